@@ -10,25 +10,25 @@ type Look = {
   readonly width: number;
   readonly height: number;
   readonly dark?: true;
-  /** As Windows' high contrast paints. */
+  /** Windows' high contrast. */
   readonly forced?: true;
-  /** For who asks the system for more contrast. */
+  /** The system setting for more contrast. */
   readonly contrast?: true;
 };
 
-/** A screen is opened once for the looks of a line: one follows from the other without opening it again. */
+/** A screen is opened once for all looks of a line: it switches from one to the next without reopening. */
 type Visit = readonly [Look, ...Look[]];
 
-/** What 400 % zoom leaves of 1280 px. */
+/** 1280 px at 400 % zoom. */
 const zoomed = { width: 320, height: 640 };
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-/** What every run looks at: of a screen both sizes, of what opens over one only one size, by turns. */
+/** The sample that every run checks: screens in both sizes, overlays in one size, alternating. */
 const usual: readonly Visit[] = [
   [desktop, { ...desktop, dark: true }],
   [phone, { ...phone, dark: true }],
 ];
-/** What `npm run axe` looks at. */
+/** The full set, checked by `npm run axe`. */
 const all: readonly Visit[] = [
   [
     desktop,
@@ -43,11 +43,11 @@ const all: readonly Visit[] = [
 ];
 const looksAtAll = process.env.AXE === 'all';
 const visits = looksAtAll ? all : usual;
-/** Windows side by side: while one waits for a fade, the other is looked at. */
+/** Windows in parallel: while one waits for a transition, another one is checked. */
 const windows = 2;
 const mobileBelowPx = 768;
 const shortBelowPx = 600;
-/** From here on people stand in tables with all their buttons. */
+/** From here on, tables with all their buttons replace the cards. */
 const tablesFromPx = 1280;
 
 const named = (look: Look) =>
@@ -62,17 +62,17 @@ async function put(page: Page, look: Look): Promise<void> {
   await page.evaluate(`document.documentElement.dataset.theme = '${look.dark ? 'dark' : 'light'}'`);
 }
 
-/** What is wrong with a look. Where only colours differ from the one before, only they are judged anew. */
+/** Problems of one look. If only the colours differ from the previous look, only the colour rules run again. */
 async function problemsOf(page: Page, look: Look, before: Look | undefined): Promise<string[]> {
   const sameSize = before?.width === look.width && before.height === look.height;
-  // Forced colours are the person's own, and axe reads the ones that they replace.
+  // The user chose forced colours, and axe reads the colours that they replace.
   const leftOut = look.forced ? colourRules : [];
   const coloursOnly = sameSize && !look.forced;
   const found = await violations(page, { coloursOnly, leftOut, enhanced: look.contrast === true });
   return sameSize ? found : [...found, ...(await reflowProblems(page))];
 }
 
-/** Whether the page has to be scrolled sideways, once an open list has moved to where it fits. Source: WCAG 2.2, 1.4.10. */
+/** Whether the page scrolls sideways, once an open list has moved to where it fits. Source: WCAG 2.2, 1.4.10. */
 async function reflowProblems(page: Page): Promise<string[]> {
   const beyond = () => page.evaluate<number>('document.scrollingElement.scrollWidth - innerWidth');
   for (const end = Date.now() + 3_000; Date.now() < end && (await beyond()) > 0; ) await page.waitForTimeout(50);
@@ -83,7 +83,7 @@ async function reflowProblems(page: Page): Promise<string[]> {
 story('every screen is accessible', () => {
   const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
 
-  /** Windows of one kind of person share all of its screens; a line a finding. */
+  /** Windows of one kind of user share all of its screens; one line per finding. */
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(
     'of %s',
     { timeout: 1_200_000 },
@@ -114,7 +114,7 @@ story('every screen is accessible', () => {
   );
 });
 
-/** The visits that a screen is there for. */
+/** The visits in which a screen exists. */
 function visitsOf(screen: Screen, place: number): (readonly [Screen, Visit])[] {
   const possible = visits.filter(
     ([{ width, height }]) => !(screen.wideOnly && width < tablesFromPx) && !(screen.tallOnly && height < shortBelowPx),
@@ -123,7 +123,10 @@ function visitsOf(screen: Screen, place: number): (readonly [Screen, Visit])[] {
   return byTurns.map((visit) => [screen, visit]);
 }
 
-/** What is wrong with a screen in the looks of a visit. One that does not open is a finding too, so that the rest is seen. */
+/**
+ * Problems of a screen in the looks of a visit. A screen that does not open is a finding as well, so that the others
+ * are still checked.
+ */
 async function problemsOfVisit(page: Page, screen: Screen, visit: Visit): Promise<string[]> {
   const [first] = visit;
   const wide = first.width >= mobileBelowPx;
@@ -153,7 +156,7 @@ async function problemsOfVisit(page: Page, screen: Screen, visit: Visit): Promis
   return found;
 }
 
-/** A line a visit at once: all of them together take minutes. */
+/** Prints each visit at once, because all of them take minutes. */
 function say(kind: string, screen: Screen, visit: Visit, begun: number, problems: readonly string[]): void {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`${kind}: ${screen.name}, ${visit.map(named).join(', ')} (${seconds} s)`);

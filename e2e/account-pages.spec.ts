@@ -6,10 +6,10 @@ import { gate } from './gate.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const broken = { status: 503, body: 'none of ours' };
 
-story('the pages of somebody who may not come in yet', () => {
+story('the pages of an account that is not approved', () => {
   const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
 
-  test('a pending person sees who they are, when it was last checked, and can check at once', async () => {
+  test('a pending user sees their account and the time of the last check, and can check again', async () => {
     const { page, call } = await stage.signedIn('pending');
     const { account } = await call<{ account: { id: string } }>('GET', '/session');
     await page.goto('/pending-approval');
@@ -28,7 +28,7 @@ story('the pages of somebody who may not come in yet', () => {
     await page.getByText('Still pending. Checked just now.').waitFor();
   });
 
-  test('coming back to the tab and to the network checks again', async () => {
+  test('returning to the tab or going online checks again', async () => {
     const { page } = await stage.signedIn('pending');
     await page.goto('/pending-approval');
     await heading(page, 'Account Pending Approval');
@@ -41,7 +41,7 @@ story('the pages of somebody who may not come in yet', () => {
     }
   });
 
-  test('a check that fails says so, and another try mends it', async () => {
+  test('a failed check says so, and a retry succeeds', async () => {
     const visitor = await stage.signedIn('pending');
     visitor.expectProblem(/status of 503/);
     const { page } = visitor;
@@ -57,7 +57,7 @@ story('the pages of somebody who may not come in yet', () => {
     await heading(page, 'Account Pending Approval');
   });
 
-  test('a check that finds nobody signed in says so on its way to the sign-in page', async () => {
+  test('a check without a session says so and goes to the sign-in page', async () => {
     const visitor = await stage.signedIn('pending');
     const { page } = visitor;
     const stream = page.waitForResponse('**/api/events');
@@ -77,7 +77,7 @@ story('the pages of somebody who may not come in yet', () => {
     await page.waitForURL('**/login');
   });
 
-  test('a denied person sees who they are and whom to write to', async () => {
+  test('a denied user sees their account and whom to write to', async () => {
     const { page } = await stage.signedIn('denied');
     await page.goto('/access-denied');
     await page
@@ -105,10 +105,10 @@ story('the pages of somebody who may not come in yet', () => {
   });
 });
 
-story('the account pages where nobody has set an address for support', () => {
+story('the account pages without a support address', () => {
   const stage = useStage();
 
-  test('send nobody to a support that is not there, and a pending person to the waiting page', async () => {
+  test('show no support link, and lead a pending user to the pending page', async () => {
     const pending = await stage.signedIn('pending');
     const denied = await stage.signedIn('denied');
     await denied.page.goto('/access-denied');
@@ -126,7 +126,7 @@ story('the account pages where nobody has set an address for support', () => {
     }
   });
 
-  test('a denied person who is set back to pending waits, at once, and is refused again as quickly', async () => {
+  test('a denied user who is set back to pending waits again at once, and is denied again as quickly', async () => {
     const { page, call } = await stage.signedIn('pending');
     const { account } = await call<{ account: { id: string } }>('GET', '/session');
     const admin = await stage.signedIn('admin');
@@ -135,7 +135,7 @@ story('the account pages where nobody has set an address for support', () => {
     const stream = page.waitForResponse('**/api/events');
     await page.goto('/access-denied');
     await heading(page, 'Access Denied');
-    // What changes before the page listens is only seen at its next poll.
+    // A change made before the page listens is only seen at its next poll.
     await stream;
     await set('pending');
     await page.waitForURL('**/pending-approval');
@@ -147,7 +147,7 @@ story('the account pages where nobody has set an address for support', () => {
   });
 });
 
-story('the check of the admin status when the server does not answer', () => {
+story('the admin check while the server does not respond', () => {
   const stage = useStage();
 
   test('says why', async () => {

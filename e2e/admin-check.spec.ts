@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { adminPerson } from './visitor.ts';
 
-/** What the server says of the session, changed on its way to the page: a page that knows less, or comes from elsewhere. */
+/** The session response, modified on its way to the page: a page that knows less, or comes from another version. */
 async function changeSession(page: Page, change: (session: Record<string, unknown>) => object): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
@@ -12,10 +12,10 @@ async function changeSession(page: Page, change: (session: Record<string, unknow
   });
 }
 
-story('the check of the admin status', () => {
+story('the admin check', () => {
   const stage = useStage();
 
-  test('an admin is told so and goes on to the Admin Panel', async () => {
+  test('an admin is confirmed and continues to the Admin Panel', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin-check');
     await page.getByText('You have admin privileges!').waitFor();
@@ -25,7 +25,7 @@ story('the check of the admin status', () => {
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
   });
 
-  test('a plain user is told that the email is not on the list, and fixing it fails', async () => {
+  test('a regular user is told that the email is not on the list, and the fix fails', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/admin-check');
     await page.getByText('Your email is not in the admin list. Admin status check failed.').waitFor();
@@ -37,7 +37,7 @@ story('the check of the admin status', () => {
     await page.waitForURL('**/visualization');
   });
 
-  test('a page that does not know yet that somebody is a built-in admin learns it by the fix, and loads again', async () => {
+  test('a page that does not yet know of a built-in admin learns it through the fix, and reloads', async () => {
     const { page } = await stage.signedIn('admin');
     await changeSession(page, () => ({ isAdmin: false }));
     await page.goto('/admin-check');
@@ -52,10 +52,10 @@ story('the check of the admin status', () => {
     await page.getByText('You have admin privileges!').waitFor();
   });
 
-  test('what goes wrong while fixing is said', async () => {
+  test('failures of the fix are shown', async () => {
     const visitor = await stage.signedIn('approved');
     visitor.expectProblem(/status of 4\d\d/);
-    // A stream of events that finds no session would say so before the button is pressed.
+    // An event stream without a session would report it before the button is pressed.
     const stream = visitor.page.waitForResponse('**/api/events');
     await visitor.page.goto('/admin-check');
     await stream;
@@ -70,7 +70,7 @@ story('the check of the admin status', () => {
       .waitFor();
   });
 
-  test('somebody signed out is asked to sign in', async () => {
+  test('a signed-out visitor is asked to sign in', async () => {
     const { page } = await stage.visitor();
     await page.goto('/admin-check');
     await page.getByText('Please log in to check admin status').waitFor();
@@ -85,10 +85,10 @@ story('the check of the admin status', () => {
   });
 });
 
-story('the pages that say what the product is', () => {
+story('the pages about the product', () => {
   const stage = useStage();
 
-  test('/test says whether the server answers, who is signed in, and what the browser can', async () => {
+  test('/test says whether the server responds, who is signed in, and what the browser supports', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/test');
     await page.getByText('Reachable', { exact: true }).waitFor();
@@ -96,7 +96,7 @@ story('the pages that say what the product is', () => {
     expect(await page.getByText('Missing').count()).toBe(0);
   });
 
-  test('/api/docs leads to the calls, each with who may make it and its shapes', async () => {
+  test('/api/docs leads to the calls, each with its access and shapes', async () => {
     const { page } = await stage.visitor();
     await page.goto('/api/docs');
     await page.waitForURL('**/docs');
@@ -107,7 +107,7 @@ story('the pages that say what the product is', () => {
     await page.getByText('/healthz').waitFor();
   });
 
-  test('a page of another version than the server says so', async () => {
+  test('a page with a different version than the server says so', async () => {
     const { page } = await stage.visitor();
     await changeSession(page, (session) => ({ server: { ...(session.server as object), version: '99.0.0' } }));
     await page.goto('/login');
@@ -119,7 +119,7 @@ story('the pages that say what the product is', () => {
   });
 });
 
-story('what a page paints when the server does not answer', () => {
+story('what a page shows while the server does not respond', () => {
   const stage = useStage();
 
   const cutOff = (page: Page) => page.route('**/api/**', (route) => route.abort());
@@ -139,7 +139,7 @@ story('what a page paints when the server does not answer', () => {
     await page.getByRole('heading', { name: 'Oops! Something went wrong' }).waitFor();
   });
 
-  test('T25 a record of one’s own making paints a frame without any data, and nothing at all once the server answers', async () => {
+  test('T25 a forged record paints a frame without any data, and nothing once the server responds', async () => {
     const visitor = await stage.visitor();
     visitor.expectProblem(/ERR_FAILED|Failed to fetch|Error in route match/);
     await visitor.page.getByLabel('Email address').waitFor();
@@ -166,7 +166,7 @@ story('what a page paints when the server does not answer', () => {
 story('a built-in admin signs in', () => {
   const stage = useStage();
 
-  test('five seconds later accounts that share an email are cleaned up', async () => {
+  test('five seconds later accounts that share an email are merged', async () => {
     await (await stage.signedIn('admin')).context.close();
     const { page } = await stage.visitor();
     await page.getByLabel('Email address').fill(adminPerson.email);

@@ -11,7 +11,7 @@ const opened = async (page: Page, path = sample) => {
   await uncovered(page);
 };
 
-/** What has to be had on the smallest screen, whatever has to be scrolled for it. */
+/** Elements that must be reachable on the smallest screen, whatever has to be scrolled. */
 const controls = (page: Page): readonly Locator[] => [
   page.getByRole('button', { name: 'My Visualizations' }),
   page.getByRole('combobox', { name: 'Search keywords' }),
@@ -30,7 +30,7 @@ story('the explorer on any screen', () => {
   test.each([
     { what: '320 px wide', viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
     { what: 'at 400 % zoom', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 },
-  ])('$what nothing is out of reach, and nothing lies over what has the focus', async ({ what: _, ...how }) => {
+  ])('$what: everything is reachable, and nothing covers the focused element', async ({ what: _, ...how }) => {
     const { page } = await stage.signedIn('approved', { ...how, reducedMotion: 'reduce' });
     await opened(page);
     for (const control of controls(page)) {
@@ -68,7 +68,7 @@ story('the explorer on any screen', () => {
     }
   });
 
-  test('in forced colours focus, selection, what is chosen and what is on differ by more than colour', async () => {
+  test('in forced colours focus, selection, choices and switches differ by more than colour', async () => {
     const { page } = await stage.signedIn('approved', { forcedColors: 'active' });
     await opened(page, `${sample}&f=has-spade`);
     const line = page.getByRole('treeitem', { level: 2 }).first();
@@ -95,7 +95,7 @@ story('the explorer on any screen', () => {
     await expect.poll(() => look(onOff.locator('> *').first())).not.toEqual(isOn);
   });
 
-  test('on a phone that lies on its side the picture keeps half of the window below the header', async () => {
+  test('on a phone in landscape the chart keeps half of the window below the header', async () => {
     const { page } = await stage.signedIn('approved', { viewport: { width: 844, height: 390 }, hasTouch: true });
     await opened(page);
     const header = (await page.getByRole('banner').boundingBox())!;
@@ -105,7 +105,7 @@ story('the explorer on any screen', () => {
     await page.getByRole('combobox', { name: 'Size by' }).waitFor();
   });
 
-  test('the buttons of a long dialog stand below all that it says', async () => {
+  test('the buttons of a long dialog are below its text', async () => {
     const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 700 } });
     await opened(page);
     await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
@@ -116,14 +116,14 @@ story('the explorer on any screen', () => {
     await expect.poll(below).toBeGreaterThan(20);
   });
 
-  test('without motion a dive is there in one frame, and nothing is animated', async () => {
+  test('with reduced motion a zoom takes one frame, and nothing is animated', async () => {
     const still = await stage.signedIn('approved', { reducedMotion: 'reduce' });
     expect(await picturesOfADive(still.page)).toMatchObject({ isSame: true, animations: 0 });
     const moving = await stage.signedIn('approved');
     expect(await picturesOfADive(moving.page)).toMatchObject({ isSame: false });
   });
 
-  test('names from right to left are read so, in a page from left to right', async () => {
+  test('right-to-left names are shown right to left on a left-to-right page', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     await uploadFor(admin.page, 'approved@example.com', garden);
@@ -145,7 +145,7 @@ story('the explorer on any screen', () => {
     expect(await latin.evaluate(directionOf)).toBe('ltr');
     expect(await page.evaluate('getComputedStyle(document.querySelector("[role=tree]")).direction')).toBe('ltr');
     expect(await page.title()).toMatch(/^أدوات الحديقة – 3 keywords · Keyword Clustering$/);
-    // Each name of a path is for itself: between two from right to left the sign and the order stay.
+    // Each name of a path is isolated: the separator and the order stay even between two right-to-left names.
     const path = detail.locator('bdi').filter({ hasText: 'أدوات الحديقة' });
     expect(await path.count()).toBe(1);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -174,7 +174,7 @@ const garden = {
 const sideways = (page: Page) =>
   page.evaluate<number>('Math.max(0, document.scrollingElement.scrollWidth - innerWidth)');
 
-/** Until an overlay stands wholly between the sides of the window. */
+/** Waits until an overlay is entirely within the window's width. */
 const inView = (page: Page, overlay: Locator) =>
   expect
     .poll(async () => {
@@ -183,7 +183,7 @@ const inView = (page: Page, overlay: Locator) =>
     })
     .toBe(true);
 
-/** As much of an element as is asked here; nothing outside of a page knows the DOM's types. */
+/** The properties of an element used here; DOM types are not available outside of a page. */
 type Shown = {
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
   contains(other: Shown): boolean;
@@ -197,7 +197,7 @@ type Shown = {
   };
 };
 
-/** Runs in the page: whether the middle of what is in sight of an element is the element's own. */
+/** Runs in the page: whether the centre of the visible part of an element belongs to the element. */
 function isInTheOpen(element: Shown): boolean {
   const { innerWidth, innerHeight } = element.ownerDocument.defaultView;
   const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -208,7 +208,7 @@ function isInTheOpen(element: Shown): boolean {
   return there !== null && (element.contains(there) || there.contains(element));
 }
 
-/** Runs in the page: how much of the window's height is under what stays while the page is scrolled. */
+/** Runs in the page: how much of the window's height is below the sticky parts. */
 const stuckShare = `[...document.querySelectorAll('body *')]
   .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position) && one.checkVisibility())
   .filter((one) => one.closest('#content') === null)
@@ -219,7 +219,7 @@ const stuckShare = `[...document.querySelectorAll('body *')]
 /** Runs in the page. */
 const directionOf = (one: Shown) => one.ownerDocument.defaultView.getComputedStyle(one).direction;
 
-/** How an element is told apart without its place. */
+/** Identifies an element without its position. */
 const look = (element: Locator) =>
   element.evaluate((one: Shown) => {
     const style = one.ownerDocument.defaultView.getComputedStyle(one);
@@ -231,7 +231,7 @@ const look = (element: Locator) =>
     };
   });
 
-/** Dives into a branch that is held, and says whether the picture two frames later is that of many frames later. */
+/** Opens a loaded branch, and says whether the chart after two frames equals the chart after many frames. */
 async function picturesOfADive(page: Page): Promise<{ isSame: boolean; animations: number }> {
   await opened(page);
   await picture(page).focus();
@@ -252,14 +252,14 @@ async function picturesOfADive(page: Page): Promise<{ isSame: boolean; animation
   return { isSame: soon === (await pixels(page)), animations };
 }
 
-/** Until the browser has drawn so often. */
+/** Waits for a number of animation frames. */
 const frames = (page: Page, count: number) =>
   page.evaluate(`new Promise((done) => {
     const next = (left) => (left === 0 ? done() : requestAnimationFrame(() => next(left - 1)));
     next(${count});
   })`);
 
-/** All canvases of the picture, as one text. */
+/** All canvases of the chart, as one text. */
 const pixels = (page: Page) =>
   page.evaluate<string>(
     `[...document.querySelectorAll('[role=application] > canvas')].map((one) => (one.width ? one.toDataURL() : '')).join()`,

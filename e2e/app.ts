@@ -15,21 +15,21 @@ import {
   type Visitor,
 } from './visitor.ts';
 
-/** What a story has: a server of its own and as many people as it needs. */
+/** The resources of a story: its own server and any number of users. */
 export type Stage = {
   readonly server: RunningServer;
-  /** A stranger on the sign-in page. */
+  /** A visitor on the sign-in page. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>;
-  /** Somebody signed in, on a page without script still; the account is made when it is first asked for. */
+  /** A signed-in user on a page without scripts; the account is created on first use. */
   signedIn(role: Role, options?: BrowserContextOptions): Promise<Visitor>;
 };
 
-/** A story that needs a browser: skipped where there is none (see `e2e/browser.ts`). */
+/** A story that needs a browser: skipped if there is none (see `e2e/browser.ts`). */
 export const story = describe.skipIf(inject('browser') === '');
 
 /**
- * One server for the stories of a file, on a database of its own, and the browser of the run. After each story its people
- * leave, and a console error or warning, an uncaught error or a policy violation that the story did not expect fails it.
+ * One server with its own database for the stories of a file. After each story its users leave. An unexpected console
+ * error or warning, uncaught error or policy violation fails the story.
  */
 export function useStage(options: StartOptions = {}): Stage {
   let browser: Browser;
@@ -60,7 +60,7 @@ export function useStage(options: StartOptions = {}): Stage {
     visitors.push(arrived);
     return arrived;
   };
-  /** The admin who prepares accounts; not one of the story's people. */
+  /** The admin who prepares accounts; not one of the story's users. */
   const preparing = async () => {
     if (!admin) {
       admin = await arrive(browser, server, {}, blankPage);
@@ -83,5 +83,5 @@ export function useStage(options: StartOptions = {}): Stage {
   };
 }
 
-/** Waits until what covers the start is gone: unlike a click, what a hand does goes to whatever lies on top. */
+/** Waits until the loading overlay is gone: unlike a locator click, raw input goes to the topmost element. */
 export const uncovered = (page: Page): Promise<void> => page.locator('#loading-overlay').waitFor({ state: 'detached' });

@@ -1,24 +1,24 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** Longer animations are no fades (the life of a banner, the stars): waiting for them would change what is seen. */
+/** Longer animations are not transitions (banner timers, the stars): waiting for them would change what is checked. */
 const fadeMs = 1000;
 
-/** The rules whose verdict hangs on colours. */
+/** The rules whose result depends on colours. */
 export const colourRules = ['color-contrast', 'link-in-text-block'];
 
 type Part = {
-  /** A selector; all of the page without one. */
+  /** A selector; the whole page by default. */
   readonly within?: string;
-  /** Only what another theme can change: everything else was looked at in the first one. */
+  /** Only what another theme can change: the rest was checked in the first theme. */
   readonly coloursOnly?: boolean;
-  /** Text is to be 7:1, as who asks for more contrast is given. */
+  /** Text needs 7:1, because the user asks for more contrast. */
   readonly enhanced?: boolean;
-  /** Rules that cannot judge this. */
+  /** Rules that do not apply here. */
   readonly leftOut?: readonly string[];
 };
 
-/** What axe finds, a line a place, once fades have ended: a colour half-way through one is nobody's to judge. */
+/** Runs axe once transitions have ended, because colours are undefined in between. Returns one line per finding. */
 export async function violations(
   page: Page,
   { within, coloursOnly = false, enhanced = false, leftOut = [] }: Part = {},
@@ -27,16 +27,16 @@ export async function violations(
     .then(() => document.getAnimations().filter((one) => one.effect.getComputedTiming().activeDuration < ${fadeMs}))
     .then((fades) => Promise.allSettled(fades.map((one) => one.finished)))
     .then(() => undefined)`);
-  // Half a megabyte of script, which is there still when the page was looked at before.
+  // Half a megabyte of script; still loaded if the page was checked before.
   const isThere = await page.evaluate<boolean>(`typeof axe === 'object'`);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: '0' } : {}) })
-    // Without frames of other origins there is no need of a second page, which the usual way opens each time.
+    // Without frames of other origins, the second page that axe opens by default is not needed.
     .setLegacyMode(true)
-    // WCAG 2.2, 2.5.8: at least 24 px, or room around; axe looks at it only when asked.
-    // Ends of an open popup that hand the focus on at once; nobody ever stands on one.
+    // WCAG 2.2, 2.5.8: at least 24 px, or spacing; axe checks it only on request. Excluded: the focus guards of an open
+    // popup, which pass the focus on at once.
     .exclude('[data-base-ui-focus-guard]')
     .options({
-      // What it does not find is not told either: describing every element takes as long as judging it.
+      // Reports findings only: describing passed elements takes as long as checking them.
       resultTypes: ['violations'],
       ...(coloursOnly && { runOnly: enhanced ? [...colourRules, 'color-contrast-enhanced'] : colourRules }),
       rules: {

@@ -12,14 +12,14 @@ story('a broken file is refused and leaves nothing behind', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  // Line 2 is `"hierarchy":{"name":"Shoes",}}`: its closing brace after the comma is the mistake, in column 29.
+  // Line 2 is `"hierarchy":{"name":"Shoes",}}`: the error is the closing brace after the comma, in column 29.
   const text = '{"keywords":["a"],\n"hierarchy":{"name":"Shoes",}}\n';
   const byte = text.indexOf(',}') + 1;
   const where = `at byte ${byte} (line 2, column ${byte - text.indexOf('\n')})`;
 
-  test('the message says what is wrong, at which byte, line and column', async () => {
+  test('the message says what is wrong, and its byte, line and column', async () => {
     const { page, call, expectProblem } = await stage.signedIn('admin');
-    // So small a file may have arrived before it can be taken back.
+    // A file this small may have been received completely before it can be deleted.
     expectProblem(/status of 400/);
     const file = join(folder, 'broken.json');
     writeFileSync(file, text);
@@ -33,7 +33,7 @@ story('a broken file is refused and leaves nothing behind', () => {
     expect(await call('GET', '/visualizations')).toEqual([]);
   });
 
-  test('what the server makes only after the refusal is taken back', async () => {
+  test('an upload that the server creates only after the refusal is deleted', async () => {
     const { page } = await stage.signedIn('admin');
     const file = join(folder, 'late.json');
     writeFileSync(file, '[1, 2]');
@@ -65,7 +65,7 @@ story('a broken file is refused and leaves nothing behind', () => {
     expect(await page.getByText('late.json').count()).toBe(0);
   });
 
-  test('a file that is no JSON by name and type is refused before anything is read', async () => {
+  test('a file that is not JSON by name and type is refused before it is read', async () => {
     const { page } = await stage.signedIn('admin');
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'notes');

@@ -9,11 +9,11 @@ const headlessShell = '/usr/bin/chromium-headless-shell';
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * A Chromium that starts on this machine, or `undefined`. In this order: `CHROMIUM_PATH`, the system's headless shell, the
- * headless shell that npm ships (it needs libraries that a bare machine lacks), the system's full browser, and Debian's,
- * installed where that is allowed. A page takes a third less processor time in a headless shell.
+ * A Chromium that starts on this machine, or `undefined`. In this order: `CHROMIUM_PATH`, the system's headless shell,
+ * the headless shell from npm (which needs libraries that a bare machine lacks), the system's full browser, and
+ * Debian's, installed if permitted. A headless shell takes a third less CPU time per page.
  *
- * @throws Error when `CHROMIUM_PATH` is set and does not start
+ * @throws Error if `CHROMIUM_PATH` is set and does not start
  */
 export async function findBrowser(): Promise<string | undefined> {
   const wanted = process.env.CHROMIUM_PATH;
@@ -55,10 +55,10 @@ const args = [
   '--disable-sync',
 ];
 
-/** A browser of one's own. */
+/** A browser that is not shared. */
 export const launch = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args });
 
-/** One browser for the whole run. Whoever connects sees only the contexts that they opened. */
+/** One browser for the whole run. A client sees only the contexts that it opened. */
 export const launchForAll = (executablePath: string): Promise<BrowserServer> =>
   chromium.launchServer({ executablePath, args, host: '127.0.0.1' });
 

@@ -8,9 +8,11 @@ type Budget = {
   readonly screen: string;
   readonly as: Role | 'stranger';
   readonly path: string;
-  /** JavaScript that the screen may load while nobody touches it, in units of 1024 bytes, each file compressed by gzip. */
+  /**
+   * JavaScript that the screen may load without interaction, in units of 1024 bytes, each file compressed with gzip.
+   */
   readonly maxKb: number;
-  /** It is the screen itself then, not what is shown while it loads. */
+  /** Waits for the screen itself, not its loading state. */
   readonly ready: (page: Page) => Promise<unknown>;
 };
 
@@ -38,21 +40,20 @@ const budgets: readonly Budget[] = [
   },
 ];
 
-/** The news of the session come on an answer that never ends. */
+/** The event stream, a response that never ends. */
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events';
 
-/** Looks, one after the other, in which nothing may begin before a screen is at rest. */
+/** Number of consecutive checks without a new request before the page counts as idle. */
 const quietLooks = 4;
 const betweenLooks = `new Promise((done) => setTimeout(() => requestIdleCallback(done, { timeout: 5000 }), 250))`;
 
-/** Addresses of what the page has received, a worker's script among them. */
+/** URLs that the page has received, including worker scripts. */
 const received = `performance.getEntriesByType('resource').map(({ name }) => name)`;
 const restMs = 60_000;
 
 /**
- * Everything that a page asks for, and its rest: no answer is awaited, the page has done all its work, and nothing was
- * asked for in a while. Parts that come because an answer named them, or because the page had nothing else to do, have
- * come by then.
+ * Tracks all requests of a page until it is idle: no response is pending, the page has no work left, and there was no
+ * new request for a while. That includes what is loaded after a response or when idle.
  */
 function watch(page: Page) {
   const underWay = new Set<Request>();
@@ -64,7 +65,7 @@ function watch(page: Page) {
   });
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
-  /** The end of a worker's own request is not told when the worker ends first; the page knows of it. */
+  /** If a worker ends before its own request, there is no event for the end of the request; the page knows. */
   const forgetReceived = async () => {
     const there = new Set(await page.evaluate<string[]>(received));
     for (const request of underWay) if (there.has(request.url())) underWay.delete(request);
@@ -91,7 +92,7 @@ story('a screen loads no more script than it needs', () => {
   test.each(budgets)('$screen: at most $maxKb KB', async ({ screen, as, path, maxKb, ready }) => {
     await (await stage.signedIn('approved')).context.close();
     const { page } = as === 'stranger' ? await stage.visitor() : await stage.signedIn(as);
-    // The sign-in page was loaded on arrival: nothing of it may come from the browser's cache now.
+    // The sign-in page was loaded on arrival, so leave it: nothing may come from the browser's cache now.
     await page.goto('about:blank');
     const scripts = new Map<string, Promise<number>>();
     page.on('response', (response: Response) => {

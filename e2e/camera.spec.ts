@@ -9,10 +9,10 @@ type Node = { readonly name: string; readonly children?: readonly Node[] };
 const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', import.meta.url));
 const { hierarchy } = JSON.parse(readFileSync(sample, 'utf8')) as { hierarchy: Node };
 const leaves = (node: Node): number => node.children?.reduce((sum, child) => sum + leaves(child), 0) ?? 1;
-/** A treemap begins with it, in its top left corner. */
+/** The label at the top left corner of a treemap. */
 const biggest = hierarchy.children!.toSorted((a, b) => leaves(b) - leaves(a))[0]!.name;
 
-story('the camera is moved by every hand', () => {
+story('the camera is moved with every input device', () => {
   const stage = useStage();
 
   test('zooming in until a branch fills the view looks into it, and zooming out leads back', async () => {
@@ -24,7 +24,7 @@ story('the camera is moved by every hand', () => {
     await zoomUntil(page, 100, (url) => !url.searchParams.has('n'));
   });
 
-  test('where branches are not to open by themselves, zooming looks into none', async () => {
+  test('with opening by zoom switched off, zooming opens no branch', async () => {
     const admin = await stage.signedIn('admin');
     const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
     const byHand = { ...settings, autoExpand: false };
@@ -32,14 +32,14 @@ story('the camera is moved by every hand', () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=all');
     await page.mouse.move(...at(0.1, 0.2));
-    // As near as that a branch three levels down fills the view.
+    // Close enough for a branch three levels down to fill the view.
     await zoomUntil(page, -100, (url) => (cameraOf(url)?.k ?? 1) > 8);
-    // The address says where a picture rests later than a branch would have been looked into.
+    // The address is updated later than a branch would have been opened.
     await zoomUntil(page, 100, (url) => (cameraOf(url)?.k ?? 1) < 6);
     expect(new URL(page.url()).searchParams.has('n')).toBe(false);
   });
 
-  test('a double click on what is selected looks into it, and chooses nothing of what comes under it', async () => {
+  test('a double click on the selected branch opens it, and selects nothing in it', async () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
     await page.mouse.move(...at(0.1, 0.2));
@@ -52,7 +52,7 @@ story('the camera is moved by every hand', () => {
     expect(searchParams.get('sel')).toBe(searchParams.get('n'));
   });
 
-  test('what a click did to the picture is written around it in a task of its own', async () => {
+  test('the panels are updated in a task after the one that drew the click', async () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
     await page.mouse.move(...at(0.1, 0.2));
@@ -61,7 +61,7 @@ story('the camera is moved by every hand', () => {
     await page.getByRole('treeitem', { name: new RegExp(`^${biggest}`), selected: true }).waitFor();
     const crumb = page.getByRole('navigation', { name: 'Path' }).locator('[aria-current]');
     const atRoot = await crumb.textContent();
-    // Browsers tell of a click in the task that lets the button go.
+    // Browsers dispatch the click event in the task of the mouse release.
     const seen = await page.evaluateHandle<{ readonly inTheTask: Promise<unknown> }>(`({
       inTheTask: new Promise((resolve) =>
         addEventListener('click', () => {
@@ -75,7 +75,7 @@ story('the camera is moved by every hand', () => {
     await crumb.getByText(biggest).waitFor();
   });
 
-  test('a click on what is too small to be told apart comes nearer', async () => {
+  test('a click on marks too small to tell apart zooms in', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     const children = Array.from({ length: 9_000 }, (_, i) => ({ name: `hose ${i}` }));
@@ -86,14 +86,14 @@ story('the camera is moved by every hand', () => {
     await page.waitForURL((url) => (cameraOf(url)?.k ?? 1) > 7);
   });
 
-  test('the minimap’s frame is dragged, jumps to a click and goes by arrow keys', async () => {
+  test('the minimap’s frame can be dragged, jumps to a click and moves with arrow keys', async () => {
     const { page } = await stage.signedIn('approved');
     const { width, height } = await pictureOf(page, '/visualization?v=sample&cam=0,0,3');
     const map = page.getByRole('group', { name: /^Minimap/ });
     await map.waitFor();
-    // Within its edge, which is a pixel wide.
+    // Inside its border, which is one pixel wide.
     await map.click({ position: { x: 90, y: 60 } });
-    // A third of the picture is seen, its middle in the middle.
+    // A third of the chart is visible, centred.
     await standsAt(page, width / 3, height / 3);
 
     const box = (await map.boundingBox())!;
@@ -103,7 +103,7 @@ story('the camera is moved by every hand', () => {
     await page.mouse.move(middle[0] - 10, middle[1] + 5, { steps: 2 });
     await page.mouse.move(middle[0] - 20, middle[1] + 10, { steps: 2 });
     await page.mouse.up();
-    // The miniature is as wide as the room for it, 180 by 120, and as high as it may be then.
+    // The minimap fills the available 180 by 120 px in width, and its height follows.
     const [across, down] = [180 / width, Math.min(180 / width, 120 / height)];
     await standsAt(page, width / 3 - 20 / across, height / 3 + 10 / down);
 
@@ -114,7 +114,7 @@ story('the camera is moved by every hand', () => {
     await standsAt(page, width / 3 - 20 / across + step * width, height / 3 + 10 / down - step * height);
   });
 
-  test('a box that is drawn with Shift held is what one sees next', async () => {
+  test('a box drawn with Shift becomes the view', async () => {
     const { page } = await stage.signedIn('approved');
     const { at, width, height } = await pictureOf(page, '/visualization?v=sample');
     await page.keyboard.down('Shift');
@@ -124,12 +124,12 @@ story('the camera is moved by every hand', () => {
     await page.mouse.move(...at(0.5, 0.5), { steps: 3 });
     await page.mouse.up();
     await page.keyboard.up('Shift');
-    // Eight pixels stay free around it on the screen.
+    // A margin of eight pixels stays free around it.
     const k = Math.min((width - 16) / (width / 4), (height - 16) / (height / 4));
     await standsAt(page, width * 0.375 - width / 2 / k, height * 0.375 - height / 2 / k, k);
   });
 
-  test('two fingers zoom where they are, and lead up one level where they only tap', async () => {
+  test('a pinch zooms at its centre, and a two-finger tap goes up one level', async () => {
     const { page, context } = await stage.signedIn('approved', { hasTouch: true });
     const { at, width, height } = await pictureOf(page, '/visualization?v=sample');
     const [x, y] = at(0.5, 0.5);
@@ -148,7 +148,11 @@ story('the camera is moved by every hand', () => {
   });
 });
 
-/** Opens a picture. @returns its size, and points of the page by their share of its width and height */
+/**
+ * Opens a chart.
+ *
+ * @returns its size, and points of the page by their share of its width and height
+ */
 async function pictureOf(page: Page, path: string, name = /^Treemap of Garden shop/) {
   await page.goto(path);
   const picture = page.getByRole('application', { name });
@@ -161,7 +165,7 @@ async function pictureOf(page: Page, path: string, name = /^Treemap of Garden sh
 
 const mostTurns = 12;
 
-/** Turns the wheel three notches at a time, and each time lets the picture come to rest, until the address says so. */
+/** Turns the wheel three notches at a time, and lets the chart settle each time, until the address matches. */
 async function zoomUntil(page: Page, notch: number, isThere: (url: URL) => boolean): Promise<void> {
   for (let turn = 0; turn < mostTurns && !isThere(new URL(page.url())); turn++) {
     const before = page.url();
@@ -176,7 +180,7 @@ function cameraOf(url: URL) {
   return k === undefined ? undefined : { x: x!, y: y!, k };
 }
 
-/** Until the address says that the camera stands there, to a pixel or two. */
+/** Waits until the address has this camera position, within a pixel or two. */
 async function standsAt(page: Page, x: number, y: number, k = 3): Promise<void> {
   const isNear = (a: number, b: number) => Math.abs(a - b) < 3;
   await expect
@@ -191,7 +195,7 @@ async function standsAt(page: Page, x: number, y: number, k = 3): Promise<void> 
 
 type Place = readonly [x: number, y: number];
 
-/** Fingers as the browser gets them from a screen. */
+/** Touch events as the browser receives them from a touch screen. */
 function touchScreen(session: CDPSession) {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) });

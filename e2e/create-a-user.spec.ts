@@ -66,7 +66,7 @@ story('an admin creates a user', () => {
     await created.waitFor({ state: 'detached' });
   });
 
-  test('and an error offers the way back to the list', async () => {
+  test('and an error leads back to the list', async () => {
     const { page } = await stage.signedIn('admin');
     const { submit } = await openForm(page);
     await submit.click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-/** Collects every text the page ever shows: some stand only until the address is put right. */
+/** Collects every text that the page ever shows: some disappear as soon as the address is corrected. */
 const rememberTexts = (page: Page) =>
   page.addInitScript({
     content: `addEventListener('DOMContentLoaded', () => {
@@ -14,7 +14,7 @@ const rememberTexts = (page: Page) =>
   });
 const rememberedTexts = (page: Page) => page.evaluate<string[]>('[...globalThis.shownTexts]');
 
-/** A refusal as the server words it. */
+/** A refusal as the server formats it. */
 const refusal = (status: number, data: object) => ({
   status,
   json: { defined: true, code: 'REFUSED', status, message: 'REFUSED', data },
@@ -23,7 +23,7 @@ const refusal = (status: number, data: object) => ({
 story('the dashboard and its addresses', () => {
   const stage = useStage();
 
-  test('an unknown tab is named, selected nowhere, and the address put right', async () => {
+  test('an unknown tab is named, no tab is selected, and the address is corrected', async () => {
     const { page } = await stage.signedIn('admin');
     await rememberTexts(page);
     await page.goto('/admin?tab=attic');
@@ -33,7 +33,7 @@ story('the dashboard and its addresses', () => {
     await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
   });
 
-  test('an address whose bytes spell no text is said to be unreadable', async () => {
+  test('an address with invalid bytes is reported as unreadable', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?tab=%E0%A4%A');
     await page.getByText('Error processing URL parameters').waitFor();
@@ -42,7 +42,7 @@ story('the dashboard and its addresses', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  test('T53 what an address says is shown as text, whatever it looks like', async () => {
+  test('T53 the content of an address is always shown as text', async () => {
     const { page } = await stage.signedIn('admin');
     const hostile = '<img src=x onerror=alert(1)>';
     page.on('dialog', () => expect.unreachable('a dialog opened'));
@@ -55,7 +55,7 @@ story('the dashboard and its addresses', () => {
     expect(await page.locator('img[src=x]').count()).toBe(0);
   });
 
-  test('an address with a user opens Upload for them, and says so when there is no such user', async () => {
+  test('an address with a user opens Upload for them, and says so if the user does not exist', async () => {
     const { page, call } = await stage.signedIn('admin');
     await (await stage.signedIn('approved')).context.close();
     const users = await call<{ id: string; email: string }[]>('GET', '/users');
@@ -68,7 +68,7 @@ story('the dashboard and its addresses', () => {
     await page.waitForURL((url) => url.pathname === '/admin');
   });
 
-  test('a tab whose script does not arrive says so and leaves the others in reach', async () => {
+  test('a tab whose script fails to load says so, and the other tabs still work', async () => {
     const visitor = await stage.signedIn('admin');
     visitor.expectProblem(/ERR_FAILED|dynamically imported module/);
     const { page } = visitor;
@@ -85,7 +85,7 @@ story('the dashboard and its addresses', () => {
     await page.getByRole('heading', { name: 'User Registration' }).waitFor();
   });
 
-  test('users that cannot be loaded are told of on the upload tab too', async () => {
+  test('a failed list of users is reported on the upload tab as well', async () => {
     const visitor = await stage.signedIn('admin');
     visitor.expectProblem(/status of 503/);
     await visitor.page.route('**/api/users', (route) => route.fulfill(refusal(503, { code: 'fault/unavailable' })));
@@ -93,7 +93,7 @@ story('the dashboard and its addresses', () => {
     await visitor.page.getByText('Failed to load users. Please try again.', { exact: true }).waitFor();
   });
 
-  test('a change of role or status says how it went, and why not', async () => {
+  test('a change of role or status reports its result, and the reason for a failure', async () => {
     const visitor = await stage.signedIn('admin');
     await (await stage.signedIn('approved')).context.close();
     visitor.expectProblem(/status of (403|500)/);
@@ -116,7 +116,7 @@ story('the dashboard and its addresses', () => {
     await page.getByText('Failed to change user role: Internal error (id a1b2c3d4)').waitFor();
   });
 
-  test('what cannot be changed of an account says why', async () => {
+  test('a fixed value says why it cannot be changed', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin');
     await page.getByText('sample@example.com').first().waitFor();
@@ -141,7 +141,7 @@ story('the dashboard and its addresses', () => {
     }
   });
 
-  test('activity that cannot be loaded says so', async () => {
+  test('activity that fails to load says so', async () => {
     const visitor = await stage.signedIn('admin');
     visitor.expectProblem(/status of 503/);
     await visitor.page.route('**/api/activity?*', (route) =>
@@ -152,7 +152,7 @@ story('the dashboard and its addresses', () => {
     await visitor.page.getByText('The activity could not be loaded. Please try again.').waitFor();
   });
 
-  test('settings that have their default values cannot be reset', async () => {
+  test('settings at their defaults cannot be reset', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?tab=settings');
     await page.getByRole('button', { name: 'Reset to Defaults' }).click();
@@ -160,7 +160,7 @@ story('the dashboard and its addresses', () => {
     await page.getByText('All settings have their default values already.').waitFor();
   });
 
-  test('the badge of Users counts who waits for approval', async () => {
+  test('the badge of Users counts the pending accounts', async () => {
     await (await stage.signedIn('pending')).context.close();
     const { page, call } = await stage.signedIn('admin');
     const waiting = (await call<{ status: string }[]>('GET', '/users')).filter(({ status }) => status === 'pending');

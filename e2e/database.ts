@@ -17,12 +17,12 @@ export type Databases = { readonly cluster: TestCluster; readonly templateDir: s
 
 const template = 'template_server';
 
-/** What a server finds at its start. */
+/** The resources of a starting server. */
 export type Place = Pick<StartOptions, 'dataDir' | 'env'> & { remove(): Promise<void> };
 
 /**
- * One PostgreSQL for the whole run, with the database of a server that was started once, its sample in place. Making
- * cluster, tables and sample takes several times as long as copying them.
+ * One PostgreSQL for the whole run, with a template database of a server that was started once, including its sample.
+ * Creating the cluster, tables and sample takes several times as long as copying them.
  */
 export async function startDatabases(): Promise<{ databases: Databases; stop: () => Promise<void> }> {
   const { cluster, stop } = await startTestCluster();
@@ -44,8 +44,8 @@ export async function startDatabases(): Promise<{ databases: Databases; stop: ()
 }
 
 /**
- * A database and a data directory for one server. A server that has other built-in accounts or no sample starts from
- * nothing; the others start from the template.
+ * A database and a data directory for one server. Servers with other built-in accounts or without the sample start
+ * empty; the others start from the template.
  */
 export async function makePlace({ cluster, templateDir }: Databases, env: StartOptions['env'] = {}): Promise<Place> {
   const name = `e2e_${randomBytes(8).toString('hex')}`;

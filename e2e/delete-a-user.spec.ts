@@ -12,7 +12,7 @@ story('an admin deletes a user', () => {
     return page.getByRole('alertdialog');
   };
 
-  test('after the email in writing and the password, and learns that the email is free', async () => {
+  test('after typing the email and the password, and learns that the email is free', async () => {
     const admin = await stage.signedIn('admin');
     const [ann, ben] = [await makeAccount(admin, 'ann', 'approved'), await makeAccount(admin, 'ben', 'approved')];
     const { page } = admin;
@@ -30,7 +30,7 @@ story('an admin deletes a user', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(`Type ${ann.email} to confirm`).fill(ann.email);
     await page.keyboard.press('Enter');
-    // This browser came in without the sign-in form, so that no password was given just now.
+    // This browser signed in without the form, so there was no recent password.
     await dialog.getByLabel('Your password').fill('not the password');
     admin.expectProblem(/session\/step-up/);
     await confirm.click();
@@ -45,7 +45,7 @@ story('an admin deletes a user', () => {
     const kept = await page.evaluate(() => sessionStorage.getItem('admin_temp_pass'));
     expect(kept).toMatch(/^[\w-]{22}$/);
 
-    // The password counts for a while. This time the first step breaks, and the last one.
+    // The step-up is valid for a while. This time the first and the last step fail.
     admin.expectProblem(/forceDeleteUser|deleteUserAuth/);
     for (const path of ['forceDeleteUser', 'deleteUserAuth']) {
       await page.route(`**/api/${path}`, (route) =>
@@ -64,7 +64,7 @@ story('an admin deletes a user', () => {
     expect(left.map(({ email }) => email)).not.toContain(ben.email);
   });
 
-  test('and what cannot be deleted is said so; signing out forgets the password', async () => {
+  test('and sees why some accounts cannot be deleted; signing out discards the step-up', async () => {
     const cleo = await makeAccount(await stage.signedIn('admin'), 'cleo', 'approved');
     const admin = await stage.visitor();
     const { page } = admin;

@@ -6,14 +6,14 @@ import { continueAs, openGoogle } from './google-people.ts';
 import { freePort, type RunningServer, removeDataDir, startServer } from './server.ts';
 import { arrive } from './visitor.ts';
 
-story('somebody develops the product', () => {
+story('a developer runs the product', () => {
   let browser: Browser;
   let server: RunningServer;
   let url: string;
 
   beforeAll(async () => {
     const webPort = await freePort();
-    // The stand-in for Google takes the port after it: the server must be given another one.
+    // The stand-in for Google takes the next port, so the server needs another one.
     await freePort();
     url = `http://localhost:${webPort}`;
     const started = startServer({ script: 'tools/dev.ts', env: { WEB_PORT: String(webPort) } });
@@ -25,7 +25,7 @@ story('somebody develops the product', () => {
     if (server) removeDataDir(server.dataDir);
   });
 
-  test('the page is where the server says; somebody stands in for Google and lets them be the administrator', async () => {
+  test('the page is where the server says, and a stand-in for Google offers the administrator', async () => {
     await expect.poll(server.said, { timeout: 60_000 }).toContain(`Local:   ${url}/`);
     expect(server.said()).toMatch(/http:\S+ stands in for Google/);
     const { page, problems, context } = await arrive(browser, { url });
@@ -38,7 +38,7 @@ story('somebody develops the product', () => {
     expect(problems).toEqual([]);
   });
 
-  test('Ctrl-C ends everything in good order', async () => {
+  test('Ctrl-C ends everything cleanly', async () => {
     expect(await server.stop()).toBe(0);
     expect(server.said()).not.toContain('"level":"ERROR"');
     await expect(fetch(url)).rejects.toThrow();

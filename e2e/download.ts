@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import type { Download } from 'playwright-core';
 
-/** What a page gave to be saved. The browser is another process's, so it has no path here. */
+/** The content of a download. The browser runs in another process, so it has no path here. */
 export const bytesOf = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());

@@ -7,7 +7,7 @@ import { insertAccounts } from './many-accounts.ts';
 story('an admin looks for duplicate accounts', () => {
   const stage = useStage();
 
-  test('sees what would be done, does it, and sees what was done', async () => {
+  test('sees what a merge would do, merges, and sees the result', async () => {
     const admin = await stage.signedIn('admin');
     admin.expectProblem(/status of 500/);
     const { page } = admin;
@@ -18,7 +18,7 @@ story('an admin looks for duplicate accounts', () => {
     expect(await dialog.getByRole('button', { name: /^Merge/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    // As in a database whose data came from outside.
+    // Like a database that was imported from elsewhere.
     const client = new pg.Client({ connectionString: stage.server.databaseUrl });
     await client.connect();
     await client.query('drop index accounts_email');
@@ -50,7 +50,7 @@ story('an admin looks for duplicate accounts', () => {
     expect(await row.count()).toBe(1);
   });
 
-  test('is told when they cannot be looked for, and tries again', async () => {
+  test('is told when the search fails, and tries again', async () => {
     const admin = await stage.signedIn('admin');
     admin.expectProblem(/status of 500/);
     const { page } = admin;

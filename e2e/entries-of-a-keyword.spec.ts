@@ -15,7 +15,7 @@ const days = Array.from({ length: 30 }, (_, day) =>
   }),
 );
 const others = Array.from({ length: 1000 }, (_, n) => entry(`orphan ${n}`, { search_volume: 5000 - n }));
-/** One keyword by day, and more keywords that no node names than a page of the list holds. */
+/** One keyword by day, and more keywords outside the hierarchy than a page of the list shows. */
 const content = {
   hierarchy: {
     name: 'Garden',
@@ -24,10 +24,10 @@ const content = {
   keywords: [...days, entry('sprinkler', { clicks: 1, impressions: 5, position: 9 }), ...others],
 };
 
-story('several entries of one keyword, and keywords in no node', () => {
+story('repeated keywords, and keywords outside the hierarchy', () => {
   const stage = useStage();
 
-  test('what was merged is said at the upload and in the details, what no node names is a list', async () => {
+  test('merged entries are reported at the upload and in the details, and keywords outside the hierarchy are a list', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     await uploadFor(admin.page, 'approved@example.com', content);

@@ -8,10 +8,10 @@ const sentence = 'Keyword Clustering could not be loaded. Check your connection 
 const said = (page: Page) => page.getByRole('alert').getByText(sentence);
 const scripts = '**/assets/*.js';
 
-story('the scripts of the page do not come', () => {
+story('the scripts of the page fail to load', () => {
   const stage = useStage();
 
-  test('a sentence says so at once, and reloading opens the page that was wanted', async () => {
+  test('a message says so at once, and a reload opens the requested page', async () => {
     const { page, expectProblem } = await stage.visitor();
     expectProblem(/ERR_FAILED/);
     await page.route(scripts, (route) => route.abort());
@@ -21,13 +21,13 @@ story('the scripts of the page do not come', () => {
 
     await page.unroute(scripts);
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    // The link of the address, its fragment included, is as good as before.
+    // The fragment of the address is still valid.
     await page.getByLabel('Email address').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe(adminPerson.email);
     expect(await said(page).count()).toBe(0);
   });
 
-  test('a script that throws before the first screen is drawn is told like one that does not come', async () => {
+  test('a script that throws before the first screen is reported in the same way', async () => {
     const { page, expectProblem } = await stage.visitor();
     expectProblem(/broken on purpose/);
     await page.route(scripts, (route) =>
@@ -37,7 +37,7 @@ story('the scripts of the page do not come', () => {
     await said(page).waitFor();
   });
 
-  test('while scripts may still come nothing is said; when the overlay is forced away, the sentence is', async () => {
+  test('while scripts may still arrive there is no message; when the overlay is forced away, there is', async () => {
     const { page } = await stage.visitor();
     await page.route(scripts, () => undefined);
     await page.goto('/login', { waitUntil: 'commit' });
@@ -54,7 +54,7 @@ story('the scripts of the page do not come', () => {
     await page.unroute(scripts);
   });
 
-  test('an error of a page that has started changes nothing', async () => {
+  test('an error after the start changes nothing', async () => {
     const { page, expectProblem } = await stage.visitor();
     expectProblem(/late error/);
     await page.getByLabel('Email address').waitFor();

@@ -15,7 +15,7 @@ function keywordsIn({ name, children = [] }: Node): ReadonlySet<string> {
   return new Set(children.length === 0 ? [name] : children.flatMap((child) => [...keywordsIn(child)]));
 }
 
-/** What the sample's own file says is kept of it and of its first branch that keeps any. */
+/** Matches of the whole sample and of its first branch with matches, computed from the file. */
 function countedFrom(file: string, text: string) {
   const { hierarchy, keywords } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
   const kept = (node: Node) => [...keywordsIn(node)].filter((keyword) => keyword.includes(text));
@@ -32,7 +32,7 @@ function countedFrom(file: string, text: string) {
   };
 }
 
-/** Pillar topics as the outline lists them: those that are searched for most come first. */
+/** Pillar topics as the outline lists them: highest volume first. */
 function pillarsOf(file: string): readonly Node[] {
   const { hierarchy, keywords } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
   const volumes = new Map(keywords.map(({ keyword, search_volume }) => [keyword, search_volume ?? 0]));
@@ -40,7 +40,7 @@ function pillarsOf(file: string): readonly Node[] {
   return hierarchy.children!.toSorted((one, other) => volumeOf(other) - volumeOf(one));
 }
 
-/** What is written where of each pillar topic that is wanted: counted from the file. */
+/** The label of each pillar topic with matches, computed from the file. */
 function shownFrom(file: string) {
   const { hierarchy } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
   const whole = keywordsIn(hierarchy).size.toLocaleString('en');
@@ -53,7 +53,7 @@ function shownFrom(file: string) {
 const picture = (page: Page, keywords: string) =>
   page.getByRole('application', { name: new RegExp(`^Treemap of .*, ${keywords} keywords\\.`) }).waitFor();
 
-/** Moves the pointer over the picture until what is under it says so. */
+/** Moves the pointer over the chart until the tooltip matches. */
 async function hoverUntil(page: Page, words: RegExp): Promise<void> {
   const frame = (await page.getByRole('application').boundingBox())!;
   for (let step = 1; step < 10; step++) {
@@ -71,10 +71,10 @@ async function hoverUntil(page: Page, words: RegExp): Promise<void> {
 story('a filter', () => {
   const stage = useStage();
 
-  test('counts what it keeps the same everywhere, is undone by Back, and stays with the address', async () => {
+  test('shows the same counts everywhere, is undone by Back, and is part of the address', async () => {
     const expected = countedFrom('fixtures/sample/garden-shop.json', 'spade');
     const { page } = await stage.signedIn('approved');
-    // One level open: closed branches say of how many what they keep is.
+    // One level open: collapsed branches show how many of their keywords match.
     await page.goto('/visualization?v=sample&d=1');
     await picture(page, expected.whole);
     await page.getByRole('application').focus();
@@ -119,7 +119,7 @@ story('a filter', () => {
     await picture(page, expected.whole);
   });
 
-  test('is brushed with the arrow keys, kept alone from the legend, and says when it keeps nothing', async () => {
+  test('is brushed with the arrow keys, set from the legend, and says when nothing matches', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&color=intent');
     await page.getByRole('application').waitFor();
@@ -137,7 +137,7 @@ story('a filter', () => {
     await picture(page, countedFrom('fixtures/sample/garden-shop.json', '').whole);
   });
 
-  test('leaves out what is hidden, by the menu or by a key, and one chip or Back brings it again', async () => {
+  test('hides a branch from the menu or by a key, and one chip or Back shows it again', async () => {
     const shown = shownFrom('fixtures/sample/garden-shop.json');
     const pillars = pillarsOf('fixtures/sample/garden-shop.json');
     const [first, second] = pillars.map(({ name }) => name) as [string, string];
@@ -159,7 +159,7 @@ story('a filter', () => {
     await picture(page, without.all);
     await page.getByRole('button', { name: `Remove filter: Hidden: ${first}` }).waitFor();
 
-    // What is looked into is hidden: its parent is looked into then.
+    // The focus is hidden, so its parent becomes the focus.
     await line(second).dblclick();
     await page.waitForURL((url) => url.searchParams.has('n'));
     await line(inner).waitFor();
@@ -177,7 +177,7 @@ story('a filter', () => {
     expect(new URL(page.url()).searchParams.has('f')).toBe(false);
   });
 
-  test('keeps one pillar topic of the legend, then two, and lists the others to be added', async () => {
+  test('keeps one pillar topic of the legend, then two, and offers the others', async () => {
     const { hierarchy } = JSON.parse(readFileSync('fixtures/sample/garden-shop.json', 'utf8')) as Sample;
     const shown = shownFrom('fixtures/sample/garden-shop.json');
     const names = hierarchy.children!.map(({ name }) => name);
@@ -202,7 +202,7 @@ story('a filter', () => {
     await picture(page, shown(() => true).whole);
   });
 
-  test('says of a place that is gone that it is', async () => {
+  test('says when a branch in it no longer exists', async () => {
     const whole = shownFrom('fixtures/sample/garden-shop.json')(() => true).whole;
     const { page, expectProblem } = await stage.signedIn('approved');
     expectProblem(/status of 404 .*\/locate/);
@@ -214,7 +214,7 @@ story('a filter', () => {
     await page.getByText('Only in: a branch that is no longer here').first().waitFor();
   });
 
-  test('shows the rest faintly where that is wanted: in words wherever it is, and in no figure', async () => {
+  test('can show excluded marks faintly: the panels say so, and no figure counts them', async () => {
     const pillars = pillarsOf('fixtures/sample/garden-shop.json');
     const spades = countedFrom('fixtures/sample/garden-shop.json', 'spade');
     const first = pillars.find((child) => ![...keywordsIn(child)].some((name) => name.includes('spade')))!;
@@ -237,7 +237,7 @@ story('a filter', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('application').focus();
     await page.keyboard.press('Enter');
-    // What is left out is not looked into.
+    // A hidden branch cannot be the focus.
     await picture(page, spades.all);
     expect(new URL(page.url()).searchParams.has('n')).toBe(false);
     await hoverUntil(page, /left out by the filter, [\d,]+ keywords? without it/i);
@@ -250,7 +250,7 @@ story('a filter', () => {
     await page.getByRole('gridcell', { name: String(keywordsIn(first).size), exact: true }).waitFor();
   });
 
-  test('brings a branch that was hidden again, from where it stands faintly', async () => {
+  test('shows a hidden branch again from its faint mark', async () => {
     const { name } = pillarsOf('fixtures/sample/garden-shop.json')[0]!;
     const shown = shownFrom('fixtures/sample/garden-shop.json');
     const { page } = await stage.signedIn('approved');

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
 /**
- * A script that returns the pixels of the canvas, four bytes each, as base64.
- * It reads from a copy: the browser warns of a canvas on the screen that is read again and again. Empty while marks fly.
+ * A script that returns the pixels of the canvas, four bytes each, as base64. It reads a copy, because the browser
+ * warns of repeated reads from a canvas on screen. Empty during an animation.
  */
 const pixels = `(() => {
   const [canvas, overlay] = document.querySelectorAll('[role=application] > canvas');
@@ -17,12 +17,12 @@ const pixels = `(() => {
   return btoa(text);
 })()`;
 
-/** Between two looks: longer than a flight, or a camera that comes to rest. */
+/** Interval between two reads: longer than an animation, or than the camera takes to settle. */
 const lookMs = 700;
 
-/** The picture once two looks see the same, and it has more than its ground. */
+/** The chart once two reads are equal and show more than the background. */
 async function settled(page: Page): Promise<Uint32Array> {
-  // Nothing is lit under the pointer.
+  // Nothing is hovered.
   await page.mouse.move(0, 0);
   for (let before = ''; ; await page.waitForTimeout(lookMs)) {
     const now = await page.evaluate<string>(pixels);
@@ -32,7 +32,7 @@ async function settled(page: Page): Promise<Uint32Array> {
   }
 }
 
-/** Pixels in which two pictures differ; all of them when they are of another size. */
+/** Number of pixels in which two images differ; all of them if their sizes differ. */
 function differences(one: Uint32Array, other: Uint32Array): number {
   if (one.length !== other.length) return Math.max(one.length, other.length);
   return one.reduce((sum, pixel, at) => sum + Number(pixel !== other[at]), 0);
@@ -49,7 +49,7 @@ async function filterBy(page: Page, act: () => Promise<void>): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-story('a picture that was filtered', () => {
+story('a filtered chart', () => {
   const stage = useStage();
 
   test.each(['Treemap', 'Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity'])(
@@ -63,7 +63,7 @@ story('a picture that was filtered', () => {
       const anew = await context.newPage();
       const changed: number[] = [];
 
-      /** Both pages draw with the same code and fonts: not one pixel may be another. */
+      /** Both pages draw with the same code and fonts, so every pixel must be equal. */
       async function isTrue(): Promise<void> {
         const shown = await settled(page);
         await anew.goto(page.url());
@@ -94,7 +94,7 @@ story('a picture that was filtered', () => {
       await page.getByRole('button', { name: 'Clear all' }).last().click();
       await keeps(page, null);
       await isTrue();
-      // The pictures did change, and the last one is the first again.
+      // The images did change, and the last one equals the first.
       expect(changed.slice(0, 3).every((count) => count > 1000)).toBe(true);
       expect(changed.at(-1)).toBe(0);
     },

@@ -4,7 +4,7 @@ import { story, useStage } from './app.ts';
 story('finding a keyword, and a command', () => {
   const stage = useStage();
 
-  test('hits are looked at without moving, gone to, stepped through and kept alone', async () => {
+  test('hits are previewed without moving, opened, stepped through and turned into a filter', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
@@ -16,7 +16,7 @@ story('finding a keyword, and a command', () => {
     await page.waitForURL(/[?&]q=spade/);
     await box.press('ArrowDown');
     await box.press('ArrowDown');
-    // It is no mark of its own at this depth: the list says what is lit for it, and the path does, too.
+    // It has no mark of its own at this depth: the list says which mark is lit instead, and so does the path.
     await hits.nth(2).getByText('Inside Digging', { exact: true }).waitFor();
     await page.getByRole('navigation', { name: 'Path' }).getByText('Digging', { exact: true }).waitFor();
     const before = new URL(page.url()).searchParams;
@@ -39,7 +39,7 @@ story('finding a keyword, and a command', () => {
     await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
   });
 
-  test('a command is found by its name, and a keyword from the same place', async () => {
+  test('a command and a keyword are found in the same place', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     await page.getByRole('application', { name: /^Treemap of Garden shop/ }).waitFor();

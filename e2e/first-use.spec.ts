@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { uploadFor } from './upload.ts';
 
-/** Runs before the page's own scripts: nobody has shown this browser anything. */
+/** Runs before the page's own scripts: this browser has not seen the first steps yet. */
 const isNew = `try { localStorage.removeItem('explorer-first-steps'); } catch {}`;
 
 const garden = {
@@ -13,10 +13,10 @@ const garden = {
   },
 };
 
-story('somebody uses the product for the first time', () => {
+story('a new user’s first visit', () => {
   const stage = useStage();
 
-  test('each of the first steps ends by doing it, and their own data waits until they open it', async () => {
+  test('each of the first steps ends when it is done, and new data waits until the user opens it', async () => {
     const { page, context } = await stage.signedIn('approved');
     await context.addInitScript({ content: isNew });
     await page.goto('/visualization');

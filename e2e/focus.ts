@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 
 type Stop = { readonly known: boolean; readonly shown: boolean; readonly text: string; readonly what: string };
 
-/** More stops than any screen has: a walk this long goes round in a circle. */
+/** More tab stops than any screen has: a walk this long would be a loop. */
 const maxStops = 120;
 
-/** Marks where the walk has been, and says how the element with the focus shows it; null outside the page. */
+/** Marks the visited elements, and returns how the focused element shows its focus; null outside the page. */
 const look = `(() => {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;
@@ -19,7 +19,7 @@ const look = `(() => {
   return { known, shown, text: focused.innerText ?? '', what: focused.outerHTML.slice(0, 120) };
 })()`;
 
-/** A blurred element would stay where the next Tab sets out from. */
+/** A blurred element would remain the starting point of the next Tab. */
 const fromTheTop = `(() => {
   document.body.tabIndex = -1;
   document.body.focus();
@@ -27,8 +27,8 @@ const fromTheTop = `(() => {
 })()`;
 
 /**
- * Walks through a screen with Tab, and says of each stop that shows no outline or has no name. A screen without any stop
- * is a problem too.
+ * Walks through a screen with Tab, and returns each stop without a visible outline or a name. A screen without any stop
+ * is a problem as well.
  */
 export async function focusProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];

@@ -13,10 +13,10 @@ async function fillIn(page: Page, name: string): Promise<void> {
 story('many people sign up from one address', () => {
   const stage = useStage();
 
-  test('each of them has an account, and nobody sees the check that the later ones pass', async () => {
+  test('each gets an account, and nobody notices the proof of work that the later ones pass', async () => {
     const visitor = await stage.visitor();
     const { page } = visitor;
-    // The browser's console shows every refused call by its status.
+    // The browser's console shows every refused call with its status.
     visitor.expectProblem(/status of 429/);
     const checks: string[] = [];
     page.on('request', (request) => {
@@ -36,7 +36,7 @@ story('many people sign up from one address', () => {
     expect(pending).toEqual(expect.arrayContaining(['ann', 'ben', 'cleo', 'dan'].map((name) => `${name}@example.com`)));
   });
 
-  test('a browser that cannot do the work is told what to do', async () => {
+  test('a browser that cannot compute the proof is told what to do', async () => {
     const visitor = await stage.visitor();
     const { page } = visitor;
     visitor.expectProblem(/status of 429/);

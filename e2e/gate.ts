@@ -1,4 +1,4 @@
-/** Something that a story holds back until it has seen enough. */
+/** A gate that a story keeps closed until it has seen enough. */
 export type Gate = { readonly opened: Promise<void>; open(): void };
 
 export function gate(): Gate {

@@ -4,7 +4,7 @@ import { startTestProvider, type TestPerson, type TestProvider } from '../server
 import type { StartOptions } from './server.ts';
 import { freePort } from './server.ts';
 
-/** A provider in Google's place and how to start a server that uses it. */
+/** A provider in Google's place, and the settings of a server that uses it. */
 export type GoogleStand = {
   readonly provider: TestProvider;
   readonly options: StartOptions & { readonly port: number };
@@ -20,7 +20,7 @@ export async function startGoogle(people: readonly TestPerson[] = []): Promise<G
 export const googleButton = (page: Page) =>
   page.getByRole('button', { name: /^(Sign (in|up) with|Waiting for) Google/ });
 
-/** Clicks the button and waits for Google's window to ask who it is. */
+/** Clicks the button and waits for the account choice in Google's window. */
 export async function openGoogle(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), googleButton(page).click()]);
   await popup.getByRole('button', { name: 'Cancel' }).waitFor();

@@ -13,10 +13,10 @@ const success = 'Login successful! Redirecting...';
 const alerts = (page: Page) => page.getByRole('alert');
 type Own = { readonly isAuthenticated: boolean; readonly account?: { readonly id: string; readonly email: string } };
 
-/** Leaves the page no way to open a window, as a browser does that blocks them. */
+/** Blocks pop-up windows as browsers do. */
 const blockWindows = (visitor: Visitor) => visitor.context.addInitScript({ content: 'window.open = () => null;' });
 
-/** Waits until nobody waits for Google any more, and nothing was said about it. */
+/** Waits until the wait for Google is over without a message. */
 async function isSilent(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Google' }).waitFor();
   expect(await alerts(page).count()).toBe(0);
@@ -24,7 +24,7 @@ async function isSilent(page: Page): Promise<void> {
 }
 
 story('somebody signs in with Google', () => {
-  // The last one's claim link is the one that the stage uses.
+  // The story uses the claim link of the last one.
   const env = {
     ...options.env,
     ADMIN_EMAILS: 'owner@example.com,admin@example.com',
@@ -38,7 +38,7 @@ story('somebody signs in with Google', () => {
     return visitor;
   }
 
-  test('a new person waits for approval, and comes back approved', async () => {
+  test('a new user waits for approval, and signs in once approved', async () => {
     const first = await stage.visitor();
     await first.page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await first.page.getByRole('button', { name: 'Sign up with Google' }).waitFor();
@@ -58,7 +58,7 @@ story('somebody signs in with Google', () => {
     expect(await page.evaluate("sessionStorage.getItem('admin_temp_pass')")).toBeNull();
   });
 
-  test('T19 with another email the same person has the same account', async () => {
+  test('T19 with a changed email the same person keeps the account', async () => {
     const before = await viaWindow(ann.email);
     await before.page.waitForURL('**/visualization');
     const { account } = await before.call<Own>('GET', '/session');
@@ -72,7 +72,7 @@ story('somebody signs in with Google', () => {
   test.each([
     ['with "Remember me"', true],
     ['without "Remember me"', false],
-  ])('where windows are blocked the page itself goes to Google and comes back, %s', async (_name, remember) => {
+  ])('without pop-ups the page itself goes to Google and returns, %s', async (_name, remember) => {
     const visitor = await stage.visitor();
     await blockWindows(visitor);
     const { page, context } = visitor;
@@ -117,7 +117,7 @@ story('somebody signs in with Google', () => {
     await isSilent(page);
   });
 
-  test('a refused consent is silent after a redirect, too', async () => {
+  test('a refused consent is silent after a redirect as well', async () => {
     const visitor = await stage.visitor();
     await blockWindows(visitor);
     await visitor.page.reload();
@@ -126,7 +126,7 @@ story('somebody signs in with Google', () => {
     await isSilent(visitor.page);
   });
 
-  test('while the window is open the form can be used, and a second click opens no other', async () => {
+  test('while the window is open the form is usable, and a second click opens no other window', async () => {
     const { page, context } = await stage.visitor();
     const popup = await openGoogle(page);
     await page.getByLabel('Email address').fill('ann');
@@ -141,7 +141,7 @@ story('somebody signs in with Google', () => {
     await page.waitForURL('**/visualization');
   });
 
-  test('T17 an unverified email is not the account that has it', async () => {
+  test('T17 an unverified email does not open the account with that email', async () => {
     await (await stage.signedIn('approved')).context.close();
     provider.people = [{ sub: 'mallory', email: 'approved@example.com', email_verified: false }];
     const { page, call } = await viaWindow('approved@example.com');
@@ -150,7 +150,7 @@ story('somebody signs in with Google', () => {
     provider.people = [ann];
   });
 
-  test('T21 somebody denied stays denied', async () => {
+  test('T21 a denied user stays denied', async () => {
     await (await stage.signedIn('denied')).context.close();
     provider.people = [{ sub: 'denied', email: 'denied@example.com', email_verified: true }];
     const { page } = await viaWindow('denied@example.com');
@@ -159,7 +159,7 @@ story('somebody signs in with Google', () => {
     provider.people = [ann];
   });
 
-  test('S1 a built-in admin is one by a proven email, and only by that', async () => {
+  test('S1 a built-in admin is recognised by a proven email only', async () => {
     provider.people = [{ sub: 'someone', email: 'owner@example.com', email_verified: false }];
     const stranger = await viaWindow('owner@example.com');
     await stranger.page.getByText('An account with this email already exists').waitFor();
@@ -172,7 +172,7 @@ story('somebody signs in with Google', () => {
     provider.people = [ann];
   });
 
-  test('S6 an admin without a password signs in with Google once more before they delete somebody', async () => {
+  test('S6 an admin without a password signs in with Google again before deleting an account', async () => {
     const owner = { sub: 'owner', email: 'owner@example.com', email_verified: true };
     provider.people = [owner, ann];
     const visitor = await viaWindow(owner.email);
@@ -203,7 +203,7 @@ story('somebody signs in with Google', () => {
     provider.people = [ann];
   });
 
-  test('while registration is closed a new person is told so', async () => {
+  test('while registration is closed a new user is told so', async () => {
     const admin = await stage.signedIn('admin');
     const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
     await admin.call('PUT', '/settings', {
@@ -219,7 +219,7 @@ story('somebody signs in with Google', () => {
     provider.people = [ann];
   });
 
-  test('a page at another address than the server’s is told that its domain is not authorized', async () => {
+  test('a page at another address than the server’s reports an unauthorized domain', async () => {
     const { page } = await stage.visitor({ baseURL: `http://127.0.0.1:${options.port}` });
     await googleButton(page).click();
     await page
@@ -227,7 +227,7 @@ story('somebody signs in with Google', () => {
       .waitFor();
   });
 
-  test('T22 what other windows and other sites say is ignored', async () => {
+  test('T22 messages from other windows and sites are ignored', async () => {
     const { page, context } = await stage.visitor();
     const asked = context.waitForEvent('request', (request) => request.url().includes('/api/google/start'));
     const popup = await openGoogle(page);
@@ -259,7 +259,7 @@ story('somebody signs in with Google', () => {
     ['google/profile-failed', 'There was an error processing your login. Please try again.'],
     ['Call 555 now', 'Authentication error. Please try again.'],
     ['done', 'Authentication error. Please try again.'],
-  ])('T53 an address that says %s is answered from the catalogue, once', async (code, text) => {
+  ])('T53 a result code %s in the address shows its message once', async (code, text) => {
     const { page } = await stage.visitor();
     await page.goto(`/login?${new URLSearchParams({ google: code })}`);
     await alerts(page).getByText(text).waitFor();
@@ -284,11 +284,11 @@ story('somebody signs in with Google', () => {
   });
 });
 
-story('nobody answers in Google’s place', () => {
+story('Google does not respond', () => {
   const down = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b', GOOGLE_ISSUER: 'http://127.0.0.1:9' };
   const stage = useStage({ env: down });
 
-  test('that is said, and a password still signs in', async () => {
+  test('the message says so, and a password still signs in', async () => {
     const { page } = await stage.visitor();
     await googleButton(page).click();
     await page.getByText('Authentication error. Please try again.').waitFor();
@@ -297,7 +297,7 @@ story('nobody answers in Google’s place', () => {
     await approved.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
   });
 
-  test('after a redirect, too', async () => {
+  test('after a redirect as well', async () => {
     const visitor = await stage.visitor();
     await blockWindows(visitor);
     await visitor.page.reload();
@@ -310,7 +310,7 @@ story('nobody answers in Google’s place', () => {
 story('a server without Google', () => {
   const stage = useStage();
 
-  test('says so below a button that cannot be pressed', async () => {
+  test('says so below a disabled button', async () => {
     const { page } = await stage.visitor();
     await page.getByText('Google sign-in is not set up on this server').waitFor();
     expect(await page.getByRole('button', { name: 'Sign in with Google' }).isDisabled()).toBe(true);

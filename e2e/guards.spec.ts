@@ -3,7 +3,7 @@ import { story, useStage } from './app.ts';
 import { gate } from './gate.ts';
 import type { Role } from './visitor.ts';
 
-/** Where each route leads each kind of person. Source: spec §2 "Route table", "Route guard", "Index redirect". */
+/** Where each route leads each kind of visitor. */
 const stay = 'stay';
 type Kind = Role | 'stranger';
 const kinds: readonly Kind[] = ['stranger', 'pending', 'denied', 'approved', 'admin'];
@@ -26,7 +26,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   '/any/other/path': [stay, stay, stay, stay, stay],
 };
 
-story('every route sends every kind of person where they belong', () => {
+story('every route sends every kind of visitor to the right page', () => {
   const stage = useStage();
 
   test.each(kinds)('%s', async (kind) => {
@@ -46,7 +46,7 @@ story('every route sends every kind of person where they belong', () => {
     expect(arrivals).toEqual(Object.fromEntries(expected));
   });
 
-  test('nothing is drawn before it is known who is here', async () => {
+  test('nothing is drawn before the session is known', async () => {
     const { page } = await stage.signedIn('approved');
     const answer = gate();
     await page.route('**/api/session', async (route) => {
@@ -63,7 +63,7 @@ story('every route sends every kind of person where they belong', () => {
     await page.waitForURL('**/visualization');
   });
 
-  test('where the server says one belongs goes before what the page would say', async () => {
+  test('the server’s landing page takes precedence over the page’s rule', async () => {
     const { page } = await stage.signedIn('approved');
     await page.route('**/api/session', async (route) => {
       const response = await route.fetch();
@@ -73,7 +73,7 @@ story('every route sends every kind of person where they belong', () => {
     await page.waitForURL('**/test');
   });
 
-  test('a path that is none says so and leads home', async () => {
+  test('an unknown path says so and links home', async () => {
     const { page } = await stage.visitor();
     await page.goto('/attic/box');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();

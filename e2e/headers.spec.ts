@@ -17,7 +17,7 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-story('SEC-10: every kind of answer carries the whole policy', () => {
+story('SEC-10: every kind of response carries the whole policy', () => {
   const stage = useStage();
   const head = (path: string) => fetch(stage.server.url + path, { redirect: 'manual' });
 
@@ -41,7 +41,7 @@ story('SEC-10: every kind of answer carries the whole policy', () => {
     }
   });
 
-  test('scripts of workers may run WebAssembly, scripts of pages may not', async () => {
+  test('worker scripts may run WebAssembly, page scripts may not', async () => {
     const { page } = await stage.visitor();
     const policies = new Map<string, string | undefined>();
     page.on('response', (response) => {
@@ -57,7 +57,7 @@ story('SEC-10: every kind of answer carries the whole policy', () => {
     expect(new Set(others)).toEqual(new Set([policy()]));
   });
 
-  test('an uploaded file is sandboxed, an attachment, and kept by no shared cache', async () => {
+  test('an uploaded file is sandboxed, an attachment, and not stored by shared caches', async () => {
     const { page } = await stage.signedIn('approved');
     const response = await page.evaluate(async () => {
       const answer = await fetch('/api/visualizations/sample/original');
@@ -75,20 +75,20 @@ story('SEC-10: every kind of answer carries the whole policy', () => {
     expect(response.headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  test('answers of the API are kept by no cache', async () => {
+  test('API responses are not stored by any cache', async () => {
     const { headers } = await head('/api/session');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('vary')).toContain('Cookie');
   });
 
-  test('the page has nothing inline', async () => {
+  test('the page has no inline script or style', async () => {
     const html = await (await head('/login')).text();
     expect(html).toContain('<script');
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
   });
 
-  test('a change that comes from another site is refused', async () => {
+  test('a change requested by another site is refused', async () => {
     const response = await fetch(`${stage.server.url}/api/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
@@ -98,7 +98,7 @@ story('SEC-10: every kind of answer carries the whole policy', () => {
     expect(await response.text()).toContain('request/cross-site');
   });
 
-  test('S12 nothing that a stranger can fetch names a built-in admin', async () => {
+  test('S12 nothing that a signed-out visitor can fetch names a built-in admin', async () => {
     const files = readdirSync(bundleFolder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     expect(files.length).toBeGreaterThan(5);
     for (const { parentPath, name } of files) {

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file to upload and what the product must say of it, counted here by other means. */
+/** A file to upload and the figures that the product must show, computed here independently. */
 export type Input = {
   readonly path: string;
   readonly fileName: string;
   readonly keywords: number;
   readonly pillars: readonly string[];
-  /** A keyword that stands in the hierarchy once, to search for. */
+  /** A keyword that occurs in the hierarchy once, to search for. */
   readonly keyword: string;
   readonly rootName: string;
 };
@@ -19,7 +19,7 @@ const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', impo
 type Node = { name: string; children?: Node[] };
 const leaves = (node: Node): string[] => (node.children ? node.children.flatMap(leaves) : [node.name]);
 
-/** The real keyword research where it lies beside the checkout, else the sample. */
+/** The real keyword research if it lies beside the checkout, else the sample. */
 export function readInput(): Input {
   const path = existsSync(real) ? real : sample;
   const { keywords, hierarchy } = JSON.parse(readFileSync(path, 'utf8')) as { keywords: unknown[]; hierarchy: Node };

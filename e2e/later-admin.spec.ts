@@ -4,7 +4,7 @@ import { launch } from './browser.ts';
 import { claimLink, newDataDir, type RunningServer, removeDataDir, startServer } from './server.ts';
 import { arrive, claim, makeAccount, signIn } from './visitor.ts';
 
-story('an account is named in ADMIN_EMAILS later', () => {
+story('an account is added to ADMIN_EMAILS later', () => {
   const dataDir = newDataDir();
   const closing: (() => Promise<unknown>)[] = [];
   afterAll(async () => {
@@ -18,7 +18,7 @@ story('an account is named in ADMIN_EMAILS later', () => {
     return server;
   };
 
-  test('the admin check leads it to its claim link, which makes it an admin', async () => {
+  test('the admin check leads to the claim link, which makes it an admin', async () => {
     const browser = await launch(inject('browser'));
     closing.push(() => browser.close());
     const before = await start({});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { stopClock } from './clock.ts';
 
-/** Runs before the page's own scripts: notes each text of the overlay. */
+/** Runs before the page's own scripts: records each text of the overlay. */
 const noteTexts = `window.overlayTexts = [];
   new MutationObserver(() => {
     const text = document.getElementById('loading-message')?.textContent;
@@ -14,7 +14,7 @@ const overlay = (page: Page) => page.locator('#loading-overlay');
 story('the overlay covers the start of the application', () => {
   const stage = useStage();
 
-  /** A server that never answers who is here: no screen is drawn. */
+  /** A server that never returns the session: no screen is drawn. */
   async function stuck() {
     const { page } = await stage.visitor();
     await stopClock(page);
@@ -24,7 +24,7 @@ story('the overlay covers the start of the application', () => {
     return page;
   }
 
-  test('it says what is going on, the sign-in page last, and goes', async () => {
+  test('it shows the steps, the sign-in page last, and disappears', async () => {
     const { page, context } = await stage.visitor();
     await context.addInitScript({ content: noteTexts });
     await page.goto('/');
@@ -37,7 +37,7 @@ story('the overlay covers the start of the application', () => {
     ]);
   });
 
-  test('a page that is not the sign-in page does not say so', async () => {
+  test('on other pages it does not mention the sign-in page', async () => {
     const { page, context } = await stage.signedIn('pending');
     await context.addInitScript({ content: noteTexts });
     await page.goto('/pending-approval');
@@ -45,7 +45,7 @@ story('the overlay covers the start of the application', () => {
     expect(await page.evaluate('overlayTexts')).toEqual(['Initializing application...', 'Loading application...']);
   });
 
-  test('while the page starts it stays, and is cleared after ten seconds at the latest', async () => {
+  test('it stays while the page starts, and is cleared after ten seconds at the latest', async () => {
     const page = await stuck();
     await page.clock.runFor(9_999);
     expect(await overlay(page).getAttribute('data-leaving')).toBeNull();
@@ -62,7 +62,7 @@ story('the overlay covers the start of the application', () => {
     expect(await overlay(page).count()).toBe(0);
   });
 
-  test('where no script runs, the stylesheet hides it after fifteen seconds', async () => {
+  test('without scripts, the stylesheet hides it after fifteen seconds', async () => {
     const { page } = await stage.visitor({ javaScriptEnabled: false });
     await page.goto('/test');
     expect(await overlay(page).isVisible()).toBe(true);

@@ -5,7 +5,7 @@ import { stopClock } from './clock.ts';
 story('the sign-in card', () => {
   const stage = useStage();
 
-  test('changes between signing in and up with its top edge fixed and everything typed cleared', async () => {
+  test('switches between sign-in and sign-up with a fixed top edge and empty fields', async () => {
     const { page } = await stage.visitor();
     const top = async () => (await page.getByRole('main').boundingBox())!.y;
     const before = await top();
@@ -25,7 +25,7 @@ story('the sign-in card', () => {
     expect(await top()).toBe(before);
   });
 
-  test('hints at Caps Lock while a password is typed with it', async () => {
+  test('warns of Caps Lock while a password is typed', async () => {
     const { page } = await stage.visitor();
     const password = page.getByLabel('Password', { exact: true });
     await password.focus();
@@ -37,7 +37,7 @@ story('the sign-in card', () => {
     await page.getByText('Caps Lock is on').waitFor({ state: 'detached' });
   });
 
-  test('while the server thinks, fields can be read and not changed, and the button says something kind', async () => {
+  test('while the server works, fields are read-only and the button shows a friendly message', async () => {
     const { page } = await stage.signedIn('approved');
     await page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
     await page.goto('/login');
@@ -54,7 +54,7 @@ story('the sign-in card', () => {
     expect(await page.getByLabel('Email address').isEnabled()).toBe(true);
   });
 
-  test('what it says is gone after five seconds', async () => {
+  test('its messages disappear after five seconds', async () => {
     const { page } = await stage.visitor();
     await stopClock(page);
     await page.getByLabel('Email address').fill('ann');
@@ -67,7 +67,7 @@ story('the sign-in card', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
-  test('somebody who signed in reads so, and goes on a second and a half later', async () => {
+  test('a successful sign-in is confirmed, and continues one and a half seconds later', async () => {
     const { page } = await stage.signedIn('approved');
     await page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
     await page.goto('/login');

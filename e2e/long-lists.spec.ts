@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { uploadFor } from './upload.ts';
 
-/** More lines of 30 px than the 2,000,000 px that a list is given. */
+/** More rows of 30 px than the 2,000,000 px that a list gets. */
 const siblings = 70_000;
-/** Of 30 px, 36 million: no browser has an element of that height. */
+/** At 30 px each, 36 million px: no browser supports an element of that height. */
 const planted = 1_200_000;
 const middle = 35_000;
-/** One among them begins as no other does. */
+/** One of them starts differently from all others. */
 const nameOf = (place: number) => (place === middle ? 'zebra' : `word ${place}`);
 
 type Box = { readonly top: number; readonly bottom: number };
 type Line = { getBoundingClientRect(): Box; getAttribute(name: string): string | null };
 
-/** The lines that are seen whole, by their numbers. */
+/** The numbers of the fully visible rows. */
 async function seen(list: Locator): Promise<number[]> {
   const lines: number[] = await list.evaluate((box) => {
     const { top, bottom } = box.getBoundingClientRect();
@@ -32,13 +32,13 @@ async function pointedAt(page: Page, list: Locator): Promise<number> {
   return Number(await page.locator(`[id="${id}"]`).getAttribute('aria-posinset'));
 }
 
-/** Scrolls by a wheel; the first and the last line that are seen whole, once they are others. */
+/** Scrolls with the wheel; returns the first and last fully visible row once they have changed. */
 async function wheel(page: Page, list: Locator, byPx: number): Promise<readonly [before: number[], after: number[]]> {
   const before = await seen(list);
   await list.hover();
   await page.mouse.wheel(0, byPx);
   await expect.poll(async () => (await seen(list))[0]).not.toBe(before[0]);
-  // A wheel's notch may be spread over frames.
+  // Browsers may spread a notch of the wheel over several frames.
   let after = await seen(list);
   for (let last = -1; last !== after[0]; after = await seen(list)) {
     last = after[0]!;
@@ -47,10 +47,10 @@ async function wheel(page: Page, list: Locator, byPx: number): Promise<readonly 
   return [before, after];
 }
 
-story('a list is read to its end however long it is', () => {
+story('long lists can be scrolled to their end', () => {
   const stage = useStage();
 
-  test('the outline of seventy thousand siblings, by keys, by typing and by a wheel', async () => {
+  test('the outline of seventy thousand siblings, by keys, type-ahead and wheel', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     const children = Array.from({ length: siblings }, (_, i) => ({ name: nameOf(i + 1) }));
@@ -61,7 +61,7 @@ story('a list is read to its end however long it is', () => {
     await outline.getByRole('treeitem').nth(1).waitFor();
     await outline.focus();
     const last = outline.locator(`[aria-posinset="${siblings}"]`);
-    // The tree is brought a slice at a time.
+    // The tree is loaded slice by slice.
     for (const end = Date.now() + 90_000; Date.now() < end && (await last.count()) === 0; ) {
       await page.keyboard.press('End');
       await page.waitForTimeout(200);
@@ -89,7 +89,7 @@ story('a list is read to its end however long it is', () => {
     await expect.poll(async () => (await seen(outline))[0]).toBe(1);
   });
 
-  test('a million keywords of a branch, by keys, by a wheel and by the bar', async () => {
+  test('a million keywords of a branch, by keys, wheel and scroll bar', async () => {
     const { page } = await stage.signedIn('approved');
     await page.addInitScript(`{
       const real = window.fetch;

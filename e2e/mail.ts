@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { RunningServer } from './server.ts';
 
 /**
- * The newest link to a page that was mailed to somebody, once it is there. Without `SMTP_URL` the server writes its mails
- * into files.
+ * Waits for the newest link to a page that was mailed to an address. Without `SMTP_URL` the server writes mails to
+ * files.
  *
- * @param after a link of an earlier mail, which is not meant
+ * @param after a link of an earlier mail, to skip
  */
 export async function mailedLink(server: RunningServer, email: string, page: string, after = ''): Promise<string> {
   const giveUpAt = Date.now() + 20_000;
@@ -20,7 +20,7 @@ export async function mailedLink(server: RunningServer, email: string, page: str
 
 function newestLink(folder: string, email: string, start: string): string | undefined {
   const links = filesOf(folder).flatMap((name) => {
-    // Long lines of a mail are folded with a sign at their end.
+    // Quoted-printable: long lines end with a soft line break.
     const mail = readFileSync(join(folder, name), 'utf8').replaceAll('=\n', '');
     if (!mail.includes(`To: ${email}\n`)) return [];
     const at = mail.indexOf(start);
@@ -29,7 +29,7 @@ function newestLink(folder: string, email: string, start: string): string | unde
   return links.at(-1);
 }
 
-/** Oldest first: a name begins with the time. */
+/** Oldest first: names start with the time. */
 function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder).sort();

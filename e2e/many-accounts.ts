@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { RunningServer } from './server.ts';
 
 /**
- * Puts accounts without a password into the database of a stage's server: `name@example.com` for each name, each newer
- * than the one before, and all older than the server.
- * Signing them up would take a password hash each, and so many sign-ups from one address are checked.
+ * Inserts accounts without a password into the database of a stage's server: `name@example.com` for each name, each
+ * newer than the previous one, and all older than the server. Signing them up would take a password hash each, and many
+ * sign-ups from one address need a proof of work.
  */
 export async function insertAccounts(
   { databaseUrl }: RunningServer,

@@ -2,15 +2,15 @@ import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-/** More than a browser has connections to one server over HTTP/1.1. */
+/** More than the connections that a browser opens to one server over HTTP/1.1. */
 const tabs = 8;
 
-story('somebody has many tabs open', () => {
+story('a user has many tabs open', () => {
   const stage = useStage();
 
-  test('all of them load, hear at once what an admin sets over one stream, and are left together', async () => {
+  test('all of them load, receive an admin’s change over one stream, and are signed out together', async () => {
     const { page, context, call, expectProblem } = await stage.signedIn('approved');
-    // Eight pages at once take their time.
+    // Eight pages at once take a while.
     context.setDefaultTimeout(60_000);
     const streams = new Set<Request>();
     context.on('request', (request) => request.url().endsWith('/api/events') && streams.add(request));
@@ -29,7 +29,7 @@ story('somebody has many tabs open', () => {
     await Promise.all(all.map((one) => one.locator('html[data-theme=dark]').waitFor()));
     expect(streams.size).toBe(1);
 
-    // A tab that asks before it hears of the end is told by the answer.
+    // A tab that sends a request before it receives the event learns it from the response.
     expectProblem(/status of 401 .*\/api\/(events|settings\/screen|visualizations)$/);
     await call('DELETE', '/session');
     await Promise.all(all.map((one) => one.waitForURL('**/login')));

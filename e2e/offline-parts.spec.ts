@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-story('a part of the explorer does not come', () => {
+story('a part of the explorer fails to load', () => {
   const stage = useStage();
 
-  test('whoever asked for it is told, all else stands, and a page loaded again brings it', async () => {
+  test('the user is told, everything else works, and a reload loads it', async () => {
     const { page, context, expectProblem } = await stage.signedIn('approved');
     expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module/);
     await page.goto('/visualization?v=sample&view=icicle');

@@ -4,10 +4,10 @@ import { mailedLink } from './mail.ts';
 
 const newPassword = 'violet quarry lamp 7';
 
-story('a forgotten password is set anew by mail', () => {
+story('a forgotten password is reset by mail', () => {
   const stage = useStage();
 
-  test('the link sets a password, ends the sessions elsewhere and works once', async () => {
+  test('the link sets a password, ends the other sessions and works once', async () => {
     const elsewhere = await stage.signedIn('approved');
     const { page, expectProblem } = await stage.visitor();
     await page.getByLabel('Email address').fill('approved@example.com');
@@ -41,7 +41,7 @@ story('a forgotten password is set anew by mail', () => {
     await page.getByText('This link is no longer valid.', { exact: false }).waitFor();
   });
 
-  test('an email without an account is told the same', async () => {
+  test('an email without an account gets the same message', async () => {
     const { page } = await stage.visitor();
     await page.getByRole('button', { name: 'Forgot password' }).click();
     await page.getByRole('button', { name: 'Send a link' }).waitFor();
@@ -59,7 +59,7 @@ story('a forgotten password is set anew by mail', () => {
 story('an email is confirmed by mail', () => {
   const stage = useStage();
 
-  test('whoever signed up opens the link and signs in with it; the pending page asks no more', async () => {
+  test('a new user opens the link and signs in with it, and the pending page stops asking', async () => {
     const signedIn = await stage.signedIn('pending');
     const first = await mailedLink(stage.server, 'pending@example.com', '/verify-email');
     await signedIn.page.goto('/pending-approval');
@@ -80,10 +80,10 @@ story('an email is confirmed by mail', () => {
   });
 });
 
-story('a person changes their name and signs out everywhere', () => {
+story('a user changes their name and signs out everywhere', () => {
   const stage = useStage();
 
-  test('the new name is shown at once, in the menu and in the list of users', async () => {
+  test('the new name appears at once, in the menu and in the list of users', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization');
     await page.getByRole('button', { name: /approved/ }).click();

@@ -9,7 +9,7 @@ import {
   startServer,
 } from './server.ts';
 
-/** No browser is needed here, so these run everywhere. */
+/** These need no browser, so they run everywhere. */
 describe('a data directory outlives its server', () => {
   const dataDir = newDataDir();
   const started: RunningServer[] = [];
@@ -30,7 +30,7 @@ describe('a data directory outlives its server', () => {
       body: JSON.stringify(body),
     });
 
-  test('a second start is refused with a sentence, kill -9 loses nothing, Ctrl-C exits with 0', async () => {
+  test('a second start is refused with a message, kill -9 loses nothing, Ctrl-C exits with 0', async () => {
     const first = await start();
     const token = new URL(claimLink(first)).hash.slice(1).replace(/^token=/, '');
     expect((await post(first, '/claim', { token, password: 'a long quiet evening' })).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a data directory outlives its server', () => {
     await expect(fetch(`${next.url}/healthz`)).rejects.toThrow();
   });
 
-  test('a variable that cannot be used stops the start and is named', async () => {
+  test('an invalid variable stops the start and is named', async () => {
     const broken = spawnServer({ port: await freePort(), env: { LOG_LEVEL: 'LOUD' } });
     expect(await broken.ended).not.toBe(0);
     expect(broken.said()).toContain('LOG_LEVEL');

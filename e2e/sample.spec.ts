@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-story('somebody without data explores the sample', () => {
+story('a user without data explores the sample', () => {
   const stage = useStage();
 
-  test('an approved person finds the way to the sample, which says what it is', async () => {
+  test('an approved user finds the sample, which says what it is', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization');
     await page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
@@ -16,7 +16,7 @@ story('somebody without data explores the sample', () => {
     expect(await outline.getByRole('treeitem', { name: /keywords/ }).count()).toBeGreaterThanOrEqual(8);
   });
 
-  test('the sample is nobody else’s business: a pending person and a stranger get no byte of it', async () => {
+  test('the sample is only for approved users: a pending user and a stranger get no byte of it', async () => {
     const pending = await stage.signedIn('pending');
     const stranger = await stage.visitor();
     pending.expectProblem(/status of 403/);
@@ -25,7 +25,7 @@ story('somebody without data explores the sample', () => {
     await expect(stranger.call('GET', '/visualizations/sample')).rejects.toThrow(/: 401 /);
   });
 
-  test('where SAMPLE is on, the users list shows whose the sample is, and nobody can be that person', async () => {
+  test('with SAMPLE on, the users list shows whose the sample is, and nobody can sign in as that user', async () => {
     const admin = await stage.signedIn('admin');
     const accounts = await admin.call<{ email: string; isSample: boolean }[]>('GET', '/users');
     expect(accounts.filter((account) => account.isSample).map((account) => account.email)).toEqual([

@@ -10,7 +10,7 @@ const saved = [
 const keep = (page: Page, views: readonly object[]) =>
   page.route('**/api/visualizations/*/views', (route) => route.fulfill({ json: views }));
 
-/** What is looked at already is the one that a presentation begins with. */
+/** The current view, with which a presentation starts. */
 async function present(page: Page, views: readonly object[], says: RegExp): Promise<void> {
   await keep(page, views);
   await page.getByRole('application').focus();
@@ -21,7 +21,7 @@ async function present(page: Page, views: readonly object[], says: RegExp): Prom
     .waitFor();
 }
 
-/** The saved views of somebody. */
+/** The saved views of a user. */
 export const savedScreens: readonly Omit<Screen, 'as'>[] = [
   {
     name: 'saved views, none yet',
@@ -61,7 +61,7 @@ export const savedScreens: readonly Omit<Screen, 'as'>[] = [
     name: 'presentation',
     path: '/visualization?v=sample',
     open: async (page) => {
-      // A window that fills the screen cannot be resized.
+      // A full-screen window cannot be resized.
       await page.evaluate('document.documentElement.requestFullscreen = undefined');
       await present(page, saved, /^2 of 2/);
     },

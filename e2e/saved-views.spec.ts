@@ -12,7 +12,7 @@ const announced = (page: Page) =>
     .getByRole('status')
     .innerText();
 
-/** With the keyboard on the picture. */
+/** With the focus in the chart. */
 async function saveByKey(page: Page, view: string, name?: string): Promise<string> {
   await picture(page, view).focus();
   await page.keyboard.press('Shift+S');
@@ -30,7 +30,7 @@ async function saveByKey(page: Page, view: string, name?: string): Promise<strin
 story('views are saved and presented', () => {
   const stage = useStage();
 
-  test('two are saved by keys, found again after a reload, walked through, and one is deleted and back', async () => {
+  test('two are saved with keys, restored after a reload, stepped through, and one is deleted and undone', async () => {
     const person = await stage.signedIn('approved');
     const { page } = person;
     await page.goto('/visualization?v=sample&view=sunburst&color=difficulty');
@@ -46,7 +46,7 @@ story('views are saved and presented', () => {
     await page.keyboard.press('p');
     await expect.poll(() => announced(page)).toBe(`1 of 2 · ${first}`);
     await picture(page, 'Sunburst').waitFor();
-    // Nothing else is in reach: neither the header nor the bars.
+    // Nothing else is reachable: neither the header nor the bars.
     await page.getByRole('banner').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Share', exact: true }).waitFor({ state: 'hidden' });
     await page.keyboard.press('ArrowRight');
@@ -61,7 +61,7 @@ story('views are saved and presented', () => {
     await page.getByRole('banner').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('application');
     expect(new URL(page.url()).searchParams.get('view')).toBe('icicle');
-    // The whole presentation is one step.
+    // The whole presentation is one history entry.
     await page.goBack();
     await picture(page, 'Treemap').waitFor();
 
@@ -77,7 +77,7 @@ story('views are saved and presented', () => {
     expect(kept[0]!.state).toBe('view=sunburst&color=difficulty');
   });
 
-  test('they are brought elsewhere by keys and by dragging, called otherwise, and opened from everywhere', async () => {
+  test('they are reordered with keys and by dragging, renamed, and opened from everywhere', async () => {
     const person = await stage.signedIn('admin');
     const { page } = person;
     for (const [name, state] of [
@@ -133,7 +133,7 @@ story('views are saved and presented', () => {
     await page.getByText('Saved already as “Three”').waitFor();
   });
 
-  test('with none, a presentation says what to do, and keys of what is hidden do nothing', async () => {
+  test('without any, a presentation says what to do, and keys of hidden parts do nothing', async () => {
     const { page } = await stage.signedIn('approved');
     await page.route('**/api/visualizations/*/views', (route) => route.fulfill({ json: [] }));
     await page.goto('/visualization?v=sample');

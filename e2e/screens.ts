@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core';
 import { savedScreens } from './saved-screens.ts';
 import type { Role } from './visitor.ts';
 
-/** A screen, or something open in it, that has to be accessible. */
+/** A screen, or an overlay of it, that must be accessible. */
 export type Screen = {
   readonly name: string;
   readonly as: Role | 'stranger';
   readonly path: string;
-  /** Waits until it stands, and opens what is to be open. `wide`: the header's menu and tables are there. */
+  /** Waits for the screen and opens its overlay. `wide`: with the header's menu and tables. */
   readonly open: (page: Page, wide: boolean) => Promise<unknown>;
-  /** Only there where people stand in tables with all their buttons. */
+  /** Only where users are listed in tables with all their buttons. */
   readonly wideOnly?: true;
-  /** Not there in a window lower than 600 px. */
+  /** Not in a window lower than 600 px. */
   readonly tallOnly?: true;
-  /** Something open over the screen: Tab is its own affair. */
+  /** An overlay that handles Tab itself. */
   readonly overlay?: true;
 };
 
@@ -22,7 +22,7 @@ const text = (name: string) => (page: Page) => page.getByText(name).first().wait
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const answer = (page: Page, url: string, json: object) => page.route(url, (route) => route.fulfill({ json }));
 
-/** Opens the menu of the person, or the sheet that is there instead on a phone. */
+/** Opens the user menu, or on a phone the sheet in its place. */
 async function personMenu(page: Page, wide: boolean): Promise<void> {
   await page.getByRole('banner').waitFor();
   if (!wide) return press(page, 'Menu');
@@ -38,7 +38,7 @@ async function editName(page: Page, wide: boolean): Promise<void> {
   await page.getByText('Please enter your full name').waitFor();
 }
 
-/** Hovered, a message stays. */
+/** A hovered message stays. */
 const errorOf = async (page: Page) => page.getByRole('alert').first().hover();
 
 async function signUpWithError(page: Page): Promise<void> {
@@ -267,7 +267,7 @@ const choice = (name: RegExp) => async (page: Page) => {
   await page.getByRole('listbox').waitFor();
 };
 
-/** A file whose bytes are on their way and do not arrive. */
+/** A file whose bytes never arrive completely. */
 async function uploadUnderWay(page: Page): Promise<void> {
   await page.route('**/api/uploads', () => undefined);
   await userChosen(page);
@@ -425,7 +425,7 @@ const administration: readonly Omit<Screen, 'as'>[] = [
   { name: 'admin check', path: '/admin-check', open: text('You have admin privileges!') },
 ];
 
-/** Every screen of the product, each with what may be open in it. */
+/** Every screen of the product with its overlays. */
 export const screens: readonly Screen[] = [
   ...signedOut.map((screen) => ({ ...screen, as: 'stranger' as const })),
   ...waiting,

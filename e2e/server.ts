@@ -7,42 +7,42 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** A server as a person starts it, on a folder and a port of its own. */
+/** A server started the way a user does, with its own folder and port. */
 export type RunningServer = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
-  /** Not there when the database is embedded. */
+  /** Absent if the database is embedded. */
   readonly databaseUrl: string | undefined;
   readonly process: ChildProcess;
-  /** Everything it said so far, both streams. */
+  /** Its output so far, of both streams. */
   said(): string;
   /** The exit status, or the signal that ended it. */
   readonly ended: Promise<number | string>;
-  /** Ctrl-C, and wait. */
+  /** Sends Ctrl-C and waits. */
   stop(): Promise<number | string>;
 };
 
 export type StartOptions = {
-  /** A fresh folder when left out. */
+  /** A fresh folder by default. */
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is started instead of `npm start`. */
+  /** The command to start instead of `npm start`. */
   readonly script?: 'tools/dev.ts';
 };
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'kc-e2e-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
-/** Shorter than a hook may take, so that what the server said is told. */
+/** Shorter than the timeout of a hook, so that the server's output is reported. */
 const startMs = 90_000;
 
 /**
- * Starts a server and waits until it takes requests. When another program takes the free port that was found for it, it
- * is started again on another one.
+ * Starts a server and waits until it accepts requests. If another program takes the port that was found free, retries
+ * with another one.
  *
- * @throws Error with what it said when it ends or does not open; it is told to end then
+ * @throws Error with its output if it ends or does not start; it is stopped then
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const server = spawnServer({ ...options, port: options.port ?? (await freePort()) });
@@ -62,13 +62,13 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 
 const isPortTaken = (server: RunningServer): boolean => server.said().includes('is already in use: stop what uses it');
 
-/** Those that run still: a worker that is ended in the middle of a story takes them along. */
+/** The running servers, which end along with a worker that is stopped during a story. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });
 
-/** Starts a server without waiting; for starts that are to be refused. */
+/** Starts a server without waiting; for starts that must fail. */
 export function spawnServer(options: StartOptions & { readonly port: number }): RunningServer {
   const dataDir = options.dataDir ?? newDataDir();
   const child = spawn(process.execPath, [options.script ?? 'tools/start.ts'], {
@@ -77,7 +77,7 @@ export function spawnServer(options: StartOptions & { readonly port: number }): 
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      // A server compiles its sources at each start; the next one finds them compiled.
+      // A server compiles its sources at each start; this keeps them for the next one.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
       DATA_DIR: dataDir,
       PORT: String(options.port),
@@ -109,7 +109,7 @@ export function spawnServer(options: StartOptions & { readonly port: number }): 
   };
 }
 
-/** The claim link that a server printed; the last one, since each start ends the earlier ones. */
+/** The claim link that a server printed; the last one, because each start invalidates the earlier ones. */
 export function claimLink(server: RunningServer): string {
   const links = [...server.said().matchAll(/https?:\/\/\S+\/claim#\S+/g)].map((match) => match[0]);
   const last = links.at(-1);
@@ -117,7 +117,7 @@ export function claimLink(server: RunningServer): string {
   return last;
 }
 
-/** Until it takes requests and has said so: its links are printed after it began to listen. */
+/** Waits until it accepts requests and has printed its links, which happens after it started to listen. */
 async function isOpen(server: RunningServer, signal: AbortSignal): Promise<'open'> {
   const giveUpAt = Date.now() + startMs;
   while (!signal.aborted) {
@@ -132,13 +132,13 @@ async function isOpen(server: RunningServer, signal: AbortSignal): Promise<'open
   throw new Error('Nobody waits for the server any more');
 }
 
-/** Outside the ports that a system gives to whoever asks for any. */
+/** Outside the system's range of ephemeral ports. */
 const firstPort = 12_000;
 const portsEach = 50;
 const shares = 400;
 let asked = 0;
 
-/** A port that is free and that no test file beside this one is given: each process has a share of its own. */
+/** A free port that no parallel test file gets: each process has its own range. */
 export async function freePort(): Promise<number> {
   const start = firstPort + (process.pid % shares) * portsEach;
   for (let tries = 0; tries < portsEach; tries++) {

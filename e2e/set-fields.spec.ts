@@ -3,7 +3,7 @@ import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
 import { uploadFor } from './upload.ts';
 
-/** Keyword `n` of twelve has the first `n` of these; the last keyword has nothing said of it. */
+/** Keyword `n` of twelve has the first `n` values; the last keyword has none. */
 const features = ['Ads', 'Video', 'Images', 'Map', 'News', 'Shopping', 'Reviews', 'Sitelinks'];
 const names = Array.from({ length: 12 }, (_, n) => `rake ${n}`);
 const content = {
@@ -22,10 +22,10 @@ const content = {
   })),
 };
 
-story('fields with several values a keyword', () => {
+story('fields with several values per keyword', () => {
   const stage = useStage();
 
-  test('the details say how many keywords of a branch have each, under a filter too', async () => {
+  test('the details count the keywords of a branch for each value, also under a filter', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     await uploadFor(admin.page, 'approved@example.com', content);
@@ -49,7 +49,7 @@ story('fields with several values a keyword', () => {
     await expect.poll(() => list.count()).toBe(5);
 
     await page.getByRole('treeitem', { name: /^Small/ }).click();
-    // They are the file's, not a branch's.
+    // They belong to the file, not to a branch.
     await expect.poll(() => unrecognised.count()).toBe(0);
     await expect
       .poll(told)
@@ -62,7 +62,7 @@ story('fields with several values a keyword', () => {
         'Shopping 1 16.7 %',
       ]);
     await page.goto('/visualization?f=has-rake 1');
-    // rake 1 and rake 10, and rake 11, of which nothing is said.
+    // rake 1, rake 10, and rake 11, which has no values.
     await expect
       .poll(async () => (await told()).slice(0, 3))
       .toEqual(['Ads 2 100 %', 'Video 2 100 %', 'Images 1 50.0 %']);

@@ -6,16 +6,16 @@ import { type Databases, startDatabases } from './database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Path of a Chromium; '' when there is none and the browser tests are to be skipped. */
+    /** Path of a Chromium; '' if there is none and the browser tests are skipped. */
     browser: string;
-    /** Where the browser that all stories share listens. Not there without a browser. */
+    /** Endpoint of the browser that all stories share. Absent without a browser. */
     browserEndpoint: string;
-    /** Not there without a browser. */
+    /** Absent without a browser. */
     databases: Databases;
   }
 }
 
-/** Once for the whole run: the web bundle of the present sources, one browser and one PostgreSQL. */
+/** Once for the whole run: builds the web bundle if it is stale, starts one browser and one PostgreSQL. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const browser = await findBrowser();
   if (browser === undefined) {

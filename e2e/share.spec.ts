@@ -18,10 +18,10 @@ async function share(page: Page): Promise<void> {
   await page.getByRole('menu', { name: 'Share' }).waitFor();
 }
 
-story('a view leaves the product', () => {
+story('a view is shared', () => {
   const stage = useStage();
 
-  test('as a link that leads there whoever has to sign in first, and once only', async () => {
+  test('as a link that works after signing in, and only once', async () => {
     await (await stage.signedIn('approved')).context.close();
     const { page } = await stage.visitor();
     const link = '/visualization?v=sample&view=table&f=has-spade';
@@ -36,7 +36,7 @@ story('a view leaves the product', () => {
     await page.getByRole('treegrid').waitFor();
     await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
     expect(page.url()).toBe(stage.server.url + link);
-    // What leaves from here is what the filter keeps, and is called so.
+    // An export contains what the filter keeps, and its name says so.
     await share(page);
     const kept = page.getByRole('menuitem', { name: /^CSV of all matches/ });
     const keywords = /^[\d,]+ of/.exec(
@@ -55,7 +55,7 @@ story('a view leaves the product', () => {
     await page.waitForURL('**/visualization');
   });
 
-  test('as pictures that are as large as they say, and as tables with the figures on screen', async () => {
+  test('as images of the stated size, and as tables with the figures on screen', async () => {
     const person = await stage.signedIn('approved');
     const { page } = person;
     await page.goto('/visualization?v=sample');
@@ -93,9 +93,9 @@ story('a view leaves the product', () => {
     expect(shown.filter((line) => !all.has(JSON.stringify(line)))).toEqual([]);
   });
 
-  test('CSV of a sorted table has its lines in the order on the screen', async () => {
+  test('the CSV of a sorted table has the order on the screen', async () => {
     const { page } = await stage.signedIn('approved');
-    // One level open: all lines are in one order.
+    // One level open: all lines have one order.
     await page.goto('/visualization?v=sample&view=table&d=1');
     await opened(page);
     const grid = page.getByRole('treegrid');
@@ -105,7 +105,7 @@ story('a view leaves the product', () => {
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
     const names = (rows: string) => grid.locator(`${rows} [role=gridcell]:first-child [dir=auto]`).allTextContents();
-    // Siblings are sorted, those of the second level for one.
+    // Siblings are sorted, for example those of the second level.
     const siblings = await names('[role=row][aria-level="2"]');
     expect(siblings.length).toBeGreaterThan(2);
     expect(siblings).toEqual(siblings.toSorted((one, other) => one.localeCompare(other)));
@@ -117,7 +117,7 @@ story('a view leaves the product', () => {
     await page.context().close();
   });
 
-  test('by keys alone: a link to exactly this, and the branch as a list', async () => {
+  test('with the keyboard alone: a link to exactly this view, and the branch as a list', async () => {
     const { page, context } = await stage.signedIn('approved');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/visualization?v=sample&view=sunburst&color=volume');
@@ -142,7 +142,7 @@ story('a view leaves the product', () => {
   });
 });
 
-/** The texts of an SVG, as a program reads it that knows XML. In a page without this product's policy. */
+/** The texts of an SVG, parsed as XML, in a page without this product's policy. */
 async function textsOf(page: Page, svg: string): Promise<string[]> {
   const blank = await page.context().newPage();
   const texts = await blank.evaluate<string[]>(`

@@ -12,17 +12,17 @@ async function send(page: Page, { name, email = '', password = '', again }: Fiel
   await page.getByLabel('Email address').press('Enter');
 }
 
-/** Each is said in the card; the one before it is gone then. */
+/** Each message replaces the previous one in the card. */
 async function says(page: Page, text: string): Promise<void> {
   await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
 }
 
 const good = 'rakes and ladders';
 
-story('the sign-in page says what is wrong', () => {
+story('the messages of the sign-in page', () => {
   const stage = useStage();
 
-  test('with links of mails and starts that are spent', async () => {
+  test('for used links from mails and from the start', async () => {
     const visitor = await stage.visitor();
     visitor.expectProblem(/status of 422/);
     const { page } = visitor;
@@ -43,7 +43,7 @@ story('the sign-in page says what is wrong', () => {
     await person.page.getByText('This link is no longer valid, or it belongs to another account.').waitFor();
   });
 
-  test('with a sign-in', async () => {
+  test('for a sign-in', async () => {
     await (await stage.signedIn('approved')).context.close();
     const visitor = await stage.visitor();
     visitor.expectProblem(/status of (401|429)/);
@@ -67,7 +67,7 @@ story('the sign-in page says what is wrong', () => {
     await tooMany.waitFor();
   });
 
-  test('with a credential that is switched off', async () => {
+  test('for a disabled credential', async () => {
     const visitor = await stage.visitor();
     visitor.expectProblem(/status of 403/);
     await visitor.page.route('**/api/session', (route) =>
@@ -88,7 +88,7 @@ story('the sign-in page says what is wrong', () => {
     await says(visitor.page, 'This account has been disabled');
   });
 
-  test('with a sign-up', async () => {
+  test('for a sign-up', async () => {
     const visitor = await stage.visitor();
     visitor.expectProblem(/status of (409|422)/);
     const { page } = visitor;
@@ -120,7 +120,7 @@ story('the sign-in page says what is wrong', () => {
       .waitFor();
   });
 
-  test('with a sign-up while too many wait, and with Google where it is not set up', async () => {
+  test('for a sign-up while too many wait, and for Google without a configuration', async () => {
     const visitor = await stage.visitor();
     visitor.expectProblem(/status of 422/);
     const { page } = visitor;
@@ -147,7 +147,7 @@ story('the sign-in page says what is wrong', () => {
     await says(visitor.page, 'The server cannot be reached. Check the connection and try again.');
   });
 
-  test('with passwords for a new server and for a forgotten one', async () => {
+  test('for passwords of a new server and of a reset', async () => {
     const visitor = await stage.visitor();
     const { page } = visitor;
     await page.route('**/api/claim/read', (route) => route.fulfill({ json: { email: 'admin@example.com' } }));

@@ -7,12 +7,12 @@ const leave = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).click();
 };
 
-story('somebody signs out', () => {
+story('a user signs out', () => {
   const stage = useStage();
 
-  test('T56 nothing stays in the browser, and the way back leads to the sign-in page', async () => {
+  test('T56 nothing remains in the browser, and Back leads to the sign-in page', async () => {
     const { page } = await stage.signedIn('approved');
-    // Where the way back leads: a page for those who are signed in.
+    // The page that Back leads to: one for signed-in users.
     await page.goto('/visualization?v=sample');
     await page.goto('/visualization');
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();
@@ -32,7 +32,7 @@ story('somebody signs out', () => {
     expect(await page.getByText('Your sky is ready').count()).toBe(0);
   });
 
-  test('when it fails they are told why and stay signed in', async () => {
+  test('if it fails they are told why and stay signed in', async () => {
     const visitor = await stage.signedIn('approved');
     visitor.expectProblem(/status of 503/);
     const { page } = visitor;

@@ -7,7 +7,7 @@ import type { Role } from './visitor.ts';
 type Visit = {
   readonly as: Role | 'stranger';
   readonly path: string;
-  /** Goes on to where the texts stand. */
+  /** Goes to where the texts are shown. */
   readonly open?: (page: Page) => Promise<unknown>;
   readonly phone?: true;
 };
@@ -29,7 +29,7 @@ const changeSettings = async (page: Page) => {
   await page.getByRole('radio', { name: '3' }).check();
 };
 
-/** Where each section's texts are seen. */
+/** Where the texts of each section are shown. */
 const visits: Readonly<Record<DrawnSection, Visit>> = {
   '§2 Login screen, sign-in': { as: 'stranger', path: '/login' },
   '§2 Login screen, sign-up': { as: 'stranger', path: '/login', open: press('Sign up') },
@@ -95,7 +95,7 @@ const visits: Readonly<Record<DrawnSection, Visit>> = {
   },
 };
 
-/** All that a page says, to eyes and to ears. */
+/** All texts of a page, visible or for screen readers. */
 const pageText = `[
   document.body.innerText,
   ...[...document.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel),
@@ -109,7 +109,7 @@ const asPattern = (text: string) =>
       .join('.+'),
   );
 
-story('every screen says what the specification quotes', () => {
+story('every screen shows the specified texts', () => {
   const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
 
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(

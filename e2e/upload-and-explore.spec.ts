@@ -14,7 +14,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     expect(input.pillars.length).toBeGreaterThan(1);
   });
 
-  test('the Upload tab takes the file for a chosen user and says when it is done', async () => {
+  test('the Upload tab accepts the file for a chosen user and says when it is done', async () => {
     await (await stage.signedIn('approved')).context.close();
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?tab=upload');
@@ -41,7 +41,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     expect(await pillarsInOutline(page)).toEqual([...input.pillars].sort());
   });
 
-  test('a double click and the keyboard dive, Escape climbs, and the address tells where one is', async () => {
+  test('a double click and the keyboard open a branch, Escape goes up, and the address follows', async () => {
     const { page } = await stage.signedIn('approved');
     const map = await openMap(page);
     const box = (await map.boundingBox())!;
@@ -61,7 +61,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     await page.waitForURL((url) => !url.searchParams.has('n'));
   });
 
-  test('search finds a keyword, and the detail shows every field the file has of it', async () => {
+  test('search finds a keyword, and the details show every field that the file has', async () => {
     const { page } = await stage.signedIn('approved');
     await openMap(page);
     const search = page.getByRole('combobox', { name: 'Search keywords' });
@@ -79,7 +79,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     }
   });
 
-  test('the details of a branch say its level and what is below it, open it in the Tree and export it', async () => {
+  test('the details of a branch show its level and content, open it in the Tree and export it', async () => {
     const { page } = await stage.signedIn('approved');
     const map = await openMap(page);
     await map.focus();
@@ -92,14 +92,14 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     const coming = page.waitForEvent('download');
     await detail.getByRole('link', { name: 'Export branch' }).click();
     const lines = (await bytesOf(await coming)).toString().trimEnd().split('\r\n');
-    // The heads, the branch itself and what is below it.
+    // The header rows, the branch itself and its descendants.
     expect(lines).toHaveLength(below + 2);
     await detail.getByRole('button', { name: 'Open in Tree' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'tree' && url.searchParams.has('n'));
     expect(await detail.getByRole('button', { name: 'Open in Tree' }).count()).toBe(0);
   });
 
-  test('Tree and Table show the same place, and a reload restores it', async () => {
+  test('Tree and Table show the same branch, and a reload restores it', async () => {
     const { page } = await stage.signedIn('approved');
     const map = await openMap(page);
     await map.focus();
@@ -124,7 +124,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     expect([after.get('n'), after.get('view')]).toEqual([before.get('n'), before.get('view')]);
   });
 
-  test('somebody else’s visualization does not exist', async () => {
+  test('another user’s visualization does not exist', async () => {
     const owner = await stage.signedIn('approved');
     const [record] = await owner.call<{ id: string }[]>('GET', '/visualizations');
     const admin = await stage.signedIn('admin');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { uploadFor } from './upload.ts';
 
-/** Runs before the page's own scripts: notes each percent and sub-text of the progress card. */
+/** Runs before the page's own scripts: records each percentage and text of the progress card. */
 const noteSteps = `window.steps = [];
   new MutationObserver(() => {
     const bar = document.querySelector('[role=progressbar]');
@@ -14,7 +14,7 @@ const noteSteps = `window.steps = [];
 story('the steps of an upload', () => {
   const stage = useStage({ env: { SAMPLE: 'off' } });
 
-  test('the last two are seen however small the file is, each time', async () => {
+  test('the last two are shown however small the file is, every time', async () => {
     const { page, context } = await stage.signedIn('admin');
     await context.addInitScript({ content: noteSteps });
     const content = { keywords: ['rakes'], hierarchy: { name: 'Shop', children: ['rakes', 'spades'] } };
@@ -28,7 +28,7 @@ story('the steps of an upload', () => {
     }
   });
 
-  test('the chooser offers one file', async () => {
+  test('the file chooser accepts a single file', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?tab=upload');
     const input = page.locator('input[type=file]');

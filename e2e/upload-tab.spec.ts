@@ -9,7 +9,7 @@ import { bytesOf } from './download.ts';
 import { adminPerson } from './visitor.ts';
 
 const MiB = 2 ** 20;
-/** A file that takes several chunks; what follows the closing brace is blank. */
+/** A file of several chunks; after the closing brace there is only white space. */
 const big = Buffer.alloc(5 * MiB, ' ');
 big.write('{"keywords":["rakes"],"hierarchy":{"name":"Shop","children":["rakes","spades"]}}');
 const bigFile = { name: 'garden.json', mimeType: 'application/json', buffer: big };
@@ -18,10 +18,10 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 story('the Upload tab', () => {
   const stage = useStage({ env: { SAMPLE: 'off' } });
 
-  test('an upload is paused by key, cut off by a reload, and goes on where it was', async () => {
+  test('an upload is paused by key, interrupted by a reload, and resumed where it stopped', async () => {
     const { page, call } = await stage.signedIn('admin');
     const gate = await holdChunks(page, 2);
-    // A file chosen again is known by when it was changed last, which a file made here has none of.
+    // A file is recognised by its modification time, which a generated file lacks.
     await page.addInitScript(`Object.defineProperty(File.prototype, 'lastModified', { get: () => 1700000000000 })`);
     await openTab(page);
     await page.getByLabel('Description').fill('Spring research');
@@ -36,7 +36,7 @@ story('the Upload tab', () => {
 
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    // It is offered before anybody chooses whom it was for.
+    // It is offered before a receiver is selected.
     await page.getByRole('heading', { name: 'Unfinished upload' }).waitFor();
     await page.getByText('garden.json for admin@example.com').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -59,7 +59,7 @@ story('the Upload tab', () => {
     expect(sha256(await original.body())).toBe(sha256(big));
   });
 
-  test('what is dropped anywhere is taken or refused, and what was uploaded can be replaced and deleted', async () => {
+  test('files dropped anywhere are accepted or refused, and an upload can be replaced and deleted', async () => {
     const { page, call } = await stage.signedIn('admin');
     await page.goto('/admin?tab=upload');
     await page.getByText('File format').waitFor();
@@ -81,7 +81,7 @@ story('the Upload tab', () => {
     ]);
     await page.getByText('Only the first file is used').waitFor();
     await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
-    // The notice leaves although the outcome of the upload stands beside it.
+    // The notice disappears even while the result of the upload is shown.
     await page.getByText('Only the first file is used').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Make active garden.json' }).click();
@@ -96,7 +96,7 @@ story('the Upload tab', () => {
     expect(left.map(({ fileName, isActive }) => [fileName, isActive])).toEqual([['sample.json', false]]);
   });
 
-  test('an upload whose session ended waits until its sender signs in again, and goes on by itself', async () => {
+  test('an upload whose session ended waits until its sender signs in again, and resumes by itself', async () => {
     const visitor = await stage.signedIn('admin');
     const { page, context } = visitor;
     const gate = await holdChunks(page, 1);
@@ -121,7 +121,7 @@ story('the Upload tab', () => {
     expect(gate.firstOffset()).toBeGreaterThan(0);
   });
 
-  test('an upload that is ended from another tab says so', async () => {
+  test('an upload that another tab ended says so', async () => {
     const visitor = await stage.signedIn('admin');
     const { page, call } = visitor;
     const gate = await holdChunks(page, 1);
@@ -140,7 +140,7 @@ story('the Upload tab', () => {
   });
 });
 
-/** The Upload tab with the admin's own account chosen. */
+/** The Upload tab with the admin's own account selected. */
 async function openTab(page: Page): Promise<void> {
   await page.goto('/admin?tab=upload');
   await page.getByRole('combobox', { name: 'Select User' }).click();
@@ -148,7 +148,7 @@ async function openTab(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Recent uploads' }).waitFor();
 }
 
-/** Lets `count` chunks through and holds the next ones until it is opened. */
+/** Lets `count` chunks through and holds the following ones until it is opened. */
 async function holdChunks(page: Page, count: number) {
   let isOpen = false;
   let left = count;
@@ -165,7 +165,7 @@ async function holdChunks(page: Page, count: number) {
       if (!isOpen) await new Promise<void>((resolve) => held.push(resolve));
       else firstAfter ??= Number(request.headers()['upload-offset']);
     }
-    // A chunk that was given up meanwhile can no longer go on.
+    // A chunk that was aborted meanwhile cannot continue.
     await route.continue().catch(() => undefined);
   });
   return {
@@ -174,12 +174,12 @@ async function holdChunks(page: Page, count: number) {
       isOpen = true;
       for (const go of held.splice(0)) go();
     },
-    /** Where the first chunk began that was asked for after it was opened. */
+    /** The offset of the first chunk requested after it was opened. */
     firstOffset: () => firstAfter,
   };
 }
 
-/** Drags files over the window and lets go. */
+/** Drags files over the window and drops them. */
 async function drop(page: Page, files: readonly { name: string; text: string }[]): Promise<void> {
   const data = await page.evaluateHandle<unknown>(
     `(() => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** An admin uploads a file of this content for somebody, and waits until it can be explored. */
+/** An admin uploads a file of this content for a user, and waits until it is active. */
 export async function uploadFor(page: Page, email: string, content: object): Promise<void> {
   await page.goto('/admin?tab=upload');
   await page.getByRole('combobox', { name: 'Select User' }).click();

@@ -14,7 +14,7 @@ const statusOf = async ({ call }: Visitor, name: string): Promise<string | undef
   return accounts.find(({ email }) => email === `${name}@example.com`)?.status;
 };
 
-/** Presses Tab until what has the focus fits; between the last element and the first one nothing has it. */
+/** Presses Tab until the focused element matches; between the last element and the first one, nothing has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < 60; presses++) {
@@ -24,7 +24,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not lead to ${selector}`);
 }
 
-story('an admin works with the users', () => {
+story('an admin manages the users', () => {
   const stage = useStage();
 
   test('with the keyboard alone, from the sign-in page to an approval and back', async () => {
@@ -52,7 +52,7 @@ story('an admin works with the users', () => {
     expect(await focused(page).textContent()).toContain('ann@example.com');
   });
 
-  test('and clears a queue with one key each', async () => {
+  test('and clears the queue with one key each', async () => {
     const admin = await stage.signedIn('admin');
     await insertAccounts(stage.server, ['bea', 'cleo', 'dora'], 'pending');
     const { page } = admin;
@@ -85,7 +85,7 @@ story('an admin works with the users', () => {
     await page.getByRole('tab', { name: 'All Users', selected: true }).waitFor();
   });
 
-  test('sets several at once, leaves out the own row and says so, and takes it back', async () => {
+  test('changes several at once, skips the own row and says so, and undoes it', async () => {
     const admin = await stage.signedIn('admin');
     await insertAccounts(stage.server, ['emil', 'finn'], 'denied');
     const { page } = admin;
@@ -103,7 +103,7 @@ story('an admin works with the users', () => {
     expect([await statusOf(admin, 'emil'), await statusOf(admin, 'finn')]).toEqual(['denied', 'denied']);
   });
 
-  test('shows several changes once they are saved, in one call, and denies from the bar and from the drawer', async () => {
+  test('shows bulk changes once they are saved, in one call, and denies from the bar and from the drawer', async () => {
     const admin = await stage.signedIn('admin');
     await insertAccounts(stage.server, ['gwen', 'hedy', 'ines', 'jan'], 'pending');
     const { page } = admin;
@@ -121,7 +121,7 @@ story('an admin works with the users', () => {
     });
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Deny' }).click();
     await page.getByText('Saving changes to 3 users…').waitFor();
-    // Nothing looks done before it is.
+    // Nothing may look done before it is.
     for (const name of ['gwen', 'hedy', 'ines']) await row(page, name).waitFor();
     expect(await badge.textContent()).toBe(`Pending Users${before}`);
     expect(await statusOf(admin, 'gwen')).toBe('pending');
@@ -138,7 +138,7 @@ story('an admin works with the users', () => {
     expect(await statusOf(admin, 'jan')).toBe('denied');
   });
 
-  test('selects with the keyboard, opens the lists of a row, and goes elsewhere by keys', async () => {
+  test('selects with the keyboard, opens the lists of a row, and navigates by keys', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?sort=email');
     await row(page, 'ann').focus();
@@ -156,7 +156,7 @@ story('an admin works with the users', () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => focused(page).getAttribute('aria-rowindex')).toBe('4');
     }
-    // Keys of the screen wait until the list has faded.
+    // The screen's shortcuts wait until the list has faded.
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page
@@ -177,7 +177,7 @@ story('an admin works with the users', () => {
     await page.waitForURL('**/admin?tab=users&list=create');
   });
 
-  test('opens a list while the one before it fades, and keeps it', async () => {
+  test('opens a list while the previous one fades, and keeps it open', async () => {
     const { page, context } = await stage.signedIn('admin');
     await insertAccounts(stage.server, ['hugo'], 'approved');
     await page.goto('/admin');
@@ -199,7 +199,7 @@ story('an admin works with the users', () => {
     await page.getByText('User role updated successfully to Administrator').waitFor();
   });
 
-  test('sorts by a column; the address keeps it, and a wrong one means nothing', async () => {
+  test('sorts by a column; the address stores it, and an invalid value is ignored', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?sort=height&list=nobody');
     const head = page.getByRole('columnheader', { name: 'Email' });
@@ -214,7 +214,7 @@ story('an admin works with the users', () => {
     expect(await page.locator('tr[data-user]').first().textContent()).toContain('sample@example.com');
   });
 
-  test('reads about somebody in the drawer', async () => {
+  test('reads the details of an account in the drawer', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin');
     await row(page, 'ann').focus();
@@ -232,7 +232,7 @@ story('an admin works with the users', () => {
 story('a long list of users', () => {
   const stage = useStage();
 
-  test('is drawn as far as it is seen, and keeps the focus when others change it', async () => {
+  test('renders only the visible rows, and keeps the focus when others change it', async () => {
     const { page } = await stage.signedIn('admin');
     const names = Array.from({ length: 300 }, (_, n) => `person-${n + 1}`);
     await insertAccounts(stage.server, names, 'approved');
@@ -256,10 +256,10 @@ story('a long list of users', () => {
   });
 });
 
-story('more users than one call changes', () => {
+story('more users than one call accepts', () => {
   const stage = useStage();
 
-  test('are changed call by call, and the page says how many are saved', async () => {
+  test('are changed in batches, and the page says how many are saved', async () => {
     const admin = await stage.signedIn('admin');
     const { page } = admin;
     const count = limits.maxBulkChanges + 5;
@@ -277,7 +277,7 @@ story('more users than one call changes', () => {
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Approve' }).click();
     await page.getByText(`Saving changes to ${count} users… ${limits.maxBulkChanges} saved`).waitFor();
     await page.getByRole('tab', { name: 'Pending Users 5' }).waitFor();
-    // What it says is saved would survive the tab.
+    // Saved according to the page, so it must survive the tab.
     const pending = async () => {
       const accounts = await admin.call<{ status: string }[]>('GET', '/users');
       return accounts.filter(({ status }) => status === 'pending').length;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-/** The views that are drawn, as their addresses name them; the first one needs no address. */
+/** The charts, as the address names them; the default one is not in the address. */
 const drawn = [
   ['Bubbles', 'bubbles'],
   ['Sunburst', 'sunburst'],
@@ -12,10 +12,10 @@ const drawn = [
   ['Treemap', null],
 ] as const;
 
-story('one place in every view', () => {
+story('one branch in every view', () => {
   const stage = useStage();
 
-  test('the views are chosen by name, keep what is selected, and each draws the same branches', async () => {
+  test('the views are selected by name, keep the selection, and each draws the same branches', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     await page.getByRole('treeitem', { level: 2 }).first().click();
@@ -28,7 +28,7 @@ story('one place in every view', () => {
     }
   });
 
-  test('in the Sunburst the keyboard dives, the centre leads up, and V with a digit chooses another view', async () => {
+  test('in the Sunburst the keyboard opens branches, the centre leads up, and V with a digit switches the view', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&view=sunburst');
     const picture = page.getByRole('application', { name: /^Sunburst of/ });
@@ -54,7 +54,7 @@ story('one place in every view', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Hide the details' }).waitFor();
     await page.getByRole('button', { name: 'Show the outline' }).waitFor();
-    // A window in which they begin closed has a memory of its own.
+    // A window in which they start closed stores its own state.
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.reload();
     await page.getByRole('button', { name: 'Show the details' }).click();
@@ -67,7 +67,7 @@ story('one place in every view', () => {
     await page.getByRole('button', { name: 'Hide the outline' }).waitFor();
   });
 
-  test('colours go by what the list says, which comes when it is first opened', async () => {
+  test('the colour encoding is chosen from a list, which loads when it is first opened', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&view=icicle');
     await page.getByRole('combobox', { name: 'Colour by' }).click();
@@ -82,14 +82,17 @@ story('one place in every view', () => {
   });
 });
 
-/** Until more is on the canvas than its ground. Asked from here: the page's policy lets nothing in it evaluate text. */
+/**
+ * Waits until the canvas shows more than its background. Evaluated from here: the page's policy forbids evaluating
+ * text.
+ */
 const drawnIn = (page: Page) =>
   expect
     .poll(
       () =>
         page.evaluate<number>(`((canvas) => {
           if (!canvas || canvas.width === 0) return 0;
-          // Read from a copy: the browser warns of a canvas on the screen that is read again and again.
+          // Reads a copy, because the browser warns of repeated reads from a canvas on screen.
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);
           const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);

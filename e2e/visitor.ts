@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { claimLink, type RunningServer } from './server.ts';
 
-/** Somebody at the product: a browser profile of their own with one tab. */
+/** A user of the product: their own browser profile with one tab. */
 export type Visitor = {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Console errors and warnings, uncaught errors and policy violations so far. */
   readonly problems: readonly string[];
-  /** A problem that this story is about; a refused call shows in the console as its HTTP status. */
+  /** Declares an expected problem; a refused call appears in the console with its HTTP status. */
   expectProblem(pattern: RegExp): void;
-  /** A call of the product's API as this person; the parsed answer. */
+  /** An API call as this user; returns the parsed response. */
   call<T>(method: string, path: string, body?: object): Promise<T>;
 };
 
@@ -18,17 +18,17 @@ export type Role = 'admin' | 'approved' | 'pending' | 'denied';
 
 export const adminPerson: Person = { email: 'admin@example.com', password: 'a long quiet evening' };
 
-/** Runs in every page before its own scripts: what the policy refuses becomes a console error. */
+/** Runs in every page before its own scripts: turns policy violations into console errors. */
 const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
-/** Somebody who knows their way about: the first steps do not come by themselves. A page of no address keeps nothing. */
+/** Marks the first steps as seen, so that they do not open. A page without an address has no storage. */
 const knowTheWay = `try { localStorage.setItem('explorer-first-steps', 'seen'); } catch {}`;
 
-/** A page without script: calls of the product's API can be made from it, and it is there at once. */
+/** A page without scripts, from which API calls can be made at once. */
 export const blankPage = '/healthz';
 
-/** A visitor on a page of a server, the sign-in page if no other is named. */
+/** A visitor on a page of a server, by default the sign-in page. */
 export async function arrive(
   browser: Browser,
   server: Pick<RunningServer, 'url'>,
@@ -75,13 +75,13 @@ async function call<T>(page: Page, method: string, path: string, body?: object):
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Claims the built-in admin's account with the link the server printed; the visitor is signed in then. */
+/** Claims the built-in admin's account with the link that the server printed; the visitor is signed in then. */
 export async function claim(visitor: Visitor, server: RunningServer): Promise<void> {
   const token = new URL(claimLink(server)).hash.slice(1).replace(/^token=/, '');
   await visitor.call('POST', '/claim', { token, password: adminPerson.password });
 }
 
-/** Makes an account in a state. The admin is signed in already. */
+/** Creates an account with a status. The admin is already signed in. */
 export async function makeAccount(admin: Visitor, name: string, role: Role): Promise<Person & { readonly id: string }> {
   const person = { email: `${name}@example.com`, password: 'rakes and ladders' };
   if (role === 'admin' || role === 'approved') {

@@ -54,7 +54,7 @@ export const specified = {
     drawn: { [`${frame}/mobile-sheet.tsx`]: ['My Visualizations', 'Admin Panel', 'Sign Out'] },
   },
   '§2 Page not found': { drawn: { [`${screens}/not-found`]: ['Page not found', 'Go Home'] } },
-  '§2 Error screen': { drawn: { [`${frame}/error-screen.tsx`]: ['Oops! Something went wrong', 'Try Again'] } },
+  '§2 Error screen': { drawn: { [`${frame}/root-frame.tsx`]: ['Oops! Something went wrong', 'Try Again'] } },
   '§2 Users tab': {
     drawn: {
       [`${admin}/admin-screen.tsx`]: ['Admin Dashboard'],
@@ -276,7 +276,7 @@ export const specifiedOfUploads = {
 export const specifiedElsewhere: Readonly<
   Record<string, { readonly texts: readonly string[]; readonly test: string }>
 > = {
-  'web/src/screens/login/loading-messages.ts': {
+  'web/src/screens/login/space-button.tsx': {
     texts: [
       'Your dude is getting ready',
       'Let me cook',
@@ -284,7 +284,7 @@ export const specifiedElsewhere: Readonly<
       'Preparing your SEO magic',
       'Getting your data ready',
     ],
-    test: 'web/src/screens/login/loading-messages.test.ts',
+    test: 'web/src/screens/login/space-button.test.ts',
   },
   'web/index.html': { texts: ['Initializing application...'], test: 'e2e/loading-overlay.spec.ts' },
   'web/src/frame/loading-overlay.ts': {

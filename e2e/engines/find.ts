@@ -1,10 +1,10 @@
-/** What a step looks for: a role of WAI-ARIA, or `field` for whatever can be filled, and its accessible name. */
+/** A target of a step: an ARIA role, or `field` for any form field, and its accessible name. */
 export type Wanted = { readonly role: string; readonly name: string | RegExp };
 
-/** A text as the source of a pattern that matches it and nothing else. */
+/** Escapes a text for a pattern that matches exactly it. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Elements that have a role without naming it; the ones the stories meet. */
+/** Elements with implicit roles, as far as the stories use them. */
 const implicit: Readonly<Record<string, string>> = {
   button: 'button, summary',
   field: 'input, textarea',
@@ -14,9 +14,9 @@ const implicit: Readonly<Record<string, string>> = {
 };
 
 /**
- * The body of a function that returns the first visible element that is wanted, or `null`.
+ * The body of a function that returns the first visible matching element, or `null`.
  *
- * Roles and names are computed by axe, which has to be in the page: they are the same in every engine then.
+ * axe computes roles and names, so they are the same in every engine. It must be loaded in the page.
  */
 export function bodyThatFinds({ role, name }: Wanted): string {
   const pattern = typeof name === 'string' ? new RegExp(`^${literally(name)}$`) : name;
@@ -38,8 +38,8 @@ export function bodyThatFinds({ role, name }: Wanted): string {
 }
 
 /**
- * As {@link bodyThatFinds}, but only an element that a hand would hit: enabled, in the window, at rest since the last
- * look, with nothing on top of its centre.
+ * Like {@link bodyThatFinds}, but only for an element that a click would hit: enabled, in the viewport, not moving, and
+ * not covered at its centre.
  */
 export function bodyThatReaches(wanted: Wanted): string {
   return `

@@ -48,8 +48,8 @@ async function open(): Promise<Tab> {
 }
 
 /**
- * What only Firefox reports: a font that was still loading when the page was left (`NS_BINDING_ABORTED`), and a page fade
- * that the next navigation cut short, although the page handles that rejection.
+ * Errors that only Firefox reports: a font that was still loading when the page was left (`NS_BINDING_ABORTED`), and a
+ * page transition skipped by the next navigation, although the page handles that rejection.
  */
 const isLeftBehind = /downloadable font: download failed .* status=2152398850 |AbortError: Skipped ViewTransition/;
 

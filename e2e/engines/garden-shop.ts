@@ -12,9 +12,9 @@ export const gardenShopFile = fileURLToPath(new URL('../../fixtures/sample/garde
 const { hierarchy, keywords } = JSON.parse(readFileSync(gardenShopFile, 'utf8')) as Content;
 const volumes = new Map(keywords.map(({ keyword, search_volume }) => [keyword, search_volume]));
 
-/** What the file itself says, counted here: the figures that the screen and exports have to show. */
+/** Figures of the file, counted independently, that the screen and the exports must show. */
 export const gardenShop = {
-  /** Rows of the tree, the root among them. */
+  /** Rows of the tree, including the root. */
   nodes: nodesIn(hierarchy),
   pillars: hierarchy.children!.map(figuresOf),
   /** Distinct keywords that contain a text. */
@@ -22,7 +22,7 @@ export const gardenShop = {
   ...figuresOf(hierarchy),
 };
 
-/** Distinct keywords of a branch, and the sum of the volumes that are known. */
+/** Distinct keywords of a branch, and the sum of their known volumes. */
 function figuresOf(branch: Node) {
   const names = [...keywordsIn(branch)];
   const volume = names.reduce((sum, name) => sum + (volumes.get(name) ?? 0), 0);

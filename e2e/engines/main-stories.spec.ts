@@ -15,7 +15,7 @@ const engines = [chromium, firefox, webkit];
 for (const { isThere, howToGetIt } of engines) if (!isThere) console.log(howToGetIt);
 
 const pictures = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];
-/** The menu of who is signed in is named after the part of the email before the @. */
+/** The user menu is named after the part of the email before the @. */
 const menuOf = (email: string): RegExp => new RegExp(`${email.split('@')[0]}$`);
 const shown = (count: number) => count.toLocaleString('en');
 
@@ -58,7 +58,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       await steps.seeColours('.fixed > canvas', 100);
     });
 
-    test('an admin signs in, uploads a file for somebody and signs out', async () => {
+    test('an admin signs in, uploads a file for a user and signs out', async () => {
       await signIn(people.admin);
       await steps.goto('/admin?tab=upload');
       await steps.click('combobox', 'Select User');
@@ -70,7 +70,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       await steps.at((address) => address.pathname === '/login');
     });
 
-    test('the person signs in and each of the seven views shows it', async () => {
+    test('the user signs in and sees each of the seven views', async () => {
       await signIn(people.gardener);
       await steps.see('application', /^Treemap of/);
       for (const view of pictures) {
@@ -88,7 +88,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       }
     });
 
-    test('a filter keeps what contains a word, counts it, and is taken away again', async () => {
+    test('a filter matches a word, counts the matches, and is removed again', async () => {
       const whole = shown(gardenShop.keywords);
       const kept = shown(gardenShop.containing('spade'));
       await steps.goto('/visualization');
@@ -103,7 +103,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       await steps.see('application', new RegExp(`, ${whole} keywords\\.`));
     });
 
-    test('a search finds a keyword and leads to it', async () => {
+    test('a search finds a keyword and goes to it', async () => {
       await steps.goto('/visualization');
       await steps.see('application', /^Treemap of/);
       await steps.fill('Search keywords', 'garden spade');
@@ -114,7 +114,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       expect(address.searchParams.get('sel')).toMatch(/^[0-9a-f]{16}$/);
     });
 
-    test('an export has a row for every node, with the figures of the file', async () => {
+    test('an export has one row per node, with the figures of the file', async () => {
       await steps.goto('/visualization');
       await steps.see('application', /^Treemap of/);
       await steps.click('button', 'Share');

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { reportViolations } from './tab.ts';
 
-/** Where a page fetches the watching script from and reports what goes wrong; addresses that no server knows. */
+/** Where a page fetches the monitoring script and sends reports; paths that no server has. */
 const script = '/problems-of-this-page.js';
 const reports = '/problems-of-this-page';
 
-/** Tells of what a driver cannot: classic WebDriver has no console. */
+/** Reports what the driver cannot: classic WebDriver has no console. */
 const watching = `(() => {
   const tell = (text) => navigator.sendBeacon('${reports}', text);
   for (const level of ['error', 'warn']) {
@@ -29,14 +29,14 @@ const watching = `(() => {
 export type PageProxy = {
   /** Host and port. */
   readonly address: string;
-  /** What pages have reported so far. */
+  /** The reports of pages so far. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 };
 
 /**
- * A proxy for a browser whose driver cannot run a script before those of the page: each document gets one more script,
- * which reports console errors and warnings, uncaught errors and policy violations. Everything else passes as it is.
+ * A proxy for a browser whose driver cannot run a script before those of the page. It adds a script to each document
+ * that reports console errors and warnings, uncaught errors and policy violations. Everything else passes unchanged.
  *
  * @param origin of the server, the only one that may be reached
  */
@@ -69,7 +69,7 @@ async function collect(asked: IncomingMessage, answer: ServerResponse, problems:
 function pass(asked: IncomingMessage, answer: ServerResponse, origin: string): void {
   const { pathname, search } = new URL(asked.url ?? '', origin);
   const isPage = asked.headers.accept?.includes('text/html') ?? false;
-  // A document is read here, so it has to come as text and whole.
+  // A document is modified here, so it must arrive complete and uncompressed.
   const { 'accept-encoding': _encoding, 'if-none-match': _tag, 'if-modified-since': _since, ...plain } = asked.headers;
   const onward = request(
     new URL(pathname + search, origin),
@@ -90,7 +90,7 @@ function pass(asked: IncomingMessage, answer: ServerResponse, origin: string): v
   asked.pipe(onward);
 }
 
-/** A document with the watching script before all others. */
+/** The document with the monitoring script before all others. */
 async function watched(reply: IncomingMessage): Promise<string> {
   const parts = await reply.setEncoding('utf8').toArray();
   return parts.join('').replace('<head>', `<head><script src="${script}"></script>`);

@@ -1,7 +1,7 @@
 import { claimLink, type RunningServer } from '../server.ts';
 import { adminPerson, type Person } from '../visitor.ts';
 
-/** Who the main stories are about: the built-in admin, claimed, and a person who may sign in. No browser is needed. */
+/** The users of the main stories: the built-in admin, claimed, and an approved user. Works without a browser. */
 export async function makePeople(
   server: RunningServer,
 ): Promise<{ readonly admin: Person; readonly gardener: Person }> {

@@ -4,34 +4,34 @@ import axe from 'axe-core';
 import { bodyThatFinds, bodyThatReaches, type Wanted } from './find.ts';
 import type { Handle, Tab } from './tab.ts';
 
-/** How long a step waits for what it needs, in ms. */
+/** Timeout of a step, in ms. */
 const patienceMs = 30_000;
 
-/** What somebody does and sees in a browser; the same words whatever engine it is. */
+/** The actions and expectations of a user, with the same names for every engine. */
 export type Steps = {
   /** Opens a path of the server. */
   goto(path: string): Promise<void>;
   click(role: string, name: string | RegExp): Promise<void>;
-  /** Replaces what is in a field by a text. */
+  /** Replaces the content of a field. */
   fill(name: string | RegExp, text: string): Promise<void>;
   press(key: string): Promise<void>;
-  /** Chooses a file in the page's only file input. */
+  /** Selects a file in the page's only file input. */
   upload(path: string): Promise<void>;
-  /** Waits until an element is there, named so. */
+  /** Waits for an element by role and name. */
   see(role: string, name: string | RegExp): Promise<void>;
-  /** Waits until the page says a text. */
+  /** Waits for a text on the page. */
   read(text: string | RegExp): Promise<void>;
-  /** What a field holds. */
+  /** The value of a field. */
   valueOf(name: string | RegExp): Promise<string>;
-  /** Waits until a picture that a selector finds is of at least so many colours. */
+  /** Waits until the canvas of a selector has at least this many colours. */
   seeColours(selector: string, atLeast: number): Promise<void>;
-  /** Waits until the address is as it should be, and returns it. */
+  /** Waits until the address matches, and returns it. */
   at(isThere: (address: URL) => boolean): Promise<URL>;
-  /** Waits for a file whose name matches, and returns its bytes. */
+  /** Waits for a download whose name matches, and returns its bytes. */
   downloaded(name: RegExp): Promise<Buffer>;
 };
 
-/** @param base address of the server, without a slash at the end */
+/** @param base address of the server, without a trailing slash */
 export function stepsIn(tab: Tab, base: string): Steps {
   const find = (wanted: Wanted, body: string): Promise<Handle> =>
     until(`${wanted.role} ${wanted.name}`, async () => {
@@ -88,9 +88,9 @@ export function stepsIn(tab: Tab, base: string): Steps {
 }
 
 /**
- * Looks again and again until there is something.
+ * Polls until there is a value.
  *
- * @throws Error with what was waited for, and what went wrong last, when patience is over
+ * @throws Error with what was expected and the last failure, on timeout
  */
 async function until<T>(what: string, look: () => Promise<T | undefined | null | false>): Promise<T> {
   const end = performance.now() + patienceMs;
@@ -100,7 +100,7 @@ async function until<T>(what: string, look: () => Promise<T | undefined | null |
       const found = await look();
       if (found) return found;
     } catch (error) {
-      // A page that is left while it is asked; the next one may have it.
+      // The page was left during the query; the next one may have it.
       trouble = error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -108,7 +108,10 @@ async function until<T>(what: string, look: () => Promise<T | undefined | null |
   throw new Error(`Waited in vain for ${what}`, { cause: trouble });
 }
 
-/** The body of a function that counts the colours of a canvas, sampled; read from a copy, which may be read often. */
+/**
+ * The body of a function that counts the colours of a canvas, sampled from a copy, because the browser warns of
+ * repeated reads from a canvas on screen.
+ */
 const colours = (selector: string): string => `
   const canvas = document.querySelector(${JSON.stringify(selector)});
   if (!canvas || canvas.width === 0 || canvas.height === 0) return 0;

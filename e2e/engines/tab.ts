@@ -1,26 +1,26 @@
 import type { RunningServer } from '../server.ts';
 
-/** A browser engine that the main stories are told in. */
+/** A browser engine for the main stories. */
 export type Engine = {
   readonly name: string;
   /** Whether it is installed. */
   readonly isThere: boolean;
-  /** Said where it is not. */
+  /** Printed if it is not. */
   readonly howToGetIt: string;
   /** Starts it with a profile of its own. */
   open(server: RunningServer): Promise<Tab>;
 };
 
-/** The one tab of a running engine: the least that `steps.ts` needs of a driver. */
+/** The single tab of a running engine: the minimal driver interface that `steps.ts` needs. */
 export type Tab = {
   goto(address: string): Promise<void>;
-  /** Runs the body of a function in the page and returns what it returns, which JSON can say. */
+  /** Runs a function body in the page and returns its result, which must be JSON. */
   run<T>(body: string): Promise<T>;
-  /** Runs the body of a function in the page and holds the element that it returns. */
+  /** Runs a function body in the page and keeps the element that it returns. */
   element(body: string): Promise<Handle | undefined>;
-  /** Presses a key where the focus is: `Enter`, `Control+v`. */
+  /** Presses a key at the focus: `Enter`, `Control+v`. */
   press(key: string): Promise<void>;
-  /** The folder that its downloads go to. */
+  /** The download folder. */
   readonly downloads: string;
   /** Console errors and warnings, uncaught errors and policy violations so far. */
   problems(): Promise<readonly string[]>;
@@ -28,20 +28,20 @@ export type Tab = {
   close(): Promise<void>;
 };
 
-/** An element, acted on as a person would. */
+/** An element that can be operated like a user would. */
 export type Handle = {
   click(): Promise<void>;
-  /** Types at the end of what the element holds. */
+  /** Types at the end of the element's content. */
   type(text: string): Promise<void>;
-  /** Chooses a file in a file input. */
+  /** Selects a file in a file input. */
   choose(path: string): Promise<void>;
 };
 
 export const viewport = { width: 1440, height: 900 };
 
-/** Makes a console error of everything that the policy of the page refuses. Runs before the scripts of a page. */
+/** Turns every policy violation into a console error. Runs before the page's scripts. */
 export const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
-/** The body of a function as an expression that calls it. */
+/** A function body as an expression that calls it. */
 export const called = (body: string): string => `(() => {${body}})()`;

@@ -11,7 +11,7 @@ const [miniBrowser = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser');
 const isOnPath = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** WebKitGTK, driven by Selenium on a screen of its own. */
+/** WebKitGTK, driven by Selenium on a virtual screen. */
 export const webkit: Engine = {
   name: 'WebKit',
   isThere: miniBrowser !== '' && isOnPath('WebKitWebDriver') && isOnPath('xvfb-run'),
@@ -20,7 +20,7 @@ export const webkit: Engine = {
 };
 
 async function open(server: RunningServer): Promise<Tab> {
-  // Downloads land in the home folder where no other is set.
+  // Downloads go to the home folder unless another one is configured.
   const home = mkdtempSync(join(tmpdir(), 'kc-webkit-'));
   const proxy = await startPageProxy(server.url);
   const port = await freePort();
@@ -49,7 +49,7 @@ async function open(server: RunningServer): Promise<Tab> {
   };
 }
 
-/** The driver's service, leader of a process group that its virtual screen belongs to. */
+/** The driver's service, leader of a process group that includes its virtual screen. */
 const startService = (port: number, home: string): ChildProcess =>
   spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1100x24', 'WebKitWebDriver', `--port=${port}`], {
     env: {
@@ -73,7 +73,7 @@ async function connect(port: number, proxy: string, service: ChildProcess): Prom
   return new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
 }
 
-/** @throws Error when the service ends instead */
+/** @throws Error if the service ends first */
 async function answers(port: number, service: ChildProcess): Promise<void> {
   while (service.exitCode === null) {
     const isReady = await fetch(`http://127.0.0.1:${port}/status`).then(

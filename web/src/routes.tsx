@@ -2,8 +2,7 @@ import { googleDone, googleOutcome } from '@kc/rules/google';
 import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { ErrorScreen } from './frame/error-screen.tsx';
-import { RootFrame } from './frame/root-frame.tsx';
+import { ErrorScreen, RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
 import { settleTheme } from './frame/theme.ts';
 import { enforce, sendHome } from './session/guard.ts';
@@ -13,7 +12,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>;
   }
   interface StaticDataRouteOption {
-    /** The page's name in the document's title. */
+    /** The page's name in the document title. */
     title?: string;
   }
 }
@@ -23,7 +22,7 @@ type Context = { readonly queries: QueryClient };
 const root = createRootRouteWithContext<Context>()({
   component: RootFrame,
   errorComponent: ErrorScreen,
-  // A path whose escapes spell no text matches no route, not even the one for all others.
+  // A path with invalid percent-encoding matches no route, not even the catch-all.
   notFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundPage'),
 });
 const shell = createRoute({
@@ -38,7 +37,7 @@ const letIn =
   ({ context, location }: { context: Context; location: { href: string } }) =>
     enforce(access, context.queries, location.href);
 
-/** The site map: who may see a path is `rules/paths`, what is drawn there is here. */
+/** The routes. `rules/src/paths.ts` says who may open a path; this file says what it shows. */
 const index = createRoute({
   getParentRoute: () => root,
   path: paths.index,
@@ -49,7 +48,7 @@ const login = createRoute({
   path: paths.login,
   validateSearch: (search: Record<string, unknown>): { [googleOutcome]?: string } =>
     typeof search[googleOutcome] === 'string' ? { [googleOutcome]: search[googleOutcome] } : {},
-  // Who comes back from Google is told so by the page before it sends them on.
+  // A returning Google sign-in shows its result before the redirect.
   beforeLoad: ({ context, search, location }) =>
     search[googleOutcome] === googleDone ? undefined : enforce(pathAccess.login, context.queries, location.href),
   staticData: { title: 'Sign in' },
@@ -88,7 +87,7 @@ const visualization = createRoute({
 });
 const adminComponent = lazyRouteComponent(() => import('./screens/admin/admin-screen.tsx'), 'AdminScreen');
 type AdminParameters = { tab?: string; list?: string; sort?: string; q?: string };
-/** The tab, and what the Users tab shows. What they mean is the screen's to say. */
+/** The tab, and the state of the Users tab. The screen interprets the values. */
 const adminParameters = ({ tab, list, sort, q }: Record<string, unknown>): AdminParameters =>
   Object.fromEntries(Object.entries({ tab, list, sort, q }).filter(([, value]) => typeof value === 'string'));
 const admin = createRoute({
@@ -163,7 +162,7 @@ export function makeRouter(queries: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // Search parameters change while somebody works in a screen; only a new page after the first fades.
+    // Search parameters change while the user works in a screen. Only a navigation to another page fades.
     defaultViewTransition: { types: ({ fromLocation, pathChanged }) => (fromLocation && pathChanged ? [] : false) },
     scrollRestoration: true,
   });

@@ -1,7 +1,7 @@
 /**
- * Workers under Trusted Types: the only place that makes a script address the browser accepts.
+ * Workers under Trusted Types: the only place that creates script URLs that the browser accepts.
  *
- * The policy `kc` lets through nothing but our own built files, so no other text can ever become a script.
+ * The policy `kc` accepts only our own built files, so no other text can become a script.
  */
 type ScriptPolicy = { createScriptURL(url: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
@@ -9,10 +9,10 @@ type TrustedTypes = { createPolicy(name: string, rules: ScriptPolicy): ScriptPol
 const policy = makePolicy();
 
 /**
- * A module worker.
+ * Creates a module worker.
  *
- * @param url where the built worker lies: `import url from './x.worker.ts?worker&url'`
- * @throws TypeError for an address that is no script of ours
+ * @param url URL of the built worker: `import url from './x.worker.ts?worker&url'`
+ * @throws TypeError if the URL is not one of our scripts
  */
 export function createWorker(url: string, name?: string): Worker {
   return new Worker(policy.createScriptURL(url), { type: 'module', ...(name ? { name } : {}) });
@@ -24,7 +24,9 @@ function makePolicy(): ScriptPolicy {
   return trustedTypes?.createPolicy('kc', rules) ?? rules;
 }
 
-/** The address itself when it is one of our built scripts. Development serves sources, which have no fixed folder. */
+/**
+ * Returns the URL if it is one of our built scripts. In development, sources are served, which have no fixed folder.
+ */
 export function ownScript(url: string, origin: string, development: boolean): string {
   const { origin: its, pathname, href } = new URL(url, origin);
   const built = /^\/assets\/[\w.-]+\.js$/.test(pathname);

@@ -8,7 +8,7 @@ const calls = {
   nodes: { search: 'GET /visualizations/{id}/search' },
 } satisfies Calls;
 
-/** The calls before a server that answers all of them alike, and what it was asked. */
+/** The calls against a server that gives them all the same response, and the requests it received. */
 function before(status: number, body: string) {
   const asked: { url: string; init: RequestInit | undefined }[] = [];
   const send: typeof fetch = async (url, init) => {
@@ -28,14 +28,14 @@ test('a call without input is a method and a path', async () => {
   ]);
 });
 
-test('what the path names is in the path, and the rest in the query of a GET, without what is undefined', async () => {
+test('path parameters go into the path, the rest into the query of a GET; undefined values are omitted', async () => {
   const { asked, functions } = before(200, '[]');
   await functions.nodes.search({ id: 'a/b', q: 'tea & cake', skip: 0, under: undefined });
   expect(asked[0]?.url).toBe('/api/visualizations/a%2Fb/search?q=tea+%26+cake&skip=0');
   expect(asked[0]?.init?.body).toBeUndefined();
 });
 
-test('the rest is JSON in the body of other calls', async () => {
+test('for other methods the rest is sent as a JSON body', async () => {
   const { asked, functions } = before(200, '');
   await expect(functions.accounts.setStatus({ id: '7', status: 'denied' })).resolves.toBeUndefined();
   expect(asked[0]).toMatchObject({
@@ -44,7 +44,7 @@ test('the rest is JSON in the body of other calls', async () => {
   });
 });
 
-test('a refusal is thrown as the server said it', async () => {
+test('a refusal is thrown with the code and parameters from the server', async () => {
   const { functions } = before(403, '{"code":"REFUSED","status":403,"data":{"code":"admin/only"}}');
   expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'admin/only' });
 });
@@ -57,7 +57,7 @@ test.each(['<h1>Bad gateway</h1>', '', '{}', 'null'])(
   },
 );
 
-test('no answer at all is offline, and what is no longer wanted is not asked for', async () => {
+test('a request without a response is offline, and an aborted request is not sent', async () => {
   const functions = functionsOf(calls, 'http://127.0.0.1:1', fetch);
   expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'fault/offline' });
   await expect(functions.session.get({}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);

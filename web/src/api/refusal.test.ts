@@ -10,14 +10,14 @@ test('no connection reads as offline', () => {
   expect(toRefusal(new TypeError('Failed to fetch'))).toEqual({ code: 'fault/offline' });
 });
 
-test('an answer that is none of ours reads as an unavailable server', () => {
+test('a response from another server reads as an unavailable server', () => {
   expect(toRefusal(Object.assign(new Error('Bad Gateway'), { data: { html: '<h1>' } }))).toEqual({
     code: 'fault/unavailable',
   });
   expect(toRefusal(undefined)).toEqual({ code: 'fault/unavailable' });
 });
 
-test('a lost session and a lost right concern the session, a wrong password does not', () => {
+test('a lost session and a lost right concern the session; a wrong password does not', () => {
   expect(concernsSession({ code: 'session/required' })).toBe(true);
   expect(concernsSession({ code: 'admin/only' })).toBe(true);
   expect(concernsSession({ code: 'sign-in/wrong-password' })).toBe(false);

@@ -8,13 +8,13 @@ test('a refusal is read bare and wrapped', () => {
   expect(bodyRefusal(JSON.stringify({ code: 'REFUSED', data: tooLarge }))).toEqual(tooLarge);
 });
 
-test("a proxy's page and an empty body hold no refusal", () => {
+test('a proxy’s page and an empty body contain no refusal', () => {
   expect(bodyRefusal('<html>Bad Gateway</html>')).toBeUndefined();
   expect(bodyRefusal('')).toBeUndefined();
   expect(bodyRefusal('null')).toBeUndefined();
 });
 
-test('no answer, a busy upload and a restarting server may pass; a refusal of the upload stands whatever its status', () => {
+test('no response, a busy upload and a restarting server are temporary; a refusal of the upload is final whatever its status', () => {
   for (const status of [0, 409, 423, 429, 502, 503, 504]) expect(mayPass(status, undefined), String(status)).toBe(true);
   for (const status of [400, 401, 403, 404, 410, 413, 422, 500, 507]) expect(mayPass(status, undefined)).toBe(false);
   expect(mayPass(503, { code: 'fault/unavailable' })).toBe(true);

@@ -34,8 +34,8 @@ export type Sending = {
   pause(): void;
   resume(): void;
   /**
-   * Ends it on this side; what the server has stays there, to go on with. Settles with the id that it has there, once a
-   * request to make it has been answered; `undefined` where it has none.
+   * Stops sending; the partial upload stays on the server and can be resumed. Resolves with its ID, once a pending
+   * create request has been answered; `undefined` if there is none.
    */
   stop(): Promise<string | undefined>;
 };
@@ -53,7 +53,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   /** Counts the connections, to ignore callbacks of earlier ones. */
   let turn = 0;
   let isTrying = false;
-  /** Settles when the server has said under which id it knows the upload, or that it will not. */
+  /** Settles once the server has assigned an ID, or refused to. */
   let made: Promise<void> | undefined;
   let answered: () => void = () => undefined;
   let resolve: (id: string) => void = () => undefined;
@@ -63,7 +63,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
     reject = onRefused;
   });
 
-  /** A request to make the upload runs on: cut short, it would leave one that nobody knows the id of. */
+  /** A create request must not be aborted: that could leave an upload whose ID nobody knows. */
   const halt = (): void => {
     turn++;
     const isBeingMade = id === undefined && !isTrying;
@@ -87,7 +87,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
       });
     const { file, userId, description } = request;
     const upload: Upload = new tus.Upload(file, {
-      // Left without where to begin anew, an upload that is there is never given up for a fresh one.
+      // Disables the fallback to a new upload: an existing upload is never replaced by a fresh one.
       endpoint: id === undefined ? endpoint : null,
       uploadUrl: id === undefined ? null : addressOf(id),
       metadata: {
@@ -127,7 +127,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
       onError: (error) => {
         answered();
         if (mine !== turn) return;
-        // Read before the upload is halted: an aborted request drops its response.
+        // Read before aborting: an aborted request drops its response.
         const isSignedOut = statusOf(error) === 401;
         const told = 'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
         halt();
@@ -176,14 +176,18 @@ function isPassing(error: DetailedError): boolean {
   return mayPass(statusOf(error), bodyRefusal(error.originalResponse?.getBody()));
 }
 
-/** A refusal about the upload itself is final, whatever its status. @param status 0: no response */
+/**
+ * Refusals about the upload itself are final, whatever their status.
+ *
+ * @param status 0: no response
+ */
 export function mayPass(status: number, refusal: Refusal | undefined): boolean {
   if (refusal?.code === 'upload/too-slow') return true;
   if (refusal?.code.startsWith('upload/')) return false;
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 502 && status <= 504);
 }
 
-/** The refusal in the answer; else what the server remembers of the upload: it may have ended it while we sent. */
+/** The refusal in the response; else the state of the upload on the server, which may have been ended meanwhile. */
 async function whyFailed(told: Refusal | undefined, id: string | undefined): Promise<Refusal> {
   if (told && told.code !== 'request/not-found') return told;
   return (id && (await rememberedRefusal(id))) || { code: 'upload/failed' };

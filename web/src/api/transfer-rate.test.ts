@@ -3,7 +3,7 @@ import { isStalled, leftMs, nextChunkBytes, rateOf, withSample } from './transfe
 
 const MiB = 1024 * 1024;
 
-test('the rate is of the last five seconds', () => {
+test('the rate is the average of the last five seconds', () => {
   let samples = withSample([], { atMs: 0, bytes: 0 });
   samples = withSample(samples, { atMs: 2_000, bytes: 1_000 });
   samples = withSample(samples, { atMs: 6_000, bytes: 9_000 });
@@ -11,12 +11,12 @@ test('the rate is of the last five seconds', () => {
   expect(rateOf(samples, 6_000)).toBe(2_000);
 });
 
-test('one sample tells no rate', () => {
+test('one sample gives no rate', () => {
   expect(rateOf([], 0)).toBeUndefined();
   expect(rateOf([{ atMs: 1, bytes: 5 }], 1)).toBeUndefined();
 });
 
-test('a rate does not stand still while nothing is sent: it sinks, and after three seconds there is none', () => {
+test('while nothing is sent the rate drops, and after three seconds there is none', () => {
   const samples = [
     { atMs: 0, bytes: 0 },
     { atMs: 2_000, bytes: 4_000 },
@@ -29,9 +29,9 @@ test('a rate does not stand still while nothing is sent: it sinks, and after thr
   expect(leftMs(samples, 10_000, { nowMs: 5_000, sinceMs: 0 })).toBeUndefined();
 });
 
-test('nothing stalls that has not begun', () => expect(isStalled([], 1_000_000)).toBe(false));
+test('a transfer that has not begun is not stalled', () => expect(isStalled([], 1_000_000)).toBe(false));
 
-test('the time left is told from the third second on, and never while nothing moves', () => {
+test('the time left is shown from the third second on, and never while nothing is sent', () => {
   const moving = [
     { atMs: 0, bytes: 0 },
     { atMs: 4_000, bytes: 4_000 },
@@ -42,7 +42,7 @@ test('the time left is told from the third second on, and never while nothing mo
   expect(leftMs(standing, 10_000, { nowMs: 4_000, sinceMs: 0 })).toBeUndefined();
 });
 
-test('chunks grow on a fast line and shrink on a slow one, from 1 to 16 MiB', () => {
+test('chunks grow on a fast connection and shrink on a slow one, from 1 to 16 MiB', () => {
   expect(nextChunkBytes(MiB, 200)).toBe(2 * MiB);
   expect(nextChunkBytes(4 * MiB, 2_000)).toBe(4 * MiB);
   expect(nextChunkBytes(4 * MiB, 9_000)).toBe(2 * MiB);

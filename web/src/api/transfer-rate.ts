@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 
-/** The number of bytes sent by a moment; moments in ms of one clock. */
+/** The number of bytes sent by a point in time, in ms of one clock. */
 export type Sample = { readonly atMs: number; readonly bytes: number };
 
 const smoothedOverMs = 5_000;

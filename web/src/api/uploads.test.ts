@@ -15,7 +15,7 @@ import {
   useUploads,
 } from './uploads.ts';
 
-/** The sender that the upload under test was given, and what was asked of it. */
+/** The sender of the upload under test, and the calls made to it. */
 let sender: {
   request: UploadRequest;
   callbacks: SendingCallbacks;
@@ -23,7 +23,7 @@ let sender: {
   refuse(refusal: Refusal): void;
 };
 const asked: string[] = [];
-/** What the server says to a request to make an upload that was stopped meanwhile. */
+/** The server's response to a create request of an upload that was stopped meanwhile. */
 let made: Promise<string | undefined>;
 const answers: unknown[] = [];
 
@@ -78,7 +78,7 @@ const begin = (check: ContentCheck = never, uploadId?: string) =>
   startUpload({ file, receiver: uma, senderId: 'a1', description: 'Spring', uploadId }, ways(check));
 const now = () => useUploads.getState().transfer!;
 
-test('a file is sent for its receiver with its description, and followed until it is active', async () => {
+test('a file is sent to its receiver with its description, and polled until it is active', async () => {
   answers.push({ state: 'reading', share: 0.5 }, { state: 'active', share: 1, visualizationId: 'v1' });
   const ended = begin(good);
   expect(sender.request).toMatchObject({ file, userId: 'u1', description: 'Spring' });
@@ -104,7 +104,7 @@ test('closing the page warns only while bytes are still to be sent', async () =>
   await ended;
 });
 
-test('the first error of the check stops the transfer and takes back what was sent', async () => {
+test('the first error of the check stops the transfer and deletes what was sent', async () => {
   const refusal = { code: 'upload/invalid-json', params: { what: 'the file ends too early', byte: 7 } };
   const ended = begin(async (_file, onProgress) => {
     onProgress({ bytes: 7, keywords: 2, nodes: 0 });
@@ -117,7 +117,7 @@ test('the first error of the check stops the transfer and takes back what was se
   expect(asked).toEqual(['stop', 'discard up1']);
 });
 
-test('what the server only makes while the check refuses the file is taken back, too, and hinders no other upload', async () => {
+test('an upload that the server creates after the check has refused the file is deleted, and does not disturb another upload', async () => {
   let answer: (id: string) => void = () => undefined;
   made = new Promise((resolve) => {
     answer = resolve;
@@ -137,7 +137,7 @@ test('what the server only makes while the check refuses the file is taken back,
   expect(heard.has('beforeunload')).toBe(true);
 });
 
-test('a refusal of the server in the middle is said, and what was sent is left to it', async () => {
+test('a refusal of the server during the transfer is shown, and the partial upload is kept', async () => {
   const ended = begin();
   sender.callbacks.onBegun('up1');
   sender.refuse({ code: 'upload/storage-refused' });
@@ -146,7 +146,7 @@ test('a refusal of the server in the middle is said, and what was sent is left t
   expect(asked).toEqual(['stop']);
 });
 
-test('retries that are spent leave what was sent, to go on with', async () => {
+test('after the last retry the partial upload is kept and can be resumed', async () => {
   const ended = begin();
   sender.callbacks.onBegun('up1');
   sender.refuse({ code: 'upload/failed' });
@@ -154,7 +154,7 @@ test('retries that are spent leave what was sent, to go on with', async () => {
   expect(asked).not.toContain('discard up1');
 });
 
-test('a pause holds it, and resuming goes on', () => {
+test('pausing stops the transfer, and resuming continues it', () => {
   void begin();
   sender.callbacks.onBytes(13);
   pauseUpload();
@@ -166,7 +166,7 @@ test('a pause holds it, and resuming goes on', () => {
   expect(asked).toEqual(['pause', 'resume']);
 });
 
-test('a lost connection is said until a byte gets through', () => {
+test('a lost connection is shown until bytes are sent again', () => {
   void begin();
   sender.callbacks.onLost();
   expect(now().standstill).toBe('lost');
@@ -174,7 +174,7 @@ test('a lost connection is said until a byte gets through', () => {
   expect(now().standstill).toBeUndefined();
 });
 
-test('an ended session holds it until its sender is back', () => {
+test('an ended session stops the transfer until its sender signs in again', () => {
   void begin();
   sender.callbacks.onSignedOut();
   expect(now()).toMatchObject({ state: 'receiving', standstill: 'signed-out' });
@@ -182,7 +182,7 @@ test('an ended session holds it until its sender is back', () => {
   expect(asked).toEqual(['resume']);
 });
 
-test('a cancelled upload takes back what was sent', async () => {
+test('cancelling an upload deletes what was sent', async () => {
   const ended = begin();
   sender.callbacks.onBegun('up1');
   cancelUpload();
@@ -191,7 +191,7 @@ test('a cancelled upload takes back what was sent', async () => {
   expect(asked).toEqual(['stop', 'discard up1']);
 });
 
-test('an upload that is left to its sender is no longer shown and stays on the server', async () => {
+test('an upload left to its sender is no longer shown and stays on the server', async () => {
   void begin();
   sender.callbacks.onBegun('up1');
   leaveUpload();
@@ -199,7 +199,7 @@ test('an upload that is left to its sender is no longer shown and stays on the s
   expect(asked).toEqual(['stop']);
 });
 
-test('a check that is skipped finds nothing any more', async () => {
+test('a skipped check reports nothing any more', async () => {
   const signals: AbortSignal[] = [];
   void begin((_file, onProgress, signal) => {
     signals.push(signal);
@@ -216,13 +216,13 @@ test('a check that is skipped finds nothing any more', async () => {
   expect(now()).toMatchObject({ state: 'receiving', check: { state: 'skipped' } });
 });
 
-test('an unfinished upload is gone on with by its id', () => {
+test('an unfinished upload is resumed by its ID', () => {
   void begin(never, 'up7');
   expect(sender.request.uploadId).toBe('up7');
   expect(now().uploadId).toBe('up7');
 });
 
-test('while the server reads, a lost session or connection only means hearing nothing', async () => {
+test('while the server reads the file, a lost session or connection only stops the polling', async () => {
   const failing = (code: string) => Object.assign(new Error(code), { data: { code } });
   answers.push(failing('session/required'), failing('fault/unavailable'), new TypeError('Failed to fetch'));
   const ended = begin(good);
@@ -237,7 +237,7 @@ test('while the server reads, a lost session or connection only means hearing no
   expect(now().standstill).toBeUndefined();
 });
 
-test('how it ended is told until somebody has read it', async () => {
+test('the outcome is shown until the user has seen it', async () => {
   const ended = begin(good);
   dismissUpload();
   expect(now().isTold).toBeUndefined();

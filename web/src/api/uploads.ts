@@ -31,7 +31,7 @@ export type Transfer = {
   readonly receiver: Receiver;
   /** Account ID of the administrator who sends it. */
   readonly senderId: string;
-  /** Its id on the server, once it has one. */
+  /** Its ID on the server, once assigned. */
   readonly uploadId?: string;
   readonly check: FileCheck;
   /** When bytes last started to flow, in ms of `performance.now()`. */
@@ -67,7 +67,7 @@ export const isUnderWay = (transfer: Transfer): boolean => transfer.state !== 'a
 
 export const percentOf = (transfer: Transfer): number => progressFor(transfer.state, transfer.share);
 
-/** What to upload. `uploadId`: an unfinished upload of this very file to go on with. */
+/** What to upload. `uploadId`: the unfinished upload of this same file to resume. */
 export type UploadOptions = {
   readonly file: File;
   readonly receiver: Receiver;
@@ -77,8 +77,8 @@ export type UploadOptions = {
 };
 
 /**
- * Reads a file's content and tells what it finds on the way; a refusal, or `undefined` for a good one. Ends when the
- * signal says so.
+ * Checks a file's content and reports findings on the way. Resolves with a refusal, or `undefined` for a valid file.
+ * Stops when the signal is aborted.
  */
 export type ContentCheck = (
   file: File,
@@ -86,7 +86,7 @@ export type ContentCheck = (
   signal: AbortSignal,
 ) => Promise<Refusal | undefined>;
 
-/** What an upload takes beyond this file, which every page has; it comes with the screen that begins uploads. */
+/** The dependencies of an upload. They are loaded with the upload screen, because this file is part of every page. */
 export type UploadWays = {
   readonly check: ContentCheck;
   readonly send: typeof sendFile;
@@ -98,7 +98,7 @@ let cancelling = new AbortController();
 let checking = new AbortController();
 let lastNumber = 0;
 
-/** Sends a file for an account while its content is checked here; the first error of either ends the upload. */
+/** Sends a file for an account while its content is checked here. The first error of either ends the upload. */
 export async function startUpload(request: UploadOptions, { check, send, discard }: UploadWays): Promise<void> {
   cancelling = new AbortController();
   checking = new AbortController();
@@ -123,9 +123,9 @@ export async function startUpload(request: UploadOptions, { check, send, discard
   } catch (error) {
     const stopped = sending.stop();
     change({ state: 'failed', refusal: toRefusal(error) });
-    // Content that is no good makes what was sent of it useless, too.
+    // If the content is invalid, the bytes already sent are useless.
     const isUseless = signal.aborted || isBroken();
-    // Before the server is waited for: another upload may begin meanwhile.
+    // Update the state before waiting for the server: another upload may start meanwhile.
     end();
     const id = await stopped;
     if (!id || !isUseless) return;
@@ -224,13 +224,13 @@ async function follow(id: string, number: number, signal: AbortSignal): Promise<
   change({ state: 'received', share: 0, standstill: undefined });
   for (;;) {
     const status = await client.uploads.status({ id }, { signal }).catch((error: unknown) => {
-      // Without a connection, or a session, we only hear nothing of it: the server works on without us.
+      // Without a connection or a session, the polling just waits: the server continues on its own.
       const { code } = toRefusal(error);
       if (code === 'session/required') return 'signed-out';
       if (code.startsWith('fault/')) return 'lost';
       throw error;
     });
-    // Ended meanwhile, or left for another user.
+    // The upload has ended meanwhile, or was left for another user.
     if (signal.aborted || useUploads.getState().transfer?.number !== number) return;
     change(typeof status === 'string' ? { standstill: status } : { ...status, standstill: undefined });
     if (typeof status !== 'string' && (status.state === 'active' || status.state === 'failed')) return;
@@ -245,7 +245,7 @@ type Change = {
   >]?: Transfer[Name] | undefined;
 };
 
-/** Only what runs changes; `undefined` takes a member away. */
+/** Updates the running upload only; `undefined` removes a property. */
 function change({ id: _id, ...next }: Change & { readonly id?: string }): void {
   const { transfer } = useUploads.getState();
   if (!transfer || !isUnderWay(transfer)) return;

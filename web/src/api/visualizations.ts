@@ -3,14 +3,14 @@ import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import type { Refusal } from '@kc/rules/result';
 import { isRefusal } from './refusal.ts';
 
-/** Bytes of an answer that are here, and of all of it where that is known. */
+/** Bytes received, and the total if known. */
 type OnBytes = (bytes: { readonly read: number; readonly total: number | undefined }) => void;
 
 /**
- * The part of a visualization's tree that the query asks for.
+ * Fetches the part of a visualization's tree that the query asks for.
  *
- * @param onBytes told how far it has come, for who waits
- * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal fires
+ * @param onBytes called with the progress of the download
+ * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal is aborted
  */
 export async function fetchSlice(
   id: string,
@@ -52,17 +52,21 @@ async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> 
   }
 }
 
-/** Where a branch is to be had as a file. Of a filter, only what it keeps. */
+/** The URL of a branch as a CSV or JSON file; under a filter, only the matching part. */
 export function exportUrl(id: string, form: 'csv' | 'json', node: number, filter: string): string {
   const query = new URLSearchParams({ node: String(node), ...(filter !== '' && { filter }) });
   return `/api/visualizations/${encodeURIComponent(id)}/export.${form}?${query}`;
 }
 
-/** Where the keywords that no node names are to be had as a file. */
+/** The URL of the file of keywords that occur in no node. */
 export const unplacedUrl = (id: string, form: 'csv' | 'json'): string =>
   `/api/visualizations/${encodeURIComponent(id)}/not-in-hierarchy.${form}`;
 
-/** Some nodes as a table, in their order. @throws what `toRefusal` turns into a refusal */
+/**
+ * Fetches some nodes as a table, in the given order.
+ *
+ * @throws what `toRefusal` turns into a refusal
+ */
 export async function fetchTable(id: string, nodes: readonly number[], filter: string): Promise<Blob> {
   const rows = new DataView(new ArrayBuffer(4 * nodes.length));
   for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
@@ -76,7 +80,7 @@ export async function fetchTable(id: string, nodes: readonly number[], filter: s
   return answer.blob();
 }
 
-/** The refusal in an error's body: alone, or under `data` as the calls of the contract carry it. */
+/** The refusal in an error body: bare, or under `data` as in the contract. */
 async function refusalIn(answer: Response): Promise<Refusal | undefined> {
   if (!answer.headers.get('content-type')?.includes('json')) return undefined;
   const body: unknown = await answer.json();

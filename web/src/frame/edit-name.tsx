@@ -11,7 +11,7 @@ import { useToast } from '../ui/toast.tsx';
 
 type Props = { readonly name: string; readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 
-/** Changes the name one is shown by. */
+/** A dialog to change one's display name. */
 export function EditName({ name, open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Edit name" description="How others see you here.">

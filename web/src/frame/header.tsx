@@ -1,23 +1,25 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { isUnderWay, percentOf, useUploads } from '../api/uploads.ts';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Constellation } from '../ui/constellation.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isMac, keyName } from '../ui/key-names.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { PaletteButton } from './palette-button.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
-import { UploadPill } from './upload-pill.tsx';
+import { useTheme } from '../ui/theme.ts';
+import type { PaletteProps } from './palette.tsx';
+import { chooseTheme } from './theme.ts';
 import { UserMenu } from './user-menu.tsx';
 
-// Most visits open neither: their scripts come when they are opened first.
+// Lazy: most visits open neither.
 const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
 const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
 
-/** The bar over every page but the signed-out ones: where one is, where one can go, who one is. */
+/** The header of every page except the signed-out ones: navigation, search and user menu. */
 export function Header() {
   const me = useMe();
   const [sheetOpen, setSheetOpen] = useState<boolean>();
@@ -112,7 +114,7 @@ function NavLink({
   );
 }
 
-/** The boxes of the user button before anybody is known, so that nothing moves afterwards. */
+/** A placeholder the size of the user button, so that nothing moves when the session arrives. */
 function UserSkeleton() {
   return (
     <div className="flex items-center gap-2 px-1" role="status" aria-label="Loading account">
@@ -121,3 +123,92 @@ function UserSkeleton() {
     </div>
   );
 }
+
+const heldWords = { paused: 'paused', lost: 'waiting', 'signed-out': 'waiting' } as const;
+
+/** The running upload, shown on every page: a progress ring that links back to it. */
+function UploadPill() {
+  const transfer = useUploads((uploads) => uploads.transfer);
+  if (!transfer || !isUnderWay(transfer)) return null;
+  const percent = percentOf(transfer);
+  const held = transfer.standstill && heldWords[transfer.standstill];
+  return (
+    <Link
+      to={paths.admin}
+      search={{ tab: 'upload' }}
+      aria-label={`Upload of ${transfer.fileName}: ${percent}%${held ? `, ${held}` : ''}`}
+      title={`${transfer.fileName} for ${transfer.receiver.email}`}
+      className="flex h-9 items-center gap-2 rounded-full bg-brand-soft pr-3 pl-2 font-medium text-brand-ink text-small no-underline touch:h-11"
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 -rotate-90">
+        <circle cx="12" cy="12" r="9" fill="none" strokeWidth="3" className="stroke-line" />
+        <circle
+          cx="12"
+          cy="12"
+          r="9"
+          fill="none"
+          strokeWidth="3"
+          pathLength="100"
+          strokeDasharray={`${percent} 100`}
+          className={held ? 'stroke-warn' : 'stroke-brand'}
+        />
+      </svg>
+      {percent}%{held && <span className="hidden capitalize sm:inline">{held}</span>}
+    </Link>
+  );
+}
+
+function ThemeToggle() {
+  const theme = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const Icon = theme === 'dark' ? Sun : Moon;
+  return (
+    <IconButton label={`Switch to ${other} theme`} onClick={() => chooseTheme(other)}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** `open` is undefined until the palette is first opened. */
+type PaletteButtonProps = Omit<PaletteProps, 'open'> & { readonly open: boolean | undefined };
+
+/** Opens the command palette with a button, or with ⌘K or Ctrl+K anywhere. */
+function PaletteButton({ open, ...props }: PaletteButtonProps) {
+  const { onOpenChange } = props;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
+    if (!isAsked) return;
+    // Overrides the browser's own shortcut.
+    event.preventDefault();
+    if (open) onOpenChange(false);
+    else if (!isInDialog()) onOpenChange(true);
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onClick={() => onOpenChange(true)}
+        className="hidden h-8 items-center gap-2 rounded-control border border-line-strong bg-surface px-2.5 text-muted text-small hover:bg-sunken hover:text-ink md:flex touch:h-11"
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <span className="sr-only">Commands</span>
+        <span aria-hidden="true" className="font-mono text-micro">
+          {keyName('⌘K')}
+        </span>
+      </button>
+      <Suspense>{open !== undefined && <Palette {...props} open={open} />}</Suspense>
+    </>
+  );
+}
+
+/** An open dialog must not be covered. */
+const isInDialog = () =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some((dialog) => dialog.checkVisibility());

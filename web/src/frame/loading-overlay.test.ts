@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { overlayLeftMs } from './loading-overlay.ts';
 
-test('the overlay is seen 700 ms, however late it came', () => {
+test('the overlay is shown for at least 700 ms, however late it appeared', () => {
   expect(overlayLeftMs({ now: 250, shownAt: 100, preparingAt: undefined })).toBe(550);
   expect(overlayLeftMs({ now: 1_250, shownAt: 1_200, preparingAt: undefined })).toBe(650);
 });
@@ -11,7 +11,7 @@ test('preparing the sign-in page lasts 800 ms', () => {
   expect(overlayLeftMs({ now: 3_000, shownAt: 100, preparingAt: 2_900 })).toBe(700);
 });
 
-test('after a slow start it goes at once', () => {
+test('after a slow start it is removed at once', () => {
   expect(overlayLeftMs({ now: 3_000, shownAt: 100, preparingAt: undefined })).toBe(0);
   expect(overlayLeftMs({ now: 3_000, shownAt: 100, preparingAt: 500 })).toBe(0);
 });

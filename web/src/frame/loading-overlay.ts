@@ -9,9 +9,9 @@ type Routing = {
 };
 
 /**
- * Takes the overlay of the document away once the first screen is drawn: shown at least 700 ms, faded in 300 ms,
- * cleared after 10 s whatever happened. (The stylesheet hides it after 15 s even when no script ever runs.)
- * Preparing the sign-in page lasts 0.8 s. Alt+Shift+R clears it at once. Source: spec §2 "Loading overlay", §9.
+ * Removes the document's loading overlay once the first screen is drawn. It stays at least 700 ms, fades in 300 ms, and
+ * is removed after 10 s at the latest. (The stylesheet hides it after 15 s even if no script runs.) "Preparing" on the
+ * sign-in page lasts 0.8 s. Alt+Shift+R removes it at once.
  */
 export function startLoadingOverlay(router: Routing): void {
   const overlay = document.getElementById('loading-overlay');
@@ -48,13 +48,13 @@ export function startLoadingOverlay(router: Routing): void {
   ];
 }
 
-/** When the overlay was first seen; a page in the background has not been yet. */
+/** When the overlay was first painted; a background tab has not painted it yet. */
 const firstPaint = (): number =>
   performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now();
 
 type Times = { readonly now: number; readonly shownAt: number; readonly preparingAt: number | undefined };
 
-/** How long the overlay still stays, in ms; the times, too, are ms. */
+/** How long the overlay stays, in ms. The times are in ms, too. */
 export function overlayLeftMs({ now, shownAt, preparingAt = Number.NEGATIVE_INFINITY }: Times): number {
   return Math.max(0, shownAt + limits.overlayMinMs - now, preparingAt + limits.loginPreparingMs - now);
 }

@@ -10,14 +10,14 @@ const commands = [
 ];
 const titles = (text: string) => matchCommands(commands, text).map(({ title }) => title);
 
-test('the beginnings of words find a command, in any order and case', () => {
+test('prefixes of words match a command, in any order and case', () => {
   expect(titles('SIGN')).toEqual(['Sign Out', 'Sign out everywhere']);
   expect(titles('vol col')).toEqual(['Colour by Volume']);
   expect(titles('everywhere sig')).toEqual(['Sign out everywhere']);
   expect(titles('olume')).toEqual([]);
 });
 
-test('a group’s name finds all of it, and no text everything, groups together', () => {
+test('a group’s name matches all its commands, and no text matches every command, sorted by group', () => {
   expect(titles('pict')).toEqual(['Colour by Volume', 'Sunburst']);
   expect(titles('  ')).toEqual(['Colour by Volume', 'Sunburst', 'Sign Out', 'Sign out everywhere']);
 });

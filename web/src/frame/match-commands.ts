@@ -1,8 +1,8 @@
 import type { Command } from '../ui/commands.ts';
 
 /**
- * The commands with every word of a text at the beginning of one of theirs, in the order of their groups: what is shown
- * under one title stays together. All of them for the empty text.
+ * The commands in which every word of the text matches the beginning of a word, sorted by group so that each group has
+ * one heading. All commands for the empty text.
  */
 export function matchCommands(commands: readonly Command[], text: string): Command[] {
   const sought = wordsOf(text);

@@ -12,7 +12,7 @@ type Props = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  /** Absent for who may not. */
+  /** Absent if the user may not open it. */
   readonly onEditName: (() => void) | undefined;
   readonly onCommands: () => void;
 };
@@ -20,7 +20,7 @@ type Props = {
 const rowClass =
   'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink';
 
-/** The header's navigation and menu on a phone. */
+/** The header's navigation and user menu on a phone. */
 export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, onEditName, onCommands }: Props) {
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();

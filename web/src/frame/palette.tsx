@@ -16,14 +16,14 @@ export type PaletteProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  /** Absent for who may not. */
+  /** Absent if the user may not open it. */
   readonly onEditName: (() => void) | undefined;
 };
 
 const typingMs = 150;
 const tabNames = { users: 'Users', upload: 'Upload', settings: 'Settings', activity: 'Activity' } as const;
 
-/** Everything that can be done on this page and by this person, found by its name; a sheet on a phone. */
+/** The command palette: searches everything that this user can do on this page. A bottom sheet on phones. */
 export function Palette(props: PaletteProps) {
   const { open, onOpenChange } = props;
   return (
@@ -136,7 +136,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
   );
 }
 
-/** What can be done wherever one is. */
+/** Commands that work on every page. */
 function useFrameCommands({ isAdmin, approved, onEditName }: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -167,12 +167,12 @@ function useFrameCommands({ isAdmin, approved, onEditName }: Omit<PaletteProps, 
   ];
 }
 
-/** What the parts of the page offer; undefined while it is on its way. */
+/** Commands offered by the parts of the page; undefined while loading. */
 function useOffers(): readonly Offer[] | undefined {
   const [offers, setOffers] = useState<readonly Offer[]>();
   useEffect(() => {
     let isWanted = true;
-    // Without them there are still the commands of every page.
+    // If loading fails, the commands of every page are still there.
     offeredCommands().then(
       (all) => isWanted && setOffers(all),
       () => isWanted && setOffers([]),
@@ -184,7 +184,7 @@ function useOffers(): readonly Offer[] | undefined {
   return offers;
 }
 
-/** What a text leads to beyond the commands, once it has stood still; the newest text alone. */
+/** Debounced search results for a text beyond the commands; only for the latest text. */
 function useFound(offers: readonly Offer[] | undefined, text: string) {
   const finders = useMemo(() => (offers ?? []).flatMap(({ find }) => (find ? [find] : [])), [offers]);
   const [state, setState] = useState<{ found: readonly Command[]; failure: unknown }>({
@@ -209,7 +209,7 @@ function useFound(offers: readonly Offer[] | undefined, text: string) {
   return state;
 }
 
-/** Neighbours of one group together, and the place of the first of them. */
+/** Consecutive commands of one group, and the index of the first of them. */
 function groupsOf(commands: readonly Command[]) {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {

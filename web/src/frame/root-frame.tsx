@@ -1,11 +1,14 @@
+import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { sessionQuery } from '../session/session.ts';
-import { OtherVersion } from './other-version.tsx';
-import { PageChanges } from './page-changes.tsx';
+import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { toRefusal } from '../api/refusal.ts';
+import { sessionQuery, useMe } from '../session/session.ts';
+import { Banner, BannerButton } from '../ui/banner.tsx';
+import { spaceButtonClass } from '../ui/space-button.ts';
+import { SpaceMessage } from '../ui/space-message.tsx';
 
-/** Around every page: runs the guards again whenever who is asking has changed. */
+/** The frame of every page. Runs the guards again whenever the session changes. */
 export function RootFrame() {
   useGuardsFollowSession();
   return (
@@ -28,4 +31,79 @@ function useGuardsFollowSession(): void {
     known.current = key;
     if (!first) void router.invalidate();
   }, [key, router]);
+}
+
+const product = 'Keyword Clustering';
+
+/** The document title for a page. */
+const pageTitle = (page: string): string => (page ? `${page} · ${product}` : product);
+
+/** After a navigation: updates the document title, focuses the page's heading and so announces the page. */
+function PageChanges() {
+  const router = useRouter();
+  const [announced, setAnnounced] = useState('');
+
+  useEffect(() => {
+    return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      const page = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title ?? '';
+      if (!pathChanged && fromLocation) return;
+      document.title = pageTitle(page);
+      if (!fromLocation) return;
+      setAnnounced(page);
+      focusHeading();
+    });
+  }, [router]);
+
+  return (
+    <p className="sr-only" aria-live="polite">
+      {announced}
+    </p>
+  );
+}
+
+/** A screen that has focused something itself, such as its first field, keeps the focus there. */
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  const placed = document.activeElement?.closest('main');
+  if (!heading || placed) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/** Warns when the server has a different version than this page, because its API may differ. */
+function OtherVersion() {
+  const me = useMe();
+  if (!me || me.server.version === __PRODUCT_VERSION__) return null;
+  return (
+    <div className="fixed inset-x-4 top-4 z-60 mx-auto max-w-xl rounded-control shadow-2">
+      <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Refresh Page</BannerButton>}>
+        {say('fault/other-version')}
+      </Banner>
+    </div>
+  );
+}
+
+/** The error screen: says that the page failed, offers to reload it, and has collapsible details. */
+export function ErrorScreen({ error }: ErrorComponentProps) {
+  useEffect(() => {
+    document.title = pageTitle('Something went wrong');
+  }, []);
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <SpaceMessage
+        title="Oops! Something went wrong"
+        text="This page could not be shown. Your data is safe; loading the page again usually helps."
+      >
+        <button type="button" className={spaceButtonClass} onClick={() => location.reload()}>
+          Try Again
+        </button>
+        <details className="max-w-md text-small text-space-muted">
+          <summary className="cursor-pointer py-2">Technical details</summary>
+          <p className="mt-1 select-all rounded-control bg-space-0 p-3 text-left font-mono wrap-anywhere">
+            {sayRefusal(toRefusal(error))} — {String(error)}
+          </p>
+        </details>
+      </SpaceMessage>
+    </main>
+  );
 }

@@ -1,15 +1,24 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { limits } from '@kc/rules/limits';
-import { Outlet } from '@tanstack/react-router';
+import { say, sayRefusal } from '@kc/rules/messages';
+import { paths } from '@kc/rules/paths';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { toRefusal } from '../api/refusal.ts';
+import { isUnderWay, leaveUpload, resumeUpload, useUploads } from '../api/uploads.ts';
+import { sessionQuery } from '../session/session.ts';
+import { useSignOutFailure } from '../session/sign-out.ts';
+import { PopupFailed } from '../ui/lazy-popup.tsx';
 import { OverlayRegion } from '../ui/overlay-region.tsx';
-import { ToastProvider } from '../ui/toast.tsx';
+import { ToastProvider, useToast } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
-import { PopupNotice } from './popup-notice.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
-import { SignOutNotice } from './sign-out-notice.tsx';
-import { UploadNotice } from './upload-notice.tsx';
 
-/** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
+/**
+ * The header and the page below it. The content security policy allows no style elements, so Base UI must not create
+ * any.
+ */
 export function Shell() {
   return (
     <CSPProvider disableStyleElements>
@@ -36,4 +45,73 @@ export function Shell() {
       </OverlayRegion>
     </CSPProvider>
   );
+}
+
+/**
+ * Reports the result of an upload to a user who has navigated away, and resumes an upload that waited for its sender to
+ * sign in again.
+ */
+function UploadNotice() {
+  const transfer = useUploads((uploads) => uploads.transfer);
+  const toast = useToast();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const told = useRef(transfer && !isUnderWay(transfer) ? transfer.number : 0);
+
+  useReturnOfSender(toast);
+
+  useEffect(() => {
+    if (!transfer || isUnderWay(transfer) || told.current === transfer.number) return;
+    told.current = transfer.number;
+    if (router.state.location.pathname.startsWith(paths.admin)) return;
+    const { visualizationId, refusal, receiver } = transfer;
+    if (refusal) return toast(sayRefusal(refusal));
+    const view = {
+      label: 'View',
+      onAction: () => void navigate({ to: paths.visualization, search: { v: visualizationId } }),
+    };
+    toast(say('upload/succeeded', { email: receiver.email }), visualizationId ? view : undefined);
+  }, [transfer, toast, navigate, router]);
+  return null;
+}
+
+/**
+ * An upload belongs to the user who started it and is not shown to anybody else who signs in here. If the server
+ * refused it because the session had ended, it resumes once a session requested since then belongs to its sender.
+ */
+function useReturnOfSender(tell: (text: string) => void): void {
+  const { data, dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
+  const me = data?.account?.id;
+  const transfer = useUploads((uploads) => uploads.transfer);
+  const knownAt = useRef<number>(undefined);
+  useEffect(() => {
+    if (!transfer || !isUnderWay(transfer)) return;
+    if (me && me !== transfer.senderId) return leaveUpload();
+    if (transfer.standstill !== 'signed-out') knownAt.current = dataUpdatedAt;
+    else if (me && knownAt.current !== dataUpdatedAt) {
+      knownAt.current = dataUpdatedAt;
+      resumeUpload();
+      tell(say('upload/goes-on', { fileName: transfer.fileName }));
+    }
+  }, [me, dataUpdatedAt, transfer, tell]);
+}
+
+/** Says why a sign-out failed, on whichever page it was attempted. */
+function SignOutNotice() {
+  const failure = useSignOutFailure();
+  const toast = useToast();
+  const told = useRef(failure?.at);
+  useEffect(() => {
+    if (!failure || told.current === failure.at) return;
+    told.current = failure.at;
+    toast(sayRefusal(toRefusal(failure.error)));
+  }, [failure, toast]);
+  return null;
+}
+
+/** Says why a menu does not open: its script is loaded on demand and may fail to load. */
+function PopupNotice({ children }: { children: ReactNode }) {
+  const toast = useToast();
+  const tell = useCallback((failure: unknown) => toast(sayRefusal(toRefusal(failure))), [toast]);
+  return <PopupFailed value={tell}>{children}</PopupFailed>;
 }

@@ -1,7 +1,4 @@
-/**
- * A page fade that a quicker next navigation cut short is no fault: the browser rejects its promise with an
- * AbortError, which the router does not take.
- */
+/** Ignores the AbortError of a page transition that a newer navigation skipped. The router does not handle it. */
 export function ignoreSkippedTransition(event: PromiseRejectionEvent): void {
   const { reason } = event;
   const skipped = reason instanceof DOMException && ['AbortError', 'InvalidStateError'].includes(reason.name);

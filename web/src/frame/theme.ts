@@ -4,17 +4,15 @@ import { screenSettingsQuery } from '../session/screen-settings.ts';
 import { sessionQuery } from '../session/session.ts';
 import type { Theme } from '../ui/theme.ts';
 
-/** Sets the person's own choice, which stays over everything else from now on. */
+/** Sets the user's own theme, which from now on overrides the administrators' setting. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(choiceKey, theme);
   show(theme);
 }
 
 /**
- * Follows the theme that the admins set, unless the person or the link that was opened has chosen one. It is kept for
- * `/theme.js`, so that the next page has it before its first paint and an open one no longer follows the system.
- *
- * Source: decisions §3 "Theme".
+ * Applies the theme set by the administrators, unless the user or the opened link has chosen one. Stored for
+ * `/theme.js`, so that the next page has it before its first paint.
  */
 export function followThemeSetting(theme: Theme): void {
   localStorage.setItem(settingKey, theme);
@@ -23,8 +21,8 @@ export function followThemeSetting(theme: Theme): void {
 }
 
 /**
- * Waits, before a page is drawn for the first time, for the theme that the admins set: it may have changed since this
- * browser was here last, and a page must not begin in one theme and go on in another. Nobody waits long for it.
+ * Waits, before the first paint of a page, for the theme set by the administrators: it may have changed since the last
+ * visit, and the page must not switch themes while it loads. The wait is short.
  */
 export async function settleTheme(queries: QueryClient): Promise<void> {
   const session = queries.getQueryData(sessionQuery.queryKey);
@@ -34,11 +32,11 @@ export async function settleTheme(queries: QueryClient): Promise<void> {
   if (settings?.theme) followThemeSetting(settings.theme);
 }
 
-/** As `/theme.js` knows them. */
+/** Keys shared with `/theme.js`. */
 const choiceKey = 'theme';
 const settingKey = 'theme-setting';
 
-/** Changes all colours at once: some parts have transitions, and would stay in the other theme for a moment. */
+/** Switches all colours at once, without transitions; otherwise some parts would keep the old theme for a moment. */
 function show(theme: Theme): void {
   const root = document.documentElement;
   if (root.dataset.theme === theme) return;

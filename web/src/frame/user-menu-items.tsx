@@ -68,7 +68,7 @@ export function UserMenuItems({ account, isAdmin, approved, onEditName }: UserMe
   );
 }
 
-/** The signed-in account: picture or initial, name, email, and the badge of an administrator. */
+/** The signed-in user: picture or initial, name, email, and a badge for administrators. */
 export function PersonLines({ account, isAdmin }: { readonly account: Person; readonly isAdmin: boolean }) {
   return (
     <div className="flex items-center gap-3 px-3 py-2">

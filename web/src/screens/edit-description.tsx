@@ -10,7 +10,7 @@ import { useToast } from '../ui/toast.tsx';
 
 type Props = { readonly one: Visualization; readonly open: boolean; readonly onClose: () => void };
 
-/** Changes what is said of a visualization beside its name. */
+/** A dialog to change the description of a visualization. */
 export function EditDescription({ one, open, onClose }: Props) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={`Description of ${one.fileName}`}>

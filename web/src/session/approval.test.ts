@@ -32,19 +32,19 @@ const now = 1_000_000;
 const fiveMinutes = 300_000;
 const record = (changes: object = {}) => JSON.stringify({ approved: true, admin: true, timestamp: now, ...changes });
 
-test('what the server said lies under the person’s id, with its time', () => {
+test('the server’s approval is stored under the user’s ID, with its time', () => {
   const storage = storageOf();
   rememberApproval(storage, session('p1', false), now);
   expect(JSON.parse(storage.getItem('kc-approval-p1') ?? '')).toEqual({ approved: true, admin: false, timestamp: now });
   expect(cachedApproval(storage, now + fiveMinutes - 1)).toEqual({ approved: true, admin: false });
 });
 
-test('it is good for five minutes', () => {
+test('it is valid for five minutes', () => {
   const storage = storageOf({ 'kc-approval-p1': record() });
   expect(cachedApproval(storage, now + fiveMinutes)).toBeUndefined();
 });
 
-test('signing out forgets it, and so does somebody else who signs in', () => {
+test('signing out removes it, and so does another user who signs in', () => {
   const storage = storageOf({ theme: 'dark' });
   rememberApproval(storage, session('p1', true), now);
   rememberApproval(storage, session('p2', false), now);
@@ -65,7 +65,7 @@ test.each([
   expect(cachedApproval(storageOf({ 'kc-approval-p1': text }), now)).toBeUndefined();
 });
 
-test('T25 records of two people tell of nobody', () => {
+test('T25 records of two users prove nothing about either', () => {
   expect(cachedApproval(storageOf({ 'kc-approval-p1': record(), 'kc-approval-p2': record() }), now)).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ const admin = { isAuthenticated: true, status: 'approved', isAdmin: true } as co
 const pending = { isAuthenticated: true, status: 'pending', isAdmin: false } as const;
 const fail = () => Promise.reject(new Error('down'));
 
-test('the server’s word goes before the cache', async () => {
+test('the server takes precedence over the cache', async () => {
   const ways = { ask: async () => pending, cached: () => ({ approved: true, admin: true }), check: fail };
   expect(await knownState(ways)).toEqual(pending);
 });
@@ -85,7 +85,7 @@ test('without the server’s word a cached approval is used', async () => {
   expect(await knownState(refused)).toEqual({ isAuthenticated: true, status: undefined, isAdmin: false });
 });
 
-test('without either the server is asked anew, and when that fails, nothing is known', async () => {
+test('without either, the server is asked again, and if that fails, nothing is known', async () => {
   const ways = { ask: fail, cached: () => undefined };
   expect(await knownState({ ...ways, check: async () => admin })).toEqual(admin);
   await expect(knownState({ ...ways, check: fail })).rejects.toThrow('down');

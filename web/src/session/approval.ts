@@ -60,7 +60,7 @@ function parseRecord(text: string): ApprovalRecord | undefined {
 }
 
 /** The ways to find out the session state. */
-export type Ways = {
+type Ways = {
   /** The current session as the server reports it. */
   ask(): Promise<SessionState>;
   cached(): Approval | undefined;
@@ -80,5 +80,24 @@ export async function knownState(ways: Ways): Promise<SessionState> {
     const cached = ways.cached();
     if (!cached) return ways.check();
     return { isAuthenticated: true, status: cached.approved ? 'approved' : undefined, isAdmin: cached.admin };
+  }
+}
+
+/** Stores the server's last approval, for painting while the server is unreachable. */
+export function keepApproval(session: Session): Session {
+  try {
+    rememberApproval(localStorage, session, Date.now());
+  } catch {
+    // Without storage, only the cache is lost.
+  }
+  return session;
+}
+
+/** The recent approval from the cache. */
+export function keptApproval(): Approval | undefined {
+  try {
+    return cachedApproval(localStorage, Date.now());
+  } catch {
+    return undefined;
   }
 }

@@ -1,20 +1,21 @@
+import { limits } from '@kc/rules/limits';
 import type { BegunSession, Session } from '@kc/rules/shapes';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { keepApproval } from './approval-cache.ts';
-import { cleanDuplicatesSoon } from './clean-duplicates.ts';
+import { client } from '../api/client.ts';
+import { keepApproval } from './approval.ts';
 import { takeReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery } from './session.ts';
 import { keepStepUp } from './step-up.ts';
 
 /**
- * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs, or on
- * to the link there that they had opened.
+ * Adopts the session that the server just returned (sign-in, sign-out, claim) and goes to the user's landing page, or
+ * to the link they had opened before signing in.
  *
- * The page they leave is left behind: "Back" does not lead to a sign-in page that sends them forth again.
+ * The current page is replaced, so that "Back" does not return to a sign-in page that redirects again.
  *
- * With it comes, or goes, the handle that proves a password given just now. What the one before has seen is forgotten
- * once their page is gone: a page still open would ask for it again.
+ * Also stores or removes the step-up handle. The previous user's data is dropped from the cache only after their page
+ * is gone, because an open page would fetch it again.
  */
 export function useChangeSession(): (session: Session | BegunSession) => Promise<void> {
   const queries = useQueryClient();
@@ -27,4 +28,18 @@ export function useChangeSession(): (session: Session | BegunSession) => Promise
     await navigate({ href: takeReturnPage(homeOf(session)), replace: true });
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   };
+}
+
+/**
+ * Cleans up accounts that share an email, five seconds after a built-in admin signs in. Cancelled if they sign out
+ * before.
+ */
+function cleanDuplicatesSoon(session: Session, queries: QueryClient): void {
+  const { isAdmin, account } = session;
+  if (!isAdmin || !account?.inAdminList) return;
+  setTimeout(() => {
+    if (queries.getQueryData(sessionQuery.queryKey)?.account?.id !== account.id) return;
+    // Fire and forget: the server logs failures, and the next sign-in retries.
+    client.accounts.cleanDuplicates().catch(() => undefined);
+  }, limits.duplicateCleanupMs);
 }

@@ -37,7 +37,7 @@ function popupThat(heard: Heard): Popup {
   return popup;
 }
 
-/** Goes to Google with a browser that has done `heard`. */
+/** Starts the Google flow with a browser that records its calls in `heard`. */
 function begin(
   heard: Heard,
   browser: Partial<GoogleBrowser>,
@@ -58,12 +58,12 @@ function begin(
   return way;
 }
 
-/** Another window of this site speaks on the channel. */
+/** Another window of this site posts to the channel. */
 const say = (...messages: unknown[]): void => {
   for (const message of messages) provider.postMessage(message);
 };
 
-test('a window is opened at once, with a nonce, whether to be remembered, and the origin of the page', () => {
+test('a window opens at once with a nonce, the remember option and the page’s origin', () => {
   const opened: string[] = [];
   const popup = popupThat([]);
   const open = (address: string) => {
@@ -87,13 +87,13 @@ test.each<[string, Partial<GoogleBrowser>]>([
     },
   ],
   ['has isolated the page', { isolated: true, open: () => popupThat([]) }],
-])('the page itself goes when the browser %s', (_name, browser) => {
+])('the page itself navigates if the browser %s', (_name, browser) => {
   const heard: Heard = [];
   expect(begin(heard, browser)).toBeUndefined();
   expect(heard).toEqual([redirect]);
 });
 
-test('neither window nor page: the window counts as blocked', () => {
+test('without a window or navigation, the window counts as blocked', () => {
   const heard: Heard = [];
   const go = () => {
     throw new DOMException('no leaving', 'SecurityError');
@@ -102,7 +102,7 @@ test('neither window nor page: the window counts as blocked', () => {
   expect(heard).toEqual(['end google/popup-blocked']);
 });
 
-test('S6 to show again that it is them nobody leaves the page: a window says so, or is blocked', () => {
+test('S6 a step-up never navigates the page: it opens a window, or is blocked', () => {
   const opened: string[] = [];
   const heard: Heard = [];
   const open = (address: string) => {
@@ -116,7 +116,7 @@ test('S6 to show again that it is them nobody leaves the page: a window says so,
   expect(heard).toEqual(['end google/popup-blocked']);
 });
 
-test('the report of the own window ends it, once, and closes the window', async () => {
+test('the report of its own window ends the flow once and closes the window', async () => {
   const heard: Heard = [];
   const popup = popupThat(heard);
   begin(heard, { open: () => popup });
@@ -141,7 +141,7 @@ test('T22 reports of other windows and of other shapes are ignored', async () =>
   await vi.waitFor(() => expect(heard).toEqual(['end signed-in']));
 });
 
-test('a closed window is told once it was seen open', () => {
+test('a closed window is reported only after it was seen open', () => {
   const heard: Heard = [];
   const popup = popupThat(heard);
   begin(heard, { open: () => popup });
@@ -152,7 +152,7 @@ test('a closed window is told once it was seen open', () => {
   expect(heard).toEqual(['closed']);
 });
 
-test('S16 a window that reads as closed from the start tells nothing by it', () => {
+test('S16 a window that reads as closed from the start means nothing', () => {
   const heard: Heard = [];
   begin(heard, { open: () => ({ ...popupThat(heard), closed: true }) });
   vi.advanceTimersByTime(10_000);
@@ -169,7 +169,7 @@ test('a window that seemed closed can still report', async () => {
   await vi.waitFor(() => expect(heard).toEqual(['closed', 'end signed-in']));
 });
 
-test('a second click brings the window to the front while there is one', () => {
+test('a second click focuses the open window', () => {
   const heard: Heard = [];
   const popup = popupThat(heard);
   const going = begin(heard, { open: () => popup });
@@ -179,7 +179,7 @@ test('a second click brings the window to the front while there is one', () => {
   expect(heard).toEqual(['focused']);
 });
 
-test('after it was stopped nothing is heard', async () => {
+test('after stop nothing is reported', async () => {
   const heard: Heard = [];
   const popup = popupThat(heard);
   begin(heard, { open: () => popup })?.stop();

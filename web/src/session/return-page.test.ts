@@ -10,13 +10,13 @@ beforeEach(() => {
   });
 });
 
-test('who had to sign in first is where the link leads, once', () => {
+test('after sign-in the user is sent to the opened link, once', () => {
   keepReturnPage('/visualization?v=1&view=table');
   expect(takeReturnPage('/visualization')).toBe('/visualization?v=1&view=table');
   expect(takeReturnPage('/visualization')).toBe('/visualization');
 });
 
-test('a link to another page than where one belongs is forgotten', () => {
+test('a link outside the user’s landing page is dropped', () => {
   for (const href of ['/visualization?v=1', '/admin?tab=users', '//elsewhere.example/pending-approval?']) {
     keepReturnPage(href);
     expect(takeReturnPage('/pending-approval')).toBe('/pending-approval');

@@ -1,11 +1,9 @@
-import type { SessionState } from '@kc/rules/access';
-import { landingPath } from '@kc/rules/access';
+import { landingPath, type SessionState } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
 import type { Session } from '@kc/rules/shapes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
-import { type Approval, approvalOf } from './approval.ts';
-import { keepApproval, keptApproval } from './approval-cache.ts';
+import { type Approval, approvalOf, keepApproval, keptApproval } from './approval.ts';
 
 /** The session as the server sees it. Fresh for five minutes; any refusal about the session invalidates it. */
 export const sessionQuery = queryOptions({

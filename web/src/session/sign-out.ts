@@ -1,7 +1,6 @@
 import { useIsMutating, useMutation, useMutationState } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { useChangeSession } from './change-session.ts';
-import { keepingDeviceChoices } from './device-choices.ts';
 
 const mutationKey = ['sign-out'];
 
@@ -29,4 +28,18 @@ export function useSignOutFailure(): { readonly error: unknown; readonly at: num
     select: ({ state }) => ({ error: state.error, at: state.submittedAt }),
   });
   return failures.at(-1);
+}
+
+/** Keys of display preferences on this device. They contain no personal data. */
+const choices = /^(theme|sidebar|explorer)/;
+
+/**
+ * Sign-out clears all data of this site in the browser (`Clear-Site-Data`). This restores the device preferences
+ * afterwards.
+ */
+async function keepingDeviceChoices<T>(clearing: () => Promise<T>): Promise<T> {
+  const kept = Object.entries(localStorage).filter(([key]) => choices.test(key));
+  const answer = await clearing();
+  for (const [key, value] of kept) localStorage.setItem(key, value);
+  return answer;
 }

@@ -9,13 +9,13 @@ type Props = {
   readonly title: string;
   readonly description: ReactNode;
   readonly children: ReactNode;
-  /** What has the focus when it opens: the choice that does no harm. */
+  /** The element to focus when it opens: the harmless choice. */
   readonly initialFocus: RefObject<HTMLElement | null>;
-  /** While true nothing closes it. */
+  /** While true, the dialog cannot be closed. */
   readonly busy: boolean;
 };
 
-/** A question that must be answered: a card in the middle, a sheet at the bottom of a phone. */
+/** A confirmation that must be answered: a card in the centre, a bottom sheet on phones. */
 export function AlertDialog({ open, onClose, title, description, children, initialFocus, busy }: Props) {
   const container = useOverlayContainer();
   return (

@@ -11,7 +11,7 @@ const rings: Readonly<Record<Presence, string>> = {
 
 type Props = {
   readonly name: string;
-  /** A picture of the person, served by this site; without one, or when it cannot be loaded, the initial stands. */
+  /** The user's picture, served by this site. If absent, or if it fails to load, the initial is shown. */
   readonly photoUrl?: string | undefined;
   readonly size?: 'small' | 'default' | 'large' | 'huge';
   readonly presence?: Presence;
@@ -24,7 +24,7 @@ const sizes = {
   huge: 'size-16 text-h1',
 } as const;
 
-/** The picture of a person on a disc, or the initial of their name, with a ring for presence. */
+/** The user's picture or initial in a circle, with a ring for presence. */
 export function Avatar({ name, photoUrl, size = 'default', presence }: Props) {
   return (
     <span
@@ -42,7 +42,7 @@ export function Avatar({ name, photoUrl, size = 'default', presence }: Props) {
   );
 }
 
-/** Lies over the initial once it is there. Decorative: the name stands beside every avatar. */
+/** Covers the initial once loaded. Decorative: every avatar has a name beside it. */
 function Photo({ url }: { readonly url: string }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   if (state === 'failed') return null;

@@ -28,7 +28,7 @@ type Props = {
   readonly className?: string;
 };
 
-/** A short word or number about the thing beside it. */
+/** A short label or number about the item beside it. */
 export function Badge({ tone = 'neutral', dot = false, children, className }: Props) {
   return (
     <span

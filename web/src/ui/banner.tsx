@@ -8,9 +8,9 @@ export type BannerTone = 'error' | 'success' | 'info' | 'warning';
 type Props = {
   readonly tone: BannerTone;
   readonly children: ReactNode;
-  /** Shown as "Dismiss"; also called when the life is over. */
+  /** Called by the "Dismiss" button, and when the time is up. */
   readonly onDismiss?: () => void;
-  /** How long it stays, in ms; stays when absent. Paused while hovered, focused or hidden. */
+  /** Time until it dismisses itself, in ms; never if absent. Paused while hovered, focused or hidden. */
   readonly lifeMs?: number;
   /** Buttons after the text. */
   readonly actions?: ReactNode;
@@ -33,7 +33,7 @@ const space: Readonly<Record<BannerTone, string>> = {
   warning: 'bg-space-0 text-star-gold ring-1 ring-star-gold/40',
 };
 
-/** A message in its place: announced at once when it is an error, politely otherwise. Give it a `key` per message. */
+/** An inline message: errors are announced assertively, others politely. Give each message its own `key`. */
 export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = 'ground' }: Props) {
   const life = useDismissTimer(onDismiss ? lifeMs : undefined, () => onDismiss?.());
   const Icon = icons[tone];
@@ -75,11 +75,11 @@ export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = '
   );
 }
 
-/** The look of a button inside a banner, for links that act like one. */
+/** The class of a button inside a banner, for links that look like one. */
 export const bannerButtonClass =
   'inline-flex h-8 items-center gap-1.5 rounded-chip px-2.5 text-small font-semibold text-current underline-offset-2 hover:underline touch:h-11';
 
-/** A button inside a banner, in the banner's own colour. */
+/** A button inside a banner, in the banner's colour. */
 export function BannerButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick' | 'children'>) {
   return <button type="button" className={bannerButtonClass} {...props} />;
 }

@@ -20,7 +20,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   large: 'h-11 gap-2 px-5 text-body',
 };
 
-/** The look of a button, for links that act like one. */
+/** The class of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'default'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-control font-medium no-underline',
@@ -34,7 +34,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
 type Props = ComponentProps<'button'> & {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Before the label, 18 px. */
+  /** Shown before the label, 18 px. */
   readonly icon?: ReactNode;
 };
 

@@ -4,17 +4,17 @@ import { classNames } from './class-names.ts';
 type Props = {
   readonly label: string;
   readonly checked: boolean;
-  /** @param shift whether the Shift key was held */
+  /** @param shift whether Shift was pressed */
   readonly onChange: (checked: boolean, shift: boolean) => void;
   readonly surface?: 'ground' | 'space';
-  /** Whether the label is drawn, or only spoken. */
+  /** Whether the label is visible, or only for screen readers. */
   readonly showLabel?: boolean;
-  /** Neither checked nor not: some of what it stands for is. */
+  /** Indeterminate: some of the items it stands for are checked. */
   readonly mixed?: boolean;
   readonly tabIndex?: number;
 };
 
-/** A checkbox with its label; the label is part of the target. */
+/** A checkbox with its label, which is part of the click target. */
 export function Checkbox({
   label,
   checked,

@@ -1,4 +1,4 @@
-/** The class names that are there, with blanks between. */
+/** Joins class names and skips falsy ones. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts';
 export type SelectOption<T extends string> = {
   readonly value: T;
   readonly label: string;
-  /** Before the label: a dot, an icon. */
+  /** Shown before the label: a dot or an icon. */
   readonly mark?: ReactNode;
   readonly disabled?: boolean;
 };
 
-/** The button of a select. */
+/** The class of the select's button. */
 export const selectTriggerClass = (size: 'dense' | 'default'): string =>
   classNames(
     'flex w-full min-w-0 items-center rounded-control border border-line-strong bg-surface text-left text-ink',
@@ -29,8 +29,8 @@ type ClosedProps<T extends string> = {
 };
 
 /**
- * A dense select that is closed, where many are in sight or none was opened yet: it looks and is announced the same and
- * costs a button. Draw the real one, open, once it asks for it.
+ * A closed select as a plain button, for places with many selects. It looks and is announced like the real one and
+ * costs much less. `onOpen` should render the real one, open.
  */
 export function ClosedSelect<T extends string>(props: ClosedProps<T>) {
   const chosen = props.options.find((option) => option.value === props.value);

@@ -1,28 +1,32 @@
-/** Something that can be done by its name. */
+/** A command of the palette. */
 export type Command = {
   readonly id: string;
   readonly title: string;
-  /** What it stands under in a list. */
+  /** The heading it is listed under. */
   readonly group: string;
-  /** More about it, beside its title. */
+  /** Details shown beside the title. */
   readonly detail?: string | undefined;
   readonly run: () => void;
 };
 
-/** What a part of the page offers; asked for anew each time, so that it is what is possible now. */
+/** The commands of one part of the page; requested on each opening, so that they are up to date. */
 export type Offer = {
   readonly commands: readonly Command[];
-  /** More of them that a text leads to, such as the places of a map. */
+  /** Further commands found by a text, such as the nodes of a tree. */
   readonly find?: (text: string, signal: AbortSignal) => Promise<readonly Command[]>;
 };
 
 const offers = new Set<() => Promise<Offer>>();
 
-/** Offers commands for as long as a part of the page is there. @returns takes them back */
+/**
+ * Registers a provider of commands.
+ *
+ * @returns a function that unregisters it
+ */
 export function offerCommands(offer: () => Promise<Offer>): () => void {
   offers.add(offer);
   return () => offers.delete(offer);
 }
 
-/** What all parts of the page offer now. */
+/** The current commands of all parts of the page. */
 export const offeredCommands = (): Promise<Offer[]> => Promise.all([...offers].map((offer) => offer()));

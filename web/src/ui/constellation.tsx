@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Three stars joined by two lines: one parent, two children. */
+/** The logo: three stars joined by two lines, a parent and two children. */
 export function Constellation({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={classNames('shrink-0', className)}>

@@ -11,17 +11,17 @@ type Props = {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** The row of buttons at the foot. */
+  /** The buttons at the bottom. */
   readonly actions?: ReactNode;
   /**
-   * `center` a card; `right` a sheet as tall as the window; `bottom` a sheet at the foot; `drawer` at the right, on a
-   * phone at the foot.
+   * `center`: a card. `right`: a sheet of full height. `bottom`: a bottom sheet. `drawer`: at the right, on phones at
+   * the bottom.
    */
   readonly place?: keyof typeof places;
   readonly className?: string;
 };
 
-/** A modal dialog: the focus stays inside, Escape closes it, the rest of the page is inert. */
+/** A modal dialog: it traps the focus, Escape closes it, and the rest of the page is inert. */
 export function Dialog({
   open,
   onOpenChange,

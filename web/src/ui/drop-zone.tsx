@@ -5,24 +5,26 @@ import { classNames } from './class-names.ts';
 
 type Props = {
   readonly label: string;
-  /** What the zone says. */
+  /** The text of the drop zone. */
   readonly children: ReactNode;
   readonly buttonLabel: string;
   /** The file types to offer, as in `{ 'application/json': ['.json'] }`. */
   readonly accept: Record<string, string[]>;
   readonly onFiles: (files: readonly File[]) => void;
-  /** Whether its button offers nothing now. What is dropped is handed on all the same: the caller says why it cannot be. */
+  /**
+   * Whether the button is disabled. Dropped files are still passed on, so that the caller can say why they are refused.
+   */
   readonly disabled?: boolean;
   /** Called when a disabled zone is clicked. */
   readonly onRefused?: () => void;
-  /** Said over the whole window while files are dragged over any part of it. */
+  /** Shown over the whole window while files are dragged over any part of it. */
   readonly overlay: ReactNode;
   readonly className?: string;
 };
 
 /**
- * Takes one file by its own button, or files dropped anywhere on the window. What is acceptable is the caller's rule, so
- * whatever is dropped is handed on.
+ * A drop zone with a file button. It accepts drops anywhere on the window and passes on whatever is dropped: validation
+ * is up to the caller.
  */
 export function DropZone(props: Props) {
   const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused, overlay, className } = props;

@@ -4,13 +4,13 @@ import { classNames } from './class-names.ts';
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value, or `undefined`. */
+  /** The error message, or `undefined`. */
   readonly error?: string | undefined;
-  /** Beside the label, at the end of its line. */
+  /** Shown at the end of the label's line. */
   readonly action?: ReactNode;
-  /** Whether what the note says changes by itself and is to be read out then. */
+  /** Whether the hint changes by itself and is announced then. */
   readonly live?: boolean;
-  /** Inside the field, at its end: a show/hide button, say. */
+  /** Shown inside the field at its end, for example a show button. */
   readonly trailing?: ReactNode;
   /** `space` for the dark cards of signed-out screens. */
   readonly surface?: 'ground' | 'space';
@@ -31,7 +31,7 @@ const surfaces = {
   },
 } as const;
 
-/** A text input with its label above and its hint or error below. */
+/** A text field with a label above and a hint or error below. */
 export function Field({ label, hint, error, action, live, trailing, surface = 'ground', className, ...input }: Props) {
   const id = useId();
   const look = surfaces[surface];

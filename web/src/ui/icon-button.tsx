@@ -6,13 +6,13 @@ type Props = Pick<
   ComponentProps<'button'>,
   'ref' | 'className' | 'onClick' | 'disabled' | 'aria-pressed' | 'aria-expanded'
 > & {
-  /** The accessible name, shown as the tooltip too. */
+  /** The accessible name, also shown as tooltip. */
   readonly label: string;
   readonly children: ReactNode;
   readonly size?: 'dense' | 'default';
 };
 
-/** The look of an icon button, for menu and popover triggers. */
+/** The class of an icon button, for menu and popover triggers. */
 export function iconButtonClass(size: 'dense' | 'default' = 'default'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center rounded-control text-muted motion transition duration-[80ms]',

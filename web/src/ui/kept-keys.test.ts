@@ -6,7 +6,7 @@ const input = (type: string): Focused => ({ ...button, tag: 'input', type });
 const shortcuts = ['/', '?', '[', ']', ',', '.', 'v', '1'];
 const kept = (focused: Focused) => shortcuts.filter((key) => keepsKey(focused, key));
 
-test('whatever can be typed into keeps every key', () => {
+test('text fields handle every key', () => {
   for (const type of ['text', 'search', 'email', 'password', 'number', 'date']) {
     expect(kept(input(type))).toEqual(shortcuts);
   }
@@ -14,13 +14,13 @@ test('whatever can be typed into keeps every key', () => {
   expect(kept({ ...button, tag: 'div', isEditable: true })).toEqual(shortcuts);
 });
 
-test('buttons, radios, the picture, the outline and the table let all of them through', () => {
+test('buttons, radios, the chart, the outline and the table let every shortcut through', () => {
   expect(kept(button)).toEqual([]);
   expect(kept(input('radio'))).toEqual([]);
   for (const role of ['application', 'tree', 'treegrid']) expect(kept({ ...button, tag: 'div', role })).toEqual([]);
 });
 
-test('a select keeps the letters and digits it jumps by, and lets the signs through', () => {
+test('a select handles letters and digits for type-ahead, and lets signs through', () => {
   expect(kept({ ...button, role: 'combobox' })).toEqual(['v', '1']);
   expect(kept({ ...button, tag: 'select' })).toEqual(['v', '1']);
 });

@@ -1,24 +1,24 @@
-/** What has the focus, as far as it matters for keys. */
+/** The properties of the focused element that matter for keyboard shortcuts. */
 export type Focused = {
-  /** Of the element, in small letters. */
+  /** Tag name, lower-case. */
   readonly tag: string;
-  /** Its ARIA role, where it has one. */
+  /** Its ARIA role, if any. */
   readonly role: string | undefined;
-  /** Of an input. */
+  /** Type of an input. */
   readonly type: string | undefined;
   readonly isEditable: boolean;
 };
 
-/** Whether the widget with the focus needs the key itself: to be typed, or to jump to what begins with it. */
+/** Whether the focused widget handles the key itself: as text input, or for type-ahead. */
 export function keepsKey({ tag, role, type, isEditable }: Focused, key: string): boolean {
   if (isEditable || tag === 'textarea') return true;
   if (tag === 'input') return !presses.has(type ?? '');
   return (tag === 'select' || jumping.has(role ?? '')) && /^[\p{L}\p{N}]$/u.test(key);
 }
 
-/** Inputs that nothing is typed into. */
+/** Input types without text entry. */
 const presses: ReadonlySet<string> = new Set(['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'file']);
-/** Lists that jump by letters. The tree and the canvas do too, but leave V and what follows it to the screen. */
+/** Roles with type-ahead. The tree and the canvas have it too, but leave V and the letters after it to the screen. */
 const jumping: ReadonlySet<string> = new Set(['combobox', 'listbox', 'option', 'menu', 'menuitem']);
 
 export function describeFocused(element: HTMLElement): Focused {
@@ -32,6 +32,6 @@ export function describeFocused(element: HTMLElement): Focused {
 
 const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
-/** Whether something is open over the page. A list that was open stays in the document, hidden. */
+/** Whether an overlay is open. Closed lists may stay in the document, hidden. */
 export const isOverlayOpen = (): boolean =>
   [...document.querySelectorAll(overlays)].some((overlay) => overlay.checkVisibility());

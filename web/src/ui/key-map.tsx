@@ -5,7 +5,7 @@ export type KeyGroup = {
   readonly keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
 };
 
-/** Keys and what they do, in groups. */
+/** A table of keyboard shortcuts, in groups. */
 export function KeyMap({ groups }: { readonly groups: readonly KeyGroup[] }) {
   return (
     <div className="gap-x-10 sm:columns-2">

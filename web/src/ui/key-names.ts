@@ -1,10 +1,10 @@
-/** Whether keys are those of a Mac. A tablet or a phone of its maker has them too, if any. */
+/** Whether this is an Apple platform, including tablets and phones with a keyboard. */
 export const isMac: boolean = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '');
 
 /**
- * A key, or keys at once, as the keyboard here names them.
+ * A key or key combination, as labelled on this platform.
  *
- * @param key with ⌘ for the key that goes with a letter and ⌥ for the one beside it
+ * @param key with ⌘ for the primary modifier and ⌥ for Alt
  */
 export const keyName = (key: string, mac = isMac): string =>
   mac ? key : key.replace(/⌘ ?/, 'Ctrl ').replace(/⌥ ?/, 'Alt ');

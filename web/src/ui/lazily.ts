@@ -1,6 +1,6 @@
 /**
- * What is made when it is first asked for. For formats of `Intl`: the first of them costs a browser more than ten
- * milliseconds, which no page should pay before it shows anything.
+ * Creates a value on first use. For `Intl` formats: the first one costs more than ten milliseconds, which must not
+ * delay the first paint.
  */
 export function lazily<T extends object>(make: () => T): () => T {
   let made: T | undefined;

@@ -8,22 +8,22 @@ import {
   useState,
 } from 'react';
 
-/** The button of a popup, as it is given: an element that spreads what it gets onto a button. */
+/** The trigger of a popup: an element that spreads its props onto a button. */
 export type Trigger = ReactElement<DOMAttributes<HTMLElement>>;
 
-/** Told why a popup that somebody asked for does not come. */
+/** Called with the error if the popup's script fails to load. */
 export const PopupFailed = createContext<((failure: unknown) => void) | undefined>(undefined);
 
 type Opened<Part> = {
   readonly part: Part;
-  /** Whether a key asked for it: then the first thing in it is chosen at once. */
+  /** Whether it was opened by keyboard: then the first item is highlighted at once. */
   readonly byKey: boolean;
 };
 
 /**
- * A popup whose script is loaded for its first opening. Until then the button stands alone, looks and is announced the
- * same, and keeps the focus: what replaces it comes in one step, already open. Pointing at it or reaching it by keyboard
- * begins the loading.
+ * A popup whose script is loaded on first use. Until then only the button is rendered. It looks and is announced the
+ * same and keeps the focus: the real popup replaces it in one step, already open. Hovering or focusing the button
+ * starts the download.
  */
 export function useLazyPopup<Part>(
   trigger: Trigger,
@@ -36,7 +36,7 @@ export function useLazyPopup<Part>(
   if (opened) return opened;
   const begin = () =>
     load().catch(() => {
-      // Nobody has asked for it yet. Who does is told.
+      // A failed prefetch is ignored. The error is reported when the user opens the popup.
     });
   const open = (byKey: boolean) => {
     if (isComing.current) return;
@@ -55,7 +55,7 @@ export function useLazyPopup<Part>(
     onFocus: begin,
     onClick: (event) => {
       onClick?.(event);
-      // Without a count of presses it was a key, or a screen reader.
+      // A click without a count comes from the keyboard or a screen reader.
       open(event.detail === 0);
     },
     onKeyDown: (event) => {

@@ -2,7 +2,9 @@ import { type JSX, lazy, Suspense, useState } from 'react';
 import { ClosedSelect } from './closed-select.tsx';
 import type { SelectProps } from './select.tsx';
 
-/** A select whose script is loaded when it is first drawn. `lazy` forgets that a component is generic. */
+/**
+ * A select whose script is loaded when it is first rendered. The cast restores the type parameter that `lazy` drops.
+ */
 export const LoadedSelect = lazy(async () => ({ default: (await import('./select.tsx')).Select })) as <
   T extends string,
 >(
@@ -11,7 +13,7 @@ export const LoadedSelect = lazy(async () => ({ default: (await import('./select
 
 type Props<T extends string> = Pick<SelectProps<T>, 'label' | 'value' | 'options' | 'onChange'>;
 
-/** A dense select that is a mere button until it is opened for the first time. */
+/** A dense select that is a plain button until it is first opened. */
 export function LazySelect<T extends string>(props: Props<T>) {
   const [wasOpened, setWasOpened] = useState(false);
   const [isOpen, setIsOpen] = useState(true);

@@ -32,7 +32,7 @@ export function LazyMenu<Items>({ load, children, ...props }: LazyProps<Items>) 
   );
 }
 
-/** Items are written where the menu is, and drawn once the script has come that they are made with. */
+/** Items are declared where the menu is used, and rendered once the script with their components has loaded. */
 const MenuParts = createContext<typeof import('./opened-menu.tsx').parts | undefined>(undefined);
 
 function useParts() {
@@ -46,7 +46,7 @@ type ItemProps = {
   readonly children: ReactNode;
   readonly onSelect?: () => void;
   readonly disabled?: boolean;
-  /** A link to draw instead of a plain item. */
+  /** A link to render instead of a plain item. */
   readonly render?: ReactElement;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compactFigure, compactText, numberText } from './number-text.ts';
 
-/** The same numbers in every run, of all sizes, many of them halves of their last decimal. */
+/** The same numbers in every run, of all magnitudes, many of them ties in their last decimal. */
 function* numbers(count: number): Generator<number> {
   let state = 7;
   const next = () => {
@@ -21,12 +21,12 @@ describe('numbers without Intl', () => {
     [1, 0],
     [2, 0],
     [2, 2],
-  ])('at most %i and at least %i decimals read as Intl writes them', (most, least) => {
+  ])('at most %i and at least %i decimals are formatted like Intl', (most, least) => {
     const format = new Intl.NumberFormat('en', { maximumFractionDigits: most, minimumFractionDigits: least });
     for (const value of numbers(20_000)) expect(numberText(value, most, least)).toBe(format.format(value));
   });
 
-  test('short ones read as Intl writes them', () => {
+  test('short numbers are formatted like Intl', () => {
     const format = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
     for (const value of numbers(20_000)) expect(compactText(value)).toBe(format.format(value));
     expect([0, 999, 999.96, 1204, 18_618, 165_830, 999_949, 999_950, 12_586_000].map(compactText)).toEqual([
@@ -42,7 +42,7 @@ describe('numbers without Intl', () => {
     ]);
   });
 
-  test('figures below one have two digits that count', () => {
+  test('numbers below one have two significant digits', () => {
     const format = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
     for (const value of numbers(2_000)) expect(compactFigure(1 / (value + 2))).toBe(format.format(1 / (value + 2)));
     expect([0, 0.25, 0.999, 4.12, 18_618, 0.000_000_12].map(compactFigure)).toEqual([
@@ -55,13 +55,13 @@ describe('numbers without Intl', () => {
     ]);
   });
 
-  test('ties go away from zero, and nothing is minus zero', () => {
+  test('ties round away from zero, and there is no minus zero', () => {
     expect([1.005, -1.005, 0.125].map((value) => numberText(value, 2))).toEqual(['1.01', '-1.01', '0.13']);
     expect([-0.001, 0.000_000_1, -0].map((value) => numberText(value, 2))).toEqual(['0', '0', '0']);
     expect([-12_345, -999_950].map(compactText)).toEqual(['-12.3K', '-1M']);
   });
 
-  test('what is larger than whole numbers go is still written', () => {
+  test('numbers beyond the safe integers are still formatted', () => {
     expect(numberText(2 ** 53, 2, 2)).toBe('9,007,199,254,740,992.00');
     expect(compactText(1.2e15)).toBe('1,200T');
   });

@@ -1,18 +1,18 @@
 /**
- * Numbers as English writes them, without `Intl`: its first use costs a browser more than ten milliseconds, and the
- * numbers of a picture are the first thing that anybody waits for. The tests hold them to `Intl`.
+ * English number formatting without `Intl`, whose first use costs more than ten milliseconds, when the figures of a
+ * chart are the first thing that users wait for. The tests compare it with `Intl`.
  */
 
-/** With two decimals larger ones would be no whole numbers any more that can be told apart. */
+/** With two decimals, larger numbers would no longer be exact integers. */
 const mostWritten = 1e12;
-/** Smaller numbers have an exponent as text. */
+/** Smaller numbers are printed with an exponent. */
 const leastPlain = 1e-6;
 const units = ['', 'K', 'M', 'B', 'T'];
 
 /**
- * "27,640", "0.34": rounded half away from zero, as the number reads in decimals.
+ * "27,640", "0.34": rounded half away from zero, as the number reads in decimal.
  *
- * @param most decimals; of them `least` are written though they are zero
+ * @param most maximum number of decimals; at least `least` are written, even zeros
  */
 export function numberText(value: number, most = 0, least = 0): string {
   const size = Math.abs(value);
@@ -23,7 +23,7 @@ export function numberText(value: number, most = 0, least = 0): string {
   return `${value < 0 && rounded > 0 ? '-' : ''}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${decimals}`;
 }
 
-/** "18.6K", "165.8K", "12.6M": one decimal at most. */
+/** "18.6K", "165.8K", "12.6M": at most one decimal. */
 export function compactText(value: number): string {
   let size = Math.abs(value);
   let unit = 0;
@@ -34,7 +34,7 @@ export function compactText(value: number): string {
   return `${numberText(Math.sign(value) * size, 1)}${units[unit]}`;
 }
 
-/** "18.6K", "4.1", "0.25": a figure that need not be whole, as short as says enough. */
+/** "18.6K", "4.1", "0.25": a short form of a figure that need not be an integer. */
 export function compactFigure(value: number): string {
   const size = Math.abs(value);
   if (size >= 1 || size === 0) return compactText(value);
@@ -42,7 +42,10 @@ export function compactFigure(value: number): string {
 }
 const twoDigits = { maximumSignificantDigits: 2 } as const;
 
-/** A size in its last decimal: 12.345 to two decimals is 1235. Moved by its digits, for 1.005 times 100 is less than 100.5. */
+/**
+ * The number in units of its last decimal: 12.345 with two decimals is 1235. Shifts the digits, because 1.005 times 100
+ * is less than 100.5.
+ */
 function roundedTo(size: number, decimals: number): number {
   if (size < leastPlain) return 0;
   return Math.round(Number(`${size}e${decimals}`));

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
 type Props = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'> & {
-  /** What stands in the field at first. */
+  /** The initial value. */
   readonly initial: string;
   readonly isSaving: boolean;
   readonly error: string | undefined;
@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'> 
   readonly onCancel: () => void;
 };
 
-/** The inside of a dialog that changes one line of text. */
+/** The content of a dialog that edits one line of text. */
 export function OneFieldForm({ initial, isSaving, error, onSave, onCancel, ...field }: Props) {
   const [typed, setTyped] = useState(initial);
   const submit = (event: FormEvent) => {

@@ -11,23 +11,23 @@ export type MenuProps = {
   readonly children: ReactNode;
   readonly align?: 'start' | 'center' | 'end';
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
-  /** Width and the like of the popup. */
+  /** Extra class of the popup, such as its width. */
   readonly className?: string;
 };
 
-/** What the items of a menu are made of. */
+/** The components of the menu's items. */
 export const parts = { Item: Base.Item, Separator: Base.Separator };
 
 type OpenedProps = MenuProps & {
-  /** Whether a key asked for it the first time. */
+  /** Whether it was first opened by keyboard. */
   readonly byKey: boolean;
 };
 
-/** A menu that has been asked for: it is open when it is drawn first. */
+/** A loaded menu: open when first rendered. */
 export function OpenedMenu({ trigger, children, align = 'start', side = 'bottom', className, byKey }: OpenedProps) {
   const container = useOverlayContainer();
   const popup = useRef<HTMLDivElement>(null);
-  // Later the primitive sees for itself which keys open it.
+  // From the second time on, Base UI detects the keyboard itself.
   useEffect(() => {
     if (!byKey) return;
     const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());

@@ -10,14 +10,14 @@ export type PopoverProps = {
   readonly trigger: Trigger;
   /** The accessible name of the popover. */
   readonly label: string;
-  /** What is in it, drawn while it is open; it may close itself. */
+  /** The content, rendered while it is open; it can close the popover. */
   readonly children: (close: () => void) => ReactNode;
   readonly align?: 'start' | 'center' | 'end';
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   readonly className?: string;
 };
 
-/** A popover that has been asked for: it is open when it is drawn first. */
+/** A loaded popover: open when first rendered. */
 export function OpenedPopover(props: PopoverProps) {
   const { trigger, label, children, align = 'start', side = 'bottom', className } = props;
   const container = useOverlayContainer();
@@ -31,7 +31,7 @@ export function OpenedPopover(props: PopoverProps) {
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          // What is too tall scrolls; it does not go beside its button, over what is there.
+          // Content that is too tall scrolls, so that the popover does not cover its button.
           collisionAvoidance={{ fallbackAxisSide: 'none' }}
           className="z-50"
         >

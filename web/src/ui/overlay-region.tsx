@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type RefObject, useContext, useRef } fro
 
 const Container = createContext<RefObject<HTMLElement | null> | undefined>(undefined);
 
-/** The landmark that menus, popups, dialogs and tooltips are drawn into, after everything else in the document. */
+/** The landmark for menus, popups, dialogs and tooltips, at the end of the document. */
 export function OverlayRegion({ children }: { readonly children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   return (
@@ -13,7 +13,7 @@ export function OverlayRegion({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Where a popup goes; the document's body outside an {@link OverlayRegion}. */
+/** The container for popups; the document's body outside an {@link OverlayRegion}. */
 export function useOverlayContainer(): RefObject<HTMLElement | null> | undefined {
   return useContext(Container);
 }

@@ -1,7 +1,7 @@
 import { useLazyPopup } from './lazy-popup.tsx';
 import type { PopoverProps } from './opened-popover.tsx';
 
-/** Anything behind a button. */
+/** A popover behind a button. */
 export function Popover(props: PopoverProps) {
   const popover = useLazyPopup(props.trigger, 'dialog', () => import('./opened-popover.tsx'));
   if ('closed' in popover) return popover.closed;

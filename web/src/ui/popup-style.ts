@@ -1,4 +1,4 @@
-/** The look shared by menus, lists of choices and popovers. */
+/** Styles shared by menus, selects and popovers. */
 export const popupClass =
   'motion rounded-card border border-line bg-surface text-ink shadow-2 outline-none transition duration-150 ' +
   'data-[ending-style]:scale-[.98] data-[ending-style]:opacity-0 data-[starting-style]:scale-[.98] data-[starting-style]:opacity-0';

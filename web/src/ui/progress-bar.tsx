@@ -2,9 +2,9 @@ import { classNames } from './class-names.ts';
 
 type Props = {
   readonly label: string;
-  /** 0 to 100; `undefined` while nobody knows. */
+  /** 0 to 100; `undefined` while unknown. */
   readonly percent: number | undefined;
-  /** Whether it stands still for now. */
+  /** Whether progress has stopped for now. */
   readonly isHeld?: boolean;
 };
 

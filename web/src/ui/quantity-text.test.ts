@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agoText, bytesText, clockText, contentText, countText, dateText, durationText } from './quantity-text.ts';
 
-test('bytes are said in their unit', () => {
+test('bytes are formatted in their unit', () => {
   expect([0, 999, 1_000, 8_123_456, 412_000_000, 1_200_000_000].map(bytesText)).toEqual([
     '0 bytes',
     '999 bytes',
@@ -12,7 +12,7 @@ test('bytes are said in their unit', () => {
   ]);
 });
 
-test('time left is said in its unit', () => {
+test('durations are formatted in their unit', () => {
   expect([200, 45_000, 720_000, 7_200_000].map(durationText)).toEqual(['1 s', '45 s', '12 min', '2 h']);
 });
 
@@ -28,13 +28,13 @@ test('an age is never, or a number of seconds, minutes, hours or days', () => {
   ]);
 });
 
-test('dates and counts read as in the United States', () => {
+test('dates and counts are formatted as in the United States', () => {
   expect(dateText(Date.UTC(2026, 10, 20, 9, 30))).toBe('Nov 20, 2026, 09:30 AM');
   expect(clockText(Date.UTC(2026, 10, 20, 21, 5))).toBe('09:05 PM');
   expect(countText(27640)).toBe('27,640');
 });
 
-test('a file without a list of keywords is told by its nodes', () => {
+test('a file without a list of keywords is described by its nodes', () => {
   expect(contentText({ keywords: 27_640, nodes: 27_774 })).toBe('27,640 keywords');
   expect(contentText({ keywords: 1, nodes: 2 })).toBe('1 keyword');
   expect(contentText({ keywords: 0, nodes: 194_913 })).toBe('194,913 nodes');

@@ -3,14 +3,14 @@ import { numberText } from './number-text.ts';
 
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes as people read them, in steps of 1,000: "412 MB", "1.2 GB". */
+/** A number of bytes in decimal units: "412 MB", "1.2 GB". */
 export function bytesText(bytes: number): string {
   const step = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
   return `${step > 0 && value < 100 ? value.toFixed(1) : Math.round(value)} ${units[step]}`;
 }
 
-/** A stretch of time in its largest unit: "45 s", "12 min", "2 h". */
+/** A duration in its largest unit: "45 s", "12 min", "2 h". */
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 90) return `${seconds} s`;
@@ -25,7 +25,7 @@ const ages = [
   { unit: 'second', ms: 1_000 },
 ] as const;
 
-/** How long ago something was: "0 seconds ago", "1 minute ago", "3 days ago"; `undefined` is "never". */
+/** A relative time: "0 seconds ago", "1 minute ago", "3 days ago"; `undefined` is "never". */
 export function agoText(ms: number | undefined): string {
   if (ms === undefined) return 'never';
   const age = ages.find((one) => ms >= one.ms) ?? ages[3];
@@ -44,18 +44,18 @@ const dateFormat = lazily(
     }),
 );
 
-/** A moment (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the reader's time zone. */
+/** A date and time (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the user's time zone. */
 export const dateText = (time: number): string => dateFormat().format(time);
 
 const clockFormat = lazily(() => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' }));
 
-/** The time of day of a moment (ms since 1970) as "09:30 AM" in the reader's time zone. */
+/** A time of day (ms since 1970) as "09:30 AM" in the user's time zone. */
 export const clockText = (time: number): string => clockFormat().format(time);
 
 /** "27,640" */
 export const countText = (count: number): string => numberText(count);
 
-/** What a file holds: "1 keyword", "27,640 keywords"; of one whose list of keywords is empty its nodes, "5,596 nodes". */
+/** The content of a file: "1 keyword", "27,640 keywords"; its nodes if the list of keywords is empty, "5,596 nodes". */
 export function contentText({ keywords, nodes }: { readonly keywords: number; readonly nodes: number }): string {
   const [count, one] = keywords > 0 ? ([keywords, 'keyword'] as const) : ([nodes, 'node'] as const);
   return `${countText(count)} ${one}${count === 1 ? '' : 's'}`;

@@ -7,7 +7,7 @@ import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass, popupItemClass } from './popup-style.ts';
 import { countText } from './quantity-text.ts';
 
-/** An option with more to tell it by. */
+/** An option with a second line. */
 export type SearchableOption<T extends string> = Pick<SelectOption<T>, 'value' | 'label'> & {
   readonly detail?: string | undefined;
 };
@@ -15,19 +15,19 @@ export type SearchableOption<T extends string> = Pick<SelectOption<T>, 'value' |
 type Props<T extends string> = {
   readonly label: string;
   readonly chosen: SearchableOption<T>;
-  /** The options that a text finds, best first; all of them for the empty text. */
+  /** The options that match a text, best first; all for the empty text. */
   readonly find: (text: string) => readonly SearchableOption<T>[];
   readonly onChange: (value: T) => void;
   readonly searchLabel: string;
-  /** Said when nothing is found. */
+  /** Shown if nothing matches. */
   readonly nothing: string;
   readonly disabled?: boolean;
 };
 
-/** So many are drawn at most: whoever looks further types. */
+/** Maximum number of rendered options; for more, the user types a longer text. */
 const maxShown = 50;
 
-/** A select for thousands of options: its list opens with a field to search in. */
+/** A select for thousands of options, with a search field in its list. */
 export function SearchableSelect<T extends string>(props: Props<T>) {
   const { label, chosen, find, onChange, searchLabel, nothing, disabled = false } = props;
   const container = useOverlayContainer();

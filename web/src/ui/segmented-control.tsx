@@ -9,11 +9,11 @@ type Props<T extends string> = {
   readonly className?: string;
 };
 
-/** A few choices side by side: a radio group, so arrow keys move the choice. */
+/** A few options side by side: a radio group, so arrow keys change the choice. */
 export function SegmentedControl<T extends string>({ label, value, options, onChange, className }: Props<T>) {
   const name = useId();
   return (
-    // Positioned, so that a row that scrolls it keeps the unseen legend, too.
+    // Positioned, so that the visually hidden legend scrolls along with the row.
     <fieldset className={classNames('relative inline-flex rounded-control bg-sunken p-0.5', className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (

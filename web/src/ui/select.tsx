@@ -8,7 +8,7 @@ import { popupClass, popupItemClass } from './popup-style.ts';
 
 export type SelectProps<T extends string> = {
   readonly label: string;
-  /** Whether the label is drawn above, or only spoken. */
+  /** Whether the label is visible, or only for screen readers. */
   readonly showLabel?: boolean;
   readonly value: T;
   readonly options: readonly SelectOption<T>[];
@@ -16,14 +16,14 @@ export type SelectProps<T extends string> = {
   readonly disabled?: boolean;
   readonly size?: 'dense' | 'default';
   readonly className?: string;
-  /** Id of a text that says why it is as it is. */
+  /** ID of a text that says why the value is fixed. */
   readonly describedBy?: string;
-  /** -1 takes it out of the order of the Tab key. */
+  /** -1 removes it from the tab order. */
   readonly tabIndex?: number;
-  /** Whether the list is open, for one that keys elsewhere open too. */
+  /** Whether the list is open; for selects that shortcuts open as well. */
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
-  /** What has the focus once the list is gone, unless something else has it by then; the button when left out. */
+  /** The element to focus once the list has closed, unless the focus has moved elsewhere; the button by default. */
   readonly returnTo?: () => HTMLElement | null;
 };
 
@@ -94,8 +94,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
 }
 
 /**
- * Whether nobody has moved on while a list was fading out: taking the focus back then would close the list that they
- * have opened since.
+ * Whether the focus has not moved while the list faded out. Moving it back then would close a list opened meanwhile.
  */
 const isFocusFree = (popup: HTMLElement | null): boolean => {
   const at = document.activeElement;

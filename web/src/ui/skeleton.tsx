@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A grey stand-in with the size of what is coming; give it width and height by `className`. */
+/** A grey placeholder the size of the coming content; set width and height with `className`. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span

@@ -5,11 +5,11 @@ type Props = {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
-  /** Id of a text that says what it does, or why it is disabled. */
+  /** ID of a text that says what it does, or why it is disabled. */
   readonly describedBy?: string;
 };
 
-/** Something that is on or off, and acts without more ado. The label is spoken; draw it beside. */
+/** A switch that takes effect at once. The label is for screen readers; render a visible one beside it. */
 export function Switch({ label, checked, onChange, disabled = false, describedBy }: Props) {
   return (
     <Base.Root

@@ -5,9 +5,9 @@ export type Column<Row> = {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Width and the like of the column. */
+  /** Extra class of the column, such as its width. */
   readonly className?: string;
-  /** Whether the cell names its row. */
+  /** Whether the cell is the row header. */
   readonly isRowHeader?: boolean;
 };
 

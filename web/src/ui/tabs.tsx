@@ -5,17 +5,17 @@ import { classNames } from './class-names.ts';
 export type TabItem<T extends string> = { readonly value: T; readonly label: string; readonly badge?: ReactNode };
 
 type Props<T extends string> = {
-  /** The accessible name of the row of tabs. */
+  /** The accessible name of the tab list. */
   readonly label: string;
   readonly value: T;
   readonly items: readonly TabItem<T>[];
   readonly onChange: (value: T) => void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   readonly children: ReactNode;
   readonly className?: string;
 };
 
-/** Pill tabs; arrow keys move between them. The row scrolls sideways where it does not fit, and fades at its ends there. */
+/** Pill tabs; arrow keys move between them. A row that is too wide scrolls sideways, with faded ends. */
 export function Tabs<T extends string>({ label, value, items, onChange, children, className }: Props<T>) {
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another tab to be seen

@@ -7,13 +7,13 @@ import { useDismissTimer } from './use-dismiss-timer.ts';
 export type ToastAction = { readonly label: string; readonly onAction: () => void };
 type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };
 
-/** More at once would cover the page; the oldest gives way. */
+/** More toasts would cover the page; the oldest is removed. */
 const mostShown = 3;
 
 type ShowToast = (text: string, action?: ToastAction) => void;
 const Show = createContext<ShowToast | undefined>(undefined);
 
-/** Results of what goes on in the background. Wrap the pages in it; show one with {@link useToast}. */
+/** Provides toasts, which report background events; show one with {@link useToast}. */
 export function ToastProvider({ children, lifeMs }: { readonly children: ReactNode; readonly lifeMs: number }) {
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const nextId = useRef(0);
@@ -27,7 +27,7 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
       {children}
       <div
         role="status"
-        // Said out loud: an open dialog hides everything else from screen readers but what is marked so.
+        // A live region of its own: an open dialog hides the rest of the page from screen readers.
         aria-live="polite"
         aria-atomic="false"
         className="fixed inset-x-4 bottom-4 z-[60] mx-auto flex max-w-sm flex-col gap-2 md:right-6 md:bottom-6 md:left-auto md:mx-0"
@@ -40,7 +40,7 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
   );
 }
 
-/** Shows a toast: a sentence, and perhaps one thing to do about it. */
+/** Shows a toast: a sentence with an optional action. */
 export function useToast(): ShowToast {
   const show = useContext(Show);
   if (!show) throw new Error('No place for toasts around this');

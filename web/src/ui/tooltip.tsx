@@ -11,15 +11,15 @@ import { createPortal } from 'react-dom';
 import { useOverlayContainer } from './overlay-region.tsx';
 
 const restMs = 300;
-/** As long as a pointer may take from the thing to its tooltip. */
+/** How long the pointer may take from the trigger to its tooltip. */
 const graceMs = 120;
 const gap = 6;
 
 /**
- * The tooltip of a button: shown when the mouse rests on it or the keyboard reaches it, gone with both, with any key and
- * any press. The pointer may move over it. Source: WCAG 2.2, 1.4.13.
+ * The tooltip of a button: shown on hover and keyboard focus, hidden on leaving, on any key and on any press. The
+ * pointer can move onto it. Source: WCAG 2.2, 1.4.13.
  *
- * @returns what to spread on the button, and the tooltip to draw beside it
+ * @returns props to spread on the button, and the tooltip to render beside it
  */
 export function useTooltip(text: string): { readonly holders: object; readonly tooltip: ReactNode } {
   const [anchor, setAnchor] = useState<Element>();
@@ -62,7 +62,7 @@ type Props = {
   readonly onHide: () => void;
 };
 
-/** Under its button, above it where there is no room, and inside the window. */
+/** Below the button, above it if there is no room, and inside the viewport. */
 function Tooltip({ anchor, children, onStay, onGone, onHide }: Props) {
   const container = useOverlayContainer();
   const element = useRef<HTMLDivElement>(null);
@@ -77,7 +77,7 @@ function Tooltip({ anchor, children, onStay, onGone, onHide }: Props) {
     shown.style.left = `${Math.max(gap, Math.min(middle, document.documentElement.clientWidth - gap - shown.offsetWidth))}px`;
     shown.style.top = `${fits ? under : top - gap - shown.offsetHeight}px`;
   }, [anchor, children]);
-  // The keyboard may be elsewhere than the mouse.
+  // The focus may be elsewhere than the pointer.
   useEffect(() => {
     document.addEventListener('keydown', onHide);
     return () => document.removeEventListener('keydown', onHide);

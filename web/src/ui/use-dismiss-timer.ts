@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { leftOf, newDismissTimer, pause, resume } from './dismiss-timer.ts';
 
 /**
- * Calls `onEnd` once `lifeMs` have passed in which nobody hovered, focused or had hidden the thing.
+ * Calls `onEnd` once `lifeMs` have passed during which the element was not hovered, focused or hidden.
  *
- * @param lifeMs `undefined` for something that stays
- * @returns whether it runs now, and the properties to spread on the thing
+ * @param lifeMs `undefined` to never dismiss
+ * @returns whether the timer is running, and props to spread on the element
  */
 export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
   const [held, setHeld] = useState({ hover: false, focus: false, hidden: document.hidden });
@@ -20,7 +19,7 @@ export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
     return () => document.removeEventListener('visibilitychange', onVisibility);
   }, []);
 
-  // Before the effect below: a lifetime that starts later starts whole.
+  // Runs before the effect below: a timer that starts later starts with the full time.
   useEffect(() => {
     life.current = newDismissTimer(lifeMs ?? 0, performance.now());
   }, [lifeMs]);
@@ -45,4 +44,29 @@ export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
       onBlur: () => set({ focus: false }),
     },
   };
+}
+
+/**
+ * The remaining time of something that dismisses itself, paused while somebody is reading it.
+ *
+ * `leftMs` was the remaining time at `sinceMs`; while `running`, it counts down from there.
+ */
+type DismissTimer = { readonly leftMs: number; readonly running: boolean; readonly sinceMs: number };
+
+export const newDismissTimer = (leftMs: number, nowMs: number): DismissTimer => ({
+  leftMs,
+  running: true,
+  sinceMs: nowMs,
+});
+
+export function pause(life: DismissTimer, nowMs: number): DismissTimer {
+  return life.running ? { leftMs: leftOf(life, nowMs), running: false, sinceMs: nowMs } : life;
+}
+
+export function resume(life: DismissTimer, nowMs: number): DismissTimer {
+  return life.running ? life : { ...life, running: true, sinceMs: nowMs };
+}
+
+export function leftOf(life: DismissTimer, nowMs: number): number {
+  return life.running ? Math.max(0, life.leftMs - (nowMs - life.sinceMs)) : life.leftMs;
 }

@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. For parts that are built differently by width; what only looks different is CSS. */
+/**
+ * Whether a media query matches. For components that render differently by width; purely visual differences belong in
+ * CSS.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,6 +1,6 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 
-/** An approved person who signed up, with whatever a test is about. */
+/** An approved user who signed up, for tests; override what a test is about. */
 export const account = (email: string, change: Partial<ListedAccount> = {}): ListedAccount => ({
   id: email,
   uniqueId: email,

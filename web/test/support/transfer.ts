@@ -1,6 +1,6 @@
 import type { Transfer } from '../../src/api/uploads.ts';
 
-/** A running upload, for tests of what is said and drawn of one. */
+/** A running upload, for tests. */
 export function transferOf(change: Partial<Transfer> = {}): Transfer {
   return {
     number: 1,

@@ -1,7 +1,7 @@
 import type { Slice, SliceField } from '@kc/pack/slice/slice';
 import { LoadedTree } from '../../src/explore/tree-data/loaded-tree.ts';
 
-/** A tree that holds one slice, for tests. */
+/** A tree with one slice loaded, for tests. */
 export function heldTree(slice: Slice): LoadedTree {
   const tree = new LoadedTree();
   tree.merge(slice);
@@ -9,8 +9,8 @@ export function heldTree(slice: Slice): LoadedTree {
 }
 
 /**
- * The slice that holds only some rows of another, for tests: the first one is what it starts from, the parents of all
- * others are among them. What a row says of its branch stays, so what is left out becomes its tail.
+ * A part of a slice, for tests: the first row is the root, and the parents of all others are included. Rows keep the
+ * figures of their whole branch, so what is left out becomes the remainder.
  */
 export function partOf(whole: Slice, rows: readonly number[]): Slice {
   const pick = <T extends Uint32Array | Uint16Array | Float32Array | Float64Array>(
@@ -61,8 +61,8 @@ export function partOf(whole: Slice, rows: readonly number[]): Slice {
 }
 
 /**
- * What a filter keeps of a slice of a whole tree, for tests: these rows, their parents among
- * them; every one without children is a keyword, but for the root.
+ * A filtered slice of a whole tree, for tests: these rows, including their parents. Every row without children is a
+ * keyword, except the root.
  */
 export function cutTo(whole: Slice, rows: readonly number[]): Slice {
   const cut = partOf(whole, rows);
@@ -90,8 +90,8 @@ export function cutTo(whole: Slice, rows: readonly number[]): Slice {
 }
 
 /**
- * A slice of a whole tree with the figures of what a filter keeps, for tests: what a query with `rest` brings. Rows are kept
- * as by {@link cutTo}; no fields.
+ * A slice of a whole tree with the figures under a filter, for tests: the response to a query with `rest`. Rows are
+ * kept as in {@link cutTo}; no fields.
  */
 export function withRest(whole: Slice, rows: readonly number[]): Slice {
   const kept = cutTo(whole, rows);
@@ -124,8 +124,8 @@ function pickField(field: SliceField, rows: readonly number[]): SliceField {
 }
 
 /**
- * A slice with these fields, for tests: of a sum its value in each row, NaN for unknown; of a category the place of its
- * value, 0 for unknown; of a set the places of those it shows. What is known is known of one keyword.
+ * A slice with these fields, for tests. For a sum: its value in each row, NaN for unknown. For a category: the index of
+ * its value, 0 for unknown. For a set: the indexes of the values it shows. Known values are known for one keyword.
  */
 export function withFields(
   slice: Slice,

@@ -3,19 +3,19 @@ import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { Session } from '@kc/rules/shapes';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { adminNoticeOf, type Notice } from './admin-notice.ts';
-import { useAdminFix } from './use-admin-fix.ts';
+import { adminNoticeOf, type Notice, unfixed } from './admin-notice.ts';
 
-/** Says whether the server takes who is signed in for an admin, and offers to put it right. */
+/** Says whether the server treats the signed-in user as an administrator, and offers to fix it. */
 export function AdminCheckScreen() {
   const { data: session, error } = useQuery(sessionQuery);
   return (
@@ -120,4 +120,24 @@ function Troubleshooting() {
       </ol>
     </div>
   );
+}
+
+/**
+ * "Fix Admin Status": asks the server to store the status, reports the result, and reloads the page shortly after a
+ * success. Leaving the page cancels the reload.
+ */
+function useAdminFix(session: Session, tell: (notice: Omit<Notice, 'id'>) => void) {
+  const fix = useMutation({
+    mutationFn: () => client.adminCheck.fix(),
+    onSuccess: ({ updated }) => tell(updated ? { tone: 'success', text: say('admin-check/fixed') } : unfixed(session)),
+    onError: (error) =>
+      tell({ tone: 'error', text: say('admin-check/fix-failed', { reason: sayRefusal(toRefusal(error)) }) }),
+  });
+  const fixed = fix.data?.updated === true;
+  useEffect(() => {
+    if (!fixed) return;
+    const timer = setTimeout(() => location.reload(), limits.adminFixReloadMs);
+    return () => clearTimeout(timer);
+  }, [fixed]);
+  return { fix: () => fix.mutate(), busy: fix.isPending || fixed };
 }

@@ -1,19 +1,19 @@
 import { limits } from '@kc/rules/limits';
-import { sayRefusal } from '@kc/rules/messages';
-import { adminTabs, paths } from '@kc/rules/paths';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { say, sayRefusal } from '@kc/rules/messages';
+import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
+import { CatchBoundary, type ErrorComponentProps, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Banner } from '../../ui/banner.tsx';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { toRefusal } from '../../api/refusal.ts';
+import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { describeFocused, isOverlayOpen, keepsKey } from '../../ui/kept-keys.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Sidebar, TabBar } from './admin-navigation.tsx';
 import { addressProblem, tabOf } from './admin-tabs.ts';
-import { Sidebar } from './sidebar.tsx';
-import { TabBar } from './tab-bar.tsx';
-import { TabContent } from './tab-content.tsx';
-import { TwinklingDots } from './twinkling-dots.tsx';
-import { useAdminKeys } from './use-admin-keys.ts';
 
-// Most visits never ask for it: its script comes when it is opened first.
+// Lazy: most visits never open it.
 const AdminKeysHelp = lazy(async () => ({ default: (await import('./admin-keys-help.tsx')).AdminKeysHelp }));
 
 export function AdminScreen() {
@@ -62,7 +62,7 @@ export function AdminScreen() {
   );
 }
 
-/** Says what is wrong with an address, and puts the first tab's address in its place. */
+/** Reports an invalid address and replaces it with the first tab's address. */
 function useReplacedAddress(wrong: string | undefined, onProblem: (problem: string) => void): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -71,3 +71,135 @@ function useReplacedAddress(wrong: string | undefined, onProblem: (problem: stri
     void navigate({ to: paths.admin, search: { tab: adminTabs[0] }, replace: true });
   }, [wrong, navigate, onProblem]);
 }
+
+const UsersTab = lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab }));
+const UploadTab = lazy(async () => ({ default: (await import('./upload/upload-tab.tsx')).UploadTab }));
+const SettingsTab = lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab }));
+const ActivityTab = lazy(async () => ({ default: (await import('./activity/activity-tab.tsx')).ActivityTab }));
+
+type TabProps = {
+  /** `undefined` while the address is invalid and about to be replaced. */
+  readonly tab: AdminTab | undefined;
+  /** The account named in the address. */
+  readonly userId: string | undefined;
+  readonly onProblem: (problem: string) => void;
+};
+
+/** The content of one tab. Its error boundary keeps the other tabs usable. */
+function TabContent({ tab, userId, onProblem }: TabProps) {
+  return (
+    <CatchBoundary getResetKey={() => tab ?? ''} errorComponent={TabFailed}>
+      <Suspense fallback={<ComingTab />}>
+        <Content tab={tab} userId={userId} onProblem={onProblem} />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+function Content({ tab, userId, onProblem }: TabProps) {
+  switch (tab) {
+    case 'users':
+      return <UsersTab />;
+    case 'upload':
+      return <UploadTab userId={userId} onProblem={onProblem} />;
+    case 'settings':
+      return <SettingsTab />;
+    case 'activity':
+      return <ActivityTab />;
+    case undefined:
+      return <Banner tone="error">{say('admin/invalid-tab-selected')}</Banner>;
+  }
+}
+
+/** Shown when a tab's script failed to load or threw. Only a reload fetches it again. */
+function TabFailed({ error }: ErrorComponentProps) {
+  return (
+    <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Try Again</BannerButton>}>
+      {say('admin/tab-failed')}
+      <span className="block text-small">{sayRefusal(toRefusal(error))}</span>
+    </Banner>
+  );
+}
+
+/** Placeholder for the tab's title and content. */
+function ComingTab() {
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="mt-2 h-5 w-72 max-w-full" />
+      <Skeleton className="mt-6 h-64 w-full" />
+    </div>
+  );
+}
+
+const tabOfKey: Readonly<Record<string, AdminTab>> = { u: 'users', p: 'upload', s: 'settings' };
+/**
+ * The dashboard's global keyboard shortcuts.
+ *
+ * They are handled in the capture phase, before the focused widget: after G, the next S opens Settings instead of a
+ * row's status list.
+ */
+function useAdminKeys(onHelp: () => void): void {
+  const navigate = useNavigate();
+  const goTo = useEffectEvent((tab: AdminTab, parameters: { list?: string } = {}) => {
+    void navigate({ to: paths.admin, search: { tab, ...parameters } });
+  });
+  const help = useEffectEvent(onHelp);
+  useEffect(() => {
+    const doing = (act: (key: string) => void) => (event: KeyboardEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      act(event.key.toLowerCase());
+    };
+    return tinykeys(
+      window,
+      {
+        // One pattern for all sequences: with several patterns that share a prefix, tinykeys would swallow the next G.
+        'g ([ups])': doing((key) => goTo(tabOfKey[key]!)),
+        c: doing(() => goTo('users', { list: 'create' })),
+        '[Shift]+/': doing(() => document.querySelector<HTMLElement>('main input[type=search]')?.focus()),
+        '[Shift]+?': doing(() => help()),
+      },
+      { ignore: isForOthers, capture: true },
+    );
+  }, []);
+}
+
+function isForOthers({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
+  return keepsKey(describeFocused(target), key);
+}
+
+type Dot = { readonly left: number; readonly top: number; readonly size: number; readonly delay: number };
+
+/** Decorative twinkling dots behind the dashboard's title, hidden from assistive technology. */
+function TwinklingDots() {
+  const [dots] = useState(() => Array.from({ length: limits.dashboardDots }, anywhere));
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 h-20 overflow-hidden">
+      {dots.map((dot) => (
+        <span
+          key={dot.left}
+          className="motion absolute animate-[twinkle_3s_ease-in-out_infinite] rounded-full bg-brand opacity-60"
+          style={{
+            left: `${dot.left}%`,
+            top: `${dot.top}%`,
+            width: dot.size,
+            height: dot.size,
+            animationDelay: `${dot.delay}s`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+const anywhere = (): Dot => ({
+  left: 58 + Math.random() * 42,
+  top: Math.random() * 90,
+  size: 2 + Math.random(),
+  delay: -3 * Math.random(),
+});

@@ -9,7 +9,7 @@ export type TabWords = {
   readonly icon: LucideIcon;
 };
 
-/** The dashboard's tabs as they are named, in their groups. Source: spec §2 "Admin Dashboard"; Activity is ours. */
+/** Group, label, description and icon of each tab. */
 export const tabWords: Readonly<Record<AdminTab, TabWords>> = {
   users: { group: 'Management', label: 'Users', description: 'Manage user accounts and role permissions', icon: Users },
   upload: { group: 'Data', label: 'Upload', description: 'Upload and manage visualization data files', icon: Upload },
@@ -23,20 +23,20 @@ export const tabWords: Readonly<Record<AdminTab, TabWords>> = {
 };
 
 /**
- * The tab an address names: its parameter, else Upload when it names a user, else the first. `undefined` when the
- * parameter names none.
+ * The tab an address names: the one in its parameter, else Upload if it names a user, else the first tab. `undefined`
+ * if the parameter names no tab.
  */
 export function tabOf(parameter: string | undefined, userId: string | undefined): AdminTab | undefined {
   if (parameter === undefined) return userId === undefined ? adminTabs[0] : 'upload';
   return adminTabs.find((tab) => tab === parameter);
 }
 
-/** What stands for bytes of an address that are no UTF-8. */
+/** The replacement character that stands for bytes of an address that are not valid UTF-8. */
 const undecodable = '\ufffd';
 
 /**
- * What is wrong with an address of the dashboard: a part that spells no text, or a tab that is none. `undefined` for a
- * good one, whoever it names.
+ * What is wrong with a dashboard address: a part that is not valid UTF-8, or an unknown tab. `undefined` for a valid
+ * one, even if the user it names does not exist.
  */
 export function addressProblem(parameter: string | undefined, userId: string | undefined): Refusal | undefined {
   if ([parameter, userId].some((part) => part?.includes(undecodable))) return { code: 'admin/parameters-unreadable' };

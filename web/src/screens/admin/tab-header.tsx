@@ -2,7 +2,7 @@ import type { AdminTab } from '@kc/rules/paths';
 import type { ReactNode } from 'react';
 import { tabWords } from './admin-tabs.ts';
 
-/** A tab's name, what it is for, and the one thing most often done there. */
+/** A tab's name and description, with its most frequent action. */
 export function TabHeader({ tab, action }: { readonly tab: AdminTab; readonly action?: ReactNode }) {
   const { label, description } = tabWords[tab];
   return (

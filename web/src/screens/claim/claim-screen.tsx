@@ -8,13 +8,11 @@ import { refusedWith } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { LinkCard } from '../login/link-card.tsx';
-import { NewPasswordPair } from '../login/new-password-pair.tsx';
-import { RefusedBanner } from '../login/refused-banner.tsx';
+import { LinkCard, RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { NewPasswordPair } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
-import { tokenOf } from './token.ts';
 
-/** Where a claim link leads: a built-in admin sets the first password and is signed in. */
+/** The target of a claim link: a built-in admin sets the first password and is signed in. */
 export function ClaimScreen() {
   const [token] = useState(() => tokenOf(location.hash));
   const claim = useQuery({

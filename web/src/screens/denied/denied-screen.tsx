@@ -4,8 +4,7 @@ import { ShieldX } from 'lucide-react';
 import { useMe } from '../../session/session.ts';
 import { useSignOut } from '../../session/sign-out.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { AccountFacts } from '../pending/account-facts.tsx';
-import { StatusCard } from '../pending/status-card.tsx';
+import { AccountFacts, StatusCard } from '../pending/status-card.tsx';
 
 export function DeniedScreen() {
   const session = useMe();

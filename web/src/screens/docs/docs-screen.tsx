@@ -5,10 +5,9 @@ import { toRefusal } from '../../api/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type ApiDocument, type Operation, operationGroups } from './operations.ts';
-import { type Schema, schemaText } from './schema-text.ts';
+import { type ApiDocument, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
 
-/** The HTTP API to read: every call, who may make it, what it takes and answers. */
+/** The HTTP API reference: every call, who may make it, its input and its output. */
 export function DocsScreen() {
   const document = useQuery({
     queryKey: ['api-document'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { operationGroups } from './operations.ts';
+import { operationGroups, schemaText } from './operations.ts';
 
-test('operations stand together by the first part of their path, each with who may call it and its shapes', () => {
+test('operations are grouped by the first part of their path, each with its access and its shapes', () => {
   const body = (type: string) => ({ content: { 'application/json': { schema: { type } } } });
   const groups = operationGroups({
     paths: {
@@ -20,4 +20,24 @@ test('operations stand together by the first part of their path, each with who m
   expect(groups.get('users')?.[0]).toMatchObject({ who: 'admin', answers: { type: 'array' }, takes: undefined });
   expect(groups.get('users')?.[1]).toMatchObject({ takes: { type: 'object' } });
   expect(groups.get('users')?.[2]?.parameters).toEqual([{ name: 'id', schema: { type: 'string' } }]);
+});
+
+test('an object is formatted with one line per property, and optional properties are marked', () => {
+  const text = schemaText({
+    type: 'object',
+    properties: { email: { type: 'string' }, inner: { type: 'object', properties: { at: { type: 'number' } } } },
+    required: ['email'],
+  });
+  expect(text).toBe('{\n  email: string\n  inner?: {\n    at?: number\n  }\n}');
+});
+
+test('unions, arrays and references are formatted as types', () => {
+  expect(schemaText({ enum: ['admin', 'user'] })).toBe('"admin" | "user"');
+  expect(schemaText({ type: 'array', items: { type: 'number' } })).toBe('number[]');
+  expect(schemaText({ type: 'array', items: { enum: ['a', 'b'] } })).toBe('("a" | "b")[]');
+  expect(schemaText({ anyOf: [{ type: 'string' }, { type: 'number' }] })).toBe('string | number');
+  expect(schemaText({ $ref: '#/components/schemas/Refusal' })).toBe('Refusal');
+  expect(schemaText({ additionalProperties: { type: 'string' } })).toBe('{ [name]: string }');
+  expect(schemaText({ const: true })).toBe('true');
+  expect(schemaText({})).toBe('any');
 });

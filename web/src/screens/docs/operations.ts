@@ -1,5 +1,3 @@
-import type { Schema } from './schema-text.ts';
-
 type Body = { readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } };
 
 type DocumentOperation = {
@@ -25,7 +23,7 @@ export type Operation = {
   readonly answers: Schema | undefined;
 };
 
-/** Every operation, by the first part of its path after `/api`, in the document's order. */
+/** All operations, grouped by the first part of their path after `/api`, in the document's order. */
 export function operationGroups(document: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
   const groups = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -49,3 +47,43 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
 }
 
 const schemaOf = (body: Body | undefined): Schema | undefined => body?.content?.['application/json']?.schema;
+
+/** The part of JSON Schema that the document uses. */
+export type Schema = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly $ref?: string;
+};
+
+/** Formats a schema as an indented TypeScript type: `{ email: string; remember?: boolean }`. */
+export function schemaText(schema: Schema, indent = ''): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1)!;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map((choice) => schemaText(choice, indent)).join(' | ');
+  if (schema.items) return `${inBrackets(schemaText(schema.items, indent))}[]`;
+  if (schema.properties) return objectText(schema.properties, schema.required ?? [], indent);
+  if (typeof schema.additionalProperties === 'object') {
+    return `{ [name]: ${schemaText(schema.additionalProperties, indent)} }`;
+  }
+  return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
+}
+
+/** A union needs brackets before `[]`, unless it is inside an object. */
+const inBrackets = (text: string): string => (/^[^{]* \| /.test(text) ? `(${text})` : text);
+
+function objectText(properties: Readonly<Record<string, Schema>>, required: readonly string[], indent: string): string {
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).map(
+    ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${schemaText(schema, inner)}`,
+  );
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
+}

@@ -3,7 +3,7 @@ import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
-/** The worker's one answer to a challenge; nothing when it found none in time. */
+/** The worker's only message: the solution of a challenge, or nothing if it found none in time. */
 export type CheckSolution = CheckProof['solution'] | undefined;
 
 addEventListener('message', async ({ data: challenge }: MessageEvent<CheckChallenge>) => {

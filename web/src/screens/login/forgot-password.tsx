@@ -11,12 +11,12 @@ import { spaceLinkClass } from '../../ui/space-button.ts';
 import { SpaceButton } from './space-button.tsx';
 
 type Props = {
-  /** What was typed on the sign-in form already. */
+  /** The email typed into the sign-in form, if any. */
   readonly email: string;
   readonly onBack: () => void;
 };
 
-/** Asks for a link to set a new password. What is said does not tell whether there is such an account. */
+/** Requests a link to reset the password. The message does not reveal whether the account exists. */
 export function ForgotPassword({ email: typed, onBack }: Props) {
   const field = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(typed);

@@ -1,12 +1,19 @@
 import { say } from '@kc/rules/entry-messages';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type GoogleEnd, readGoogleOutcome } from '@kc/rules/google';
+import { paths } from '@kc/rules/paths';
+import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
+import type { Session } from '@kc/rules/shapes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { toRefusal } from '../../api/refusal.ts';
+import { type GoogleWay, goToGoogle } from '../../session/google-window.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { OrbitingMark } from './orbiting-mark.tsx';
-import type { GoogleWaiting } from './use-google.ts';
+import { OrbitingMark } from './space-button.tsx';
 
-type Props = {
+type ButtonProps = {
   readonly label: string;
   readonly waiting: GoogleWaiting;
   readonly onClick: () => void;
@@ -17,10 +24,10 @@ const notes = {
   here: undefined,
 } as const;
 
-/** Google sign-in. A server that does not offer it says so instead of failing. */
-export function GoogleButton({ label, waiting, onClick }: Props) {
+/** Google sign-in. If the server does not offer it, the button says so instead of failing. */
+export function GoogleButton({ label, waiting, onClick }: ButtonProps) {
   const id = useId();
-  // Coming back from the window does not ask again who is here: how it went is about to be said.
+  // Returning from the window must not refetch the session: the result is about to be reported.
   const { data: me } = useQuery({ ...sessionQuery, refetchOnWindowFocus: false });
   const note = me?.server.google === false ? say('sign-in/google-off') : waiting && notes[waiting];
   return (
@@ -62,4 +69,97 @@ function GoogleMark() {
       <path fill="none" stroke="#ea4335" strokeWidth="4" d="M4.3 7.7a9.3 9.3 0 0 1 14.3-2.2" />
     </svg>
   );
+}
+
+/** `window`: a pop-up is open. `here`: this page is navigating to Google, or is checking the result. */
+type GoogleWaiting = 'window' | 'here' | undefined;
+
+type Props = {
+  readonly remember: boolean;
+  readonly onBegin: () => void;
+  readonly onSignedIn: (session: Session) => void;
+  readonly onRefused: (refusal: Refusal) => void;
+};
+
+const route = getRouteApi(paths.login);
+
+/** Google sign-in: starts it, waits for its window, and handles the result of a redirect. */
+export function useGoogle(props: Props) {
+  const [waiting, setWaiting] = useState<GoogleWaiting>();
+  const way = useRef<GoogleWay>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+
+  /** Resolves with whether the user is signed in. */
+  async function finish(end: GoogleEnd | 'google/popup-blocked'): Promise<boolean> {
+    setWaiting(end === 'signed-in' ? 'here' : undefined);
+    const answer = end === 'signed-in' ? await askWhoCame() : refuse(end);
+    setWaiting(undefined);
+    if (answer.ok) latest.current.onSignedIn(answer.value);
+    else if (end !== 'cancelled') latest.current.onRefused(answer.refusal);
+    return answer.ok;
+  }
+
+  function begin(): void {
+    if (way.current?.focus()) return;
+    way.current?.stop();
+    props.onBegin();
+    setWaiting('here');
+    way.current = goToGoogle(
+      { remember: props.remember },
+      { onEnd: (end) => void finish(end), onClosed: () => setWaiting(undefined) },
+    );
+    if (way.current) setWaiting('window');
+  }
+
+  useEffect(() => () => way.current?.stop(), []);
+  useComingBack(finish);
+  useRestored(() => setWaiting(undefined));
+  return { waiting, begin };
+}
+
+/** The session is in a cookie. Only the server knows whether it exists. */
+async function askWhoCame(): Promise<Result<Session>> {
+  try {
+    const session = await client.session.get();
+    return session.isAuthenticated ? done(session) : refuse('google/failed');
+  } catch (error) {
+    return { ok: false, refusal: toRefusal(error) };
+  }
+}
+
+/**
+ * Handles the result of a redirect once. A failure is removed from the address, so that a reload does not repeat the
+ * message. After a success, the page is left.
+ */
+function useComingBack(finish: (end: GoogleEnd) => Promise<boolean>): void {
+  const { google } = route.useSearch();
+  const navigate = useNavigate();
+  const taken = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came back
+  useEffect(() => {
+    if (google === undefined || taken.current) return;
+    taken.current = true;
+    void finish(readGoogleOutcome(google)).then((signedIn) => {
+      if (!signedIn) void navigate({ to: paths.login, search: {}, replace: true });
+    });
+  }, []);
+}
+
+/**
+ * A page that navigated to Google and is restored by "Back" no longer waits, and the user may have signed in meanwhile.
+ */
+function useRestored(onRestored: () => void): void {
+  const queries = useQueryClient();
+  const latest = useRef(onRestored);
+  latest.current = onRestored;
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      latest.current();
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    };
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, [queries]);
 }

@@ -1,23 +1,22 @@
 import { say } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space-button.ts';
-import { crossFade } from './cross-fade.ts';
-import { GoogleButton } from './google-button.tsx';
-import { MatchLine } from './match-line.tsx';
-import { PasswordField } from './password-field.tsx';
+import { GoogleButton, useGoogle } from './google-button.tsx';
+import { MatchLine, PasswordField } from './password-fields.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
 import { SpaceButton } from './space-button.tsx';
 import { SpaceCard } from './space-card.tsx';
-import { useGoogle } from './use-google.ts';
-import { useIsClosed } from './use-is-closed.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 const loadForgotPassword = () => import('./forgot-password.tsx');
-/** Few ask for it; a script that does not arrive is the error screen's affair. */
+/** Lazy and rarely used. If the script fails to load, the error screen says so. */
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }));
 
 export function LoginScreen() {
@@ -29,7 +28,7 @@ export function LoginScreen() {
   const google = useGoogle({
     remember: fields.remember,
     onBegin: dismiss,
-    // How it went is said on this card, whatever somebody opened while they waited.
+    // The result is shown on this form, whatever the user opened meanwhile.
     onSignedIn: (session) => {
       setForgot(false);
       land(session);
@@ -73,7 +72,7 @@ export function LoginScreen() {
     });
   };
 
-  // The same card, so that the sky behind it goes on.
+  // The same card, so that the sky behind it keeps moving.
   if (forgot) {
     return (
       <SpaceCard title="Keyword Clustering" subtitle="Set a new password" lit={litStars('sign-in', fields)}>
@@ -163,10 +162,36 @@ export function LoginScreen() {
   );
 }
 
-/** On wide screens the first field takes the focus; on phones that would raise the keyboard over the card. */
+/** On wide screens the first field gets the focus. On phones that would open the keyboard over the card. */
 function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, mode: Mode | 'forgot'): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first field is another one in the other mode
   useEffect(() => {
     if (innerWidth >= limits.mobileBelowPx) form.current?.querySelector('input')?.focus();
   }, [form, mode]);
+}
+
+/**
+ * Whether registration is closed, checked each time the sign-up form is opened. Until it is known, and if the request
+ * fails, the form is usable: the server decides on submit.
+ */
+function useIsClosed(signingUp: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['registration'],
+    queryFn: ({ signal }) => client.people.registration(undefined, { signal }),
+    enabled: signingUp,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return signingUp && data?.isOpen === false;
+}
+
+/**
+ * Cross-fades the content of the card while its lower edge moves and its top edge stays. Without view transitions, or
+ * with reduced motion, the content just changes. The durations are in the stylesheet.
+ */
+function crossFade(change: () => void): void {
+  const fades = 'ViewTransition' in window && 'types' in ViewTransition.prototype;
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (fades && !still) document.startViewTransition({ update: () => flushSync(change), types: ['card'] });
+  else change();
 }

@@ -3,19 +3,19 @@ import { checkFields, emptyFields, litStars, passwordsMatch, wrongField } from '
 
 const fields = (change: Partial<typeof emptyFields>) => ({ ...emptyFields, ...change });
 
-test('an empty form asks for both and starts at the email', () => {
+test('an empty form asks for both fields and focuses the email', () => {
   const checked = checkFields('sign-in', emptyFields);
   expect(checked).toEqual({ ok: false, refusal: { code: 'sign-in/both-required' } });
   expect(wrongField({ code: 'sign-in/both-required' }, emptyFields)).toBe('email');
   expect(wrongField({ code: 'sign-in/both-required' }, fields({ email: 'a@b.co' }))).toBe('password');
 });
 
-test('a wrong password sends the focus to the password, a lost connection nowhere', () => {
+test('a wrong password focuses the password; a lost connection focuses nothing', () => {
   expect(wrongField({ code: 'sign-in/wrong-password' }, emptyFields)).toBe('password');
   expect(wrongField({ code: 'fault/offline' }, emptyFields)).toBeUndefined();
 });
 
-test('passwords are compared once something is typed to compare', () => {
+test('passwords are compared once both are typed', () => {
   expect(passwordsMatch(fields({ password: 'secret' }))).toBeUndefined();
   expect(passwordsMatch(fields({ password: 'secret', confirmation: 'secre' }))).toBe(false);
   expect(passwordsMatch(fields({ password: 'secret', confirmation: 'secret' }))).toBe(true);

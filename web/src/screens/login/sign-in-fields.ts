@@ -22,7 +22,7 @@ export const emptyFields: SignInFields = {
   remember: false,
 };
 
-/** Whether the form may be sent, or the reason to show. The server asks the same again. */
+/** Validates the form. The server validates it again. */
 export function checkFields(mode: Mode, fields: SignInFields): Result<unknown> {
   return mode === 'sign-in' ? checkSignIn(fields) : checkSignUp(fields);
 }
@@ -40,18 +40,18 @@ const fieldOf: Readonly<Record<string, FieldName>> = {
   'sign-up/name-required': 'displayName',
 };
 
-/** The field a refusal is about: where the focus goes. `undefined` for one that no field can mend. */
+/** The field that a refusal is about, to focus it. `undefined` if changing a field does not help. */
 export function wrongField(refusal: Refusal, fields: SignInFields): FieldName | undefined {
   if (refusal.code === 'sign-in/both-required') return fields.email.trim() ? 'password' : 'email';
   return fieldOf[refusal.code];
 }
 
-/** Whether the two passwords agree; `undefined` before there is anything to compare. */
+/** Whether the two passwords match; `undefined` while there is nothing to compare. */
 export function passwordsMatch(fields: SignInFields): boolean | undefined {
   return fields.confirmation ? fields.confirmation === fields.password : undefined;
 }
 
-/** Which of the constellation's stars shine: the parent for a good email, the children for good passwords. */
+/** Which stars of the constellation are lit: the parent for a valid email, the children for valid passwords. */
 export function litStars(mode: Mode, fields: SignInFields): { readonly parent: boolean; readonly children: boolean } {
   const children = mode === 'sign-in' ? fields.password !== '' : passwordsMatch(fields) === true && longEnough(fields);
   return { parent: checkEmail(fields.email).ok, children };

@@ -1,21 +1,24 @@
-import type { ReactNode } from 'react';
+import { limits } from '@kc/rules/limits';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createWorker } from '../../trusted-worker.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Constellation } from '../../ui/constellation.tsx';
-import { GuideStars } from './guide-stars.tsx';
-import { Sky } from './sky.tsx';
+import type { SkyMessage } from './starfield.worker.ts';
+import workerUrl from './starfield.worker.ts?worker&url';
 
 type Props = {
   readonly title: string;
   readonly subtitle: string;
   readonly children: ReactNode;
-  /** Which of the guide stars shine. */
+  /** Which of the guide stars are lit. */
   readonly lit?: { readonly parent: boolean; readonly children: boolean };
-  /** The stars rush by: somebody just signed in. */
+  /** Accelerates the stars after a successful sign-in. */
   readonly landing?: boolean;
 };
 
 const landingSpeed = 60;
 
-/** The sky with one card on it: sign-in, and everything that is reached by a mailed link. */
+/** The sky with one card: for sign-in, and for the pages that mailed links lead to. */
 export function SpaceCard({
   title,
   subtitle,
@@ -36,5 +39,100 @@ export function SpaceCard({
         {children}
       </main>
     </div>
+  );
+}
+
+type SkyProps = {
+  /** Speed of the stars; 1 is the slow drift of a quiet page. */
+  readonly speed: number;
+};
+
+/** The starry sky, drawn in a worker at 20 frames a second; static with reduced motion. */
+function Sky({ speed }: SkyProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const worker = useRef<Worker>(undefined);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !('transferControlToOffscreen' in HTMLCanvasElement.prototype)) return;
+    const canvas = document.createElement('canvas');
+    canvas.className = 'size-full';
+    element.append(canvas);
+    const sky = createWorker(workerUrl, 'sky');
+    worker.current = sky;
+
+    const offscreen = canvas.transferControlToOffscreen();
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    sky.postMessage({ say: 'start', canvas: offscreen, still } satisfies SkyMessage, [offscreen]);
+    const tellSize = () => sky.postMessage(sizeOf(element));
+    const tellVisible = () => sky.postMessage({ say: 'visible', visible: !document.hidden } satisfies SkyMessage);
+    tellSize();
+
+    let debounce: ReturnType<typeof setTimeout>;
+    const onResize = () => {
+      clearTimeout(debounce);
+      debounce = setTimeout(tellSize, limits.resizeDebounceMs);
+    };
+    addEventListener('resize', onResize);
+    document.addEventListener('visibilitychange', tellVisible);
+    return () => {
+      clearTimeout(debounce);
+      removeEventListener('resize', onResize);
+      document.removeEventListener('visibilitychange', tellVisible);
+      sky.terminate();
+      canvas.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    worker.current?.postMessage({ say: 'speed', speed } satisfies SkyMessage);
+  }, [speed]);
+
+  return <div ref={place} aria-hidden className="pointer-events-none fixed inset-0" />;
+}
+
+function sizeOf(element: HTMLElement): SkyMessage {
+  const { width, height } = element.getBoundingClientRect();
+  const count = width < limits.mobileBelowPx ? limits.starsMobile : limits.starsDesktop;
+  return { say: 'size', width, height, ratio: Math.min(2, devicePixelRatio), count };
+}
+
+type GuideStarsProps = { readonly parentLit: boolean; readonly childrenLit: boolean };
+
+/** The constellation of the logo behind the card: its stars light up as the fields become valid. */
+function GuideStars({ parentLit, childrenLit }: GuideStarsProps) {
+  return (
+    <svg
+      viewBox="0 0 560 560"
+      aria-hidden="true"
+      className="pointer-events-none fixed top-1/2 left-1/2 hidden w-[860px] max-w-none -translate-x-1/2 -translate-y-1/2 md:block"
+    >
+      <path d="M470 56 50 440M470 56l56 356" fill="none" className="stroke-star-violet/20" strokeWidth="1" />
+      <GuideStar x={470} y={56} size={5} lit={parentLit} className="text-star-gold" />
+      <GuideStar x={50} y={440} size={4} lit={childrenLit} className="text-star-violet" />
+      <GuideStar x={526} y={412} size={4} lit={childrenLit} className="text-star-violet" />
+    </svg>
+  );
+}
+
+type StarProps = {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly lit: boolean;
+  readonly className: string;
+};
+
+function GuideStar({ x, y, size, lit, className }: StarProps) {
+  const glow = useId();
+  return (
+    <g className={classNames(className, 'motion transition-opacity duration-300', lit ? 'opacity-100' : 'opacity-50')}>
+      <radialGradient id={glow}>
+        <stop offset="0.2" stopColor="currentColor" stopOpacity={lit ? 0.5 : 0.2} />
+        <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+      </radialGradient>
+      <circle cx={x} cy={y} r={size * 6} fill={`url(#${glow})`} />
+      <circle cx={x} cy={y} r={size} fill="currentColor" />
+    </g>
   );
 }

@@ -6,7 +6,7 @@ const evenly = () => {
   return () => (calls++ * 0.618034) % 1;
 };
 
-test('stars have radii of 0.4 to 2 px and lie in the sky', () => {
+test('stars have radii of 0.4 to 2 px and lie within the sky', () => {
   for (const star of makeStars(500, evenly())) {
     expect(star.radius).toBeGreaterThanOrEqual(0.4);
     expect(star.radius).toBeLessThanOrEqual(2);
@@ -15,7 +15,7 @@ test('stars have radii of 0.4 to 2 px and lie in the sky', () => {
   }
 });
 
-test('a star that drifts out on the left comes in on the right', () => {
+test('a star that leaves on the left reappears on the right', () => {
   const xs: number[] = [];
   const sky = {
     clearRect: () => undefined,
@@ -26,7 +26,7 @@ test('a star that drifts out on the left comes in on the right', () => {
     globalAlpha: 1,
   };
   const star = { x: 0.001, y: 0.5, radius: 1, color: '#ffffff', depth: 1, phase: 0 };
-  // One second of a nearest star is 0.004 of the width: 0.001 - 0.004 = -0.003, which is 0.997.
+  // In one second the nearest star moves 0.004 of the width: 0.001 - 0.004 = -0.003, which is 0.997.
   drawStars(sky, [star], 1000, 500, 1, 1);
   expect(xs[0]).toBeCloseTo(997, 6);
 });

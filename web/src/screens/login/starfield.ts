@@ -1,4 +1,4 @@
-/** One star: where it is (0 to 1 of the sky), how big and bright, how fast it drifts and when it twinkles. */
+/** A star: position (0 to 1 of the sky), size, brightness, speed, and phase of its twinkle. */
 export type Star = {
   readonly x: number;
   readonly y: number;
@@ -13,13 +13,13 @@ export type Star = {
 
 type Sky = Pick<CanvasRenderingContext2D, 'clearRect' | 'beginPath' | 'arc' | 'fill' | 'fillStyle' | 'globalAlpha'>;
 
-/** Share of the sky's width a nearest star drifts in a second. */
+/** Share of the sky's width that the nearest stars drift per second. */
 const driftPerSecond = 0.004;
 
 /**
- * Stars as the sign-in sky has them: 15 % gold, 25 % violet, the rest white.
+ * The stars of the sign-in sky: 15 % gold, 25 % violet, the rest white.
  *
- * @param random numbers from 0 to below 1, one after the other
+ * @param random returns numbers from 0 to below 1
  */
 export function makeStars(count: number, random: () => number): readonly Star[] {
   return Array.from({ length: count }, () => {
@@ -41,8 +41,8 @@ function colorOf(share: number): string {
 }
 
 /**
- * Draws the sky as it is after `drifted` seconds of drift, twinkling at `seconds`. The two differ once the stars
- * accelerate. `width` and `height` are CSS pixels.
+ * Draws the sky after `drifted` seconds of drift, twinkling at `seconds`. The two differ once the stars accelerate.
+ * `width` and `height` are in CSS pixels.
  */
 export function drawStars(
   sky: Sky,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A transferred canvas as Firefox has it in a worker: its context can be asked for once. Counts the stars drawn. */
+/** A transferred canvas as in a Firefox worker: its context can be requested once. Counts the drawn stars. */
 function firefoxCanvas() {
   const canvas = { width: 0, height: 0, getContext: vi.fn() };
   const sky = { canvas, scale: vi.fn(), clearRect: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn() };
@@ -43,7 +43,7 @@ test('the sky is drawn at once, on every frame and after a resize', async () => 
   expect([canvas.width, canvas.height]).toEqual([200, 100]);
 });
 
-test('a hidden sky rests and goes on when it is seen again', async () => {
+test('a hidden sky pauses and continues when it is visible again', async () => {
   vi.useFakeTimers();
   const { canvas, sky } = firefoxCanvas();
   const send = await startWorker();

@@ -1,6 +1,6 @@
 import { drawStars, makeStars } from './starfield.ts';
 
-/** What the page tells the sky. Sizes in CSS pixels; `speed` 1 is the slow drift. */
+/** Messages from the page to the sky. Sizes in CSS pixels; `speed` 1 is the slow drift. */
 export type SkyMessage =
   | { readonly say: 'start'; readonly canvas: OffscreenCanvas; readonly still: boolean }
   | {
@@ -15,7 +15,7 @@ export type SkyMessage =
 
 const frameMs = 50;
 
-/** Asked for once: Firefox throws when the context of a transferred canvas is asked for a second time in a worker. */
+/** Requested once: in a worker, Firefox throws when the context of a transferred canvas is requested again. */
 let sky: OffscreenCanvasRenderingContext2D | null = null;
 let still = false;
 let size = { width: 0, height: 0 };

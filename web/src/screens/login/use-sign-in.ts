@@ -1,26 +1,28 @@
 import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import type { BegunSession, Session } from '@kc/rules/shapes';
+import type { BegunSession, CheckChallenge, CheckProof, Session } from '@kc/rules/shapes';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
+import { createWorker } from '../../trusted-worker.ts';
+import type { CheckSolution } from './check.worker.ts';
+import workerUrl from './check.worker.ts?worker&url';
 import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
-import { solveCheck } from './solve-check.ts';
 import { withCheck } from './with-check.ts';
 
-export type Notice = {
+type Notice = {
   readonly id: number;
   readonly tone: 'error' | 'success';
   readonly text: string;
-  /** What is to be known beside it. Such a notice stays until something else is said: it takes longer to read. */
+  /** Additional information. Such a notice stays until the next one, because it takes longer to read. */
   readonly more?: string | undefined;
 };
 
 type Asked = { readonly refusal?: Refusal };
 
-/** Sending the form: what is going on, what to say about it, and the way on once it went well. */
+/** Submits the form: tracks the request, shows the result, and continues after a success. */
 export function useSignIn() {
   const changeSession = useChangeSession();
   const [busy, setBusy] = useState(false);
@@ -48,7 +50,7 @@ export function useSignIn() {
     land(await client.session.signIn({ email, password, remember }));
   }
 
-  /** Says so, and goes on a moment later. */
+  /** Shows the message, and continues a moment later. */
   function land(session: Session | BegunSession): void {
     tell('success', say('sign-in/success'));
     setLanding(true);
@@ -70,4 +72,18 @@ export function useSignIn() {
   }
 
   return { busy, landing, notice, dismiss: () => setNotice(undefined), send, land, refused };
+}
+
+/** Solves a challenge in a worker; `undefined` if this browser cannot. */
+function solveCheck(challenge: CheckChallenge): Promise<CheckProof | undefined> {
+  return new Promise((resolve) => {
+    const worker = createWorker(workerUrl, 'sign-up-check');
+    const end = (solution: CheckSolution) => {
+      worker.terminate();
+      resolve(solution && { challenge, solution });
+    };
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckSolution>) => end(data));
+    worker.addEventListener('error', () => end(undefined));
+    worker.postMessage(challenge);
+  });
 }

@@ -5,7 +5,7 @@ import { withCheck } from './with-check.ts';
 
 const needed = { code: 'sign-up/check-needed' };
 
-/** A server that takes the nth proof it is shown, and a browser that solves or does not. */
+/** A server that accepts the nth proof, and a browser that can or cannot solve it. */
 function stage({ takes = 1, solves = true, refusal = needed } = {}) {
   const seen: (CheckProof | undefined)[] = [];
   let challenges = 0;
@@ -31,13 +31,13 @@ test('a call that needs no proof is made once', async () => {
   expect(shown()).toEqual([undefined]);
 });
 
-test('a proof that is asked for is brought by itself', async () => {
+test('a requested proof is sent automatically', async () => {
   const { made, shown } = stage();
   expect(await made()).toBe('made');
   expect(shown()).toEqual([undefined, 'challenge 1']);
 });
 
-test('a proof that is refused is made anew, once', async () => {
+test('a refused proof is computed again, once', async () => {
   const second = stage({ takes: 2 });
   expect(await second.made()).toBe('made');
   expect(second.shown()).toEqual([undefined, 'challenge 1', 'challenge 2']);
@@ -47,11 +47,11 @@ test('a proof that is refused is made anew, once', async () => {
   expect(never.shown()).toHaveLength(3);
 });
 
-test('a browser that cannot do the work is told so', async () => {
+test('a browser that cannot compute the proof gets a message', async () => {
   expect(await refusalOf(stage({ solves: false }).made())).toEqual(needed);
 });
 
-test('another refusal is shown as it is', async () => {
+test('any other refusal is shown unchanged', async () => {
   const { made, shown } = stage({ refusal: { code: 'sign-up/in-use' } });
   expect(await refusalOf(made())).toEqual({ code: 'sign-up/in-use' });
   expect(shown()).toHaveLength(1);

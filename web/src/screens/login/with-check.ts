@@ -6,15 +6,14 @@ type Ways = {
   solve(challenge: CheckChallenge): Promise<CheckProof | undefined>;
 };
 
-/** A proof may come too late, or from another address than the challenge went to: then once more. */
+/** A proof can expire, or be sent from another address than the challenge: then retry once. */
 const proofs = 2;
 
 /**
- * Makes a call that may be refused until it brings a proof of work, and does the work when it is asked for. The person
+ * Makes a call that the server may refuse until it carries a proof of work, and computes the proof on demand. The user
  * sees one call that takes a little longer.
  *
- * @throws what the call throws; the wish for a proof, too, when the work cannot be done or is refused twice
- * Source: spec §7 "automatic retry when a bot check intervenes".
+ * @throws what the call throws; also the request for a proof, if it cannot be computed or is refused twice
  */
 export async function withCheck<T>(call: (proof?: CheckProof) => Promise<T>, ways: Ways): Promise<T> {
   let proof: CheckProof | undefined;

@@ -13,7 +13,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** The same outside of the frame, for a path that cannot be read. */
+/** The same page without the frame, for a path that cannot be decoded. */
 export function NotFoundPage() {
   return (
     <main className="flex min-h-dvh flex-col">

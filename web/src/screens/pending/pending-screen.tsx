@@ -1,19 +1,20 @@
+import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { Session } from '@kc/rules/shapes';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
+import { sessionQuery } from '../../session/session.ts';
 import { useIsSigningOut, useSignOut } from '../../session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from '../../ui/quantity-text.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
-import { AccountFacts } from './account-facts.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
-import { Orbit } from './orbit.tsx';
-import { StatusCard } from './status-card.tsx';
-import { type StatusChecks, useStatusChecks } from './use-status-checks.ts';
+import { AccountFacts, StatusCard } from './status-card.tsx';
 
-/** The waiting page. Whoever is approved meanwhile is sent on by the guard. */
+/** The pending page. Once the account is approved, the guard redirects. */
 export function PendingScreen() {
   const checks = useStatusChecks();
   const leaving = useIsSigningOut();
@@ -21,7 +22,7 @@ export function PendingScreen() {
     return <StatusCard mark={<Orbit />} title="Checking Status" text="Please wait while we verify your account..." />;
   }
   if (checks.error) return <FailedCard text={failureText(checks.error)} checks={checks} />;
-  // The session ended elsewhere; the guard is on its way to the sign-in page.
+  // The session ended elsewhere; the guard is about to redirect to the sign-in page.
   if (checks.session?.isAuthenticated === false && !leaving) {
     return <FailedCard text={say('session/no-user')} checks={checks} />;
   }
@@ -95,7 +96,7 @@ function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
   );
 }
 
-/** Among many tabs this one is seen to wait. */
+/** Shows in the tab title that this page is waiting. */
 function useWaitingTitle(): void {
   useEffect(() => {
     const { title } = document;
@@ -138,5 +139,96 @@ function FailedCard({ text, checks }: { readonly text: string; readonly checks: 
         </>
       }
     />
+  );
+}
+
+type StatusChecks = {
+  readonly session: Session | undefined;
+  readonly error: unknown;
+  /** The first check is shown for at least 1.5 s. */
+  readonly loading: boolean;
+  readonly checking: boolean;
+  /** When the last check ended, in ms since 1970; `undefined` before the first. */
+  readonly checkedAt: number | undefined;
+  readonly check: () => Promise<unknown>;
+};
+
+/**
+ * Polls the account's status: 0.2 s after the start, every 30 s, when the tab becomes visible and when the network
+ * returns. The root frame also refetches it as soon as the server sends an event.
+ */
+function useStatusChecks(): StatusChecks {
+  const openedAt = useRef(Date.now());
+  const started = useAfter(limits.statusFirstCheckMs);
+  const shown = useAfter(limits.statusLoadingMs);
+  const query = useQuery({
+    ...sessionQuery,
+    enabled: started,
+    staleTime: 0,
+    refetchInterval: limits.statusPollMs,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+  });
+  const endedAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt);
+  const checkedAt = endedAt > openedAt.current ? endedAt : undefined;
+  return {
+    session: query.data,
+    error: query.error,
+    loading: !shown || checkedAt === undefined,
+    checking: query.isFetching,
+    checkedAt,
+    check: query.refetch,
+  };
+}
+
+function useAfter(ms: number): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return passed;
+}
+
+/** Sends the confirmation link again to a user whose email is not proven. */
+function ConfirmEmail() {
+  const ask = useMutation({ mutationFn: () => client.people.requestVerification() });
+  return (
+    <div className="mt-4 flex flex-col items-center gap-2 text-center text-small text-muted">
+      <p>Your email address is not confirmed yet: open the link in the mail you were sent.</p>
+      <Button size="dense" onClick={() => ask.mutate()} disabled={ask.isPending}>
+        Send verification email again
+      </Button>
+      <p role="status">
+        {ask.isSuccess && say('verify/sent', ask.data)}
+        {ask.isError && sayRefusal(toRefusal(ask.error))}
+      </p>
+    </div>
+  );
+}
+
+/**
+ * A planet whose moon orbits once per automatic check. Use the time of the last check as `key`, so that the animation
+ * restarts.
+ */
+function Orbit() {
+  return (
+    <svg viewBox="0 0 96 96" aria-hidden="true" className="size-24 short:size-16">
+      <circle
+        cx="48"
+        cy="48"
+        r="36"
+        fill="none"
+        strokeWidth="1.5"
+        strokeDasharray="2 5"
+        className="stroke-line-strong"
+      />
+      <circle cx="48" cy="48" r="16" className="fill-brand-soft" />
+      <circle cx="48" cy="48" r="10" className="fill-brand" />
+      <g className="motion origin-center" style={{ animation: `orbit ${limits.statusPollMs}ms linear infinite` }}>
+        <circle cx="48" cy="12" r="9" className="fill-surface" />
+        <circle cx="48" cy="12" r="5.5" className="fill-warn" />
+      </g>
+    </svg>
   );
 }

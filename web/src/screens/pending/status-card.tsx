@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react';
+import { type Status, statusNames } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 
-type Props = {
+type CardProps = {
   readonly mark: ReactNode;
   readonly title: string;
   readonly text: string;
@@ -9,8 +14,8 @@ type Props = {
   readonly foot?: ReactNode;
 };
 
-/** The one card of the waiting and refusal pages. */
-export function StatusCard({ mark, title, text, children, actions, foot }: Props) {
+/** The card of the pending and denied pages. */
+export function StatusCard({ mark, title, text, children, actions, foot }: CardProps) {
   return (
     <div className="flex flex-1 items-start justify-center px-4 py-8 md:py-[10vh] short:py-4">
       <section className="w-full max-w-130 rounded-card border border-line bg-surface p-6 shadow-1 md:p-8 short:p-5">
@@ -33,8 +38,8 @@ export function StatusCard({ mark, title, text, children, actions, foot }: Props
 
 type Fact = { readonly name: string; readonly value: ReactNode };
 
-/** What the product knows of the person, as names and values. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+/** Facts about the account, as names and values. */
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-line rounded-card border border-line bg-sunken px-4">
       {facts.map((fact) => (
@@ -46,5 +51,57 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+const tones: Readonly<Record<Status, Tone>> = { pending: 'warn', approved: 'ok', denied: 'bad' };
+
+type AccountFactsProps = {
+  readonly account: { readonly id: string; readonly email: string; readonly displayName: string };
+  readonly status: Status;
+  /** The label for the first characters of the account's ID. */
+  readonly idName: string;
+};
+
+export function AccountFacts({ account, status, idName }: AccountFactsProps) {
+  const shortId = account.id.slice(0, limits.idShownLength);
+  return (
+    <Facts
+      facts={[
+        { name: 'Email', value: account.email },
+        ...(account.displayName ? [{ name: 'Name', value: account.displayName }] : []),
+        {
+          name: 'Status',
+          value: (
+            <Badge tone={tones[status]} dot>
+              {statusNames[status]}
+            </Badge>
+          ),
+        },
+        {
+          name: idName,
+          value: (
+            <>
+              <code className="font-mono text-small">{shortId}</code>
+              <CopyButton text={shortId} label={`Copy ${idName}`} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <IconButton label={copied ? 'Copied' : label} size="dense" onClick={copy} className="-mr-2">
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+    </IconButton>
   );
 }

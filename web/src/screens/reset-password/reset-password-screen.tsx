@@ -10,13 +10,11 @@ import { sessionQuery } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
-import { tokenOf } from '../claim/token.ts';
-import { LinkCard } from '../login/link-card.tsx';
-import { NewPasswordPair } from '../login/new-password-pair.tsx';
-import { RefusedBanner } from '../login/refused-banner.tsx';
+import { LinkCard, RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { NewPasswordPair } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 
-/** Where a reset link leads: its owner sets a new password and then signs in with it. */
+/** The target of a reset link: its owner sets a new password and then signs in with it. */
 export function ResetPasswordScreen() {
   const [token] = useState(() => tokenOf(location.hash));
   const reset = useQuery({
@@ -44,7 +42,7 @@ function ResetForm({ token, email, minPasswordLength }: FormProps) {
       if (confirmation !== password) throw refusedWith({ code: 'sign-up/mismatch' });
       return client.people.resetPassword({ token, password });
     },
-    // A session of this browser may have been one of those that ended.
+    // The session of this browser may have been ended along with the others.
     onSuccess: () => queries.resetQueries({ queryKey: sessionQuery.queryKey }),
   });
   const submit = (event: FormEvent) => {

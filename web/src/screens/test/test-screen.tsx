@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { capabilitiesOf } from './capabilities.ts';
 
-/** A plain page that says what works here; for whoever looks for the reason why something does not. */
+/** A plain diagnostics page: says what works in this browser. */
 export function TestScreen() {
   const { data: session, error, isPending } = useQuery({ ...sessionQuery, staleTime: 0 });
   const reached = session !== undefined && error === null;
@@ -48,4 +47,26 @@ function Verdict({ works, yes, no }: VerdictProps) {
       {works ? yes : no}
     </Badge>
   );
+}
+
+type Capability = { readonly name: string; readonly works: boolean };
+
+/** The browser features that the product uses, and whether this browser has them. */
+function capabilitiesOf(browser: typeof globalThis): readonly Capability[] {
+  return [
+    { name: 'Workers', works: 'Worker' in browser },
+    { name: 'Drawing off the main thread', works: 'OffscreenCanvas' in browser },
+    { name: 'Live events', works: 'EventSource' in browser },
+    { name: 'Page transitions', works: 'startViewTransition' in browser.document },
+    { name: 'Local storage', works: storageWorks(browser) },
+  ];
+}
+
+/** A browser with storage disabled throws as soon as the property is read. */
+function storageWorks(browser: typeof globalThis): boolean {
+  try {
+    return browser.localStorage.length >= 0;
+  } catch {
+    return false;
+  }
 }

@@ -10,15 +10,14 @@ import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
-import { tokenOf } from '../claim/token.ts';
-import { PasswordField } from '../login/password-field.tsx';
-import { RefusedBanner } from '../login/refused-banner.tsx';
+import { RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { PasswordField } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 import { SpaceCard } from '../login/space-card.tsx';
 
 /**
- * Where a confirmation link leads. The link shows that the mailbox is theirs, the session or the password that the
- * account is: only both together prove the email.
+ * The target of a confirmation link. The link proves access to the mailbox; the session or the password proves
+ * ownership of the account. Only both together prove the email.
  */
 export function VerifyEmailScreen() {
   const [token] = useState(() => tokenOf(location.hash));
@@ -39,7 +38,7 @@ export function VerifyEmailScreen() {
 
 type FormProps = { readonly token: string; readonly me: Session; readonly onProven: (session: Session) => void };
 
-/** Asks a stranger to sign in with it, and somebody who is signed in for a click. */
+/** Asks signed-out users to sign in, and signed-in users for one click. */
 function ConfirmForm({ token, me, onProven }: FormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -94,7 +93,7 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
   );
 }
 
-/** Trying again would be refused again: the way on is the only thing to do. */
+/** A retry would be refused again. The link is the only way forward. */
 function NotProven({ session }: { readonly session: Session }) {
   return (
     <div className="flex flex-col gap-5">

@@ -25,7 +25,7 @@ function one(id: string, given: Partial<Visualization> = {}): Visualization {
 
 const sample = one('pack-1', { isSample: true, isActive: true });
 
-test('the active one opens by itself, the sample never does', () => {
+test('the active one opens by default, and the sample never does', () => {
   expect(chosenFrom([one('a'), one('b', { isActive: true }), sample], undefined)?.id).toBe('b');
   expect(chosenFrom([one('a'), sample], undefined)?.id).toBe('a');
   expect(chosenFrom([sample], undefined)).toBeUndefined();
@@ -38,7 +38,7 @@ test('a link opens what it names, and nothing else', () => {
   expect(linkId(sample)).toBe('sample');
 });
 
-test('what can be made active is one of the own that is not', () => {
+test('one of the user’s own that is not active can be activated', () => {
   const own = [one('a'), one('b', { isActive: true }), sample];
   expect(own.filter((listed) => canActivate(listed, own)).map(({ id }) => id)).toEqual(['a']);
   const other = one('c', { userId: 'somebody', userEmail: 'somebody@example.com' });
@@ -50,27 +50,27 @@ describe('while a page is open', () => {
   const before = settledOn([old, one('c'), sample], 'a', undefined);
   const after = [fresh, one('a'), one('c'), sample];
 
-  test('what comes in and opens by itself now waits, and what is looked at stays', () => {
+  test('a new default waits, and the current one stays', () => {
     const { shown, newer } = settle(after, undefined, before);
     expect([shown?.id, newer?.id]).toEqual(['a', 'b']);
-    // It goes on waiting however often the list is looked at.
+    // It keeps waiting however often the list is refetched.
     const later = settle(after, undefined, settledOn(after, 'a', newer));
     expect([later.shown?.id, later.newer?.id]).toEqual(['a', 'b']);
   });
 
-  test('it waits behind a link, too, and behind the sample', () => {
+  test('it also waits behind a link and behind the sample', () => {
     for (const wanted of ['c', 'sample']) {
       const { shown, newer } = settle(after, wanted, settledOn([old, one('c'), sample], wanted, undefined));
       expect([shown?.isSample === true ? 'sample' : shown?.id, newer?.id]).toEqual([wanted, 'b']);
     }
   });
 
-  test('once it is shown nothing waits any more', () => {
+  test('once it is shown, nothing waits any more', () => {
     const { shown, newer } = settle(after, undefined, settledOn(after, 'b', undefined));
     expect([shown?.id, newer]).toEqual(['b', undefined]);
   });
 
-  test('what was there and is made active elsewhere waits; who made it active here is shown it at once', () => {
+  test('one activated elsewhere waits; one activated here opens at once', () => {
     const all = [one('c', { isActive: true }), one('a')];
     const { shown, newer } = settle(all, undefined, before);
     expect([shown?.id, newer?.id]).toEqual(['a', 'c']);
@@ -80,13 +80,13 @@ describe('while a page is open', () => {
     expect(settle(all, undefined, settledOn(all, 'c', undefined))).toEqual({ shown: all[0], newer: undefined });
   });
 
-  test('when the active one is made active again while another one waits, nothing waits any more', () => {
+  test('if the active one is activated again while another waits, nothing waits any more', () => {
     const waiting = settle([one('c', { isActive: true }), one('a')], undefined, before);
     const all = [one('c'), old];
     expect(settle(all, undefined, settledOn(all, 'a', waiting.newer))).toEqual({ shown: old, newer: undefined });
   });
 
-  test('it is an arrival for who had nothing of their own, whether they waited at the sky or in the sample', () => {
+  test('it is an arrival for a user who had nothing of their own, at the empty sky and in the sample', () => {
     const atSky = settledOn([sample], undefined, undefined);
     const inSample = settledOn([fresh, sample], sample.id, fresh);
     expect([atSky, inSample].map((waited) => isArrival(fresh, waited))).toEqual([true, true]);
@@ -94,7 +94,7 @@ describe('while a page is open', () => {
     expect(isArrival(sample, settledOn([], undefined, undefined))).toBe(false);
   });
 
-  test('the first one comes at once, one that is not active is no news, and what is deleted goes', () => {
+  test('the first one opens at once, an inactive one is ignored, and a deleted one disappears', () => {
     const empty = settledOn([sample], undefined, undefined);
     expect(settle([fresh, sample], undefined, empty)).toEqual({ shown: fresh, newer: undefined });
     expect(settle([old, one('d')], undefined, before)).toEqual({ shown: old, newer: undefined });

@@ -1,7 +1,9 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { sampleId } from '@kc/rules/visualization';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 
-/** The visualization to open: the one that is named, else the active one, else the newest of one's own. */
+/** The visualization to open: the named one, else the active one, else the user's newest. */
 export function chosenFrom(all: readonly Visualization[], wanted: string | undefined): Visualization | undefined {
   if (wanted === sampleId) return all.find((one) => one.isSample);
   if (wanted !== undefined) return all.find((one) => one.id === wanted);
@@ -9,22 +11,23 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
   return own.find((one) => one.isActive) ?? own[0];
 }
 
-/** What a page showed when it looked last, and what its reader knew of by then, by ids. */
-export type Settled = {
+/** What the page last showed, and which IDs the user knew of then. */
+type Settled = {
   readonly shown: string | undefined;
   readonly known: ReadonlySet<string>;
-  /** What was the active one, and waited for nobody. */
+  /** The active one, if it was not waiting to be opened. */
   readonly active: string | undefined;
-  /** Whether there was anything of one's own among what is known. */
+  /** Whether any of the known ones was the user's own. */
   readonly hadOwn: boolean;
 };
 
 /**
- * What a page shows of what there is now, and what has come in or was made active while it was open, opens by itself from
- * now on and waits to be asked for: nobody's picture is taken away. Whoever made it active on this page is shown it at once.
+ * What the page shows, given what exists now. Visualizations that arrived or became active while the page is open do
+ * not open by themselves: they wait until the user asks, so that nobody's chart is replaced. One that the user
+ * activated on this page opens at once.
  *
- * @param wanted what the address names
- * @param chosenHere what was made active on this page last
+ * @param wanted the ID in the address
+ * @param chosenHere the ID last activated on this page
  */
 export function settle(
   all: readonly Visualization[],
@@ -43,7 +46,7 @@ export function settle(
   return { shown, newer: isNews && shown !== undefined && shown.id !== usual.id ? usual : undefined };
 }
 
-/** What the page shows now. Everything that is there is known, but for what still waits. */
+/** The state that the page shows now. Everything that exists is known, except what still waits. */
 export function settledOn(
   all: readonly Visualization[],
   shown: string | undefined,
@@ -58,22 +61,53 @@ export function settledOn(
   };
 }
 
-/** Whether it is the first of their own that somebody sees, who has waited for it on this page. */
+/** Whether it is the user's first visualization, which arrived while they waited on this page. */
 export function isArrival(shown: Visualization | undefined, before: Settled | undefined): boolean {
   return shown !== undefined && !shown.isSample && before !== undefined && !before.hadOwn;
 }
 
-/** Whether a person may make it the one that opens by itself: one of their own, and not the active one already. */
+/** Whether the user may make it the active one: it is their own and not active already. */
 export function canActivate(one: Visualization, own: readonly Visualization[]): boolean {
   return !one.isSample && !one.isActive && isOwn(one, own);
 }
 
-/** Whether it is in the list of what a person has; admins may open others too. */
+/** Whether it belongs in the user's own list; administrators can also open those of others. */
 export function isOwn(one: Visualization, own: readonly Visualization[]): boolean {
   return own.some(({ id }) => id === one.id);
 }
 
-/** How links name it: the sample has a name of its own on every server. */
+/** The ID used in links: the sample has the same one on every server. */
 export function linkId(visualization: Visualization): string {
   return visualization.isSample ? sampleId : visualization.id;
+}
+
+/** The cache key of the ID last activated on this page. */
+export const activatedHereKey = ['activated-here'];
+
+const nothing: readonly Visualization[] = [];
+
+/** {@link settle} over the lifetime of the page, and a function to open what waits. */
+export function useSettled(all: readonly Visualization[] | undefined, wanted: string | undefined) {
+  const queries = useQueryClient();
+  const chosenHere = queries.getQueryData<string>(activatedHereKey);
+  const [before, setBefore] = useState<Settled>();
+  const [arrivedAt, setArrivedAt] = useState<string>();
+  const { shown, newer } = settle(all ?? nothing, wanted, before, chosenHere);
+  const shownId = shown?.id;
+  const arrival = isArrival(shown, before) ? shownId : arrivedAt;
+  useEffect(() => {
+    if (!all) return;
+    setBefore(settledOn(all, shownId, newer));
+    setArrivedAt(arrival);
+    // It was opened, so treat it like any other from now on.
+    if (shownId === chosenHere) queries.removeQueries({ queryKey: activatedHereKey });
+  }, [all, shownId, newer, arrival, chosenHere, queries]);
+  const goOn = () => {
+    if (!all || !newer) return;
+    if (isArrival(newer, before)) setArrivedAt(newer.id);
+    setBefore(settledOn(all, newer.id, undefined));
+  };
+  /** Whether an address without an ID would show the same. */
+  const isDefault = settle(all ?? nothing, undefined, before, chosenHere).shown?.id === shownId;
+  return { shown, newer, goOn, isDefault, arrival };
 }

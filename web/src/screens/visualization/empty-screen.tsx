@@ -6,7 +6,7 @@ import { EmptySky } from './empty-sky.tsx';
 
 type EmptyScreenProps = { readonly isAdmin: boolean; readonly checkedAt: number; readonly hasSample: boolean };
 
-/** The home of a person who has nothing to explore yet. */
+/** The home page of a user who has nothing to explore yet. */
 export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps) {
   const { history } = useRouter();
   const openSample = () => history.push(`${paths.visualization}?v=${sampleId}`);

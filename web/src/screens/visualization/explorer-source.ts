@@ -4,7 +4,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
 import { type ExplorerSource, type Located, unplacedAtATime } from '../../explore/model/source.ts';
 
-/** One visualization of the server, as the explorer asks for it. */
+/** The explorer's data source for one visualization on the server. */
 export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
   return {
     slice: (query, signal, onBytes) => fetchSlice(id, query, signal, onBytes),
@@ -50,5 +50,5 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
   };
 }
 
-/** Calls without a filter name none, so that what was kept of them is found again. */
+/** Without a filter, the parameter is omitted, so that the cached responses are found again. */
 const under = (filter: string) => (filter === '' ? {} : { filter });

@@ -20,17 +20,17 @@ type Props = {
   readonly all: readonly Visualization[];
   /** Whether the page shows it when the address names none. */
   readonly isDefault: boolean;
-  /** Whether it is the first that somebody has waited for. */
+  /** Whether it is the first one, for which the user has waited. */
   readonly isArrival: boolean;
-  /** What waits over the picture. */
+  /** Overlays above the chart. */
   readonly pills: ReactNode;
   readonly freshness: ReactNode;
 };
 
-/** Both panels stand beside the picture from this width on. Source: experience.md §5.1. */
+/** From this width on, both panels fit beside the chart. */
 const panelsFromPx = 1200;
 
-/** Give it the visualization's id as its `key`: another visualization is another explorer. */
+/** Use the visualization's ID as `key`: each visualization has its own explorer state. */
 export function OpenVisualization({ visualization, all, isDefault, isArrival, pills, freshness }: Props) {
   const bar = useRouterBar();
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   );
 }
 
-/** Whose it is, while an admin looks at what is somebody else's. */
+/** Names the owner while an administrator looks at somebody else's visualization. */
 function ViewedAsAdmin({ email }: { email: string }) {
   return (
     <p className="m-0 shrink-0 presenting:hidden bg-warn-soft px-3 py-1 text-center text-small text-warn">
@@ -86,7 +86,7 @@ function ViewedAsAdmin({ email }: { email: string }) {
   );
 }
 
-/** What is looked at is nobody's. */
+/** Marks the sample, which belongs to nobody. */
 function SampleData() {
   return (
     <p className="m-0 shrink-0 presenting:hidden bg-info-soft px-3 py-0.5 text-center text-micro text-info">

@@ -1,24 +1,27 @@
-import type { Visualization } from '@kc/rules/shapes';
+import type { ListedAccount, Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { SavedLinks } from '../../explore/panels/saved-views/saved-links.tsx';
 import { useMe } from '../../session/session.ts';
+import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { isOwn } from './choice.ts';
-import { OwnerSelect } from './owner-select.tsx';
 import { VisualizationList } from './visualization-list.tsx';
 
 type PickerBodyProps = {
   readonly current: Visualization;
-  /** One's own. */
+  /** The user's own visualizations. */
   readonly all: readonly Visualization[];
   readonly onChosen: () => void;
   readonly onDescribe: (one: Visualization) => void;
   readonly freshness: ReactNode;
 };
 
-/** Everything there is to explore: one's own, and for admins anybody's, beginning with whose they are looking at. */
+/**
+ * All visualizations that the user can open: their own, and for administrators those of others, starting with the owner
+ * of the current one.
+ */
 export function PickerBody({ current, all, onChosen, onDescribe, freshness }: PickerBodyProps) {
   const me = useMe();
   const [owner, setOwner] = useState(isOwn(current, all) ? undefined : current.userId);
@@ -49,7 +52,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness }: Pi
   );
 }
 
-export function LoadingList() {
+function LoadingList() {
   return (
     <div role="status" className="flex flex-col gap-2 p-2">
       <span className="sr-only">Loading your visualizations</span>
@@ -58,3 +61,43 @@ export function LoadingList() {
     </div>
   );
 }
+
+type OwnerSelectProps = {
+  /** The ID of the signed-in user. */
+  readonly you: string | undefined;
+  readonly chosen: string | undefined;
+  /** Called with an account ID; `undefined` for the user's own. */
+  readonly onChange: (id: string | undefined) => void;
+};
+
+/** The account whose visualizations an administrator sees, searchable by email or name. */
+function OwnerSelect({ you, chosen, onChange }: OwnerSelectProps) {
+  const accounts = useQuery({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => client.accounts.list(undefined, { signal }),
+  });
+  const people = (accounts.data ?? []).filter((one) => !one.isSample).sort((a, b) => Number(b.isYou) - Number(a.isYou));
+  const found = people.find((one) => one.id === chosen);
+  return (
+    <SearchableSelect
+      label="Visualizations of"
+      chosen={found ? optionOf(found) : { value: '', label: accounts.isPending ? 'Loading users...' : 'You' }}
+      find={(text) => people.filter(matches(text)).map(optionOf)}
+      onChange={(id) => onChange(id === you ? undefined : id)}
+      searchLabel="Search by email or name"
+      nothing="No user found"
+      disabled={!accounts.data}
+    />
+  );
+}
+
+const matches = (text: string) => {
+  const wanted = text.trim().toLowerCase();
+  return ({ email, displayName }: ListedAccount) => `${email}\n${displayName}`.toLowerCase().includes(wanted);
+};
+
+const optionOf = ({ id, email, displayName, isYou }: ListedAccount): SearchableOption<string> => ({
+  value: id,
+  label: isYou ? `You (${email})` : email,
+  detail: displayName,
+});

@@ -37,13 +37,13 @@ async function watch(refreshMs: number | false, all: Visualization[]): Promise<v
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('it looks as often as the setting says', async () => {
+test('it checks as often as the setting says', async () => {
   await watch(5 * minute, own);
   await pass(16 * minute);
   expect(looks).toBe(3);
 });
 
-test('a hidden tab does not look, and does at once on return when that is overdue', async () => {
+test('a hidden tab does not check, and checks at once on return if a check is overdue', async () => {
   await watch(5 * minute, own);
   focusManager.setFocused(false);
   await pass(16 * minute);
@@ -53,7 +53,7 @@ test('a hidden tab does not look, and does at once on return when that is overdu
   expect(looks).toBe(1);
 });
 
-test('on an early return it waits for its time', async () => {
+test('on an early return it waits for the interval', async () => {
   await watch(5 * minute, own);
   focusManager.setFocused(false);
   await pass(minute);
@@ -62,7 +62,7 @@ test('on an early return it waits for its time', async () => {
   expect(looks).toBe(0);
 });
 
-test('by hand alone is by hand alone, but who has nothing yet waits for it', async () => {
+test('with manual refresh it never checks, unless the user has nothing yet', async () => {
   await watch(false, own);
   focusManager.setFocused(false);
   focusManager.setFocused(true);

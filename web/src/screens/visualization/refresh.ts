@@ -1,18 +1,16 @@
 import type { Visualization } from '@kc/rules/shapes';
 import type { QueryObserverOptions } from '@tanstack/react-query';
 
-/** Who has nothing yet waits for it. */
+/** A user who has nothing yet is waiting for data. */
 const waitingMs = 30_000;
 
 type All = Visualization[];
 
 /**
- * When to look for newer data: as often as the admins say, not while the tab is hidden, and on return at once if that is
- * overdue. By hand alone where they say so.
+ * When to check for newer data: at the interval set by the administrators, not while the tab is hidden, and at once on
+ * return if a check is overdue. Never automatically if the setting says so.
  *
- * Source: experience.md §5.6 "Stale".
- *
- * @param refreshMs `false` for by hand alone
+ * @param refreshMs `false` to check on request only
  */
 export function lookAgain(refreshMs: number | false) {
   const everyMs = (all: All | undefined) => (all?.some((one) => !one.isSample) ? refreshMs : waitingMs);

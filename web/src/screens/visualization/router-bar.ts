@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { AddressBar } from '../../explore/model/address-bar.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
 
-/** The address of this page through the router, so that links, Back and the explorer agree about it. */
+/** The address bar through the router, so that links, Back and the explorer stay in sync. */
 export function useRouterBar(): AddressBar {
   const { history } = useRouter();
   return useMemo(() => {
@@ -20,7 +20,9 @@ export function useRouterBar(): AddressBar {
   }, [history]);
 }
 
-/** How the address names the visualization; what else it says is the explorer's, and draws the screen no more for that. */
+/**
+ * The visualization named in the address. Changes to the explorer's part of the address do not re-render the screen.
+ */
 export function useNamed(): string | undefined {
   const { history } = useRouter();
   const listen = useCallback((onChange: () => void) => history.subscribe(onChange), [history]);

@@ -1,7 +1,7 @@
 import { client } from '../../api/client.ts';
 import type { SavedViewCalls } from '../../explore/model/source.ts';
 
-/** The asker's saved views of the data that a visualization shows, as the server keeps them. */
+/** The user's saved views of the data of a visualization, stored on the server. */
 export function viewsOf(id: string): SavedViewCalls {
   return {
     list: () => client.views.list({ id }),

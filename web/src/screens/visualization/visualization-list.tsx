@@ -15,30 +15,28 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazily } from '../../ui/lazily.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { pillarColours, type ThumbnailTree } from '../thumbnail/boxes.ts';
-import { ThumbnailPicture } from '../thumbnail/picture.tsx';
-import { canActivate, isOwn, linkId } from './choice.ts';
-import { activatedHereKey } from './use-settled.ts';
+import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../thumbnail/thumbnail.tsx';
+import { activatedHereKey, canActivate, isOwn, linkId } from './choice.ts';
 
 type ListProps = {
   readonly all: readonly Visualization[];
   readonly current?: Visualization;
   readonly onChosen?: () => void;
-  /** Somebody wants to change what is said of one; offered for one's own. */
+  /** Opens the dialog for the description; absent for visualizations of others. */
   readonly onDescribe?: (one: Visualization) => void;
 };
 
-/** Longer lists are searched, not read. */
+/** Longer lists get a search field. */
 const searchFrom = 9;
 const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
 
-/** Everything a person can explore, one's own first, the sample last. */
+/** All visualizations that the user can open: their own first, the sample last. */
 export function VisualizationList({ all, current, onChosen, onDescribe }: ListProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const activate = useMutation({
     mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
-    // The page may change to the active one and this list go with it: a toast outlives it.
+    // A toast, because the page may switch to the active one and close this list.
     onSuccess: ({ id, fileName }) => {
       queries.setQueryData(activatedHereKey, id);
       toast(say('visualization/activated', { fileName }));
@@ -112,7 +110,7 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{one.rootName}</span>
         <span className="block truncate text-small font-normal text-muted">
-          {/* A file may have keywords in its hierarchy alone. */}
+          {/* In some files only the hierarchy names keywords. */}
           {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
           <span className="max-sm:hidden"> · </span>
           <span className="max-sm:block">{day().format(one.uploadDate)}</span>
@@ -129,7 +127,7 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
   );
 }
 
-/** As its record brings it: nothing where there is none yet. */
+/** The thumbnail from the record; empty if there is none yet. */
 function treeOf({ thumbnail }: Visualization): ThumbnailTree {
   const pillars = (thumbnail?.pillars ?? []).map((parts, at) => ({
     weight: parts.reduce((sum, part) => sum + part, 0),

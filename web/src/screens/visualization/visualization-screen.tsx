@@ -12,12 +12,11 @@ import { useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LastUpdated } from './last-updated.tsx';
+import { useSettled } from './choice.ts';
+import { LastUpdated, Pills, useOnline } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
-import { Pills, useOnline } from './pills.tsx';
 import { lookAgain } from './refresh.ts';
 import { useNamed } from './router-bar.ts';
-import { useSettled } from './use-settled.ts';
 
 const VisualizationList = lazy(async () => ({
   default: (await import('./visualization-list.tsx')).VisualizationList,

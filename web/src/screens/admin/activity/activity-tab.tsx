@@ -22,7 +22,7 @@ const kindOptions: readonly { readonly value: KindChoice; readonly label: string
   ...activityKinds.map((kind) => ({ value: kind, label: kindNames[kind] })),
 ];
 
-/** A typed text is looked for once the typing rests. */
+/** Debounces the typed text before it becomes part of the query. */
 const restMs = 300;
 
 export function ActivityTab() {

@@ -1,7 +1,7 @@
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { Tone } from '../../../ui/badge.tsx';
 
-/** What happened, as the list and its filter call it. */
+/** Display names of the logged actions, used by the list and its filter. */
 export const kindNames: Readonly<Record<ActivityKind, string>> = {
   'sign-up': 'Signed up',
   'sign-in': 'Signed in',

@@ -51,7 +51,7 @@ function autoApproveHelp({ openRegistration, autoApprove }: Settings): string {
   return autoApprove ? 'Who signs up is approved at once.' : 'Who signs up waits until an administrator approves them.';
 }
 
-/** Until an admin decides, the switches below describe a policy that does not hold. Source: decisions §3. */
+/** Until an administrator saves the settings, the switches below show a policy that is not enforced. */
 function NotEnforced({ draft }: { readonly draft: SettingsDraft }) {
   const hasChanges = draft.changed.length > 0;
   return (

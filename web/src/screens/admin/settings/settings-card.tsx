@@ -25,13 +25,13 @@ export function SettingsCard({ title, icon, note, children }: CardProps) {
 type RowProps = {
   readonly label: string;
   readonly help: ReactNode;
-  /** What is saved, in words, while the shown value is another one. */
+  /** The saved value as text, while the shown value differs from it. */
   readonly was: string | undefined;
-  /** Gets the id of the help. */
+  /** Receives the ID of the help text. */
   readonly children: (helpId: string) => ReactNode;
 };
 
-/** One setting: its name and what it does, its control beside; marked while it is changed and not saved. */
+/** One setting: its label, help text and control. Marked while it has an unsaved change. */
 export function SettingRow({ label, help, was, children }: RowProps) {
   const id = useId();
   return (

@@ -1,6 +1,5 @@
 import type { Settings } from '@kc/rules/settings';
 import type { ReactNode } from 'react';
-import { type Preview, type PreviewNode, previewOf } from './preview-tree.ts';
 
 const width = 216;
 const height = 132;
@@ -9,13 +8,11 @@ const levelPx = (width - 2 * margin) / 4;
 
 type Props = {
   readonly settings: Settings;
-  /** What everybody's page looks like; without one each system decides. */
+  /** The theme of the preview. Without one, it follows the system. */
   readonly theme: 'light' | 'dark' | undefined;
 };
 
-/**
- * A small tree as the explorer shows it at first, and after somebody opened a topic. Source: experience §4.7, §5.7.
- */
+/** A small tree as the explorer shows it at first, and after the user opened a topic. */
 export function SettingsPreview({ settings, theme }: Props) {
   const first = previewOf(settings);
   const later = previewOf(settings, 0);
@@ -85,7 +82,7 @@ function Link({ from, to }: { readonly from: PreviewNode; readonly to: PreviewNo
   );
 }
 
-/** A disc. With a plus in it while its branch is closed, with a ring around it when somebody opened it. */
+/** A node as a disc: with a plus while its branch is collapsed, with a ring if the user opened it. */
 function Dot({ node }: { readonly node: PreviewNode }) {
   const [left, top] = [x(node), y(node)];
   return (
@@ -97,4 +94,69 @@ function Dot({ node }: { readonly node: PreviewNode }) {
       )}
     </>
   );
+}
+
+/** A branch of the example tree: an array of its children, empty for a keyword. */
+type Branch = readonly Branch[];
+
+/** Twelve nodes: three topics, with keywords on up to four levels. */
+const exampleTree: Branch = [[[[[]], []], []], [[[]]], [[]]];
+const nodes = 12;
+
+type PreviewNode = {
+  /** Levels below the root. */
+  readonly level: number;
+  /** Vertical position, from the top (0) to the bottom (1). */
+  readonly y: number;
+  /** Index of the topic it belongs to, from 0; `undefined` for the root. */
+  readonly topic: number | undefined;
+  /** Whether it has children that are not shown. */
+  readonly isClosed: boolean;
+  /** Whether it is the topic that the user opened. */
+  readonly isOpened: boolean;
+  readonly parent: PreviewNode | undefined;
+};
+
+type Preview = { readonly shown: readonly PreviewNode[]; readonly nodes: number; readonly levels: number };
+
+/**
+ * The nodes of the example tree that the explorer shows under these settings, parents first.
+ *
+ * With auto-expand, the default depth applies to the root and to each branch that the user opens. Without it, only the
+ * next level opens.
+ *
+ * @param opened index of the topic that the user opened, from 0; absent for the initial state
+ */
+export function previewOf(
+  { defaultDepth, autoExpand }: Pick<Settings, 'defaultDepth' | 'autoExpand'>,
+  opened?: number,
+): Preview {
+  const depth = defaultDepth === 'all' ? Number.POSITIVE_INFINITY : Number(defaultDepth);
+  const levels = autoExpand ? depth : 1;
+  /** Whether the children of a node are shown. */
+  const isOpen = (level: number, topic: number | undefined): boolean =>
+    level < levels || (topic !== undefined && topic === opened && level < levels + 1);
+  /** The number of rows that a branch occupies: its visible leaves. */
+  const endsOf = (branch: Branch, level: number, topic: number | undefined): number => {
+    if (branch.length === 0 || !isOpen(level, topic)) return 1;
+    return branch.reduce((sum, child, index) => sum + endsOf(child, level + 1, topic ?? index), 0);
+  };
+  const ends = endsOf(exampleTree, 0, undefined);
+  const shown: PreviewNode[] = [];
+  const add = (branch: Branch, level: number, first: number, at: Pick<PreviewNode, 'topic' | 'parent'>): void => {
+    const isClosed = branch.length > 0 && !isOpen(level, at.topic);
+    const own = endsOf(branch, level, at.topic);
+    const isOpened = level === 1 && at.topic === opened;
+    const node = { level, y: (first + own / 2) / ends, isClosed, isOpened, ...at };
+    shown.push(node);
+    if (isClosed) return;
+    let below = first;
+    branch.forEach((child, index) => {
+      const topic = at.topic ?? index;
+      add(child, level + 1, below, { topic, parent: node });
+      below += endsOf(child, level + 1, topic);
+    });
+  };
+  add(exampleTree, 0, 0, { topic: undefined, parent: undefined });
+  return { shown, nodes, levels: Math.max(...shown.map(({ level }) => level)) };
 }

@@ -6,22 +6,21 @@ import {
   type Settings,
   type SettingsChange,
 } from '@kc/rules/settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { settingsQuery } from './settings-query.ts';
 
-/** Changes that are not saved yet, and the settings they were made over. */
+/** Unsaved changes, and the saved settings they are based on. */
 type Draft = { readonly base: SavedSettings; readonly settings: Settings };
 
-export type Notice = { readonly id: number; readonly tone: 'success' | 'error'; readonly text: string };
+type Notice = { readonly id: number; readonly tone: 'success' | 'error'; readonly text: string };
 
 /**
- * Settings being changed.
+ * A draft of the settings.
  *
- * What another admin saves meanwhile does not move what is being changed here: the draft keeps the version it began
- * with, and the server refuses to save it over a newer one.
+ * A save by another administrator does not change the draft: it keeps the version it started from, and the server
+ * refuses to overwrite a newer version.
  */
 export function useSettingsDraft(saved: SavedSettings) {
   const queries = useQueryClient();
@@ -54,7 +53,7 @@ export function useSettingsDraft(saved: SavedSettings) {
       setDraft(changedSettings(base.settings, next).length > 0 ? { base, settings: next } : undefined);
     },
 
-    /** The defaults become the changes; they need a save like any other. Source: spec §4 "Settings component". */
+    /** Resets the draft to the defaults; they still have to be saved. */
     reset(): void {
       if (changedSettings(saved.settings, defaultSettings).length > 0) {
         setDraft({ base: saved, settings: defaultSettings });
@@ -73,7 +72,7 @@ export function useSettingsDraft(saved: SavedSettings) {
       if (changed.length > 0 && !saving.isPending) saving.mutate({ version: base.version, settings, enforce: false });
     },
 
-    /** Makes the saved registration settings hold as they are. */
+    /** Saves the registration settings unchanged, so that they are enforced. */
     enforce(): void {
       saving.mutate({ version: saved.version, settings: saved.settings, enforce: true });
     },
@@ -81,3 +80,9 @@ export function useSettingsDraft(saved: SavedSettings) {
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
+
+/** All settings, as an administrator sees them. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'all'],
+  queryFn: ({ signal }): Promise<SavedSettings> => client.settings.get(undefined, { signal }),
+});

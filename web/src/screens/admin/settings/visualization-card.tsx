@@ -1,9 +1,15 @@
-import { type DefaultDepth, type RefreshInterval, refreshIntervals, type Settings } from '@kc/rules/settings';
+import {
+  type DefaultDepth,
+  type RefreshInterval,
+  refreshIntervalMs,
+  refreshIntervals,
+  type Settings,
+} from '@kc/rules/settings';
 import { useEffect, useState } from 'react';
+import { clockText } from '../../../ui/quantity-text.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { refreshWords } from './refresh-words.ts';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';
@@ -103,7 +109,7 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
 
 const minuteMs = 60_000;
 
-/** The time now in ms since 1970, told anew with each minute of the clock. */
+/** The current time in ms since 1970, updated every minute on the minute. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -111,4 +117,15 @@ function useMinute(): number {
     return () => clearTimeout(timer);
   }, [now]);
   return now;
+}
+
+/**
+ * What an open page does about newer data, and the time of its next check.
+ *
+ * @param now ms since 1970
+ */
+export function refreshWords(interval: RefreshInterval, now: number): string {
+  const every = refreshIntervalMs(interval);
+  if (every === false) return 'An open page shows newer data only when its reader presses Refresh or opens it again.';
+  return `An open page looks for newer data every ${interval} minutes and offers what it finds. A page opened now looks again at ${clockText(now + every)}.`;
 }

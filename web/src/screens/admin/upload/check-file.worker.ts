@@ -4,7 +4,7 @@ import type { Refusal } from '@kc/rules/result';
 import loopUrl from '../../../../../pack/dist/json-loop.wasm?url';
 import type { FileCheck } from '../../../api/uploads.ts';
 
-/** What the worker tells of a file: what it found so far, again and again, and at last what is wrong with it, if anything. */
+/** A progress report of the worker, sent repeatedly; the last one carries the error, if any. */
 export type CheckMessage =
   | { readonly found: Omit<FileCheck, 'state'> }
   | { readonly found: Omit<FileCheck, 'state'>; readonly ended: true; readonly refusal?: Refusal };
@@ -17,7 +17,7 @@ addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   postMessage({ found: foundBy(reader), ended: true, ...(refusal ? { refusal } : {}) } satisfies CheckMessage);
 });
 
-/** Reads the file in pieces, never all of it at once. */
+/** Reads the file in chunks, never all of it at once. */
 async function check(file: File, reader: UploadReader): Promise<Refusal | undefined> {
   const pieces = file.stream().getReader();
   let toldAt = performance.now();
@@ -34,13 +34,13 @@ async function check(file: File, reader: UploadReader): Promise<Refusal | undefi
   return result.ok ? undefined : { code: 'upload/invalid-json', params: { ...result.problem } };
 }
 
-/** The reader's loop in WebAssembly; undefined where it cannot be had: the one in TypeScript does the same. */
+/** The tokenizer loop in WebAssembly. If `undefined`, the TypeScript loop does the same work. */
 async function fastLoop() {
   try {
     const answer = await fetch(loopUrl);
     return answer.ok ? simdLoop(new Uint8Array(await answer.arrayBuffer())) : undefined;
   } catch {
-    return undefined; // not sent, or not compiled
+    return undefined; // not served, or not compiled
   }
 }
 

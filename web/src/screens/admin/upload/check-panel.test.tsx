@@ -1,8 +1,9 @@
+import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
 import type { FileCheck } from '../../../api/uploads.ts';
-import { CheckPanel } from './check-panel.tsx';
+import { CheckPanel, treeOf } from './check-panel.tsx';
 
 vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));
 
@@ -27,13 +28,13 @@ const check = (change: Partial<FileCheck>): FileCheck => ({
   ...change,
 });
 
-/** What the panel says, tag by tag. */
+/** The panel's texts, tag by tag. */
 const said = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0] = {}): string[] =>
   renderToStaticMarkup(<CheckPanel transfer={transferOf({ check: check(change), totalBytes: 8_200_000, ...more })} />)
     .split(/<[^>]*>/)
     .filter((text) => text !== '');
 
-test('a good file is told in figures, each with its name', () => {
+test('a valid file is described in figures, each with its label', () => {
   const texts = said({});
   expect(texts).toContain('Valid JSON');
   for (const [name, value] of [
@@ -51,7 +52,7 @@ test('a good file is told in figures, each with its name', () => {
   expect(texts).toContain('pillar_topic × 17');
 });
 
-test('names that are not recognised are told, so that a misspelled metric is noticed; nothing where all are', () => {
+test('unrecognised names are listed, so that a misspelled metric is noticed; if there are none, nothing is shown', () => {
   expect(said({}).join('')).not.toContain('recognised');
   const few = said({ outline: { ...outline, unrecognised: ['serch volume', 'Owner'] } }).join('');
   expect(few).toContain('Not recognised as metrics, kept as custom fields: serch volume, Owner');
@@ -61,7 +62,7 @@ test('names that are not recognised are told, so that a misspelled metric is not
   expect(many).not.toContain('m12');
 });
 
-test('nothing is said of a hierarchy that was not come to yet, nor of volumes that nobody tells', () => {
+test('nothing is said about a hierarchy that was not reached yet, nor about volumes if the file has none', () => {
   const texts = said({
     state: 'running',
     bytes: 820_000,
@@ -74,7 +75,7 @@ test('nothing is said of a hierarchy that was not come to yet, nor of volumes th
   expect(texts[texts.indexOf('Search volume') + 1]).toBe('Unknown');
 });
 
-test('where a broken file breaks stays to be read: line, column, byte and what stands there', () => {
+test('the position of the first error stays visible: line, column, byte and excerpt', () => {
   const params = { what: 'the file ends too early', byte: 1_234_567, line: 12, column: 3, excerpt: '{"name":' };
   const texts = said(
     { state: 'broken', outline: unread, nodes: 0 },
@@ -89,7 +90,7 @@ test('where a broken file breaks stays to be read: line, column, byte and what s
   expect(texts).toContain('{&quot;name&quot;:');
 });
 
-test('a check that was skipped says of which file, and who checks it then', () => {
+test('a skipped check names the file and says that the server checks it', () => {
   expect(said({ state: 'skipped' }, { fileName: 'shoes.json' })).toEqual([
     'In this file',
     'Not checked here',
@@ -98,7 +99,7 @@ test('a check that was skipped says of which file, and who checks it then', () =
   ]);
 });
 
-test('what only the server finds is said in the same place, whatever was found here', () => {
+test('an error that only the server finds is shown in the same place', () => {
   const params = { what: 'a value was expected', byte: 9, line: 1, column: 9, excerpt: '…' };
   for (const state of ['running', 'skipped', 'good'] as const) {
     const texts = said({ state }, { state: 'failed', refusal: { code: 'upload/invalid-json', params } });
@@ -106,4 +107,27 @@ test('what only the server finds is said in the same place, whatever was found h
     expect(texts).toContain('a value was expected');
     expect(texts).not.toContain('Upload without checking');
   }
+});
+
+const outlineOf = (volume: UploadOutline['volume']): UploadOutline => ({
+  rootName: 'shop',
+  pillars: 1,
+  clusters: 0,
+  depth: 2,
+  types: [],
+  volume,
+  top: [{ name: 'a', leaves: 2, parts: [1, 1] }],
+  restLeaves: 3,
+  unrecognised: [],
+});
+
+test('the preview sizes topics by their leaves', () => {
+  expect(treeOf(outlineOf({ sum: 0, known: 0 }))).toEqual({
+    pillars: [{ weight: 2, parts: [1, 1], colour: 1 }],
+    rest: 3,
+  });
+});
+
+test('with volumes in the file, no topic has a colour that the explorer, which assigns colours by volume, would change', () => {
+  expect(treeOf(outlineOf({ sum: 9, known: 1 })).pillars.map(({ colour }) => colour)).toEqual([0]);
 });

@@ -5,10 +5,12 @@ import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.t
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { bytesText, countText } from '../../../ui/quantity-text.ts';
-import { typeText } from './check-text.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../../thumbnail/thumbnail.tsx';
 
-/** What this browser has found in the file so far, while it is sent; after a refusal, whoever found it, where it is. */
+/**
+ * What the browser found in the file so far, while it is sent. After a refusal: the position of the error, whether the
+ * browser or the server found it.
+ */
 export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
   const { totalBytes, refusal } = transfer;
   const isBroken = isInvalid(transfer);
@@ -41,7 +43,7 @@ export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
   );
 }
 
-/** Whether the file is no good: its content was refused, here or by the server. */
+/** Whether the content of the file was refused, here or by the server. */
 export const isInvalid = ({ state, refusal }: Transfer): boolean =>
   state === 'failed' && refusal?.code === 'upload/invalid-json';
 
@@ -62,7 +64,7 @@ type FoundProps = { readonly check: FileCheck; readonly outline: UploadOutline; 
 
 function Found({ check, outline, fileBytes }: FoundProps) {
   const { pillars, clusters, depth, volume, types, top, unrecognised } = outline;
-  // Of a hierarchy that was not come to yet nothing is known.
+  // Nothing is known about a hierarchy that has not been reached yet.
   const ofTree = (count: number): string => (check.nodes > 0 ? countText(count) : '–');
   const [first, ...others] = top.slice(0, 3).map(({ name }) => name);
   return (
@@ -105,7 +107,7 @@ function Found({ check, outline, fileBytes }: FoundProps) {
 
 const shownNames = 12;
 
-/** Names that may be misspelled: what stands under them is kept, but is no metric. */
+/** Names that may be misspelled: their values are kept, but not used as metrics. */
 function Unrecognised({ names }: { readonly names: readonly string[] }) {
   const more = names.length - shownNames;
   return (
@@ -125,7 +127,7 @@ function Figure({ label, children }: { readonly label: string; readonly children
   );
 }
 
-/** Where the first error stands: the banner that says it vanishes, this stays until the next file. */
+/** The position of the first error. The banner disappears; this stays until the next file. */
 function Place({ refusal }: { readonly refusal: Refusal }) {
   const { what = '', byte = 0, line = 0, column = 0, excerpt = '' } = refusal.params ?? {};
   return (
@@ -142,3 +144,32 @@ function Place({ refusal }: { readonly refusal: Refusal }) {
     </div>
   );
 }
+
+/** The top of a file's hierarchy as a small treemap, from what was read of the file. */
+function Thumbnail({ outline }: { readonly outline: UploadOutline }) {
+  return (
+    <ThumbnailPicture
+      tree={treeOf(outline)}
+      width={160}
+      height={100}
+      className="h-25 w-40"
+      label={`Preview with ${countText(outline.pillars)} pillar topics`}
+    />
+  );
+}
+
+/**
+ * Sizes are leaf counts. The explorer assigns topic colours by volume, which the check does not sum per topic. So if
+ * the file has volumes, all topics get the neutral colour instead of colours that would change in the explorer.
+ */
+export function treeOf({ top, restLeaves, volume }: UploadOutline): ThumbnailTree {
+  const pillars = top.map(({ leaves, parts }, at) => ({
+    weight: leaves,
+    parts,
+    colour: volume.known === 0 ? (at % pillarColours) + 1 : 0,
+  }));
+  return { pillars, rest: restLeaves };
+}
+
+/** A node type and its number of nodes: "pillar_topic × 17". */
+const typeText = (name: string, nodes: number): string => `${name} × ${countText(nodes)}`;

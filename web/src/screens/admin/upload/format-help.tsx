@@ -25,7 +25,7 @@ const skeleton = `{
   }
 }`;
 
-/** What a file has to look like, with a piece to copy and a whole one to download. */
+/** A description of the file format, with an example to copy and a sample file to download. */
 export function FormatHelp() {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

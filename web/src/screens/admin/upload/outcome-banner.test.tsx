@@ -5,7 +5,7 @@ import type { Transfer } from '../../../api/uploads.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
 vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));
-// How long it stays is of a page that is seen.
+// The dismiss timer needs a visible page.
 vi.mock('../../../ui/use-dismiss-timer.ts', () => ({ useDismissTimer: () => ({ holders: {} }) }));
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <a href="/">{children}</a> }));
 
@@ -21,12 +21,12 @@ test.each([
   ['upload/failed', 'Upload failed'],
   ['upload/unreadable', 'Failed to get download URL'],
   ['upload/not-saved', 'Failed to save visualization data'],
-])('an upload that ends with %s says %j, as an error', (code, text) => {
+])('an upload that fails with %s shows the error %j', (code, text) => {
   expect(texts(failed({ code }))).toContain(text);
   expect(failed({ code })).toContain('role="alert"');
 });
 
-test('a full disk is said beside the specified text, and beside no other', () => {
+test('a full disk adds a sentence to the specified text, and no other refusal does', () => {
   const reason = 'The server has too little free disk space for this file. Make room there, then upload it again.';
   expect(texts(failed({ code: 'upload/storage-refused' }))).toEqual(
     expect.arrayContaining(['Failed to create storage reference', reason]),
@@ -34,11 +34,11 @@ test('a full disk is said beside the specified text, and beside no other', () =>
   expect(failed({ code: 'upload/failed' })).not.toContain(reason);
 });
 
-test('a reason that nobody knows is a failed upload', () => {
+test('an unknown reason is shown as a failed upload', () => {
   expect(texts(failed(undefined))).toContain('Upload failed');
 });
 
-test('a file that is no good says what is wrong and where, one that does not fit what it would need', () => {
+test('an invalid file shows what is wrong and where, and a file that does not fit shows how much space it needs', () => {
   const params = { what: 'a comma is missing', byte: 7, line: 1, column: 8, excerpt: '' };
   expect(texts(failed({ code: 'upload/invalid-json', params }))).toContain(
     'Invalid JSON file: a comma is missing at byte 7 (line 1, column 8)',
@@ -49,20 +49,20 @@ test('a file that is no good says what is wrong and where, one that does not fit
   );
 });
 
-test('what its sender cancelled is no error', () => {
+test('a cancelled upload is not an error', () => {
   const html = failed({ code: 'upload/cancelled' });
   expect(texts(html)).toContain('Upload cancelled');
   expect(html).not.toContain('role="alert"');
 });
 
-test('a success names its receiver and leads to what was made', () => {
+test('a success names the receiver and links to the visualization', () => {
   const said = texts(shown({ state: 'active', visualizationId: 'v1' }));
   expect(said).toContain('File uploaded and processed successfully for uma@example.com');
   expect(said).toContain('View');
   expect(said).toContain('Upload another');
 });
 
-test('a success that others stand in the way of says so instead', () => {
+test('a success with a warning shows the warning instead', () => {
   const said = texts(shown({ state: 'active', visualizationId: 'v1', warning: { code: 'upload/not-activated' } }));
   expect(said).toContain(
     'File uploaded but there was an issue updating other visualizations. The user may need to manually select it.',
@@ -71,7 +71,7 @@ test('a success that others stand in the way of says so instead', () => {
   expect(said).toContain('View');
 });
 
-test('a success says how many entries of the file were merged, and nothing of it where none was', () => {
+test('a success says how many entries of the file were merged, if any', () => {
   const said = (merged: number) => texts(shown({ state: 'active', visualizationId: 'v1', merged }));
   expect(said(1234)).toContain('1,234 entries repeat a keyword and were merged with those before them.');
   expect(said(1)).toContain('1 entry repeats a keyword and was merged with the one before it.');

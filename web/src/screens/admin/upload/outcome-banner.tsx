@@ -5,15 +5,15 @@ import type { Refusal } from '@kc/rules/result';
 import { Link } from '@tanstack/react-router';
 import { dismissUpload, type Transfer } from '../../../api/uploads.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
-import { RefusalText } from './refusal-text.tsx';
+import { RefusalText } from './upload-rows.tsx';
 
 type Props = {
   readonly transfer: Transfer;
-  /** Chooses the next file. */
+  /** Opens the file chooser. */
   readonly onAnother: () => void;
 };
 
-/** How an upload ended. It vanishes; what is wrong with a file stays beside it until the next one. */
+/** The result of an upload. It disappears after a while; the check panel keeps showing what is wrong with the file. */
 export function OutcomeBanner({ transfer, onAnother }: Props) {
   const common = { lifeMs: limits.bannerMs, onDismiss: dismissUpload };
   if (transfer.state === 'failed') {

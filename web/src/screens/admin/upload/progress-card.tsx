@@ -1,17 +1,19 @@
+import { limits } from '@kc/rules/limits';
 import { progressTexts } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileJson, Pause, Play, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { cancelUpload, pauseUpload, percentOf, resumeUpload, type Transfer } from '../../../api/uploads.ts';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { cancelUpload, isUnderWay, pauseUpload, percentOf, resumeUpload, type Transfer } from '../../../api/uploads.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/kept-keys.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
-import { useUploadKeys } from './use-upload-keys.ts';
 
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+const CancelDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).CancelDialog }));
 
-/** A running upload: what happens, how far it is, and the ways to hold it and to end it. */
+/** A running upload: its progress, and buttons to pause, resume and cancel it. */
 export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
   const [asking, setAsking] = useState<boolean>();
   const heading = useFocusOnArrival();
@@ -92,7 +94,7 @@ const pause = <Pause size={18} strokeWidth={1.75} aria-hidden />;
 const play = <Play size={18} strokeWidth={1.75} aria-hidden />;
 const cross = <X size={18} strokeWidth={1.75} aria-hidden />;
 
-/** The time, told anew each second while somebody wants to know; in ms of `performance.now()`. */
+/** The current time in ms of `performance.now()`, updated every second while `isWanted`. */
 function useNow(isWanted: boolean): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
@@ -103,7 +105,7 @@ function useNow(isWanted: boolean): number {
   return now;
 }
 
-/** Asks who is here: the answer, nobody, leads to the sign-in page. */
+/** Refetches the session: since it has ended, the guards lead to the sign-in page. */
 function SignInAgain() {
   const queries = useQueryClient();
   return (
@@ -113,11 +115,54 @@ function SignInAgain() {
   );
 }
 
-/** The button that began it is gone with the drop zone: whoever pressed it goes on here. */
+/** Moves the focus to the heading, because the button that started the upload disappeared with the drop zone. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return heading;
+}
+
+type LastStep = { readonly number: number; readonly state: 'saving' | 'active' | 'over' };
+
+/**
+ * The upload to show progress of, or `undefined`.
+ *
+ * The server stores a small file faster than the browser polls its state. A finished upload therefore still shows its
+ * last two steps, 85 % and 100 %, long enough to be read, before its result.
+ */
+export function useRunning(transfer: Transfer | undefined): Transfer | undefined {
+  const [last, setLast] = useState<LastStep>();
+  const number = transfer?.number;
+  const runs = transfer !== undefined && isUnderWay(transfer);
+  if (runs && last?.number !== number) setLast({ number: transfer.number, state: 'saving' });
+
+  const isClosing = transfer?.state === 'active' && last?.number === number && last?.state !== 'over';
+  useEffect(() => {
+    if (!isClosing || number === undefined) return;
+    const steps = [
+      setTimeout(() => setLast({ number, state: 'active' }), limits.uploadLastStepMs),
+      setTimeout(() => setLast({ number, state: 'over' }), 2 * limits.uploadLastStepMs),
+    ];
+    return () => steps.forEach(clearTimeout);
+  }, [isClosing, number]);
+
+  if (isClosing) return { ...transfer, state: last?.state ?? 'saving' };
+  return runs ? transfer : undefined;
+}
+
+/** Global keyboard shortcuts, ignored in text fields and while an overlay is open. */
+function useUploadKeys(keys: Readonly<Record<string, () => void>>): void {
+  const press = useEffectEvent((key: string) => keys[key]?.());
+  const names = Object.keys(keys).join();
+  useEffect(() => {
+    const bindings = names.split(',').map((name) => [name, () => press(name)] as const);
+    return tinykeys(window, Object.fromEntries(bindings), { ignore: isForOthers });
+  }, [names]);
+}
+
+function isForOthers({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
+  return keepsKey(describeFocused(target), key);
 }

@@ -5,20 +5,20 @@ import { announcementOf, standstillText, transferText } from './progress-text.ts
 
 const transfer = (change: Partial<Transfer>): Transfer => transferOf({ totalBytes: 10_000_000, ...change });
 
-test('before the first byte only the size is known', () => {
+test('before the first byte only the size is shown', () => {
   expect(transferText(transfer({}), 60_000)).toBe('0 bytes of 10.0 MB');
 });
 
-test('speed and time left are told once they are known', () => {
+test('speed and time left are shown once they are known', () => {
   const samples = [
     { atMs: 1_000, bytes: 1_000_000 },
     { atMs: 4_000, bytes: 4_000_000 },
   ];
-  // 3 MB in 3 s; 6 MB are left.
+  // 3 MB in 3 s; 6 MB left.
   expect(transferText(transfer({ samples, share: 0.4 }), 4_000)).toBe('4.0 MB of 10.0 MB · 1.0 MB/s · about 6 s left');
 });
 
-test('no time left is told in the three seconds after it began to move again', () => {
+test('no time left is shown in the three seconds after the transfer resumed', () => {
   const samples = [
     { atMs: 10_500, bytes: 5_000_000 },
     { atMs: 12_500, bytes: 6_000_000 },
@@ -28,7 +28,7 @@ test('no time left is told in the three seconds after it began to move again', (
   );
 });
 
-test('neither a speed nor a time left stands still while nothing is sent', () => {
+test('speed and time left disappear while nothing is sent', () => {
   const samples = [
     { atMs: 1_000, bytes: 1_000_000 },
     { atMs: 4_000, bytes: 4_000_000 },
@@ -38,12 +38,12 @@ test('neither a speed nor a time left stands still while nothing is sent', () =>
   expect(transferText(stalled, 7_000)).toBe('4.0 MB of 10.0 MB · waiting for an answer');
 });
 
-test('once all is sent, what the server does with it is told', () => {
+test('after the last byte, the server’s progress is shown', () => {
   expect(transferText(transfer({ state: 'received' }), 0)).toBe('10.0 MB received');
   expect(transferText(transfer({ state: 'reading', share: 0.456 }), 0)).toBe('10.0 MB received · 46% read');
 });
 
-test('whatever keeps an upload from moving is said', () => {
+test('every reason why an upload makes no progress is shown', () => {
   expect(standstillText(transfer({}))).toBe('');
   expect(standstillText(transfer({ standstill: 'paused' }))).toBe('Paused. What was sent is kept.');
   expect(standstillText(transfer({ standstill: 'lost' }))).toBe('Connection lost – will continue automatically');
@@ -52,7 +52,7 @@ test('whatever keeps an upload from moving is said', () => {
   );
 });
 
-test('a screen reader hears each tenth once, and not each percent', () => {
+test('a screen reader hears each tenth once, not each percent', () => {
   const heard = (share: number) => announcementOf(transfer({ share }));
   expect(heard(0)).toBe('Uploading... 10%');
   expect(heard(0.1)).toBe('Uploading... 10%');

@@ -5,7 +5,7 @@ import type { Transfer } from '../../../api/uploads.ts';
 import { bytesText, durationText } from '../../../ui/quantity-text.ts';
 
 /**
- * How much is sent, how fast and for how long still: "412 MB of 1.2 GB · 18.4 MB/s · about 45 s left".
+ * Amount sent, speed and remaining time: "412 MB of 1.2 GB · 18.4 MB/s · about 45 s left".
  *
  * @param nowMs of `performance.now()`
  */
@@ -23,7 +23,7 @@ export function transferText(transfer: Transfer, nowMs: number): string {
   return parts.join(' · ');
 }
 
-/** Why nothing moves; '' while it does. */
+/** Why the upload makes no progress; '' while it does. */
 export function standstillText({ standstill }: Transfer): string {
   switch (standstill) {
     case 'paused':
@@ -37,7 +37,7 @@ export function standstillText({ standstill }: Transfer): string {
   }
 }
 
-/** What a screen reader is told of a running upload: each tenth, and whatever keeps it from moving. */
+/** The text announced to screen readers: each tenth of the progress, and anything that stops it. */
 export function announcementOf(transfer: Transfer): string {
   const percent = progressFor(transfer.state, transfer.share);
   const tenth = Math.floor(percent / 10) * 10;

@@ -9,12 +9,10 @@ import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useUploads } from '../../../api/uploads.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { OpenUploadRow } from './open-upload-row.tsx';
-import { inOrder } from './upload-order.ts';
-import { UploadRow } from './upload-row.tsx';
+import { inOrder, OpenUploadRow, UploadRow } from './upload-rows.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).DeleteDialog }));
 const EditDescription = lazy(async () => ({
   default: (await import('../../edit-description.tsx')).EditDescription,
 }));
@@ -22,11 +20,11 @@ const EditDescription = lazy(async () => ({
 type Props = {
   readonly userId: string;
   readonly email: string;
-  /** To say who sent what; may be missing while it loads. */
+  /** Used to name the sender of each upload; `undefined` while loading. */
   readonly accounts: readonly ListedAccount[] | undefined;
 };
 
-/** What was uploaded for somebody, the newest first; above it what is on its way or can be gone on with. */
+/** The uploads of one user, newest first, below those that are running or can be resumed. */
 export function RecentUploads({ userId, email, accounts }: Props) {
   const visualizations = useQuery(visualizationsOf(userId));
   const open = useQuery(openUploadsOf(userId));
@@ -39,7 +37,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   const [asking, setAsking] = useState(false);
   const own = visualizations.data?.filter((one) => !one.isSample);
   const others = open.data?.filter((upload) => upload.id !== runningId || upload.state === 'failed') ?? [];
-  /** What this browser sends is no row yet, and for a moment is none still when it has become a visualization. */
+  /** The upload of this browser has no row yet, and for a moment still has none after it became a visualization. */
   const isComing = current && (isUnderWay(current) || (current.state === 'active' && visualizations.isFetching));
   const isEmpty = own?.length === 0 && open.isFetched && others.length === 0;
   const failed = [visualizations, open, activate, remove].find((one) => one.isError);
@@ -134,7 +132,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   );
 }
 
-/** What can be done to the uploads of somebody. Whatever comes of it, the lists are asked for again. */
+/** Mutations of a user's uploads. Both lists are refetched afterwards, whatever the outcome. */
 function useUploadChanges() {
   const queries = useQueryClient();
   const refresh = () =>
@@ -154,7 +152,7 @@ function useUploadChanges() {
   return { activate, remove, discard };
 }
 
-/** The boxes of two rows, so that nothing moves when they come. */
+/** Placeholders the size of two rows, so that nothing moves when the data arrives. */
 function Coming() {
   return (
     <div className="mt-4 flex flex-col gap-4" aria-busy="true">

@@ -1,6 +1,7 @@
 import { sayRefusal } from '@kc/rules/messages';
-import type { UnfinishedUpload } from '@kc/rules/shapes';
+import type { OpenUpload, UnfinishedUpload } from '@kc/rules/shapes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,13 +10,13 @@ import { bytesText, dateText } from '../../../ui/quantity-text.ts';
 import { unfinishedUploads } from './uploads-queries.ts';
 
 type Props = {
-  /** Chooses whom the upload is for, then asks for the file. */
+  /** Selects the receiver of the upload, then opens the file chooser. */
   readonly onChoose: (upload: UnfinishedUpload) => void;
 };
 
 /**
- * Uploads that this admin began and that nobody is sending: after a reload, a crash, or a day on another machine. A
- * browser gives no page a file again by itself, so the file has to be chosen once more.
+ * Unfinished uploads of this administrator that nobody is sending, for example after a reload, a crash, or from another
+ * computer. A page cannot reopen a file by itself, so the user has to choose it again.
  */
 export function UnfinishedUploads({ onChoose }: Props) {
   const queries = useQueryClient();
@@ -86,5 +87,43 @@ function Stopped({ upload, busy, onChoose, onDiscard }: StoppedProps) {
         </Button>
       </div>
     </li>
+  );
+}
+
+type QuestionProps = {
+  readonly unfinished: OpenUpload;
+  readonly onResume: () => void;
+  readonly onStartOver: () => void;
+  readonly onLeave: () => void;
+};
+
+/** Part of the chosen file is already on the server: asks whether to resume. */
+export function ResumeQuestion({ unfinished, onResume, onStartOver, onLeave }: QuestionProps) {
+  const resume = useRef<HTMLButtonElement>(null);
+  useEffect(() => resume.current?.focus(), []);
+  const { fileName, fileSize, share, begunAt } = unfinished;
+  return (
+    <section
+      aria-labelledby="resume"
+      aria-describedby="resume-why"
+      className="rounded-card border border-brand bg-surface p-6 shadow-1 short:p-4"
+    >
+      <h3 id="resume" className="text-h2 wrap-anywhere">
+        Resume upload of {fileName}?
+      </h3>
+      <p id="resume-why" className="mt-1 text-body text-muted">
+        {bytesText(Math.round(share * fileSize))} of {bytesText(fileSize)} are on the server already, since{' '}
+        {dateText(begunAt)}.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button ref={resume} variant="primary" onClick={onResume}>
+          Resume
+        </Button>
+        <Button onClick={onStartOver}>Start over</Button>
+        <Button variant="ghost" onClick={onLeave}>
+          Not now
+        </Button>
+      </div>
+    </section>
   );
 }

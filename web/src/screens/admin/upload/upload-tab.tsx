@@ -12,22 +12,19 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TabHeader } from '../tab-header.tsx';
-import { usersQuery } from '../users/users-query.ts';
+import { usersQuery } from '../users/users-queries.ts';
 import { CheckPanel, isInvalid } from './check-panel.tsx';
-import { FileZone } from './file-zone.tsx';
 import { FormatHelp } from './format-help.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
-import { ProgressCard } from './progress-card.tsx';
+import { ProgressCard, useRunning } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
-import { ResumeQuestion } from './resume-question.tsx';
-import { UnfinishedUploads } from './unfinished-uploads.tsx';
+import { ResumeQuestion, UnfinishedUploads } from './unfinished-uploads.tsx';
+import { FileZone, UserSelect } from './upload-form.tsx';
 import { useFreshListsAfterUpload } from './uploads-queries.ts';
-import { useRunning } from './use-running.ts';
 import { useTakeFile } from './use-take-file.ts';
-import { UserSelect } from './user-select.tsx';
 
 type Props = {
-  /** The account the address names. */
+  /** The account named in the address. */
   readonly userId: string | undefined;
   readonly onProblem: (problem: string) => void;
 };
@@ -47,11 +44,11 @@ export function UploadTab({ userId, onProblem }: Props) {
   usePastedFiles(take);
   const openFiles = () => zone.current?.querySelector('button')?.click();
   const chooseAgain = ({ receiver }: UnfinishedUpload) => {
-    // The button has to be enabled now: a browser opens the chooser only as part of the click.
+    // Enable the button synchronously: browsers open the file chooser only during the click.
     flushSync(() => chooseReceiver(receiver.id));
     openFiles();
   };
-  // What came of it is told at the top: that must not be scrolled away.
+  // The result is shown at the top and must stay in view.
   useFocusAfterwards(running !== undefined, () =>
     zone.current?.querySelector('button')?.focus({ preventScroll: true }),
   );
@@ -124,7 +121,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   );
 }
 
-/** Chooses the account of the address; goes back to the dashboard when there is none. */
+/** Selects the account named in the address. If it does not exist, returns to the dashboard with a message. */
 function usePreselected(
   userId: string | undefined,
   accounts: readonly { readonly id: string }[] | undefined,
@@ -139,7 +136,7 @@ function usePreselected(
   }, [userId, accounts, navigate, onProblem]);
 }
 
-/** A file that is pasted anywhere on the tab is taken as one that is dropped. */
+/** Handles files pasted anywhere on the tab like dropped ones. */
 function usePastedFiles(take: (files: readonly File[]) => void): void {
   const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
     const files = [...(clipboardData?.files ?? [])];
@@ -152,7 +149,7 @@ function usePastedFiles(take: (files: readonly File[]) => void): void {
   }, []);
 }
 
-/** The card that had the focus is gone with its upload: whoever was there goes on at the drop zone. */
+/** Moves the focus to the drop zone when the progress card that had it disappears. */
 function useFocusAfterwards(running: boolean, focus: () => void): void {
   const was = useRef(running);
   useEffect(() => {

@@ -13,7 +13,7 @@ export const visualizationsOf = (userId: string) =>
 
 const movingMs = 3_000;
 
-/** Uploads for one account that are no visualization; asked for again while any of them moves. */
+/** Uploads for one account that are not visualizations (yet); polled while any of them makes progress. */
 export const openUploadsOf = (userId: string) =>
   queryOptions({
     queryKey: ['uploads', userId],
@@ -21,7 +21,7 @@ export const openUploadsOf = (userId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? movingMs : false),
   });
 
-/** Uploads that this admin can go on with; asked for again while a connection that was cut off is still open. */
+/** Uploads that this administrator can resume; polled while a dropped connection is still open on the server. */
 export const unfinishedUploads = queryOptions({
   queryKey: ['uploads', 'unfinished'],
   queryFn: ({ signal }) => client.uploads.unfinished(undefined, { signal }),
@@ -32,7 +32,7 @@ export const unfinishedUploads = queryOptions({
 const isMoving = ({ state, isSending }: OpenUpload): boolean =>
   state !== 'failed' && (isSending || state !== 'receiving');
 
-/** An upload of this browser that ends is news for its account's lists; so is that what was sent of it is gone. */
+/** Invalidates the lists when an upload of this browser ends, and again when its bytes have been deleted. */
 export function useFreshListsAfterUpload(transfer: Transfer | undefined): void {
   const queries = useQueryClient();
   const news = transfer && !isUnderWay(transfer) ? `${transfer.number} ${transfer.isTakenBack ?? false}` : '';

@@ -3,23 +3,30 @@ import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { discardSent, sendFile } from '../../../api/send-file.ts';
-import { dismissUpload, isUnderWay, startUpload, type UploadWays, useUploads } from '../../../api/uploads.ts';
+import {
+  type ContentCheck,
+  dismissUpload,
+  isUnderWay,
+  startUpload,
+  type UploadWays,
+  useUploads,
+} from '../../../api/uploads.ts';
 import { useMe } from '../../../session/session.ts';
+import { createWorker } from '../../../trusted-worker.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
-import { checkFile } from './check-file.ts';
-import { unfinishedOf } from './unfinished.ts';
+import type { CheckMessage } from './check-file.worker.ts';
+import workerUrl from './check-file.worker.ts?worker&url';
+import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
 import { openUploadsOf } from './uploads-queries.ts';
-import { whyNotTaken } from './why-not-taken.ts';
 
 type Notice = { readonly id: number; readonly tone: BannerTone; readonly text: string };
 type Receiver = Pick<ListedAccount, 'id' | 'email'>;
 type Question = { readonly file: File; readonly receiver: Receiver; readonly unfinished: OpenUpload };
 
 /**
- * Takes files however they come: says what is wrong with them, asks whether to go on where an earlier upload of the same
- * file stopped, and begins.
+ * Validates files however they were chosen, offers to resume an earlier upload of the same file, and starts the upload.
  *
- * @param onBegun hears that the description was taken along
+ * @param onBegun called when the upload starts with the description
  */
 export function useTakeFile(chosen: Receiver | undefined, description: string, onBegun: () => void) {
   const queries = useQueryClient();
@@ -46,7 +53,7 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
     if (files.length > 1) tell('info', say('upload/first-only'));
     else dismiss();
     const wish = { file, receiver: chosen };
-    // Without an answer it begins anew: nothing but time is lost.
+    // If the request fails, the upload starts over. That costs nothing but time.
     const uploads = await queries.fetchQuery(openUploadsOf(chosen.id)).catch(() => []);
     const unfinished = unfinishedOf(file, uploads);
     if (unfinished) setAsked({ ...wish, unfinished });
@@ -65,9 +72,27 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
   return { take: (files: readonly File[]) => void take(files), notice, dismiss, tell, question };
 }
 
-const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };
-
 const isRunning = (): boolean => {
   const { transfer } = useUploads.getState();
   return transfer !== undefined && isUnderWay(transfer);
 };
+
+/** Checks a file in a worker while it is sent, so that a broken file is refused before all of it is sent. */
+const checkFile: ContentCheck = (file, onProgress, signal) =>
+  new Promise((resolve) => {
+    const worker = createWorker(workerUrl, 'check-file');
+    const end: typeof resolve = (refusal) => {
+      worker.terminate();
+      resolve(refusal);
+    };
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
+      onProgress(data.found);
+      if ('ended' in data) end(data.refusal);
+    });
+    // If the worker cannot start, nothing is refused: the server reads every file anyway.
+    worker.addEventListener('error', () => end(undefined));
+    signal.addEventListener('abort', () => end(undefined));
+    worker.postMessage(file);
+  });
+
+const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };

@@ -8,13 +8,13 @@ import { keepStepUp } from '../../../session/step-up.ts';
 import { Button } from '../../../ui/button.tsx';
 
 type Props = {
-  /** Whether there is no password that would do as well. */
+  /** Whether there is no password to enter instead. */
   readonly alone: boolean;
   readonly disabled: boolean;
   readonly onConfirmed: () => void;
 };
 
-/** Signing in with Google once more, in a window, instead of a password that this person does not have or want. */
+/** Step-up by signing in with Google again, in a pop-up window, for administrators without a password. */
 export function ConfirmWithGoogle({ alone, disabled, onConfirmed }: Props) {
   const [waiting, setWaiting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();

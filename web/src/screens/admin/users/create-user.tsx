@@ -12,7 +12,7 @@ import { CreatedBanner } from './created-banner.tsx';
 import { NewEmailField } from './new-email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { RoleCards } from './role-cards.tsx';
-import { usersQuery } from './users-query.ts';
+import { usersQuery } from './users-queries.ts';
 
 type Props = {
   /** Buttons that an error banner offers. */

@@ -1,43 +1,44 @@
+import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
+import { forceDeleteUser } from '../../../api/force-delete.ts';
 import { toRefusal } from '../../../api/refusal.ts';
+import { keepStepUp, stepUpHandle } from '../../../session/step-up.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import type { BannerTone } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countText } from '../../../ui/quantity-text.ts';
 import { ConfirmWithGoogle } from './confirm-with-google.tsx';
-import { type DeletionNotice, useDeleteUser } from './use-delete-user.ts';
+import { type DeletionCalls, type DeletionOutcome, deleteUser } from './delete-user.ts';
+import { usersQuery } from './users-queries.ts';
 
 type Props = {
   readonly account: ListedAccount;
   readonly onClose: () => void;
-  /** Hears how it went, also after the dialog is gone. */
+  /** Called with the result, even after the dialog has closed. */
   readonly onOutcome: (notice: DeletionNotice) => void;
 };
 
-/**
- * Asks for the email in writing, and for the password, or the way to Google, when it was not given just now.
- *
- * Source: spec §5, experience §4.5, security S6.
- */
+/** Asks the administrator to type the email, and for a step-up (password or Google) unless there was one just now. */
 export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   const { email } = account;
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  /** By what they can show that it is them; absent: they need not, or just did. */
+  /** The available ways to step up; absent if no step-up is needed, or it was just done. */
   const [ways, setWays] = useState<StepUpWays>();
   const [confirmed, setConfirmed] = useState(false);
   const remove = useRef<HTMLButtonElement>(null);
-  // What had the focus is gone.
+  // The control that had the focus is gone.
   useEffect(() => {
     if (confirmed) remove.current?.focus();
   }, [confirmed]);
   const deletion = useDeleteUser(onOutcome);
-  // Where the server knows of neither, the password is what it will refuse, and say so.
+  // If the server knows neither way, ask for the password: it will refuse it and say why.
   const asksPassword = ways !== undefined && (ways.password || !ways.google);
   const ready = typed === email && (ways === undefined || password !== '') && !deletion.isPending;
   const submit = (event: FormEvent) => {
@@ -119,7 +120,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   );
 }
 
-/** What goes with the account: "2 visualizations · 18,618 keywords". */
+/** What is deleted along with the account: "2 visualizations · 18,618 keywords". */
 function Inventory({ userId }: { readonly userId: string }) {
   const owned = useQuery({
     queryKey: ['visualizations', userId, 'inventory'],
@@ -135,4 +136,64 @@ function Inventory({ userId }: { readonly userId: string }) {
       {keywords === 1 ? 'keyword' : 'keywords'}
     </p>
   );
+}
+
+type DeletionNotice = { readonly tone: BannerTone; readonly text: string };
+
+/** The account to delete; `password` if the server asked for a step-up. */
+type DeletionRequest = { readonly account: ListedAccount; readonly password?: string };
+
+/** The outcome, or the ways to step up if the server requires it first. */
+type Answer = Exclude<DeletionOutcome, { is: 'password-needed' }> | { readonly is: 'proof-needed'; ways: StepUpWays };
+
+/**
+ * Deletes an account, reports the outcome, and two seconds later reports whether the email is free again.
+ *
+ * @param tell called with the outcome; not when a step-up is required, because the dialog asks for it
+ */
+function useDeleteUser(tell: (notice: DeletionNotice) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ account, password }: DeletionRequest): Promise<Answer> => {
+      if (password !== undefined) keepStepUp((await client.session.stepUp({ password })).stepUp);
+      const outcome = await deleteUser(apiCalls, account.id);
+      if (outcome.is !== 'password-needed') return outcome;
+      keepStepUp(undefined);
+      return { is: 'proof-needed', ways: await client.session.stepUpWays() };
+    },
+    onSuccess: (outcome, { account }) => {
+      if (outcome.is === 'proof-needed') return;
+      tell(noticeOf(outcome, account.email));
+      if (outcome.is === 'failed') return;
+      queries.setQueryData(usersQuery.queryKey, (all) => all?.filter((one) => one.id !== account.id));
+      if (outcome.is === 'deleted') setTimeout(() => void report(account.email).then(tell), limits.availabilityCheckMs);
+    },
+  });
+}
+
+const apiCalls: DeletionCalls = {
+  idToken: async () => {
+    const stepUp = stepUpHandle();
+    if (stepUp === undefined) throw Object.assign(new Error('No handle'), { data: { code: 'step-up/required' } });
+    return (await client.session.idToken({ stepUp })).idToken;
+  },
+  forceDelete: forceDeleteUser,
+  deleteRecords: (id, idToken) => client.accounts.deleteRecords({ id, idToken }),
+  deleteAuth: (userId) => client.accounts.deleteUserAuth({ userId }),
+};
+
+function noticeOf(outcome: Exclude<Answer, { is: 'proof-needed' }>, email: string): DeletionNotice {
+  if (outcome.is === 'deleted') return { tone: 'success', text: say('account/deleted', { email }) };
+  if (outcome.is === 'deleted-partly') return { tone: 'warning', text: say('account/deleted-partly', { email }) };
+  return { tone: 'error', text: say('account/delete-failed', { reason: sayRefusal(outcome.refusal) }) };
+}
+
+async function report(email: string): Promise<DeletionNotice> {
+  const free = await client.accounts.availability({ email }).then(
+    ({ availability }) => availability === 'available',
+    () => false,
+  );
+  return free
+    ? { tone: 'success', text: say('email/available', { email }) }
+    : { tone: 'info', text: say('email/not-yet', { email }) };
 }

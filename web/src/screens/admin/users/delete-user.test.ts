@@ -4,7 +4,7 @@ import { type DeletionCalls, deleteUser } from './delete-user.ts';
 const refusal = (code: string) => Object.assign(new Error(code), { data: { code } });
 const fault = refusal('fault/internal');
 
-/** What became of it and which calls were made, with some of the calls failing. */
+/** The outcome and the calls that were made, with some of the calls failing. */
 async function deleting(failing: Partial<DeletionCalls>) {
   const made: string[] = [];
   const calls: DeletionCalls = {
@@ -33,18 +33,18 @@ async function deleting(failing: Partial<DeletionCalls>) {
 }
 const fails = (error: Error) => () => Promise.reject(error);
 
-test('one call deletes somebody', async () => {
+test('one call deletes an account', async () => {
   expect(await deleting({})).toEqual({ outcome: { is: 'deleted' }, made: ['forceDelete token 0'] });
 });
 
-test('when it breaks, records and credential go one after the other, with a token of their own', async () => {
+test('if it fails, records and credential are deleted one after the other, with a new token', async () => {
   expect(await deleting({ forceDelete: fails(fault) })).toEqual({
     outcome: { is: 'deleted' },
     made: ['forceDelete token 0', 'deleteRecords token 1', 'deleteAuth'],
   });
 });
 
-test('a credential that is not there needs no last step', async () => {
+test('without a credential the last step is skipped', async () => {
   const { outcome, made } = await deleting({
     forceDelete: fails(fault),
     deleteRecords: async () => ({ authRemains: false }),
@@ -55,23 +55,23 @@ test('a credential that is not there needs no last step', async () => {
 test.each([
   ['answers no', async () => ({ success: false })],
   ['breaks', fails(fault)],
-])('when the last step %s, it is deleted but for the credential', async (_name, deleteAuth) => {
+])('if the last step %s, everything but the credential is deleted', async (_name, deleteAuth) => {
   expect((await deleting({ forceDelete: fails(fault), deleteAuth })).outcome).toEqual({ is: 'deleted-partly' });
 });
 
-test('when the second step breaks, too, it is never called deleted', async () => {
+test('if the second step fails too, the account is never reported as deleted', async () => {
   const { outcome, made } = await deleting({ forceDelete: fails(fault), deleteRecords: fails(fault) });
   expect(outcome).toEqual({ is: 'failed', refusal: { code: 'fault/internal' } });
   expect(made).not.toContain('deleteAuth');
 });
 
-test('a refusal is an answer: nothing else is tried', async () => {
+test('a refusal is final: nothing else is tried', async () => {
   const { outcome, made } = await deleting({ forceDelete: fails(refusal('account/own-delete')) });
   expect(outcome).toEqual({ is: 'failed', refusal: { code: 'account/own-delete' } });
   expect(made).toHaveLength(1);
 });
 
-test('without a password given just now it is asked for, before anything is deleted', async () => {
+test('without a recent step-up the password is requested before anything is deleted', async () => {
   const { outcome, made } = await deleting({ idToken: fails(refusal('step-up/required')) });
   expect([outcome, made]).toEqual([{ is: 'password-needed' }, []]);
 });

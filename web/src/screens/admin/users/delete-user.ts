@@ -1,9 +1,11 @@
 import type { Refusal } from '@kc/rules/result';
 import { toRefusal } from '../../../api/refusal.ts';
 
-/** The calls that deleting somebody takes, each rejecting as calls of the API do. */
+/** The API calls that a deletion uses; they reject as API calls do. */
 export type DeletionCalls = {
-  /** A token for one deletion; rejects with `step-up/required` when the password has to be given again. */
+  /**
+   * A token for one deletion; rejects with `step-up/required` if the administrator has to confirm the password again.
+   */
   idToken(): Promise<string>;
   forceDelete(userId: string, idToken: string): Promise<void>;
   deleteRecords(userId: string, idToken: string): Promise<{ authRemains: boolean }>;
@@ -12,16 +14,14 @@ export type DeletionCalls = {
 
 export type DeletionOutcome =
   | { readonly is: 'deleted' }
-  /** Account and visualizations are gone; the locked credential may be there still. */
+  /** Account and visualizations are deleted, but the locked credential may remain. */
   | { readonly is: 'deleted-partly' }
   | { readonly is: 'password-needed' }
   | { readonly is: 'failed'; readonly refusal: Refusal };
 
 /**
- * Deletes somebody, falling back step by step when the server fails at it: everything at once; account and
- * visualizations; the credential that is left of them. A refusal is an answer and ends it.
- *
- * Source: spec §7 "Force delete", decisions §2.7.
+ * Deletes an account. If the server fails, falls back step by step: everything in one call; then account and
+ * visualizations; then the remaining credential. A refusal is final.
  */
 export async function deleteUser(calls: DeletionCalls, userId: string): Promise<DeletionOutcome> {
   try {
@@ -48,5 +48,5 @@ function ended(error: unknown): DeletionOutcome {
   return refusal.code === 'step-up/required' ? { is: 'password-needed' } : { is: 'failed', refusal };
 }
 
-/** Whether something broke, as opposed to a rule that said no. */
+/** Whether the server failed, as opposed to refusing. */
 const isFault = ({ code }: Refusal): boolean => code.startsWith('fault/');

@@ -20,7 +20,7 @@ const duplicatesQuery = queryOptions({
 
 type Props = { readonly open: boolean; readonly onClose: () => void };
 
-/** Emails that have several accounts, what a clean-up would do to each account, and the clean-up itself. */
+/** Emails with several accounts, what a merge would do to each account, and the merge itself. */
 export function DuplicatesDialog({ open, onClose }: Props) {
   const queries = useQueryClient();
   const found = useQuery({ ...duplicatesQuery, enabled: open });
@@ -127,7 +127,7 @@ function Entry({ account, tone, outcome }: EntryProps) {
   );
 }
 
-/** What tells accounts of one email apart. */
+/** The facts that distinguish accounts with the same email. */
 function factsText({ displayName, status, emailProven, createdBy, createdAt, lastLogin }: ListedAccount): string {
   return [
     displayName,

@@ -1,12 +1,12 @@
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
-import type { Change, Plan } from './changes.ts';
+import type { Change, Plan } from './account-changes.ts';
 
-/** What can be done to accounts from their row, card or drawer. The same object for as long as the tab is open. */
+/** What rows, cards and the drawer can do to an account. The same object for the lifetime of the tab. */
 export type RowActions = {
   readonly change: (change: Change) => void;
   readonly changeAll: (plan: Plan) => void;
-  /** Takes the last change back while its notice is shown. */
+  /** Undoes the last change while its notice is shown. */
   readonly undo: () => void;
   readonly remove: (account: ListedAccount) => void;
   readonly open: (account: ListedAccount) => void;
@@ -17,9 +17,10 @@ export type RowActions = {
 const write = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
 /**
- * Copies a text; what to say of it.
+ * Copies a text to the clipboard.
  *
- * @param copy writes to the clipboard, which there is none of on a page without https; rejects when it may not
+ * @param copy writes to the clipboard, which only exists on secure pages; rejects if it is not allowed
+ * @returns the message to show
  */
 export async function copied(text: string, what: 'email' | 'id', copy = write): Promise<string> {
   return copy(text).then(

@@ -1,8 +1,8 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import type { KeyboardEvent } from 'react';
-import { statusReason } from './fixed-reasons.ts';
+import { statusReason } from './account-changes.ts';
+import { placeAfter } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
-import { placeAfter } from './row-focus.ts';
 import { allOrNone, extended, noSelection, type Selection, toggled } from './selection.ts';
 import type { RowChoice } from './user-row.tsx';
 
@@ -17,12 +17,12 @@ type Parts = {
   readonly actions: RowActions;
 };
 
-/** What is above and below the rows of a window: the page's header, the table's, a bar at the foot. */
+/** Height of what surrounds the rows in the viewport: page header, table header and bulk bar. */
 const aroundPx = 200;
 
 /**
- * What keys do while a row has the focus, and how the left and right arrows walk through its controls. Keys on a control
- * are the control's. Source: experience §4.2 "Keyboard".
+ * Keyboard commands of the focused row. The left and right arrows move through its controls, which handle their own
+ * keys.
  */
 export function rowKeys(parts: Parts): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
@@ -38,7 +38,7 @@ export function rowKeys(parts: Parts): (event: KeyboardEvent<HTMLElement>) => vo
   };
 }
 
-/** From the row through its controls and back. */
+/** Moves the focus from the row through its controls and back. */
 function walk(row: HTMLElement, from: HTMLElement, key: string): (() => void) | undefined {
   if (key === 'Escape' && from !== row) return () => row.focus();
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined;
@@ -85,7 +85,7 @@ function onRow(
   return Object.hasOwn(acts, key) ? acts[key] : undefined;
 }
 
-/** Only somebody who waits is decided on by a single key. */
+/** A and D decide only on pending accounts. */
 function decide(actions: RowActions, account: ListedAccount, to: 'approved' | 'denied'): void {
   if (account.status === 'pending' && !statusReason(account)) actions.change({ account, what: 'status', to });
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from '../../../api/client.ts';
 
-/** What is known of an email: `invalid` before it is one, `unchecked` when the server could not be asked. */
+/** What is known about a typed email: `invalid` if malformed, `unchecked` if the server could not be reached. */
 export type EmailState =
   | { readonly is: 'empty' | 'invalid' | 'checking' | 'unchecked' }
   | { readonly is: 'available' | 'in-use' | 'recently-deleted'; readonly email: string };
 
-/** What the server says of an email while it is typed: asked once the typing rests, and only about what can be one. */
+/** The server's answer about an email being typed. Debounced, and requested only for well-formed addresses. */
 export function useEmailAvailability(typed: string): EmailState {
   const rested = useRested(typed, limits.availabilityDebounceMs);
   const checked = checkEmail(rested);
@@ -30,7 +30,7 @@ export function useEmailAvailability(typed: string): EmailState {
   return availability === 'invalid' ? { is: 'invalid' } : { is: availability, email };
 }
 
-/** A value once it has not changed for so long. */
+/** The debounced value. */
 function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

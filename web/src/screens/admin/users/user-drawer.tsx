@@ -13,21 +13,20 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { contentText, dateText } from '../../../ui/quantity-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { visualizationsOf } from '../upload/uploads-queries.ts';
-import { deleteReason } from './fixed-reasons.ts';
+import { deleteReason } from './account-changes.ts';
 import type { RowActions } from './row-actions.ts';
-import { statusTones } from './user-choices.tsx';
-import { Decide, Moment, Who } from './user-parts.tsx';
+import { Decide, Moment, statusTones, Who } from './user-fields.tsx';
 
 type Props = {
   readonly account: ListedAccount;
-  /** Who made the account: an email where the id is known. */
+  /** Who created the account: the email if the ID is known, else the ID. */
   readonly createdBy: string;
   readonly actions: RowActions;
   readonly open: boolean;
   readonly onClose: () => void;
 };
 
-/** Everything about an account, at the side; on a phone at the foot. */
+/** All details of an account, as a drawer at the side; as a bottom sheet on phones. */
 export function UserDrawer({ account, createdBy, actions, open, onClose }: Props) {
   return (
     <Dialog
@@ -90,7 +89,7 @@ const Code = ({ children }: { readonly children: string }) => (
   <code className="select-all font-mono text-micro">{children}</code>
 );
 
-/** The sample's visualization is in nobody's list but at the end of one's own. */
+/** Lists of other people's visualizations leave out the sample. */
 function SampleLink() {
   return (
     <p className="mt-1 text-small">

@@ -1,7 +1,11 @@
 import { byStatusThenNewest } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 
-export const userLists = ['all', 'admins', 'regular', 'pending'] as const;
+const userLists = ['all', 'admins', 'regular', 'pending'] as const;
 export type UserList = (typeof userLists)[number];
 
 const belongs: Readonly<Record<UserList, (account: ListedAccount) => boolean>> = {
@@ -11,9 +15,9 @@ const belongs: Readonly<Record<UserList, (account: ListedAccount) => boolean>> =
   pending: (account) => account.status === 'pending',
 };
 
-export const sortColumns = ['email', 'status', 'role', 'created'] as const;
+const sortColumns = ['email', 'status', 'role', 'created'] as const;
 export type SortColumn = (typeof sortColumns)[number];
-/** The order a person asked for by a column's header. */
+/** The sort order that the user chose by a column header. */
 export type UserSort = { readonly by: SortColumn; readonly descending: boolean };
 
 type Order = (a: ListedAccount, b: ListedAccount) => number;
@@ -21,7 +25,7 @@ const byEmail: Order = (a, b) => (a.email < b.email ? -1 : Number(a.email > b.em
 const byRole: Order = (a, b) => Number(a.role !== 'admin') - Number(b.role !== 'admin');
 const byAge: Order = (a, b) => a.createdAt - b.createdAt;
 
-/** Each column from its first to its last; where it says the same of two, emails decide. */
+/** Ascending order of each column; ties are broken by email. */
 const orders: Readonly<Record<SortColumn, Order>> = {
   email: byEmail,
   status: byStatusThenNewest,
@@ -29,11 +33,7 @@ const orders: Readonly<Record<SortColumn, Order>> = {
   created: (a, b) => byAge(a, b) || byEmail(a, b),
 };
 
-/**
- * The accounts of a list, in the order asked for; without one: pending, approved, denied, the newest first within each.
- *
- * Source: spec §4 "User status", experience §4.2.
- */
+/** The accounts of a list in the given order. By default: pending, approved, denied, and newest first within each. */
 export function accountsOf(
   list: UserList,
   accounts: readonly ListedAccount[],
@@ -43,20 +43,88 @@ export function accountsOf(
   return accounts.filter(belongs[list]).sort((a, b) => (sort?.descending ? order(b, a) : order(a, b)));
 }
 
-/** What a press on a column's header asks for: its order, then the other way round, then the usual one. */
+/** The order after a click on a column header: ascending, then descending, then the default. */
 export function nextSort(sort: UserSort | undefined, by: SortColumn): UserSort | undefined {
   if (sort?.by !== by) return { by, descending: false };
   return sort.descending ? undefined : { by, descending: true };
 }
 
-/** How many people wait for a decision. The sample's own row is nobody. */
+/** Number of accounts that await approval, without the sample's own row. */
 export function pendingCount(accounts: readonly ListedAccount[]): number {
   return accounts.filter((account) => account.status === 'pending' && !account.isSample).length;
 }
 
-/** The accounts whose email or name has the text in it. */
+/** The accounts whose email or name contains the text. */
 export function matching(text: string, accounts: readonly ListedAccount[]): readonly ListedAccount[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return accounts;
   return accounts.filter(({ email, displayName }) => `${email}\n${displayName}`.toLowerCase().includes(wanted));
+}
+
+export type SubTab = UserList | 'create';
+
+/** The state of the Users tab that the URL stores. */
+type UsersAddress = {
+  readonly subTab: SubTab;
+  /** `undefined` for the default order. */
+  readonly sort: UserSort | undefined;
+  readonly text: string;
+};
+
+/** The same as URL parameters; a minus before the column means descending. */
+type UsersParameters = { list?: string; sort?: string; q?: string };
+
+/** Parses the URL parameters. Invalid values are ignored. */
+export function readAddress({ list, sort, q }: Read): UsersAddress {
+  return { subTab: subTabs.find((one) => one === list) ?? 'all', sort: readSort(sort ?? ''), text: q ?? '' };
+}
+
+/** Formats the URL parameters; defaults are omitted. */
+export function writeAddress({ subTab, sort, text }: UsersAddress): UsersParameters {
+  return {
+    ...(subTab === 'all' ? {} : { list: subTab }),
+    ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.by}` } : {}),
+    ...(text ? { q: text } : {}),
+  };
+}
+
+type Read = { readonly [K in keyof UsersParameters]: string | undefined };
+const subTabs: readonly SubTab[] = [...userLists, 'create'];
+
+function readSort(text: string): UserSort | undefined {
+  const descending = text.startsWith('-');
+  const by: SortColumn | undefined = sortColumns.find((column) => column === text.slice(descending ? 1 : 0));
+  return by && { by, descending };
+}
+
+/**
+ * The state stored in the URL, and a setter. Typing in the search field replaces the history entry instead of adding
+ * one.
+ */
+export function useUsersAddress(): readonly [UsersAddress, (change: Partial<UsersAddress>) => void] {
+  const { list, sort, q } = useSearch({ strict: false });
+  const address = useMemo(() => readAddress({ list, sort, q }), [list, sort, q]);
+  const navigate = useNavigate();
+  const show = (change: Partial<UsersAddress>) =>
+    void navigate({
+      to: paths.admin,
+      search: { tab: 'users', ...writeAddress({ ...address, ...change }) },
+      replace: 'text' in change,
+      resetScroll: false,
+    });
+  return [address, show];
+}
+
+/** Loads the accounts after half a second. If the response is empty or fails, retries up to twice, a second apart. */
+export async function loadUsers(
+  list: () => Promise<ListedAccount[]>,
+  pause: (ms: number) => Promise<void>,
+): Promise<ListedAccount[]> {
+  await pause(limits.userListDelayMs);
+  for (let retriesLeft = limits.userListRetries; retriesLeft > 0; retriesLeft--) {
+    const accounts = await list().catch(() => []);
+    if (accounts.length > 0) return accounts;
+    await pause(limits.userListRetryMs);
+  }
+  return list();
 }

@@ -1,39 +1,39 @@
 import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
+import { Copy, Ellipsis, IdCard, PanelRightOpen, Trash2, Upload } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { deleteReason } from './fixed-reasons.ts';
+import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { deleteReason } from './account-changes.ts';
+import { rowElementId } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
-import { RowMenu } from './row-menu.tsx';
-import type { Density } from './use-density.ts';
-import { RoleChoice, StatusChoice } from './user-choices.tsx';
-import { cellPadding } from './user-columns.ts';
-import { Decide, Moment, Who } from './user-parts.tsx';
+import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
+import type { SortColumn } from './user-lists.ts';
+import type { Density } from './users-toolbar.tsx';
 
 export type RowChoice = 'status' | 'role';
 
 type Props = {
   readonly account: ListedAccount;
-  /** Its place among all rows of the table, the header counted: 2 for the first. */
+  /** ARIA row index: 2 for the first row, because the header counts. */
   readonly place: number;
   readonly density: Density;
   readonly deciding: boolean;
-  /** Whether the Tab key leads to this row. */
+  /** Whether this row is the tab stop. */
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  /** Whose list a key has opened. */
+  /** Which of its lists a key has opened. */
   readonly choice: RowChoice | undefined;
   readonly onChoice: (id: string, choice: RowChoice, open: boolean) => void;
   readonly onSelect: (id: string, stretch: boolean) => void;
   readonly actions: RowActions;
 };
 
-export const rowElementId = (id: string): string => `user-${id}`;
-
-/** An account as a row of the table. Its controls are in the order of the Tab key only while it is the current one. */
+/** An account as a table row. Its controls are tab stops only while it is the current row. */
 export const UserRow = memo(function UserRow(props: Props) {
   const { account, place, density, isCurrent, isSelected, choice, onChoice, onSelect, actions } = props;
   const tabIndex = isCurrent ? 0 : -1;
@@ -124,7 +124,7 @@ function Actions({ account, deciding, actions, tabIndex }: ActionsProps) {
   );
 }
 
-/** Stays reachable when nobody may delete the account, so that its reason can be read. */
+/** Stays focusable when the account cannot be deleted, so that the reason can be read. */
 function DeleteButton({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>) {
   const reasonId = useId();
   const reason = deleteReason(account);
@@ -151,3 +151,84 @@ function DeleteButton({ account, actions, tabIndex }: Omit<ActionsProps, 'decidi
     </span>
   );
 }
+
+type MenuProps = {
+  readonly account: ListedAccount;
+  readonly actions: RowActions;
+  readonly tabIndex: number;
+};
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** More actions for an account. */
+function RowMenu({ account, actions, tabIndex }: MenuProps) {
+  const reason = deleteReason(account);
+  return (
+    <Menu
+      align="end"
+      className="w-56"
+      trigger={
+        <button
+          type="button"
+          title="More actions"
+          aria-label={`More actions for ${account.email}`}
+          tabIndex={tabIndex}
+          className={iconButtonClass('dense')}
+        >
+          <Ellipsis {...icon} />
+        </button>
+      }
+    >
+      <MenuItem icon={<PanelRightOpen {...icon} />} onSelect={() => actions.open(account)}>
+        Details
+      </MenuItem>
+      <MenuItem icon={<Copy {...icon} />} onSelect={() => actions.copy(account.email, 'email')}>
+        Copy email
+      </MenuItem>
+      <MenuItem icon={<IdCard {...icon} />} onSelect={() => actions.copy(account.id, 'id')}>
+        Copy id
+      </MenuItem>
+      {!account.isSample && (
+        <MenuItem icon={<Upload {...icon} />} render={<Link to={paths.adminUpload} params={{ userId: account.id }} />}>
+          Upload Data
+        </MenuItem>
+      )}
+      {!account.isYou && (
+        <>
+          <MenuSeparator />
+          <div title={reason}>
+            <MenuItem
+              icon={<Trash2 {...icon} />}
+              disabled={reason !== undefined}
+              onSelect={() => actions.remove(account)}
+            >
+              <span className="text-bad">Delete</span>
+            </MenuItem>
+          </div>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+export type UserColumn = {
+  readonly id: SortColumn | 'select' | 'actions';
+  readonly title: string;
+  readonly width: string;
+};
+
+const upTo: readonly UserColumn[] = [
+  { id: 'select', title: 'Select', width: 'w-11' },
+  { id: 'email', title: 'Email', width: '' },
+  { id: 'status', title: 'Status', width: 'w-34' },
+  { id: 'role', title: 'Role', width: 'w-40' },
+  { id: 'created', title: 'Created', width: 'w-46 max-xl:w-30' },
+];
+
+/** The columns of the table. In the list of pending users, the actions are Approve and Deny. */
+export function columnsOf(deciding: boolean): readonly UserColumn[] {
+  return [...upTo, { id: 'actions', title: 'Actions', width: deciding ? 'w-66 max-xl:w-55' : 'w-55 max-xl:w-20' }];
+}
+
+/** Cell padding, with extra space at the table's edges. */
+export const cellPadding = 'px-3 first:pr-0 first:pl-3 last:pr-3';

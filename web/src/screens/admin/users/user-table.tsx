@@ -1,17 +1,16 @@
 import type { ListedAccount } from '@kc/rules/shapes';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { BulkBar } from './bulk-bar.tsx';
-import { planOf, type Setting } from './changes.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { planOf, type Setting } from './account-changes.ts';
+import { useRowFocus, useWindowRows, type WantedRow } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
 import { rowKeys } from './row-keys.ts';
 import { allOrNone, extended, noSelection, selectedOf, toggled } from './selection.ts';
-import { TableHead } from './table-head.tsx';
-import { type Density, rowPx } from './use-density.ts';
-import { useRowFocus, type WantedRow } from './use-row-focus.ts';
-import { useWindowRows } from './use-window-rows.ts';
-import { columnsOf } from './user-columns.ts';
 import type { SortColumn, UserSort } from './user-lists.ts';
-import { type RowChoice, UserRow } from './user-row.tsx';
+import { cellPadding, columnsOf, type RowChoice, type UserColumn, UserRow } from './user-row.tsx';
+import { BulkBar, type Density, rowPx } from './users-toolbar.tsx';
 
 export type UserTableProps = {
   readonly accounts: readonly ListedAccount[];
@@ -25,8 +24,8 @@ export type UserTableProps = {
 };
 
 /**
- * The accounts as a grid whose rows take the focus: one stop of the Tab key, arrows from row to row, letters act on the
- * row. Long lists are drawn as far as the window shows them.
+ * The accounts as a grid with a single tab stop: arrow keys move between rows, letters act on the row. Long lists are
+ * virtualized.
  */
 export function UserTable({ accounts, deciding, density, sort, onSort, wanted, actions }: UserTableProps) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
@@ -125,13 +124,13 @@ export function UserTable({ accounts, deciding, density, sort, onSort, wanted, a
 
 type OpenChoice = { readonly id: string; readonly which: RowChoice };
 
-/** A list that closes takes only itself away: another may have been opened while it went. */
+/** A closing list clears only its own state: another one may have opened meanwhile. */
 function choiceAfter(now: OpenChoice | undefined, changed: OpenChoice, open: boolean): OpenChoice | undefined {
   if (open) return changed;
   return now?.id === changed.id && now.which === changed.which ? undefined : now;
 }
 
-/** The room of rows that are not drawn. */
+/** A spacer the height of the rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
@@ -139,5 +138,78 @@ function Gap({ height }: { readonly height: number }) {
     <tr aria-hidden="true">
       <td colSpan={6} style={{ height }} className="p-0" />
     </tr>
+  );
+}
+
+type HeadProps = {
+  readonly columns: readonly UserColumn[];
+  readonly sort: UserSort | undefined;
+  readonly onSort: (by: SortColumn) => void;
+  /** Whether all rows are selected, and whether any is. */
+  readonly all: boolean;
+  readonly some: boolean;
+  readonly onAll: () => void;
+};
+
+/** The sticky table header. Clicking a column name sorts by it. */
+function TableHead({ columns, sort, onSort, all, some, onAll }: HeadProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map(({ id, title, width }) => {
+          const mine = sort?.by === id ? sort : undefined;
+          return (
+            <th
+              key={id}
+              scope="col"
+              {...(mine ? { 'aria-sort': mine.descending ? ('descending' as const) : ('ascending' as const) } : {})}
+              className={classNames(
+                'sticky top-14 z-10 h-10 border-line border-b bg-sunken font-medium text-muted first:rounded-tl-card last:rounded-tr-card',
+                cellPadding,
+                width,
+              )}
+            >
+              {id === 'select' && (
+                <Checkbox
+                  label="Select all users shown"
+                  showLabel={false}
+                  checked={all}
+                  mixed={some && !all}
+                  onChange={onAll}
+                />
+              )}
+              {id === 'actions' && <span className="max-xl:sr-only">{title}</span>}
+              {id !== 'select' && id !== 'actions' && (
+                <SortButton title={title} sort={mine} onSort={() => onSort(id)} />
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type SortProps = { readonly title: string; readonly sort: UserSort | undefined; readonly onSort: () => void };
+
+function SortButton({ title, sort, onSort }: SortProps) {
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      title={`Sort by ${title}`}
+      className={classNames(
+        'group/sort -ml-2 flex h-8 items-center gap-1 rounded-chip px-2 font-medium hover:text-ink',
+        sort && 'text-ink',
+      )}
+    >
+      {title}
+      <Arrow
+        size={14}
+        aria-hidden
+        className={classNames(!sort && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60')}
+      />
+    </button>
   );
 }

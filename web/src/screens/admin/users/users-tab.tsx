@@ -1,37 +1,38 @@
 import { say } from '@kc/rules/messages';
+import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
+import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { useToast } from '../../../ui/toast.tsx';
 import { TabHeader } from '../tab-header.tsx';
-import { NoticePlace } from './notice-place.tsx';
-import { useAccounts } from './use-accounts.ts';
-import { useDensity } from './use-density.ts';
-import { useNotices } from './use-notices.ts';
-import { useRowActions } from './use-row-actions.ts';
-import { useUsersAddress } from './use-users-address.ts';
+import { type Change, deleteReason } from './account-changes.ts';
+import type { WantedRow } from './list-rows.ts';
+import { NoticePlace, useNotices } from './notices.tsx';
+import { copied, type RowActions } from './row-actions.ts';
 import type { UserDrawer as Drawn } from './user-drawer.tsx';
 import { UserList } from './user-list.tsx';
-import { accountsOf, matching, nextSort, pendingCount } from './user-lists.ts';
-import type { SubTab } from './users-address.ts';
-import { UsersToolbar } from './users-toolbar.tsx';
+import { accountsOf, matching, nextSort, pendingCount, type SubTab, useUsersAddress } from './user-lists.ts';
+import { useAccounts, useUserChanges } from './users-queries.ts';
+import { UsersToolbar, useDensity } from './users-toolbar.tsx';
 
-/** Its form library is only needed by whoever creates somebody. */
+/** Lazy: only needed once an administrator opens them. */
 const CreateUser = lazy(async () => ({ default: (await import('./create-user.tsx')).CreateUser }));
 const DuplicatesDialog = lazy(async () => ({ default: (await import('./duplicates-dialog.tsx')).DuplicatesDialog }));
 const DeleteUserDialog = lazy(async () => ({ default: (await import('./delete-user-dialog.tsx')).DeleteUserDialog }));
 const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }));
 
-/** The accounts, in lists, with all that an admin does to them. */
+/** The lists of accounts, with everything an administrator can do to them. */
 export function UsersTab() {
   const users = useAccounts();
   const [{ subTab, sort, text }, show] = useUsersAddress();
   const [density, setDensity] = useDensity();
   const notices = useNotices();
-  /** Whether the dialog about duplicates is open; `undefined` until it was opened for the first time. */
+  /** Whether the duplicates dialog is open; `undefined` until it is first opened. */
   const [duplicates, setDuplicates] = useState<boolean>();
   const { actions, undo, saved, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
 
@@ -132,7 +133,7 @@ export function UsersTab() {
 
 type RecoveryProps = { readonly onReset: () => void; readonly onRefresh: () => void };
 
-/** What every error banner of the tab offers. */
+/** Buttons shown in every error banner of the tab. */
 function RecoveryButtons({ onReset, onRefresh }: RecoveryProps) {
   return (
     <>
@@ -159,10 +160,51 @@ type DrawerProps = {
   readonly onClose: () => void;
 };
 
-/** The account as it is now, or as it was last when it is gone. */
+/** The drawer shows the current account, or its last known state if it was deleted. */
 function Drawer({ opened, all = [], actions, onClose }: DrawerProps) {
   if (!opened) return null;
   const account = all.find(({ id }) => id === opened.account.id) ?? opened.account;
   const createdBy = all.find(({ id }) => id === account.createdBy)?.email ?? account.createdBy;
   return <UserDrawer account={account} createdBy={createdBy} actions={actions} open={opened.open} onClose={onClose} />;
+}
+
+/** The actions of rows, cards and the drawer, and which drawer or dialog they have opened. */
+function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>) {
+  const { mutate, saved } = useUserChanges(tell);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [wanted, setWanted] = useState<WantedRow>();
+  const [opened, setOpened] = useState<{ account: ListedAccount; open: boolean }>();
+  const [removed, setRemoved] = useState<ListedAccount>();
+
+  const undo = (changes: readonly Change[]) => {
+    const last = changes.at(-1);
+    if (!last) return;
+    dismiss();
+    mutate({ changes });
+    setWanted({ id: last.account.id });
+  };
+  const [actions] = useState<RowActions>(() => ({
+    change: (change) => mutate({ changes: [change] }),
+    changeAll: (plan) => mutate({ changes: plan.changes, plan }),
+    undo: () => undo(current.current?.undo?.slice(-1) ?? []),
+    remove: (account) => {
+      if (!account.isYou && !deleteReason(account)) setRemoved(account);
+    },
+    open: (account) => setOpened({ account, open: true }),
+    upload: (account) => {
+      if (!account.isSample) void navigate({ to: paths.adminUpload, params: { userId: account.id } });
+    },
+    copy: (text, what) => void copied(text, what).then((said) => toast(said)),
+  }));
+  return {
+    actions,
+    undo,
+    saved,
+    wanted,
+    opened,
+    closeDrawer: () => setOpened((now) => now && { ...now, open: false }),
+    removed,
+    closeRemoval: () => setRemoved(undefined),
+  };
 }

@@ -1,15 +1,18 @@
-import { CopyCheck, RefreshCw, Rows3, Rows4 } from 'lucide-react';
+import { Check, ChevronDown, CopyCheck, RefreshCw, Rows3, Rows4, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import type { SelectOption } from '../../../ui/closed-select.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { countText } from '../../../ui/quantity-text.ts';
-import type { Density } from './use-density.ts';
+import type { Setting } from './account-changes.ts';
+import { roleOptions, statusOptions } from './user-fields.tsx';
 
 type Props = {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** How many users are listed; `undefined` while that is not known. */
+  /** Number of listed users; `undefined` while unknown. */
   readonly count: number | undefined;
   readonly refreshing: boolean;
   readonly onRefresh: () => void;
@@ -56,12 +59,12 @@ export function UsersToolbar(props: Props) {
   );
 }
 
-/** What is typed shows at once; the address follows, and leads when somebody goes back. */
+/** The field shows typed text at once. The URL follows, and takes over when the user goes back. */
 function SearchField({ text, onText }: Pick<Props, 'text' | 'onText'>) {
   const [typed, setTyped] = useState(text);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The address lags behind somebody who is typing; it must not take back what came since.
+    // The URL lags behind while the user types and must not overwrite newer input.
     if (document.activeElement !== input.current) setTyped(text);
   }, [text]);
   return (
@@ -79,4 +82,94 @@ function SearchField({ text, onText }: Pick<Props, 'text' | 'onText'>) {
       className="h-10 min-w-0 flex-1 basis-56 rounded-control border border-line-strong bg-surface px-3 text-body placeholder:text-muted sm:max-w-80 touch:h-11 touch:text-touch"
     />
   );
+}
+
+type BulkBarProps = {
+  readonly count: number;
+  readonly onSet: (setting: Setting) => void;
+  readonly onClear: () => void;
+};
+
+const mark = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
+
+/** Bulk actions for the selected users, as a bar at the bottom of the window. */
+export function BulkBar({ count, onSet, onClear }: BulkBarProps) {
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 mt-4 flex justify-center">
+      <section
+        aria-label="Selected users"
+        className="motion pointer-events-auto flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-2 pl-4 shadow-3 transition duration-200 starting:translate-y-3 starting:opacity-0"
+      >
+        <p role="status" className="mr-2 font-medium text-body">
+          {countText(count)} selected
+        </p>
+        <Button
+          variant="approve"
+          size="dense"
+          icon={<Check {...mark} />}
+          onClick={() => onSet({ what: 'status', to: 'approved' })}
+        >
+          Approve
+        </Button>
+        <Button
+          variant="danger"
+          size="dense"
+          icon={<X {...mark} />}
+          onClick={() => onSet({ what: 'status', to: 'denied' })}
+        >
+          Deny
+        </Button>
+        <SetMenu label="Set status" options={statusOptions} onSet={(to) => onSet({ what: 'status', to })} />
+        <SetMenu label="Set role" options={roleOptions} onSet={(to) => onSet({ what: 'role', to })} />
+        <Button variant="ghost" size="dense" icon={<X {...mark} />} onClick={onClear}>
+          Clear
+        </Button>
+      </section>
+    </div>
+  );
+}
+
+type SetMenuProps<T extends string> = {
+  readonly label: string;
+  readonly options: readonly SelectOption<T>[];
+  readonly onSet: (value: T) => void;
+};
+
+function SetMenu<T extends string>({ label, options, onSet }: SetMenuProps<T>) {
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className={buttonClass('secondary', 'dense')}>
+          {label}
+          <ChevronDown {...mark} />
+        </button>
+      }
+    >
+      {options.map((option) => (
+        <MenuItem key={option.value} icon={option.mark} onSelect={() => onSet(option.value)}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+export type Density = 'comfortable' | 'compact';
+
+/** Row height in CSS pixels. */
+export const rowPx: Readonly<Record<Density, number>> = { comfortable: 56, compact: 44 };
+
+const storageKey = 'users-density';
+
+/** The row density, remembered by this browser. */
+export function useDensity(): readonly [Density, (density: Density) => void] {
+  const [density, setDensity] = useState<Density>(() =>
+    localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable',
+  );
+  const choose = (next: Density) => {
+    localStorage.setItem(storageKey, next);
+    setDensity(next);
+  };
+  return [density, choose];
 }

@@ -1,0 +1,95 @@
+import { say } from '@kc/rules/entry-messages';
+import { Check, Eye, EyeOff, X } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Field } from '../../ui/field.tsx';
+
+type PairProps = {
+  readonly label: string;
+  readonly minLength: number;
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  readonly confirmation: string;
+  readonly onConfirmation: (confirmation: string) => void;
+};
+
+/** A new password and its confirmation, with a line that says whether they match. */
+export function NewPasswordPair({ label, minLength, password, onPassword, confirmation, onConfirmation }: PairProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        hint={`At least ${minLength} characters`}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => onPassword(event.target.value)}
+      />
+      <div>
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={(event) => onConfirmation(event.target.value)}
+        />
+        <MatchLine match={confirmation ? confirmation === password : undefined} />
+      </div>
+    </>
+  );
+}
+
+type Props = Omit<ComponentProps<typeof Field>, 'type' | 'trailing' | 'onKeyUp' | 'onKeyDown'>;
+
+/** A password field with a show button, and a hint while Caps Lock is on. */
+export function PasswordField({ hint, surface = 'space', onBlur, ...rest }: Props) {
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field
+      {...rest}
+      surface={surface}
+      type={shown ? 'text' : 'password'}
+      hint={capsLock ? 'Caps Lock is on' : hint}
+      onKeyDown={watch}
+      onKeyUp={watch}
+      onBlur={(event) => {
+        setCapsLock(false);
+        onBlur?.(event);
+      }}
+      trailing={
+        <button
+          type="button"
+          aria-label={`${shown ? 'Hide' : 'Show'} ${rest.label}`}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="inline-flex size-9 items-center justify-center rounded-chip text-current opacity-70 hover:opacity-100 touch:size-11"
+        >
+          <Icon size={18} strokeWidth={1.75} aria-hidden />
+        </button>
+      }
+    />
+  );
+}
+
+/** Whether the two passwords match, updated while typing; empty while there is nothing to compare. */
+export function MatchLine({ match }: { readonly match: boolean | undefined }) {
+  const Icon = match ? Check : X;
+  return (
+    <p
+      aria-live="polite"
+      className={classNames(
+        'flex items-center gap-1.5 text-small',
+        match === undefined ? 'h-0' : 'mt-1.5',
+        match ? 'text-space-good' : 'text-space-bad',
+      )}
+    >
+      {match !== undefined && (
+        <>
+          <Icon size={16} strokeWidth={2} aria-hidden />
+          {say(match ? 'sign-up/match' : 'sign-up/mismatch')}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { lastUpdatedText, Pills } from './freshness.tsx';
+
+test('it says how long ago newer data was checked for', () => {
+  expect([-5, 59_999, 12 * 60_000, 3 * 3_600_000].map(lastUpdatedText)).toEqual([
+    'Updated just now',
+    'Updated just now',
+    'Updated 12 min ago',
+    'Updated 3 h ago',
+  ]);
+});
+
+const text = (pills: Parameters<typeof Pills>[0]) =>
+  renderToStaticMarkup(<Pills {...pills} />)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const nothing = { onUpdate: undefined, isSample: false, heardAt: undefined };
+const onUpdate = () => undefined;
+
+test('nothing covers the chart while nothing waits and the server responds', () => {
+  expect(text(nothing)).toBe('');
+});
+
+test('newer data waits behind one button, also the first data', () => {
+  expect(text({ ...nothing, onUpdate })).toBe('New data available – Update');
+  expect(text({ ...nothing, onUpdate, isSample: true })).toBe('Your data is here – Open');
+});
+
+test('while the server is unreachable, it says how old the data is', () => {
+  const heardAt = new Date(2026, 10, 22, 10, 42).getTime();
+  expect(text({ ...nothing, heardAt })).toBe('Offline – showing data from 10:42');
+});

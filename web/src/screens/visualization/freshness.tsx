@@ -1,0 +1,108 @@
+import { say } from '@kc/rules/messages';
+import { CloudOff, RefreshCw, Sparkles } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazily } from '../../ui/lazily.ts';
+import { durationText } from '../../ui/quantity-text.ts';
+
+type LastUpdatedProps = {
+  /** When the server was last asked for newer data, in ms since 1970. */
+  readonly at: number;
+  readonly isAsking: boolean;
+  readonly onRefresh: () => void;
+};
+
+const tickMs = 15_000;
+
+/** "Updated 12 min ago · Refresh": the age of the data, and a button to check for newer data. */
+export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
+  const [asked, setAsked] = useState(false);
+  const text = lastUpdatedText(useNow() - at);
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 text-micro text-muted">
+      {/* The result of a refresh is announced; the passing time is not. */}
+      <span role={asked ? 'status' : undefined}>{text}</span>
+      <span aria-hidden="true">·</span>
+      <button
+        type="button"
+        onClick={() => {
+          setAsked(true);
+          onRefresh();
+        }}
+        className="inline-flex h-6 items-center gap-1 rounded-chip px-1 font-medium text-brand-ink hover:bg-sunken touch:h-11 touch:px-2"
+      >
+        <RefreshCw
+          size={12}
+          strokeWidth={2}
+          aria-hidden="true"
+          className={isAsking ? 'animate-spin [animation-delay:300ms] motion-reduce:animate-none' : ''}
+        />
+        Refresh
+      </button>
+    </span>
+  );
+}
+
+export function lastUpdatedText(ms: number): string {
+  return ms < 60_000 ? 'Updated just now' : `Updated ${durationText(ms)} ago`;
+}
+
+/** The current time, updated now and then. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+type PillsProps = {
+  /** Opens the newer data; undefined if there is none. */
+  readonly onUpdate: (() => void) | undefined;
+  /** Whether the sample is shown, so that the newer data is the user's first. */
+  readonly isSample: boolean;
+  /** When the server last responded, in ms since 1970; undefined while it is reachable. */
+  readonly heardAt: number | undefined;
+};
+
+const time = lazily(() => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }));
+
+/** Overlays above the chart: newer data is available, or the server is unreachable. */
+export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
+  return (
+    <div role="status" className="pointer-events-none flex flex-col items-center *:my-1">
+      {onUpdate && (
+        <button
+          type="button"
+          onClick={onUpdate}
+          className={`${pillClass} pointer-events-auto bg-brand text-on-brand hover:bg-brand-hover`}
+        >
+          <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" />
+          {say(isSample ? 'visualization/first' : 'visualization/newer')}
+        </button>
+      )}
+      {heardAt !== undefined && (
+        <p className={`${pillClass} m-0 border border-line-strong bg-surface text-ink`}>
+          <CloudOff size={16} strokeWidth={1.75} aria-hidden="true" className="text-warn" />
+          {say('visualization/offline', { time: time().format(heardAt) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const pillClass = 'flex h-9 items-center gap-2 rounded-full px-4 text-small font-medium shadow-2 touch:h-11';
+
+/** Whether the browser has a network connection at all. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(listen, () => navigator.onLine);
+}
+
+function listen(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}

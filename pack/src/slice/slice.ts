@@ -39,7 +39,7 @@ export type Slice = {
   readonly ofKeywords: Uint32Array;
   /**
    * Orders siblings, heaviest first: the smaller value comes first, and it has no other meaning. Without a filter it is
-   * `node` itself.
+   * `node` itself. Under a filter it says nothing of the requested node, whose siblings are not in the slice.
    */
   readonly order: Uint32Array;
   /** The sum of the known monthly volumes of the distinct keywords; NaN if none is known. */

@@ -85,7 +85,9 @@ export function writeSlice(
   const end = isRestNew ? at : slice.rows;
   for (const [name, stride] of copiedColumns) {
     const [to, from] = [held[name], slice[name]];
-    writeRows(to, from, rowAt.subarray(0, end), stride, onChange);
+    // A slice ranks siblings. The requested node has none in it, so its rank says nothing.
+    const first = name === 'order' && rowAt[0]! < firstNew ? 1 : 0;
+    writeRows(to, from.subarray(first * stride), rowAt.subarray(first, end), stride, onChange);
     to.set(from.subarray(end * stride, slice.rows * stride), firstNew * stride);
   }
 }

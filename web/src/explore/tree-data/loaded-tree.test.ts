@@ -87,6 +87,15 @@ test('children stand in the order of the pack, whichever came first', () => {
   expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['shoes', 'hats']);
 });
 
+test('under a filter a branch keeps its place among its siblings when its own slice arrives', () => {
+  const ranked = { ...whole, order: Uint32Array.of(0, 1, 0, 0, 1, 0, 0, 1) };
+  const tree = heldTree(partOf(ranked, [0, 1, 2]));
+  tree.merge({ ...partOf(ranked, [1, 3, 4]), order: Uint32Array.of(0, 0, 1) });
+  tree.merge({ ...partOf(ranked, [4]), order: Uint32Array.of(0) });
+  expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['hats', 'shoes']);
+  expect(Array.from(tree.children(tree.rowOf(1)), (row) => tree.name(row))).toEqual(['running', 'walking']);
+});
+
 test('an address is 16 hex digits, high half first', () => {
   const tree = heldTree({ ...sliceOf('shop'), address: Uint32Array.of(0xab, 0x1) });
   expect(tree.addressOf(0)).toBe('000000ab00000001');

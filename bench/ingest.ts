@@ -40,7 +40,7 @@ export const cases: readonly BenchCase[] = [
 function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
   return caseOf('parse', variant, megabytes, [
     contender('upload-reader, WebAssembly', variant, megabytes, (path) => readColumns(path, uploadLoop())),
-    contender('upload-reader, TypeScript', variant, megabytes, (path) => readColumns(path, undefined)),
+    contender('upload-reader, token by token', variant, megabytes, (path) => readColumns(path, undefined)),
     ...(isLarge(megabytes) ? [] : [{ ...contender('JSON.parse', variant, megabytes, parseWhole), process: filling }]),
     { ...contender('stream-json packed', variant, megabytes, parseByTokens), process: filling },
   ]);
@@ -60,7 +60,7 @@ function packCase(variant: UploadVariant, megabytes: number): BenchCase {
 function checkCase(variant: UploadVariant, megabytes: number): BenchCase {
   return caseOf('check', variant, megabytes, [
     contender('check, WebAssembly', variant, megabytes, (path) => check(path, uploadLoop())),
-    contender('check, TypeScript', variant, megabytes, (path) => check(path, undefined)),
+    contender('check, token by token', variant, megabytes, (path) => check(path, undefined)),
   ]);
 }
 

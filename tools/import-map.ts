@@ -106,7 +106,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/log',
     'server/src/config',
     'server/src/database/open',
-    'pack/src/json/json-loop',
     'pack/src/json/json-memory',
     'pack/src/json/json-plan',
     'pack/src/json/json-tokens',

@@ -1,7 +1,7 @@
 /**
  * The inner loops of `pack` in WebAssembly. `ensureLoops` builds each binary of `pack/assembly` into `pack/dist` if it
  * is missing or its sources changed. Everything that reads uploads or answers searches calls it first; if the loops are
- * not built, the TypeScript versions run.
+ * not built, slower TypeScript runs instead.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

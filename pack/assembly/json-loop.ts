@@ -1,5 +1,5 @@
-// The loop of pack/src/json/json-loop.ts with SIMD, in AssemblyScript. Both must behave identically. Processes sixteen
-// bytes at a time. Built by tools/wasm-loops.ts; pack/assembly/memory.ts has the memory layout.
+// The tokenizer loop for ordinary tokens, in AssemblyScript with SIMD. It must write the same records as
+// pack/src/json/json-steps.ts. Built by tools/wasm-loops.ts; pack/assembly/memory.ts has the memory layout.
 
 import {
   ACTION,
@@ -75,7 +75,11 @@ const FULL: usize = TAPE + (TAPE_RECORDS - 8) * 16;
 const MAX_SHORT_DIGITS: i32 = 9;
 const MAX_PROBES: i32 = 16;
 
-/** `readTokens` of pack/src/json/json-loop.ts. Positions are addresses here, and relative to the block in records. */
+/**
+ * Reads whole tokens from `AT` on. Stops at a token that the block's end cuts, that contains an escape or is invalid, and
+ * when the tape is full. Positions are addresses here, and relative to the block in records. Fast because quotes behind
+ * the block replace bounds checks, and the likely successor of the previous name is compared first.
+ */
 export function read(): void {
   const end: usize = BYTES + load<i32>(END);
   const maxText = load<i32>(MAX_TEXT);

@@ -103,7 +103,7 @@ export const TELL_NAME = 1 << 18;
 
 /**
  * The state of the tokenizer between tokens, the current block, the cached names and the tape. All are typed arrays
- * over one buffer, so the WebAssembly loop, the TypeScript loop and `JsonSteps` work on the same state.
+ * over one buffer, so the WebAssembly loop and `JsonSteps` work on the same state.
  */
 export class JsonMemory {
   readonly registers: Int32Array<ArrayBuffer>;
@@ -163,3 +163,9 @@ export class JsonMemory {
 
 /** Reads whole, ordinary tokens from `AT` on. Stops before any other token, or when the tape is full. */
 export type JsonLoop = { readonly memory: JsonMemory; read(): void };
+
+/**
+ * A loop that reads nothing, so `JsonSteps` reads every token: for platforms without WebAssembly, and for small inputs.
+ * About as fast as JSON.parse.
+ */
+export const noLoop = (): JsonLoop => ({ memory: new JsonMemory(), read: () => undefined });

@@ -1,5 +1,4 @@
 import { excerptOf, JsonExcerpt } from './json-excerpt.ts';
-import { scriptLoop } from './json-loop.ts';
 import {
   ACTION,
   AT,
@@ -17,6 +16,7 @@ import {
   LINES,
   MAX_DEPTH,
   MAX_TEXT,
+  noLoop,
   STATE,
   TAPE,
   VALUE,
@@ -66,7 +66,7 @@ export class JsonTokens {
   #markBytes = 0;
   #problem: UploadProblem | undefined;
 
-  constructor(reader: JsonReader, limits: JsonLimits, loop: JsonLoop = scriptLoop()) {
+  constructor(reader: JsonReader, limits: JsonLimits, loop: JsonLoop = noLoop()) {
     this.#reader = reader;
     this.#limits = limits;
     this.#loop = loop;

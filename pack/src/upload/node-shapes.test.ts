@@ -5,7 +5,7 @@ import { metricNames } from './metric-columns.ts';
 import type { UploadLoop } from './name-loop.ts';
 import { createUploadReader } from './upload-reader.ts';
 
-const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url))).slice(1);
+const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)));
 
 /** The rows of a hierarchy: name, parent row, volume. */
 function rowsOf(hierarchy: string, loop: UploadLoop, step: number) {

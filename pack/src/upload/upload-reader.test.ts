@@ -108,7 +108,7 @@ const upload = fc
 const propertyMs = 60_000;
 
 // The steps on their own are covered by the tokenizer tests.
-const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url))).slice(1);
+const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)));
 
 describe.each(loops)('upload-reader by $name', (named) => {
   beforeEach(() => {

@@ -16,7 +16,7 @@ export type UploadReaderOptions = {
   /** Receives the members that have no column in the tables. */
   readonly extras?: Extras;
   /**
-   * Reads tokens and files plain rows, for this reader only: `simdLoop` if it can run. Default: the TypeScript loop.
+   * Reads tokens and files plain rows, for this reader only: `simdLoop` if it can run. Default: token by token.
    */
   readonly loop?: UploadLoop | undefined;
 };

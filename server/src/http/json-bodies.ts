@@ -1,5 +1,13 @@
-import { scriptLoop } from '@kc/pack/json/json-loop';
-import { CLOSE, type JsonMemory, NAME, OPEN, TAPE, TELL_CONTAINERS, TELL_NAME } from '@kc/pack/json/json-memory';
+import {
+  CLOSE,
+  type JsonMemory,
+  NAME,
+  noLoop,
+  OPEN,
+  TAPE,
+  TELL_CONTAINERS,
+  TELL_NAME,
+} from '@kc/pack/json/json-memory';
 import type { JsonMember, JsonReader, JsonRefusal } from '@kc/pack/json/json-plan';
 import { JsonTokens } from '@kc/pack/json/json-tokens';
 import type { Refusal } from '@kc/rules/result';
@@ -48,7 +56,7 @@ export function refusalOfRequest(error: FastifyError): { refusal: Refusal; statu
 }
 
 /** Reused for all bodies: each is read in one go. */
-const loop = scriptLoop();
+const loop = noLoop();
 
 function whyNot(body: Buffer, maxBytes: number): Why | undefined {
   const names = new MemberNames();

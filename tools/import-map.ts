@@ -33,7 +33,7 @@ const layoutData = [
   'web/src/explore/model/camera',
   'web/src/explore/model/search-results',
   'pack/src/slice/slice',
-  'npm:d3-hierarchy',
+  'npm:d3-array',
 ];
 
 /** The entries for one chart. Its layout, with the files named in `geometry`, may not import its painting. */
@@ -245,7 +245,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ...chart('tree', 'automatic-branches', 'readable-branches', 'branch-plan'),
   ...chart('opportunity', 'axis'),
   'web/src/explore/charts': [treeData, explorerModel],
-  'web/src/explore/charts/camera': [treeData, explorerModel, chartLayout],
+  'web/src/explore/charts/camera': [treeData, explorerModel, chartLayout, 'npm:d3-interpolate'],
   'web/src/explore/charts/canvas': [
     treeData,
     explorerModel,

@@ -15,7 +15,6 @@ import {
   zoomAt,
 } from './camera.ts';
 import { flightBetween } from './flight.ts';
-import { smoothZoom } from './smooth-zoom.ts';
 
 const view = { width: 800, height: 600 };
 const camera = fc.record({
@@ -111,9 +110,14 @@ test('a far flight rises and comes down again, a zoom alone goes straight', () =
   const far = flightBetween(homeCamera, { x: 8000, y: 0, k: 1 }, view);
   expect(far.at(far.ms / 2).k).toBeLessThan(0.3);
   expect(far.at(far.ms / 2).x + view.width / 2 / far.at(far.ms / 2).k).toBeCloseTo(4400, 6);
-  const { at, length } = smoothZoom([0, 0, 100], [0, 0, 25]);
-  expect(at(0.5)).toEqual([0, 0, expect.closeTo(50, 9)]);
-  expect(length).toBeCloseTo(Math.log(4) / Math.SQRT2, 12);
+  const zoom = flightBetween(
+    homeCamera,
+    { x: view.width / 2 - view.width / 8, y: view.height / 2 - view.height / 8, k: 4 },
+    view,
+  );
+  const halfway = zoom.at(zoom.ms / 2);
+  expect(halfway.k).toBeCloseTo(2, 6);
+  expect(halfway.x + view.width / 2 / halfway.k).toBeCloseTo(view.width / 2, 6);
 });
 
 test('a flight starts where it is and ends exactly where it should', () => {

@@ -1,7 +1,7 @@
+import { interpolateZoom, type ZoomView } from 'd3-interpolate';
 import type { Camera } from '../../model/camera.ts';
 import type { Zooms } from '../layout/layout.ts';
 import type { Size } from './camera.ts';
-import { type Seen, smoothZoom } from './smooth-zoom.ts';
 
 /** A way from one camera to another: where it is after `ms`, and how long it takes. */
 export type Flight = { readonly at: (ms: number) => Camera; readonly ms: number };
@@ -11,20 +11,23 @@ const arrivalMs = 1_200;
 const farAway = 0.02;
 const shortestMs = 450;
 const longestMs = 600;
-/** Milliseconds for a unit of a way's length. */
-const msOfLength = 500;
+/** How much faster a camera moves than `interpolateZoom` recommends. */
+const haste = 2;
 
 /**
- * A smooth flight, its length by the way's. Across a picture that zooms upright only it is a straight one.
+ * A smooth flight that zooms out, pans and zooms in again, as far as the distance requires. In a chart that only zooms
+ * vertically it is a straight one.
+ *
+ * Source: van Wijk and Nuij, "Smooth and Efficient Zooming and Panning", InfoVis 2003.
  */
 export function flightBetween(from: Camera, to: Camera, view: Size, zooms: Zooms = 'both'): Flight {
   const isUpright = zooms === 'upright';
-  const zoom = smoothZoom(seenBy(from, view, isUpright), seenBy(to, view, isUpright));
-  const ms = Math.min(longestMs, Math.max(shortestMs, zoom.length * msOfLength));
+  const zoom = interpolateZoom(seenBy(from, view, isUpright), seenBy(to, view, isUpright));
+  const ms = Math.min(longestMs, Math.max(shortestMs, Math.abs(zoom.duration) / haste));
   const at = (elapsed: number): Camera => {
     if (elapsed >= ms) return to;
     const t = eased(elapsed / ms);
-    const [cx, cy, seen] = zoom.at(t);
+    const [cx, cy, seen] = zoom(t);
     const k = (isUpright ? view.height : view.width) / seen;
     const x = isUpright ? from.x + (to.x - from.x) * t : cx - view.width / 2 / k;
     return { x, y: cy - view.height / 2 / k, k };
@@ -61,6 +64,6 @@ function eased(t: number): number {
 }
 
 /** The middle of what is seen and its length along the way, in layout units. */
-function seenBy({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): Seen {
+function seenBy({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): ZoomView {
   return [isUpright ? 0 : x + width / 2 / k, y + height / 2 / k, (isUpright ? height : width) / k];
 }

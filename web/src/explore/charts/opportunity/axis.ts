@@ -1,3 +1,5 @@
+import { quantileSorted, ticks } from 'd3-array';
+
 /** How the values of one metric lie on a line. */
 export type Axis = {
   readonly isLog: boolean;
@@ -42,9 +44,9 @@ export function placeOf({ isLog }: Pick<Axis, 'isLog'>, value: number): number {
 /** @param sorted ascending; 0 for none */
 export const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
 
-function quantile(sorted: Float64Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
+// The types of d3 know no typed arrays.
+const quantile = (sorted: Float64Array, share: number): number =>
+  quantileSorted(sorted as unknown as number[], share) ?? 0;
 
 /** Round values between two places, at most `most` of them, at least one where there is one. */
 export function roundValues({ isLog, least }: Axis, low: number, high: number, most: number): number[] {
@@ -65,12 +67,10 @@ function magnitudes(low: number, high: number, most: number): number[] {
 
 /** Multiples of 1, 2 or 5 times a power of ten. */
 function steps(low: number, high: number, most: number): number[] {
-  if (!(high > low)) return [];
-  const least = (high - low) / Math.max(1, most);
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least) ?? 10 * power;
-  const first = Math.ceil(low / step);
-  const count = Math.max(0, Math.floor(high / step) - first + 1);
-  // Twelve digits keep the sum of many small steps round.
-  return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+  // The count that d3 takes is a wish.
+  for (let count = most; count > 0; count--) {
+    const values = ticks(low, high, count);
+    if (values.length <= most) return values;
+  }
+  return [];
 }

@@ -134,9 +134,13 @@ const anyName = fc
 /** Whole words and beginnings of them. */
 const anySought = fc
   .array(
-    fc
-      .tuple(fc.constantFrom(...words), fc.nat({ max: 4 }))
-      .map(([word, cut]) => [...word].slice(0, [...word].length - cut).join('') || word),
+    fc.tuple(fc.constantFrom(...words), fc.nat({ max: 4 })).map(
+      ([word, cut]) =>
+        [...word]
+          .slice(0, [...word].length - cut)
+          .join('')
+          .trim() || word,
+    ),
     { minLength: 1, maxLength: 3 },
   )
   .map((parts) => parts.join(' '));

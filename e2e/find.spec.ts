@@ -6,7 +6,8 @@ story('finding a keyword, and a command', () => {
 
   test('hits are previewed without moving, opened, stepped through and turned into a filter', async () => {
     const { page } = await stage.signedIn('approved');
-    await page.goto('/visualization?v=sample');
+    // One level: hits below it have no mark of their own.
+    await page.goto('/visualization?v=sample&d=1');
     const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
     await picture.waitFor();
     const box = page.getByRole('combobox', { name: 'Search keywords' });
@@ -16,8 +17,8 @@ story('finding a keyword, and a command', () => {
     await page.waitForURL(/[?&]q=spade/);
     await box.press('ArrowDown');
     await box.press('ArrowDown');
-    // It has no mark of its own at this depth: the list says which mark is lit instead, and so does the path.
-    await hits.nth(2).getByText('Inside Digging', { exact: true }).waitFor();
+    // The list and the path say which mark is highlighted instead.
+    await hits.nth(2).getByText('Inside Garden tools', { exact: true }).waitFor();
     await page.getByRole('navigation', { name: 'Path' }).getByText('Digging', { exact: true }).waitFor();
     const before = new URL(page.url()).searchParams;
     expect([before.has('n'), before.has('sel'), before.has('cam')]).toEqual([false, false, false]);

@@ -46,8 +46,8 @@ story('the admin check', () => {
         'Your email is in the admin list, but your status is not set as admin. Click "Fix Admin Status" to update.',
       )
       .waitFor();
-    await page.unroute('**/api/session');
     await page.getByRole('button', { name: 'Fix Admin Status' }).click();
+    await page.unroute('**/api/session');
     await page.getByText('Successfully updated to admin! Refreshing page...').waitFor();
     await page.getByText('You have admin privileges!').waitFor();
   });

@@ -59,17 +59,18 @@ story('repeated keywords, and keywords outside the hierarchy', () => {
       ]);
     expect(await violations(page, { within: '[aria-label="Details"]' })).toEqual([]);
 
-    await page.getByRole('combobox', { name: 'Search keywords' }).fill('orphan 99');
-    await page.getByText('11 not in the hierarchy – show the list').click();
+    await page.getByRole('combobox', { name: 'Search keywords' }).fill('99 orphan');
+    // Those that begin with 99, and 199, 299 and so on.
+    await page.getByText('19 not in the hierarchy – show the list').click();
     const dialog = page.getByRole('dialog', { name: 'Not in the hierarchy' });
     const lines = dialog.getByRole('option');
-    await expect.poll(() => lines.count()).toBe(11);
-    await dialog.getByText('11 matches').waitFor();
+    await dialog.getByText('19 matches').waitFor();
+    await expect.poll(() => lines.count()).toBeLessThanOrEqual(19);
     await lines.first().click();
     await dialog.getByRole('region', { name: 'orphan 99' }).getByText('4901').waitFor();
     const search = dialog.getByRole('searchbox');
     await search.fill('');
-    await expect.poll(() => lines.count()).toBeGreaterThan(11);
+    await expect.poll(() => dialog.getByText('19 matches').count()).toBe(0);
     const list = dialog.getByRole('listbox');
     await list.focus();
     await page.keyboard.press('End');

@@ -5,7 +5,7 @@ import { story, useStage } from './app.ts';
 story('the explorer without a pointer, and without a picture', () => {
   const stage = useStage();
 
-  test('a screen reader hears a tree: name, kind, level, place among its siblings, keywords, and whether it is open', async () => {
+  test('a screen reader hears a tree: name, kind, level, place among its siblings, figures, and whether it is open', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
@@ -13,7 +13,7 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.keyboard.press('ArrowDown');
     await expect
       .poll(() => heard(page))
-      .toMatch(/^treeitem .+, pillar topic, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| expanded$/);
+      .toMatch(/^treeitem .+, pillar topic, [\d,]+ searches a month .+, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| expanded$/);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| 2 of \d+ \| expanded$/);
 

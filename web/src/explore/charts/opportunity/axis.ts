@@ -6,14 +6,18 @@ export type Axis = {
   /** Both ends of the line, in places: see {@link placeOf}. */
   readonly low: number;
   readonly high: number;
-  /** There are no values below, so no ticks either. */
+  /** The smallest and the greatest value that exist, so there are no ticks beyond. */
   readonly least: number;
+  readonly most: number;
 };
 
 /** Amounts are skewed when the 95th of a hundred is more than so many times the middle one. Source: experience.md §5.2. */
 const skewed = 20;
-/** Room at both ends, as a part of the line. */
-const padding = 0.07;
+/**
+ * Room at both ends, as a part of the range of values: a little more than the radius of the biggest point, which is 7 %
+ * of the plot.
+ */
+const padding = 0.09;
 
 /**
  * The axis for some values, all known.
@@ -30,9 +34,9 @@ export function axisFor(values: Float64Array, bounds: { readonly least: number; 
   const room = Math.max((most - least) * padding, leastRoom);
   return {
     isLog,
-    least: bounds.least,
-    low: Math.max(place(bounds.least) - room / 2, least - room),
-    high: Math.min(place(bounds.most), most + room),
+    ...bounds,
+    low: least - room,
+    high: most + room,
   };
 }
 
@@ -49,8 +53,9 @@ const quantile = (sorted: Float64Array, share: number): number =>
   quantileSorted(sorted as unknown as number[], share) ?? 0;
 
 /** Round values between two places, at most `most` of them, at least one where there is one. */
-export function roundValues({ isLog, least }: Axis, low: number, high: number, most: number): number[] {
-  return isLog ? magnitudes(low, high, most) : steps(Math.max(low, least), high, most);
+export function roundValues(axis: Axis, low: number, high: number, most: number): number[] {
+  if (axis.isLog) return magnitudes(low, high, most);
+  return steps(Math.max(low, axis.least), Math.min(high, axis.most), most);
 }
 
 /** 0, 1, 10, 100 …; with 2 and 5 between where there is room; every other one where there is too little. */

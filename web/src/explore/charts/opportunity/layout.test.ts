@@ -61,6 +61,25 @@ const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => {
 };
 
 describe('opportunity', () => {
+  test.each([
+    [1440, 900],
+    [390, 500],
+  ])('shows every point whole in %i × %i, the biggest at the edges too', (width, height) => {
+    const tree = treeOf({
+      shoes: { volume: 9000, difficulty: 100 },
+      hats: { volume: 8000, difficulty: 0 },
+      caps: { volume: 0, difficulty: 50 },
+    });
+    const marks = draw(tree, { width, height, sizeBy: 'volume' });
+    const { area, points } = marks.plot;
+    for (let i = 1; i <= points; i++) {
+      expect(marks.x0[i]!).toBeGreaterThanOrEqual(area.x0);
+      expect(marks.x1[i]!).toBeLessThanOrEqual(area.x1);
+      expect(marks.y0[i]!).toBeGreaterThanOrEqual(area.y0);
+      expect(marks.y1[i]!).toBeLessThanOrEqual(area.y1);
+    }
+  });
+
   test('the harder stands further right, the more sought higher up, areas are as the keywords', () => {
     const tree = shop();
     const marks = draw(tree);
@@ -202,10 +221,11 @@ describe('an axis', () => {
   });
 
   test('has round values', () => {
-    const line = { isLog: false, low: 0, high: 100, least: 0 };
+    const line = { isLog: false, low: -4, high: 104, least: 0, most: 100 };
     expect(roundValues(line, 3, 97, 5)).toEqual([20, 40, 60, 80]);
     expect(roundValues(line, 31.2, 31.9, 4)).toEqual([31.2, 31.4, 31.6, 31.8].map((v) => expect.closeTo(v, 9)));
-    const magnitudes = { isLog: true, low: 0, high: 5, least: 0 };
+    expect(roundValues(line, -4, 104, 3)).toEqual([0, 50, 100]);
+    const magnitudes = { isLog: true, low: 0, high: 5, least: 0, most: Number.POSITIVE_INFINITY };
     expect(roundValues(magnitudes, -0.1, 4.1, 6)).toEqual([0, 1, 10, 100, 1000, 10_000]);
     expect(roundValues(magnitudes, 1.9, 3.1, 6)).toEqual([100, 200, 500, 1000]);
   });

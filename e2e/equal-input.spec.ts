@@ -13,7 +13,9 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.keyboard.press('ArrowDown');
     await expect
       .poll(() => heard(page))
-      .toMatch(/^treeitem .+, pillar topic, [\d,]+ searches a month .+, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| expanded$/);
+      .toMatch(
+        /^treeitem .+, pillar topic, [\d,]+ searches a month .+, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| expanded$/,
+      );
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| 2 of \d+ \| expanded$/);
 

@@ -27,6 +27,6 @@ test('a figure stands under a name only where all of it is in the circle', () =>
   // Two lines of 14 leave a chord of 2 · √(30² − 14²) = 53 px at the lower edge: eight letters of 6, not ten.
   expect(hasRoomAsLast(writer, '12 of 48', 30, 2, 14)).toBe(true);
   expect(hasRoomAsLast(writer, '108 of 502', 30, 2, 14)).toBe(false);
-  // Without a name above it stands in the middle.
+  // Without a name above it, the figure is in the middle.
   expect(hasRoomAsLast(writer, '108 of 502', 31, 1, 14)).toBe(true);
 });

@@ -30,7 +30,7 @@ const boxOf = ({ row, x0, y0, x1, y1 }: Marks, wanted: number): Box => {
   return { x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]! };
 };
 
-/** The picture with a branch as big as it fits. */
+/** The layout with a branch as large as it fits. */
 function picturedOn(create: () => Layout, name: string): Marks {
   const layout = create();
   const home = layout(tree, options);

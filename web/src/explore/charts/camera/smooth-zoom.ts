@@ -1,15 +1,16 @@
-/** What is seen: its middle, and its length along the way. */
+/** The visible part: its centre, and its length along the path. */
 export type Seen = readonly [x: number, y: number, length: number];
 
-/** How strongly a long way is flown from high up: the authors' choice after asking people. */
+/** How far a long path zooms out: the value that the authors chose from a user study. */
 const rho = Math.SQRT2;
-/** Ways shorter than this are zooming alone. */
+/** Shorter paths are zoom only. */
 const nothing = 1e-12;
 
 /**
- * The way from one view to another that feels even: out, along and in again, as far as the distance asks for it.
+ * The path from one view to another at an even perceived speed: it zooms out, pans and zooms in, as far as the distance
+ * requires.
  *
- * @returns the view at `t` from 0 to 1, and the length of the way in the paper's unit
+ * @returns the view at `t` from 0 to 1, and the length of the path in the paper's unit
  * Source: van Wijk and Nuij, "Smooth and Efficient Zooming and Panning", InfoVis 2003.
  */
 export function smoothZoom([x0, y0, from]: Seen, [x1, y1, to]: Seen) {

@@ -8,7 +8,7 @@ import type { Still } from './still-frame.ts';
 const view = { width: 800, height: 600 };
 const nearer = (factor: number) => zoomAt(homeCamera, factor, 400, 300);
 
-/** A picture of three steps that took longer than a frame, and what was done with it. */
+/** A drawing of three steps that took longer than a frame, and a log of what happened to it. */
 function slowPicture() {
   const pace = createFramePace();
   pace.measured(30, 3_000, -10_000);
@@ -64,7 +64,7 @@ test('what was quick is drawn at once', () => {
 test('a picture that another one would come too late for is finished at once', () => {
   const { redraw, sight, turned } = slowPicture();
   redraw.moveOn({ ...sight, camera: nearer(1.1) }, 0);
-  // 1.1 times 1.9 is more than twice as large as what is shown, which would be too coarse.
+  // 1.1 × 1.9 is more than twice the scale of what is shown, which would be too coarse.
   expect(redraw.moveOn({ ...sight, camera: nearer(2.09) }, 16)).toBe(true);
   expect(turned).toEqual([nearer(1.1)]);
 });

@@ -11,7 +11,7 @@ import { ShownMarks } from './shown-marks.ts';
 
 const view = { width: 400, height: 400 };
 const crumbs = Array.from({ length: 400 }, (_, i) => `crumb${i} 1`).join(' ');
-/** Two halves; of the second one the crumbs have a fiftieth, each less than three pixels in its sides. */
+/** Two halves; in the second one, small nodes have a fiftieth, each with sides of less than three pixels. */
 const tree = heldTree(sliceOf(`shop (shoes (running 10000 walking 10000) hats (caps 19600 ${crumbs}))`));
 const rowOf = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;

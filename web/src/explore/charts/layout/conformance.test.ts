@@ -39,9 +39,9 @@ const contenders: readonly Contender[] = [
   { name: 'sunburst', create: createSunburst, painter: sunburstPainter },
 ];
 const sizes = [10, 1_000, 100_000] as const;
-/** Circles touch within a rounding, in CSS pixels. */
+/** Tolerance for touching circles, in CSS pixels. */
 const touching = 1e-3;
-/** The same tree for every layout: making a big one takes longer than laying it out. */
+/** The same tree for every layout: building a large one takes longer than laying it out. */
 const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
 
 describe.each(contenders)('$name', ({ create, painter }) => {
@@ -72,7 +72,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     const marks = create()(trees.get(nodes)!, options);
     const step = Math.ceil(marks.count / 400);
     for (let i = 0; i < marks.count; i += step) {
-      // What has others inside is hit beside them only.
+      // A mark with others inside is hit only beside them.
       if (isAround(marks) && marks.kind[i] !== markKind.node) continue;
       const { x, y } = painter.shape.middle(marks, i);
       expect(hitTest(marks, painter.shape, x, y, 0)).toBe(i);
@@ -148,7 +148,7 @@ test('between small circles the nearest one is hit, between big ones the branch'
   expect(hitTest(marks, bubblesPainter.shape, x, y, 0)).not.toBe(small);
 });
 
-/** What a pass over all marks finds: the last one drawn that covers a point. */
+/** The result of a scan over all marks: the last one drawn that covers a point. */
 function drawnLast(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
   for (let i = marks.count - 1; i >= 0; i--) if (distance2(marks, i, x, y) === 0) return i;
   return -1;
@@ -187,7 +187,7 @@ test('bars and arcs stand where a d3 partition puts them', () => {
   }
 });
 
-/** Marks by parent, those of one parent together; runs of one are left out, and the tails that lie under circles. */
+/** Marks grouped by parent, without groups of one and without tails, which are drawn below circles. */
 function families(marks: Marks): number[][] {
   const byParent = new Map<number, number[]>();
   for (let i = 1; i < marks.count; i++) {
@@ -208,14 +208,14 @@ const radiusOf = ({ x0, x1 }: Marks, i: number) => (x1[i]! - x0[i]!) / 2;
 const apart = ({ x0, x1, y0, y1 }: Marks, i: number, j: number) =>
   Math.hypot(x0[i]! + x1[i]! - x0[j]! - x1[j]!, y0[i]! + y1[i]! - y0[j]! - y1[j]!) / 2;
 
-/** How far two siblings reach into each other. */
+/** How far two siblings overlap. */
 function overlapOf(marks: Marks, i: number, j: number): number {
   if (marks.form === 'arcs') return common(turnsOf(marks.arcs, i), turnsOf(marks.arcs, j));
   if (marks.form === 'circles') return radiusOf(marks, i) + radiusOf(marks, j) - apart(marks, i, j);
   return Math.min(common(acrossOf(marks, i), acrossOf(marks, j)), common(uprightOf(marks, i), uprightOf(marks, j)));
 }
 
-/** How far a mark reaches out of what its parent takes: its box, its part of the column, its part of a turn. */
+/** How far a mark extends outside its parent: its box, its part of the column, its part of a turn. */
 function outsideOf(marks: Marks, i: number, parent: number): number {
   if (marks.form === 'arcs') return excess(turnsOf(marks.arcs, i), turnsOf(marks.arcs, parent));
   if (marks.form === 'circles') return apart(marks, i, parent) + radiusOf(marks, i) - radiusOf(marks, parent);
@@ -223,7 +223,7 @@ function outsideOf(marks: Marks, i: number, parent: number): number {
   return marks.form === 'bars' ? upright : Math.max(upright, excess(acrossOf(marks, i), acrossOf(marks, parent)));
 }
 
-/** Area, or length where all siblings are equally broad. */
+/** Area, or length if all siblings have the same breadth. */
 function sizeOf(marks: Marks, i: number): number {
   const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
   if (marks.form === 'arcs') return marks.arcs.to[i]! - marks.arcs.from[i]!;
@@ -245,7 +245,7 @@ function shownAndHidden(marks: Marks, tree: LoadedTree, group: number): [nodes: 
   return [nodes, keywords];
 }
 
-/** A tree of about that many nodes, the same every time: branches of 2 to 13, volumes between 1 and 1,000. */
+/** A tree of about so many nodes, deterministic: branches of 2 to 13, volumes between 1 and 1,000. */
 function randomTree(nodes: number): LoadedTree {
   const random = randomNumbers();
   let made = 0;
@@ -259,7 +259,7 @@ function randomTree(nodes: number): LoadedTree {
   return heldTree(sliceOf(branch(nodes)));
 }
 
-/** Whole numbers below a bound, the same ones every time. */
+/** Deterministic integers below a bound. */
 function randomNumbers(): (below: number) => number {
   let seed = 7;
   return (below) => {

@@ -103,11 +103,11 @@ test('a slice that comes after other content did touches its branches anew', () 
   expect(families.of(1).rows).toHaveLength(2);
 });
 
-/** About 400 nodes on four levels, with weights that differ. */
+/** About 400 nodes on four levels, with different weights. */
 const forest = sliceOf(
   `all (${Array.from({ length: 7 }, (_, i) => `p${i} (${Array.from({ length: 3 + i }, (_, j) => `c${i}-${j} (${Array.from({ length: 2 + ((i * 5 + j * 3) % 14) }, (_, k) => `k${i}-${j}-${k} ${1 + ((i * 31 + j * 17 + k * 7) % 90)}`).join(' ')})`).join(' ')})`).join(' ')})`,
 );
-/** The slices of a visit: the top, then one branch after the other. */
+/** The slices of a visit: the top, then one branch after another. */
 function visit(): Slice[] {
   const branches = Array.from({ length: forest.rows }, (_, row) => row).filter((row) => forest.childCount[row]! > 0);
   const childrenOf = (branch: number) =>

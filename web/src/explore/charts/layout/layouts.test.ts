@@ -51,7 +51,9 @@ test.each(layouts.filter(([name]) => name !== 'tree'))(
   },
 );
 
-/** Opportunity shows one level and a plot around it: what holds of nested pictures does not hold of it, but this does. */
+/**
+ * Opportunity shows one level and a plot around it: what holds for nested charts does not hold for it, but this does.
+ */
 describe.each([...layouts, ['opportunity', createOpportunity] as const])('every picture: %s', (_, create) => {
   test('an empty tree has no marks', () => {
     expect(create()(new LoadedTree(), options).count).toBe(0);
@@ -280,7 +282,7 @@ describe('tree', () => {
 
   test('branches open by themselves as far as one screen goes, those of a level alike', () => {
     const tree = bushy(5);
-    // 24 lines are seen. Five branches of five children need 25, so each shows three and a line for the others.
+    // 24 lines are visible. Five branches of five children need 25, so each shows three and a line for the others.
     const [lines, names] = drawn(tree, { height: 700 });
     expect(lines).toBeLessThanOrEqual(700 / 28);
     expect(names).toEqual(expect.arrayContaining(['k0-2', 'k4-2']));
@@ -345,7 +347,7 @@ describe('tree', () => {
 const branch = (name: string, children: number) =>
   `${name} (${Array.from({ length: children }, (_, i) => `${name}-${i} 1`).join(' ')})`;
 
-/** A root with that many children, each with that many, each with one. */
+/** A root with so many children, each with so many, each with one. */
 function bushy(children: number): LoadedTree {
   const below = (name: string) => Array.from({ length: children }, (_, i) => `${name}-${i} (${name}-${i}-0 1)`);
   return heldTree(
@@ -353,7 +355,10 @@ function bushy(children: number): LoadedTree {
   );
 }
 
-/** Height of the whole tree in lines, and the names in it: the camera is far enough to see all, near enough to tell. */
+/**
+ * Height of the whole tree in lines, and the names in it: the camera is far enough out to show all, and near enough to
+ * tell them apart.
+ */
 function drawn(tree: LoadedTree, more: Partial<LayoutOptions>): [number, string[]] {
   const marks = createTree()(tree, { ...options, ...more, camera: { x: 0, y: 0, k: 0.15 } });
   return [Math.round((marks.extent.height - 24) / 28), namesOf(marks, tree)];
@@ -375,7 +380,7 @@ function markOf(marks: Marks, tree: LoadedTree, name: string): number {
   throw new Error(`No mark of ${name}`);
 }
 
-/** The widest overlap of two marks, in both directions at once. */
+/** The largest overlap of two marks in both directions at once. */
 function overlap(marks: Marks): number {
   let widest = 0;
   for (let i = 0; i < marks.count; i++) {
@@ -393,7 +398,7 @@ function childrenOf(marks: Marks, tree: LoadedTree, group: number) {
   return { nodes: tree.childCount[row], keywords: tree.childKeywords[row] };
 }
 
-/** Children with marks of their own and those behind other marks, when all of the group is inside the viewport. */
+/** Children with marks of their own and those behind other marks, if the whole group is inside the viewport. */
 function childrenBehind(marks: Marks, tree: LoadedTree, group: number) {
   const own = marks.form !== 'links' ? [marks.hidden[group]!, marks.hiddenKeywords[group]!] : [0, 0];
   let [nodes, keywords] = [own[0]!, own[1]!];

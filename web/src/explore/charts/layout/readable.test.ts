@@ -28,7 +28,7 @@ const options: LayoutOptions = {
 
 const keywords = (name: string, count: number, volume: (i: number) => number | '') =>
   `${name} (${Array.from({ length: count }, (_, i) => `${name}-${i} ${volume(i)}`).join(' ')})`;
-/** As real keyword lists are: a few large volumes, many small ones. */
+/** As in real keyword lists: a few large volumes, many small ones. */
 const longTail = (i: number) => Math.max(1, Math.round(1_000 / (i + 1)));
 const equal = (count: number) => heldTree(sliceOf(keywords('shop', count, () => 10)));
 /** Six pillars of very different sizes, down to clusters of thousands of keywords. */
@@ -41,7 +41,7 @@ const uneven = heldTree(
   ),
 );
 
-/** The least size of a mark that its name has some room in, in CSS pixels: height, radius, or length and breadth. */
+/** The smallest mark with some room for its name, in CSS pixels: height, radius, or length and breadth. */
 const nested = [
   { name: 'treemap', create: createTreemap, painter: treemapPainter, least: 13 },
   { name: 'bubbles', create: createBubbles, painter: bubblesPainter, least: 16 },
@@ -73,7 +73,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
       const places = placesOf(draw(uneven, { camera }, layout), k, camera);
       const common = [...places].filter(([row]) => before.has(row));
       expect(common.length).toBeGreaterThan(1);
-      // Headers, rims and rings have the size of a text, so only what has neither stays to the pixel.
+      // Headers, rims and rings have the size of text, so only charts without them match to the pixel.
       if (create === createIcicle)
         for (const [row, place] of common) expect(Math.abs(place - before.get(row)!)).toBeLessThan(1e-6);
     }
@@ -232,7 +232,7 @@ function placesOf(marks: Marks, k: number, { x, y } = { x: 0, y: 0 }): Map<numbe
   return new Map(nodes.map((i) => [marks.row[i]!, marks.y0[i]! / k + y + across]));
 }
 
-/** Of every open branch, the children that are shown or hidden. */
+/** For every open branch, its shown and hidden children. */
 function sumsOf(marks: Marks, { keywords: of }: LoadedTree): [nodes: number, keywords: number][] {
   return groupsIn(marks).map((group) => {
     const sums: [number, number] = [marks.hidden[group]!, marks.hiddenKeywords[group]!];

@@ -1,22 +1,22 @@
-/** How the values of one metric lie on a line. */
+/** A scale: how the values of one metric map to a line. */
 export type Axis = {
   readonly isLog: boolean;
-  /** Both ends of the line, in places: see {@link placeOf}. */
+  /** Both ends of the line, as {@link placeOf} returns them. */
   readonly low: number;
   readonly high: number;
-  /** There are no values below, so no ticks either. */
+  /** No values are below this, so no ticks either. */
   readonly least: number;
 };
 
-/** Amounts are skewed when the 95th of a hundred is more than so many times the middle one. Source: experience.md §5.2. */
+/** Values are skewed if their 95th percentile is more than this many times the median. */
 const skewed = 20;
-/** Room at both ends, as a part of the line. */
+/** Padding at both ends, as a share of the line. */
 const padding = 0.07;
 
 /**
- * The axis for some values, all known.
+ * The axis for some values, all of them known.
  *
- * @param bounds beyond which there are no values
+ * @param bounds the limits of possible values
  */
 export function axisFor(values: Float64Array, bounds: { readonly least: number; readonly most: number }): Axis {
   const sorted = values.slice().sort();
@@ -34,24 +34,24 @@ export function axisFor(values: Float64Array, bounds: { readonly least: number; 
   };
 }
 
-/** Where a value stands: itself, or its order of magnitude; one more than it, so that 0 has a place too. */
+/** The position of a value: itself, or its logarithm; of the value plus one, so that 0 has a position too. */
 export function placeOf({ isLog }: Pick<Axis, 'isLog'>, value: number): number {
   return isLog ? Math.log10(value + 1) : value;
 }
 
-/** @param sorted ascending; 0 for none */
+/** @param sorted ascending; 0 if empty */
 export const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
 
 function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Round values between two places, at most `most` of them, at least one where there is one. */
+/** Round values between two positions, at most `most` of them, and at least one if there is any. */
 export function roundValues({ isLog, least }: Axis, low: number, high: number, most: number): number[] {
   return isLog ? magnitudes(low, high, most) : steps(Math.max(low, least), high, most);
 }
 
-/** 0, 1, 10, 100 …; with 2 and 5 between where there is room; every other one where there is too little. */
+/** 0, 1, 10, 100 …; also 2 and 5 if they fit; every second one if there is too little room. */
 function magnitudes(low: number, high: number, most: number): number[] {
   const last = Math.ceil(high) + 1;
   const tens = Array.from({ length: last + 1 }, (_, power) => 10 ** power);
@@ -71,6 +71,6 @@ function steps(low: number, high: number, most: number): number[] {
   const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least) ?? 10 * power;
   const first = Math.ceil(low / step);
   const count = Math.max(0, Math.floor(high / step) - first + 1);
-  // Twelve digits keep the sum of many small steps round.
+  // Rounding to twelve digits removes the error of many small steps.
   return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }

@@ -21,7 +21,7 @@ const options: LayoutOptions = {
   budget: 20_000,
 };
 
-/** Children of one root by name: how many keywords, of what volume and difficulty; what is left out is unknown. */
+/** Children of one root by name: number of keywords, volume and difficulty; an omitted value is unknown. */
 type Child = { readonly keywords?: number; readonly volume?: number; readonly difficulty?: number };
 
 function treeOf(children: Readonly<Record<string, Child>>, unheld = 0): LoadedTree {
@@ -51,7 +51,7 @@ const many = (count: number) =>
     ),
   );
 
-/** Made once, for making a big one takes much longer than laying it out. */
+/** Built once, because building a large one takes much longer than laying it out. */
 const crowds = [10, 1_000, 5_000].map(many);
 
 const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => {

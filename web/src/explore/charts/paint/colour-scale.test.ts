@@ -53,7 +53,7 @@ test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from gr
   };
   const { low, middle, high } = palettes[theme].difficulty;
   expect(worn(false)).toEqual([low, middle, high]);
-  // With the colours for the colour-blind, neither end is green, and the ends differ in blue.
+  // In the colour-blind palette, neither end is green, and the ends differ in blue.
   const blue = (colour: string | undefined) => Number.parseInt(colour!.slice(5), 16);
   expect(blue(worn(true)[0]) - blue(worn(true)[2])).toBeGreaterThan(100);
 });

@@ -23,7 +23,7 @@ const options = {
   budget: 20_000,
 } as const;
 
-/** What the server says of hits, of a tree that is held as a whole. */
+/** The server's response about hits, for a tree that is completely loaded. */
 function glowOf(tree: LoadedTree, isHit: (row: number) => boolean, upTo = Number.POSITIVE_INFINITY): Glow {
   const counts = new Map<number, number>();
   const hits = new Set<number>();

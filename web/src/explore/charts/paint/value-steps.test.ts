@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundsOf } from './value-steps.ts';
 
-/** The first value is the root's, whose sum is no value among others. */
+/** The first value belongs to the root, and its sum does not count as a value. */
 const valuesOf = (...values: number[]) => Float64Array.from([1e9, ...values]);
 const bounds = (values: Float64Array, steps?: 'even' | 'log') => boundsOf(values, values.length, steps);
 

@@ -45,7 +45,7 @@ const touching = 1e-3;
 const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
 
 describe.each(contenders)('$name', ({ create, painter }) => {
-  test.each(sizes)('of %i nodes: siblings are as big as they weigh', (nodes) => {
+  test.each(sizes)('with %i nodes, siblings are sized by weight', (nodes) => {
     const tree = trees.get(nodes)!;
     const marks = create()(tree, options);
     for (const siblings of families(marks)) {
@@ -54,7 +54,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test.each(sizes)('of %i nodes: no siblings overlap', (nodes) => {
+  test.each(sizes)('with %i nodes, no siblings overlap', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     for (const siblings of families(marks)) {
       for (const [at, i] of siblings.entries()) {
@@ -63,12 +63,12 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test.each(sizes)('of %i nodes: children lie in what their parent takes', (nodes) => {
+  test.each(sizes)('with %i nodes, children are inside their parent', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(touching);
   });
 
-  test.each(sizes)('of %i nodes: each mark is hit where it says its middle is', (nodes) => {
+  test.each(sizes)('with %i nodes, each mark is hit at its own middle', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     const step = Math.ceil(marks.count / 400);
     for (let i = 0; i < marks.count; i += step) {
@@ -79,7 +79,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test.each(sizes)('of %i nodes: what is shown and what is hidden add up, however far one zooms', (nodes) => {
+  test.each(sizes)('with %i nodes, shown and hidden nodes add up at every zoom', (nodes) => {
     const tree = trees.get(nodes)!;
     const layout = create();
     for (const k of [0.3, 1]) {
@@ -94,7 +94,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test('zoomed far in, nodes are shown that were behind a mark before', () => {
+  test('zooming in shows nodes that were behind a mark before', () => {
     const tree = trees.get(100_000)!;
     const layout = create();
     const marks = layout(tree, options);
@@ -113,8 +113,8 @@ const views: readonly Contender[] = [
   { name: 'opportunity', create: createOpportunity, painter: opportunityPainter },
 ];
 
-describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) => {
-  test.each(sizes)('of %i nodes is what is drawn there, wherever one points', (nodes) => {
+describe.each(views)('the hit test in $name', ({ create, painter: { shape } }) => {
+  test.each(sizes)('with %i nodes, finds the mark drawn at any point', (nodes) => {
     const layout = create();
     const random = randomNumbers();
     for (const k of [1, 3]) {
@@ -126,7 +126,7 @@ describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) =>
     }
   });
 
-  test.each(sizes)('of %i nodes is the nearest mark where there is none, as far as a finger may miss', (nodes) => {
+  test.each(sizes)('with %i nodes, finds the nearest mark within the slop of a finger', (nodes) => {
     const marks = create()(trees.get(nodes)!, { ...options, camera: { x: -700, y: -400, k: 0.5 } });
     const random = randomNumbers();
     for (let i = 0; i < 300; i++) {
@@ -139,7 +139,7 @@ describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) =>
   });
 });
 
-test('between small circles the nearest one is hit, between big ones the branch', () => {
+test('between small circles the nearest one is hit, between large ones the branch', () => {
   const marks = createBubbles()(trees.get(1_000)!, options);
   const small = marks.row.findIndex((_, i) => marks.kind[i] === markKind.node && marks.x1[i]! - marks.x0[i]! < 12);
   const [x, y] = [(marks.x0[small]! + marks.x1[small]!) / 2, marks.y0[small]! - 0.2];
@@ -160,7 +160,7 @@ function leastDistance2(marks: Marks, { distance2 }: Shape, x: number, y: number
   return least;
 }
 
-test('bars and arcs stand where a d3 partition puts them', () => {
+test('bars and arcs have the positions of a d3 partition', () => {
   const tree = trees.get(1_000)!;
   type Datum = { readonly row: number };
   const root = hierarchy<Datum>({ row: 0 }, ({ row }) => Array.from(tree.children(row), (child) => ({ row: child })))

@@ -9,7 +9,7 @@ import { rememberRows } from './moved-rows.ts';
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
 
-/** Everything a tree says, by node, so that row numbers do not matter. */
+/** All values of a tree, by node, so that row numbers do not matter. */
 function saidBy(tree: LoadedTree) {
   const rows = Array.from({ length: tree.size }, (_, row) => row).sort((a, b) => tree.node[a]! - tree.node[b]!);
   const nodeOf = (row: number) => (row === -1 ? -1 : tree.node[row]!);
@@ -171,7 +171,7 @@ test('a tree is complete when no child is left out', () => {
 
 test('with what a filter leaves out between it, what is kept has its figures and its shape that of the whole', () => {
   const tree = new LoadedTree();
-  // Rows 0 shop, 2 hats and 5 caps are kept.
+  // The filter keeps rows 0 shop, 2 hats and 5 caps.
   tree.merge(withRest(whole, [0, 2, 5]), whole);
   const rows = Array.from({ length: tree.size }, (_, row) => row);
   expect(rows.filter((row) => tree.isLeftOut(row)).map((row) => tree.name(row))).toEqual([

@@ -22,7 +22,7 @@ const tabs = [
 ] as const;
 const dragPx = 40;
 
-/** The panels of a small screen: a sheet with three stops, pulled by its head or stepped with its buttons. */
+/** The panels of a small screen: a sheet with three stops, dragged by its head or moved with its buttons. */
 export function BottomSheet() {
   const explorer = useExplorer();
   const { tree } = explorer;

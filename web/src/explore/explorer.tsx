@@ -27,13 +27,13 @@ import { TopBar } from './panels/top-bar/top-bar.tsx';
 import { useMedia } from './panels/use-media.ts';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
-/** Of small screens alone. */
+/** Used only on small screens. */
 const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }));
-/** Most visits never ask for it, and nothing else here needs a dialog. */
+/** Most visits never open it, and nothing else here needs a dialog. */
 const KeyboardHelp = lazy(async () => ({
   default: (await import('./panels/keyboard/keyboard-help.tsx')).KeyboardHelp,
 }));
-/** Shown until its steps were done, or put away. */
+/** Shown until its steps are done or it is dismissed. */
 const Coach = lazy(async () => ({ default: (await import('./panels/coach/coach.tsx')).Coach }));
 const UnplacedDialog = lazy(async () => ({
   default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
@@ -45,22 +45,22 @@ const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/
 const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 
-/** Around the picture on a small screen, in the place of the top bar and the side panels. */
+/** Replaces the top bar and the side panels around the chart on a small screen. */
 const SmallTopBar = lazy(async () => ({
   default: (await import('./panels/top-bar/small-top-bar.tsx')).SmallTopBar,
 }));
 
 type ExplorerProps = {
   readonly explorer: ExplorerModel;
-  /** The title of the page, which chooses the visualization. */
+  /** The title of the page, which selects the visualization. */
   readonly picker: ReactNode;
-  /** What waits over the picture. */
+  /** Notices over the chart. */
   readonly pills: ReactNode;
-  /** Of when the data are, for the status line. */
+  /** The date of the data, for the status line. */
   readonly freshness: ReactNode;
 };
 
-/** One visualization: the picture or the table, and around it everything that leads through it; fills a flex column. */
+/** One visualization: the chart or the table, and the panels around it; fills a flex column. */
 export function Explorer({ explorer, ...around }: ExplorerProps) {
   return (
     <ExplorerContext value={explorer}>
@@ -105,7 +105,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     });
   }, [explorer, toast]);
 
-  // A link that says how light it is says so no more than the page does.
+  // If the address contains the theme, it follows changes of the theme.
   useEffect(
     () =>
       watchTheme(() => {
@@ -124,7 +124,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   useLiveTitle();
   const filterPanel = useFilterPanel();
   const isFilterDocked = filterPanel.isOpen && !isSmall;
-  // Elsewhere the picture would be too narrow between both: the filter takes the place of the details.
+  // On narrower screens the chart would be too small between both: the filter replaces the details.
   const isVeryWide = useMedia('(min-width: 1600px)');
   const closeFilter = () => {
     filterButton.current?.focus();
@@ -135,7 +135,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     <div
       ref={screen}
       className="flex min-h-0 flex-1 flex-col presenting:fixed presenting:inset-0 presenting:z-40 presenting:bg-bg"
-      // A key in a list is about the list as it is.
+      // Applies deferred updates first, so that a key in a list acts on the current list.
       onKeyDownCapture={({ target }) => isPicture(target) || explorer.look.catchUp()}
     >
       <div className="contents presenting:hidden">
@@ -146,7 +146,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         <LazyBoundary>{isFiltered && <FilterChips />}</LazyBoundary>
       </div>
       <Notice />
-      {/* Over a picture they wait without moving it; a list would be covered. */}
+      {/* Over a chart they do not move it; over the outline they would cover it. */}
       {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14 presenting:pb-0' : ''}`}>
         <div className="contents presenting:hidden">{!isSmall && !outlineOnly && <OutlinePanel />}</div>
@@ -181,7 +181,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
 
 const isPicture = (at: EventTarget) => at instanceof Element && at.matches('[role=application]');
 
-/** The picture that had the focus is gone with its view: the next one gets it. */
+/** When a change of view removes the chart that had the focus, focuses the next one. */
 function useFocusAcrossViews(toPicture: () => void): void {
   const view = useLook((state) => (state.outlineOnly ? 'outline' : state.view));
   const shown = useRef(view);
@@ -205,7 +205,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
   const outlineOnly = useLook((state) => state.outlineOnly);
-  /** Hits take the place of what the status line says, on a phone a line of their own. */
+  /** Hits replace the content of the status line; on a phone they have a line of their own. */
   const isSearched = useLook((state) => (state.found?.total ?? 0) > 0);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
@@ -213,7 +213,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
     () => offerCommands(async () => (await import('./panels/search/explorer-commands.ts')).offerOf(explorer, stage)),
     [explorer, stage],
   );
-  /** In a low window legend and minimap wait behind one button. */
+  /** In a low window one button opens legend and minimap. */
   const [isMapOpen, setMapOpen] = useState(false);
   const inLow = isMapOpen ? '' : 'short:hidden';
   if (!ready) {
@@ -254,7 +254,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           </div>
         )}
       </div>
-      {/* Below the picture: whatever lay over it would hide data. */}
+      {/* Below the chart, because an overlay would hide data. */}
       <div
         className={`flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
@@ -292,7 +292,7 @@ function Notice() {
   );
 }
 
-/** Where the selection went, for screen readers. */
+/** Announces the current selection to screen readers. */
 function Spoken() {
   const spoken = useLook((state) => state.spoken);
   return (

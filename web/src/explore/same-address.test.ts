@@ -21,7 +21,7 @@ import { listedChildren, type TableSort } from './model/table-order.ts';
 import { type Depth, depths } from './model/url-state.ts';
 import { outlineRows } from './panels/outline/outline-rows.ts';
 
-// A taste of `npm run prove -- pictures`.
+// A small part of `npm run prove -- pictures`.
 const { PROVE_RUNS } = process.env;
 const runs = Number(PROVE_RUNS ?? 25);
 
@@ -30,7 +30,7 @@ const view = { width: 900, height: 600 };
 const phone = { width: 390, height: 500 };
 const home = { x: 0, y: 0, k: 1 };
 const near = { x: 200, y: 150, k: 3 };
-/** So few that a tree comes in several slices. */
+/** So few that a tree needs several slices. */
 const rowsAtOnce = 7;
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ function serve(pack: PackReader): Server {
       async slice(query) {
         if (server.fails) throw new Error('Offline');
         const of = query.filter ? await under(query.filter) : pack;
-        // What leads to a place comes with all before it: a branch asks for what is missing after the children it holds.
+        // A path loads with all siblings before it: a branch requests what is missing after its loaded children.
         const { child, ...plain } = query;
         return takeSlice(of, {
           ...plain,
@@ -111,7 +111,7 @@ function barAt(search: string) {
 
 type Canvas = { readonly view: ChartView; readonly picture: Chart; readonly layout: Layout };
 
-/** A layout for each view. They stay, as they do in a page. */
+/** A layout for each view. They persist, as on a page. */
 const canvases = (): Promise<Canvas[]> =>
   Promise.all(
     drawnViews.map(async (name) => {
@@ -154,7 +154,7 @@ const optionsOf = ({ store }: Explorer, camera: LayoutOptions['camera'], size = 
   };
 };
 
-/** Lays a picture out; whatever has come so far, no mark may stand in another node than its parent. */
+/** Lays out a chart; whatever is loaded so far, no mark may be in another node than its parent. */
 function draw(explorer: Explorer, { layout }: Canvas, camera = home, effort?: number, size = view): Marks {
   const { tree } = explorer;
   const marks = layout(tree, { ...optionsOf(explorer, camera, size), ...(effort !== undefined && { effort }) });
@@ -165,11 +165,11 @@ function draw(explorer: Explorer, { layout }: Canvas, camera = home, effort?: nu
   return marks;
 }
 
-/** Draws until everything has come. */
+/** Lays out until everything has loaded. */
 async function settle(explorer: Explorer, shown: readonly Canvas[]): Promise<void> {
   const { tree } = explorer;
   for (let [quiet, turn] = [0, 0]; quiet < 2; quiet++, turn++) {
-    // A server that is asked for the same again and again is a defect, too.
+    // Endless repetition of the same request is a defect.
     expect(turn).toBeLessThan(100);
     const before = tree.version;
     explorer.want(shown.flatMap((canvas) => draw(explorer, canvas, home, 3).wants));
@@ -179,13 +179,13 @@ async function settle(explorer: Explorer, shown: readonly Canvas[]): Promise<voi
   expect(tree.isComplete).toBe(true);
 }
 
-/** All that a picture shows, by nodes: the same nodes have other rows in a page that was opened anew. */
+/** All that a chart shows, by node: the same nodes have other rows in a new page. */
 function picturesOf(explorer: Explorer, shown: readonly Canvas[]) {
   const { tree, store } = explorer;
   const { colour, steps } = store.getState();
   return shown.flatMap((canvas) =>
     [home, near, home].map((camera, at) => {
-      // The last one is of a canvas that was made smaller.
+      // The last one is a canvas that was made smaller.
       const marks = draw(explorer, canvas, camera, undefined, at === 2 ? phone : view);
       const scale = colourScale(tree, { colourBy: colour, steps, theme: 'dark', isSafe: false });
       const { count, row, kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume } = marks;
@@ -218,7 +218,7 @@ function hitsOf({ tree }: Explorer, { picture }: Canvas, marks: Marks, camera: L
   });
 }
 
-/** The table, all of it open. */
+/** The table with all rows open. */
 function listOf({ tree, store }: Explorer) {
   const { focus, tableSort, ranked } = store.getState();
   const all = new Set(Array.from({ length: tree.size }, (_, row) => row));
@@ -279,7 +279,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .map((to) => says(`view ${to}`, async ({ explorer }) => explorer.setView(to))),
   fc.constant(says('back', async ({ bar }) => bar.back())),
 );
-/** Undefined is other data. */
+/** Undefined stands for other data. */
 const changes = fc.array(fc.option(change, { freq: 8, nil: undefined }), { minLength: 1, maxLength: 7 });
 const data = fc.tuple(root, entries);
 
@@ -318,7 +318,7 @@ test(
       }),
       { numRuns: runs },
     );
-    // Pictures of a handful of marks would prove little.
+    // Charts of a few marks would prove little.
     expect(drawn).toBeGreaterThan(10);
   },
   10_000 * runs,

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../test/support/tree.ts';
 
-/** The figures of a file, from the bytes to what the screen holds, against a recomputation of the file's own objects. */
+/** Compares the figures of a file, from its bytes to the screen, with a recomputation from the objects in the file. */
 
 const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 type Metrics = { volume?: number | null; difficulty?: number | null; cpc?: number | null; intent?: string };
@@ -17,7 +17,7 @@ type Entry = Metrics & { keyword: string };
 type Node = Metrics & { name: string; children?: Node[] };
 type File = { keywords: Entry[]; hierarchy: Node };
 
-/** Few texts, so that they meet: in the list under other spellings, and under several branches. */
+/** Only a few texts, so that they repeat: in the list in other spellings, and in several branches. */
 const texts = ['shoe', 'red shoe', 'über', '靴', 'boots', 'sock'];
 const spelled = (text: string) => fc.constantFrom(text, text.toUpperCase(), ` ${text.replaceAll(' ', '  ')} `);
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 });
@@ -46,7 +46,7 @@ const file = fc
   .record({ keywords: fc.array(entry, { maxLength: 8 }), hierarchy: branch })
   .map((drawn): File => ({ ...drawn, hierarchy: named(drawn.hierarchy) }));
 
-/** Branches are told apart by their names. */
+/** Gives branches distinct names. */
 function named(root: Node): Node {
   let branches = 0;
   const name = (node: Node): Node =>
@@ -57,7 +57,7 @@ function named(root: Node): Node {
 const keyOf = (text: string) => text.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Several entries of one keyword as one: of each metric the last known value, and the intents of all of them. */
+/** Merges several entries of one keyword: the last known value of each metric, and the intents of all of them. */
 function merged(entries: readonly Entry[]): Metrics {
   const last = (metric: 'volume' | 'difficulty' | 'cpc') =>
     entries.findLast((one) => typeof one[metric] === 'number')?.[metric] ?? null;
@@ -100,7 +100,7 @@ function figuresOf(node: Node, { keywords }: File) {
     cpc: average('cpc'),
     intent: intents.map((kind) => distinct.filter((one) => one.intent?.includes(kind)).length),
     intentKnown: distinct.filter((one) => one.intent !== undefined).length,
-    // Of all occurrences: what a repeat says of itself is no reason to hide it.
+    // From all occurrences: the figures of a repeated keyword are no reason to hide it.
     top: Math.max(...all.map((one) => one.volume ?? Number.NEGATIVE_INFINITY)),
   };
 }
@@ -115,7 +115,7 @@ async function packOf(bytes: Uint8Array<ArrayBuffer>) {
   return openPack(arraySource(sink.bytes()));
 }
 
-/** Means are held as 32-bit floats. */
+/** Means are stored as 32-bit floats. */
 function same(shown: number | undefined, wanted: number | undefined): void {
   if (wanted === undefined) expect(shown ?? Number.NaN).toBeNaN();
   else expect(Math.abs(shown! - wanted)).toBeLessThanOrEqual(1e-5 * Math.max(1, wanted));
@@ -148,7 +148,7 @@ test('every figure of the detail, the outline, the pictures and the table is tha
       for (let row = 0; row < tree.size; row++) {
         const detail = await describeNode(pack, tree.node[row]!, arraySource(bytes));
         const nodes = byPath.get(`/${detail.path.map((place) => place.name).join('/')}`)!;
-        // Of siblings with one name either may be meant.
+        // Of siblings with the same name, either is accepted.
         if (nodes.length > 1) continue;
         const wanted = figuresOf(nodes[0]!, given);
         compared++;

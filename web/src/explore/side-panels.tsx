@@ -7,7 +7,7 @@ import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { usePanelWidth } from './panels/use-panel-width.ts';
 
-/** Pixels. Source: experience.md §5.1. */
+/** In CSS pixels. */
 const outlineWidth = { usual: 280, min: 220, max: 520 };
 const detailWidth = { usual: innerWidth < 1600 ? 340 : 400, min: 280, max: 560 };
 
@@ -39,7 +39,7 @@ export function OutlinePanel() {
   );
 }
 
-/** @param isOver whether it lies over the picture instead of beside it */
+/** @param isOver whether it overlays the chart instead of being beside it */
 export function DetailPanel({ isOver }: { isOver: boolean }) {
   const { store } = useExplorer();
   const isOpen = useLook((state) => state.detailOpen);
@@ -69,7 +69,7 @@ export function DetailPanel({ isOver }: { isOver: boolean }) {
         </IconButton>
       </PanelHead>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         aria-label="All about the selection"
         className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"

@@ -2,10 +2,10 @@ import type { View } from '../model/url-state.ts';
 import type { Chart } from './chart.ts';
 import { treemap } from './treemap/chart.ts';
 
-/** The views that are drawn; the Table is none of them. */
+/** The views drawn on a canvas, which the Table is not. */
 export type ChartView = Exclude<View, 'table'>;
 
-/** Only what most visits begin with is there from the start; the others come when they are first chosen. */
+/** Only the chart that most visits begin with is in the initial bundle; the others load when first chosen. */
 const charts: Readonly<Record<ChartView, () => Promise<Chart>>> = {
   treemap: async () => treemap,
   bubbles: async () => (await import('./bubbles/chart.ts')).bubbles,
@@ -15,5 +15,5 @@ const charts: Readonly<Record<ChartView, () => Promise<Chart>>> = {
   tree: async () => (await import('./tree/chart.ts')).tree,
 };
 
-/** @throws what the browser throws when the view's script cannot be loaded */
+/** @throws the browser's error if the script of the view cannot be loaded */
 export const loadChart = (view: ChartView): Promise<Chart> => charts[view]();

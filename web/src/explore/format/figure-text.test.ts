@@ -41,7 +41,7 @@ const entries: fc.Arbitrary<Entry[]> = fc
     }),
   );
 
-/** Groups with names of their own around keywords that may stand under several of them. */
+/** Groups with names of their own around keywords that may occur in several of them. */
 const hierarchy: fc.Arbitrary<Branch> = fc
   .array(fc.record({ up: fc.nat(3), leaves: fc.array(fc.constantFrom(...keywords), { minLength: 1, maxLength: 5 }) }), {
     minLength: 1,
@@ -57,7 +57,7 @@ const hierarchy: fc.Arbitrary<Branch> = fc
     return { name: 'all', type: 'root', children: [made[0]!] };
   });
 
-/** The tree as a browser holds it once everything was brought: file → pack → slices over the wire. */
+/** The tree as the browser has it once everything is loaded: file → pack → slices over the wire. */
 async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch }): Promise<LoadedTree> {
   const ingest = createIngest({ hashKey: [1, 2] });
   ingest.push(new TextEncoder().encode(JSON.stringify(file)));
@@ -75,13 +75,13 @@ async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch })
   return tree;
 }
 
-/** Every different keyword under a node. */
+/** Every distinct keyword below a node. */
 const under = ({ name, children }: Branch): Set<string> =>
   children ? new Set(children.flatMap((child) => [...under(child)])) : new Set([name]);
 
 const group = (n: number, digits: number) => n.toLocaleString('en', { maximumFractionDigits: digits });
 
-/** What a person who counts by hand would write. */
+/** The expected texts, computed directly from the file. */
 function byHand(branch: Branch, entries: readonly Entry[]) {
   const mine = entries.filter(({ keyword }) => under(branch).has(keyword));
   const [all, isOne] = [mine.length, mine.length === 1];
@@ -145,7 +145,7 @@ describe('the figures of a node', () => {
   });
 });
 
-/** Among equals any of the commonest will do here: which one is the file's order. */
+/** Among equally common values any is accepted: the order of the file decides. */
 function expectStage(text: string, { stages, stagesKnown, all }: ReturnType<typeof byHand>): void {
   if (stagesKnown === 0) {
     expect(text).toBe('Stage: unknown');

@@ -5,7 +5,7 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { keywordsOf } from './kept-text.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
 
-/** A value of a metric alone, as precise as it means something; "unknown" for none. */
+/** The value of a metric alone, with meaningful precision; "unknown" if there is none. */
 export function writeFigure(metric: Metric, value: number | undefined): string {
   if (metric === 'keywords' || metric === 'volume') return exact(value);
   if (metric === 'difficulty') return mean(value);
@@ -14,8 +14,8 @@ export function writeFigure(metric: Metric, value: number | undefined): string {
 }
 
 /**
- * What a row says of a metric or a field of the file, and how that figure was made: "Traffic 1,204 (sum, known for 3 of 5)",
- * "Stage: Awareness (8 of 12 known)". Undefined while the field is on its way.
+ * The value of a metric or a field of a row, and how it was computed: "Traffic 1,204 (sum, known for 3 of 5)", "Stage:
+ * Awareness (8 of 12 known)". Undefined while the field is loading.
  */
 export function figureText(tree: LoadedTree, row: number, key: Metric): string | undefined {
   const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
@@ -43,6 +43,6 @@ function categoryText(tree: LoadedTree, row: number, key: FieldKey, field: Categ
   return `${value} (${exact(count)} of ${exact(known)} known)`;
 }
 
-/** The value of a row, or all that it has of a set; empty where none is known. */
+/** The value of a row, or all values of a set; empty if none is known. */
 export const namedValue = (field: CategoryField | SetField, row: number): string =>
   field.kind === 'set' ? membersOf(field, row).join(', ') : field.values[field.value[row]!]!;

@@ -1,14 +1,14 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { compact, counted, exact } from './numbers.ts';
 
-/** Whether a filter left out some keywords of a branch. */
+/** Whether a filter excludes some keywords of a branch. */
 export const isCut = (tree: LoadedTree, row: number): boolean => tree.keywords[row] !== tree.ofKeywords[row];
 
-/** What is said of what a filter leaves out: "left out by the filter, 27,640 keywords without it" */
+/** The text for a node that the filter excludes: "left out by the filter, 27,640 keywords without it" */
 export const leftOutText = (tree: LoadedTree, row: number): string =>
   `left out by the filter, ${counted(tree.ofKeywords[row]!, 'keyword')} without it`;
 
-/** "27,640 keywords", or what a filter keeps of them: "1,204 of 27,640 keywords" */
+/** "27,640 keywords", or under a filter "1,204 of 27,640 keywords" */
 export function keywordsOf(tree: LoadedTree, row: number): string {
   if (tree.isLeftOut(row)) return leftOutText(tree, row);
   const of = counted(tree.ofKeywords[row]!, 'keyword');

@@ -1,8 +1,6 @@
 import { compactText, numberText } from '../../ui/number-text.ts';
 
-/**
- * Numbers as the explorer writes them. Unknown (undefined or NaN) is always the word, never 0.
- */
+/** Formats the numbers of the explorer. Unknown (undefined or NaN) is always this word, never 0. */
 export const unknown = 'unknown';
 
 /** "27,640" */
@@ -15,22 +13,22 @@ export function compact(value: number | undefined): string {
   return isKnown(value) ? compactText(value) : unknown;
 }
 
-/** Two decimals at most: "1.25", "37". */
+/** At most two decimals: "1.25", "37". */
 export function decimal(value: number | undefined): string {
   return isKnown(value) ? numberText(value, 2) : unknown;
 }
 
-/** A mean of whole numbers, one decimal at most: "41.3", "37". */
+/** A mean of integers, at most one decimal: "41.3", "37". */
 export function mean(value: number | undefined): string {
   return isKnown(value) ? numberText(value, 1) : unknown;
 }
 
-/** Always two decimals, in the currency of the file, which it does not name: "0.34", "12.00". */
+/** Always two decimals, without a currency, because the file does not name it: "0.34", "12.00". */
 export function money(value: number | undefined): string {
   return isKnown(value) ? numberText(value, 2, 2) : unknown;
 }
 
-/** "12.5 %"; a share that would round to nothing reads "< 0.1 %". Without a whole there is no share. */
+/** "12.5 %"; a share that would round to zero is "< 0.1 %". There is no share without a total. */
 export function share(part: number | undefined, whole: number | undefined): string {
   if (!isKnown(part) || !isKnown(whole) || whole <= 0) return unknown;
   const percent = (part / whole) * 100;

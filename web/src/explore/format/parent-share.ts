@@ -4,8 +4,8 @@ import { none } from '../tree-data/no-row.ts';
 import { isKnown, share } from './numbers.ts';
 
 /**
- * "12.5 % of the volume of ", to be followed by the parent's name: the share that the size of marks shows. A metric without
- * sums, and one that is unknown for either, has no share: "in ". Empty for the root.
+ * "12.5 % of the volume of ", to be followed by the parent's name: the share that the size of marks shows. If the
+ * metric has no sums, or is unknown for either node, the text is "in ". Empty for the root.
  */
 export function parentShare(tree: LoadedTree, row: number, size: Metric | 'equal'): string {
   const parent = tree.parent[row] ?? none;

@@ -1,27 +1,30 @@
 import type { Columns } from './columns.ts';
 
-/** Who is whose held child, and what the held children of every row sum up to. Columns may be longer than the tree. */
+/** The loaded children of every row, and sums over them. Columns may be longer than the tree. */
 export class ChildIndex {
-  /** Held children of row `r`: `rows[start[r] .. start[r + 1]]`, by `order`, the heaviest first. Replaced, not written to. */
+  /**
+   * Loaded children of row `r`: `rows[start[r] .. start[r + 1]]`, by `order`, the heaviest first. Replaced, never
+   * mutated.
+   */
   start = new Uint32Array(1);
   rows = new Int32Array(0);
-  /** Held children of a row. */
+  /** Number of loaded children of a row. */
   held = new Uint32Array(0);
   keywords = new Float64Array(0);
-  /** Sum of the known volumes of the held children. */
+  /** Sum of the known volumes of the loaded children. */
   volume = new Float64Array(0);
   leaves = new Float64Array(0);
-  /** Children of all rows together that are not held. */
+  /** Number of children that are not loaded, for all rows together. */
   missing = 0;
 
   /**
-   * Takes in what a slice brought.
+   * Adds the rows of a slice.
    *
-   * Cost: the children of `parents`, and of all other rows two sums and copies of whole blocks, which are quick: a slice of
-   * a few thousand rows comes to a tree of hundreds of thousands many times.
+   * Cost: the children of `parents`; for all other rows two sums and block copies, which are fast. This matters because
+   * slices of a few thousand rows are added to a tree of hundreds of thousands many times.
    *
-   * @param first of the rows that are new, up to `size`; they ascend in the pack's order
-   * @param parents of every row that is new or was written to
+   * @param first of the new rows, up to `size`; they ascend in pack order
+   * @param parents of every row that is new or has changed
    */
   grow(columns: Columns, first: number, size: number, parents: ReadonlySet<number>): void {
     this.#reserve(columns.node.length);
@@ -58,7 +61,7 @@ export class ChildIndex {
     }
   }
 
-  /** The children of before, block by block between the rows that may have more of them now. */
+  /** Copies the old children, block by block, between the rows that may have new ones. */
   #copyOld(start: Uint32Array, rows: Int32Array, first: number, parents: ReadonlySet<number>): void {
     let from = 0;
     const copyTo = (end: number) => {
@@ -72,7 +75,7 @@ export class ChildIndex {
     copyTo(first);
   }
 
-  /** Stands the children of a row in their order, and sums them up. */
+  /** Sorts the children of a row by their order, and sums them up. */
   #sum({ order, node, keywords, leaves, volume }: Columns, row: number): void {
     const children = this.rows.subarray(this.start[row], this.start[row + 1]);
     const compare = (one: number, other: number) => order[one]! - order[other]! || node[one]! - node[other]!;

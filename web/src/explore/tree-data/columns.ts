@@ -1,15 +1,15 @@
 import type { Slice } from '@kc/pack/slice/slice';
 
 /**
- * The columns of a held tree, as typed arrays with room to grow. What each one means is said at `Slice` in
- * `@kc/pack/slice/slice`; `parent` counts held rows here, and `pillar` is the held row of the ancestor at depth 1 (the row
+ * The columns of a loaded tree, as growable typed arrays. `Slice` in `@kc/pack/slice/slice` documents each of them,
+ * except that `parent` refers to loaded rows here, and `pillar` is the loaded row of the ancestor at depth 1 (the row
  * itself there, -1 for the root).
  */
 export type Columns = ReturnType<typeof allocateColumns>;
 
 type NumberColumn = Uint32Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
-/** Columns whose values come from a slice as they are, with the numbers they hold a row. */
+/** Columns that are copied unchanged from a slice, with their numbers per row. */
 const copiedColumns = [
   ['depth', 1],
   ['type', 1],
@@ -52,7 +52,7 @@ export function allocateColumns(capacity: number) {
     cpcKnown: new Uint32Array(capacity),
     intent: new Uint32Array(capacity * 4),
     address: new Uint32Array(capacity * 2),
-    /** Where the name lies among all held names, in bytes. */
+    /** Start of the name in the bytes of all loaded names. */
     nameStart: new Uint32Array(capacity),
     nameEnd: new Uint32Array(capacity),
     /** See `LoadedTree.touched`. */
@@ -68,10 +68,10 @@ export function growColumns(columns: Columns, capacity: number): Columns {
 }
 
 /**
- * Writes what a slice says over what is held, row `i` to `rowAt[i]`. Rows from `firstNew` on are new, in the slice's order;
- * they stand at the end of most slices, and are copied at once.
+ * Copies the values of a slice into the columns, row `i` to `rowAt[i]`. Rows from `firstNew` on are new, in the order
+ * of the slice; in most slices they are the last rows, which are copied in one block.
  *
- * @param onChange told of every older row of which a value is another one now; NaN equals NaN
+ * @param onChange called with every existing row whose values change; NaN equals NaN
  */
 export function writeSlice(
   held: Columns,
@@ -85,7 +85,7 @@ export function writeSlice(
   const end = isRestNew ? at : slice.rows;
   for (const [name, stride] of copiedColumns) {
     const [to, from] = [held[name], slice[name]];
-    // A slice ranks siblings. The requested node has none in it, so its rank says nothing.
+    // A slice ranks siblings. It has none of the requested node, so the rank of that node is meaningless.
     const first = name === 'order' && rowAt[0]! < firstNew ? 1 : 0;
     writeRows(to, from.subarray(first * stride), rowAt.subarray(first, end), stride, onChange);
     to.set(from.subarray(end * stride, slice.rows * stride), firstNew * stride);

@@ -20,7 +20,7 @@ async function packOf(...children: readonly object[]) {
   return openPack(arraySource(sink.bytes()));
 }
 
-test('no filter makes a figure come or go, and other content decides anew', async () => {
+test('no filter adds or removes a figure, and other content decides again', async () => {
   const pack = await packOf({ name: 'hose', volume: 5, intent: 'commercial' }, { name: 'spade', cpc: 1.5 });
   const tree = new LoadedTree();
   const known = () => (['volume', 'difficulty', 'cpc', 'intent'] as const).filter((key) => isKnownAnywhere(tree, key));

@@ -1,18 +1,18 @@
 import type { LoadedTree } from './loaded-tree.ts';
 
-/** A field of the file, by its name there. */
+/** A field of the file, by its name in the file. */
 export type FieldKey = `field:${string}`;
 
-/** A figure that every node may have: what sizes, colours and axes can go by. */
+/** A figure that every node may have, for size, colour and axes. */
 export type Metric = 'keywords' | 'volume' | 'difficulty' | 'cpc' | FieldKey;
 
-/** The figures of the held rows. Columns may be longer than the tree. */
+/** The figures of the loaded rows. Columns may be longer than the tree. */
 export type Figures = {
-  /** NaN where none is known. */
+  /** NaN if unknown. */
   readonly value: Uint32Array | Float32Array | Float64Array;
-  /** Keywords of the branch of which it is known; undefined for their count itself. */
+  /** Number of keywords of the branch for which it is known; undefined for the number of keywords itself. */
   readonly known: Uint32Array | undefined;
-  /** What a branch has: how many keywords, or what the known values of its keywords add up to or are on average. */
+  /** How a branch gets its figure: the number of keywords, or the sum or mean of their known values. */
   readonly rollUp: 'count' | 'sum' | 'mean';
 };
 
@@ -22,7 +22,7 @@ export const isFieldKey = (key: string): key is FieldKey => key.startsWith(prefi
 export const fieldKey = (name: string): FieldKey => `${prefix}${name}`;
 export const fieldName = (key: FieldKey): string => key.slice(prefix.length);
 
-/** Undefined for a field that is a category, or that some of the held rows do not have yet. */
+/** Undefined for a category field, or if some loaded rows do not have the field yet. */
 export function figuresOf(tree: LoadedTree, metric: Metric): Figures | undefined {
   switch (metric) {
     case 'keywords':
@@ -41,8 +41,8 @@ export function figuresOf(tree: LoadedTree, metric: Metric): Figures | undefined
 }
 
 /**
- * Whether a figure is known of any keyword of the whole visualization, whatever the filter. One that is not has no place in
- * tables, panels and menus. Fields of the file are listed only when they have values, so they always are.
+ * Whether a figure is known for any keyword of the whole visualization, regardless of the filter. If not, tables,
+ * panels and menus omit it. Fields of the file are listed only if they have values, so for them it is always true.
  */
 export function isKnownAnywhere({ wholeKnown }: LoadedTree, key: Metric | 'intent'): boolean {
   return isBuiltIn(key) ? wholeKnown[key] > 0 : true;
@@ -61,10 +61,10 @@ const names: Readonly<Record<string, string>> = {
   'field:serp_features': 'SERP features',
 };
 
-/** What a metric or a field is called: a field of the file as the file calls it. */
+/** The label of a metric or a field; a field of the file has the name that the file gives it. */
 export const figureName = (key: Metric): string => names[key] ?? fieldName(key as FieldKey);
 
-/** The same within a sentence. */
+/** The label inside a sentence. */
 export function figureWord(key: Metric): string {
   const name = figureName(key);
   return key in names && key !== 'cpc' ? name.toLowerCase() : name;

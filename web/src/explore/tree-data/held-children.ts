@@ -1,10 +1,10 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 
 /**
- * How many children of each node are held without a gap, from the first one on, in the order that `skip` of a query
- * counts in. By pack row.
+ * How many children of each node are loaded without a gap, counted from the first one in the order of a query's `skip`.
+ * By pack row.
  *
- * The number of held children is not that: a link into the middle of a branch, or a table in another order, brings
+ * The number of loaded children may be larger: a link into the middle of a branch, or a table in another order, loads
  * children beyond a gap.
  */
 export class HeldChildren {
@@ -14,14 +14,14 @@ export class HeldChildren {
     return this.#from.get(node) ?? 0;
   }
 
-  /** Takes in what a query brought. Cost: a pass over the rows of the slice. */
+  /** Adds the result of a query. Cost: a pass over the rows of the slice. */
   add({ node, skip, child, ranked }: SliceQuery, { parent, node: rows }: Pick<Slice, 'parent' | 'node'>): void {
     const counts = new Uint32Array(rows.length);
     for (let row = 1; row < rows.length; row++) counts[parent[row]!]!++;
     for (let row = 0; row < rows.length; row++) {
       if (counts[row] === 0) continue;
       const isAsked = rows[row] === node;
-      // Where they begin is not known, or they come in another order.
+      // Their position is unknown, or they have another order.
       if (isAsked && (child !== undefined || ranked)) continue;
       const first = isAsked ? skip : 0;
       const before = this.of(rows[row]!);

@@ -54,7 +54,7 @@ test('the first request is for the top of the tree', async () => {
   expect(merges).toEqual([3]);
 });
 
-test('the biggest wish is asked for first, one at a time', async () => {
+test('the largest want is requested first, one at a time', async () => {
   const { loader, asked, queries, tree } = await withFirst();
   loader.want([want(2, 10), want(1, 90)]);
   expect(queries().slice(1)).toEqual([{ node: 1, skip: 0 }]);
@@ -68,7 +68,7 @@ test('the biggest wish is asked for first, one at a time', async () => {
   expect(tree.size).toBe(5);
 });
 
-test('a newer wish aborts what nobody wants any more, and keeps what is still wanted', async () => {
+test('newer wants abort a request that is no longer wanted, and keep one that still is', async () => {
   const { loader, asked, queries } = await withFirst();
   loader.want([want(1)]);
   loader.want([want(1), want(2)]);
@@ -78,7 +78,7 @@ test('a newer wish aborts what nobody wants any more, and keeps what is still wa
   expect(queries()[2]).toEqual({ node: 2, skip: 0 });
 });
 
-test('what brought nothing new is not asked for again', async () => {
+test('a request that loaded nothing new is not repeated', async () => {
   const { loader, asked, queries } = await withFirst();
   loader.want([want(1)]);
   asked[1]!.answer(partOf(whole, [1]));
@@ -87,7 +87,7 @@ test('what brought nothing new is not asked for again', async () => {
   expect(queries()).toHaveLength(2);
 });
 
-test('a failure is told once and ends the wishes; the next wish tries again', async () => {
+test('a failure is reported once and drops all wants; the next want tries again', async () => {
   const { loader, asked, errors, queries } = await withFirst();
   loader.want([want(1), want(2)]);
   asked[1]!.fail();
@@ -98,7 +98,7 @@ test('a failure is told once and ends the wishes; the next wish tries again', as
   expect(queries()).toHaveLength(3);
 });
 
-test('when the asker goes away what is under way ends and nothing more is asked, and an abort is no failure', async () => {
+test('closing aborts the request and starts no other, and an abort is no failure', async () => {
   const { loader, asked, errors } = await withFirst();
   loader.want([want(1), want(2)]);
   loader.close();
@@ -107,7 +107,7 @@ test('when the asker goes away what is under way ends and nothing more is asked,
   expect([asked.length, errors]).toEqual([2, []]);
 });
 
-test('a tree that fits one slice is fetched whole in idle time, once', async () => {
+test('a tree that fits one slice is loaded whole in idle time, once', async () => {
   const { asked, idle, tree } = await withFirst(whole.rows);
   await expect.poll(() => idle.length).toBe(1);
   idle.shift()!();
@@ -118,7 +118,7 @@ test('a tree that fits one slice is fetched whole in idle time, once', async () 
   expect(idle).toEqual([]);
 });
 
-test('of a bigger tree the largest missing part comes first, without what was asked in vain', () => {
+test('the largest missing part of a bigger tree loads first, except for parts requested in vain', () => {
   const tree = heldTree(sliceOf('shop 1 (big (x 1 +12000) small (y 1 +300))'));
   const [big, small] = [
     { node: 1, skip: 1 },
@@ -129,13 +129,13 @@ test('of a bigger tree the largest missing part comes first, without what was as
   expect(nextMissing(tree, () => true)).toBeUndefined();
 });
 
-test('a big tree is not fetched whole', async () => {
+test('a large tree is not loaded whole', async () => {
   const { idle } = await withFirst(200_001);
   await settled();
   expect(idle).toEqual([]);
 });
 
-test('a path is held step by step, passing over the siblings before', async () => {
+test('a path loads step by step, skipping earlier siblings', async () => {
   const { loader, asked, queries, tree } = await withFirst();
   const revealed = loader.reveal([0, 1, 4]);
   asked[1]!.answer(partOf(whole, [1, 3]));
@@ -148,7 +148,7 @@ test('a path is held step by step, passing over the siblings before', async () =
 
 const traffic = withFields(whole, { traffic: [9, 5, 4, 3, 2, 4] });
 
-test('a field is brought for what is held by asking for it again, the top first, and by all slices from then on', async () => {
+test('a field is loaded by repeating requests, the top first, and with all later slices', async () => {
   const { loader, asked, tree } = await withFirst();
   loader.want([want(1)]);
   asked[1]!.answer(partOf(whole, [1, 3, 4]));
@@ -166,7 +166,7 @@ test('a field is brought for what is held by asking for it again, the top first,
   expect(asked[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
 });
 
-test('a wish comes before asking again, which then goes on; a field that is there is not asked for twice', async () => {
+test('wants go before repeated requests, which then continue; a loaded field is not requested twice', async () => {
   const { loader, asked } = await withFirst();
   loader.bring(['traffic']);
   loader.want([want(1)]);
@@ -181,7 +181,7 @@ test('a wish comes before asking again, which then goes on; a field that is ther
   expect(asked).toHaveLength(4);
 });
 
-test('asking again leaves what is still missing to be fetched in idle time', async () => {
+test('repeated requests leave missing children to be loaded in idle time', async () => {
   const { loader, asked, idle, tree } = await withFirst(whole.rows);
   loader.bring(['traffic']);
   asked[1]!.answer(partOf(traffic, [0, 1, 2]));
@@ -196,7 +196,7 @@ test('asking again leaves what is still missing to be fetched in idle time', asy
 const kept = cutTo(whole, [0, 2, 5]);
 
 describe('another filter', () => {
-  test('takes the place of what is held at once, when its top and the places to keep are there', async () => {
+  test('replaces the content at once when its top and the places to keep have loaded', async () => {
     const { loader, asked, tree, merges } = await withFirst();
     const swaps: string[] = [];
     const before = tree.version;
@@ -222,7 +222,7 @@ describe('another filter', () => {
     expect([tree.isComplete, merges]).toEqual([true, [3]]);
   });
 
-  test('with the rest is asked for twice: the rows of the whole, and what of them is kept', async () => {
+  test('that shows the rest makes two requests: for all rows, and for those it keeps', async () => {
     const { loader, asked, tree } = await withFirst();
     const done = loader.refilter('has-a', true, () => [], swapAtOnce);
     expect(asked.slice(1).map(({ query }) => query)).toEqual([
@@ -237,7 +237,7 @@ describe('another filter', () => {
     expect([tree.size, tree.isLeftOut(1), tree.isLeftOut(2), tree.shape.keywords[0]]).toEqual([6, true, false, 3]);
   });
 
-  test('is not given up for a place that somebody was on the way to: that is gone to under the filter', async () => {
+  test('does not stop for a pending navigation, which continues under the filter', async () => {
     const { loader, asked, tree } = await withFirst();
     const row = loader.reveal([0, 2, 5]);
     await settled();
@@ -256,7 +256,7 @@ describe('another filter', () => {
     expect([await row, tree.rowOf(5)]).toEqual([3, 2]);
   });
 
-  test('with the rest is fetched whole in idle time, what it leaves out too', async () => {
+  test('that shows the rest is loaded whole in idle time, including excluded rows', async () => {
     const { loader, asked, tree, idle } = await withFirst(6);
     const done = loader.refilter('has-a', true, () => [], swapAtOnce);
     const [kept, all] = [withRest(whole, [0, 2, 5]), whole].map((of) => partOf(of, [0, 1, 2, 5]));
@@ -268,7 +268,7 @@ describe('another filter', () => {
     expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0, filter: 'has-a', rest: true });
   });
 
-  test('asks for all that follows under it, and nothing for what was wanted before', async () => {
+  test('applies to all later requests, and drops earlier wants', async () => {
     const { loader, asked } = await withFirst();
     loader.want([want(1)]);
     const done = loader.refilter('has-a', false, () => [], swapAtOnce);
@@ -283,7 +283,7 @@ describe('another filter', () => {
     expect(asked[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
   });
 
-  test('that is newer wins, and what was held stays until it is there', async () => {
+  test('that is newer wins, and the old content stays until it has loaded', async () => {
     const { loader, asked, tree } = await withFirst();
     const first = loader.refilter('has-x', false, () => [], swapAtOnce);
     const second = loader.refilter('has-a', false, () => [], swapAtOnce);
@@ -295,7 +295,7 @@ describe('another filter', () => {
     expect(tree.rowOf(1)).toBe(-1);
   });
 
-  test('that fails is told to who asked for it, and what is held goes on as it was', async () => {
+  test('that fails is reported to its caller, and the old content stays', async () => {
     const { loader, asked, errors, tree } = await withFirst();
     const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     asked[1]!.fail();
@@ -304,7 +304,7 @@ describe('another filter', () => {
     expect([tree.size, errors, asked[2]!.query.filter]).toEqual([3, [], undefined]);
   });
 
-  test('that nobody wants any more ends', async () => {
+  test('that is no longer wanted is aborted', async () => {
     const { loader, asked, tree } = await withFirst();
     const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     loader.keepFilter();
@@ -312,7 +312,7 @@ describe('another filter', () => {
     expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
   });
 
-  test('lets a place wait that is gone to meanwhile, and brings it as far as it is kept', async () => {
+  test('delays a navigation that begins meanwhile, and then loads its path as far as it is kept', async () => {
     const { loader, asked } = await withFirst();
     const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     const revealed = loader.reveal([0, 1, 3]);
@@ -325,7 +325,7 @@ describe('another filter', () => {
 
 const swapAtOnce = (replace: () => void) => replace();
 
-test('children between the first ones and those that a link led to are asked for, and nothing stays missing', async () => {
+test('children between the first ones and those that a link led to are requested, and none stay missing', async () => {
   // Rows: 0 r, 1 to 9 its children, the heaviest first.
   const wide = sliceOf(`r (${Array.from({ length: 9 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
   const { loader, asked, queries, tree } = loaderWith();
@@ -351,7 +351,7 @@ test('children between the first ones and those that a link led to are asked for
   expect([tree.size, tree.isComplete]).toEqual([10, true]);
 });
 
-test('what is left of a tree is asked for from the first gap on in idle time', async () => {
+test('the missing part of a tree is requested from the first gap on in idle time', async () => {
   const wide = sliceOf(`r (${Array.from({ length: 6 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
   const { loader, asked, queries, idle, tree } = loaderWith(7);
   const first = loader.first();

@@ -1,35 +1,35 @@
 import type { SliceField } from '@kc/pack/slice/slice';
 
-/** In `known`: no slice has brought the field of this row yet. Another thing than unknown, which is 0. */
+/** In `known`: no slice has loaded the field of this row yet. Different from unknown, which is 0. */
 export const notBrought = 0xffffffff;
 
-/** A field of the file over the held rows, as slices bring it; columns may be longer than the tree. */
+/** A field of the file for the loaded rows, as slices contain it; columns may be longer than the tree. */
 export type LoadedField = SliceField;
 
 type Columns = { field: LoadedField; brought: number };
 
-/** The fields of the file that slices were asked to bring, by name. Only some rows may have one. */
+/** The fields of the file that slices were requested with, by name. Only some rows may have one. */
 export class LoadedFields {
   readonly #held = new Map<string, Columns>();
-  /** Rows there is room for. */
+  /** Allocated rows. */
   capacity = 0;
 
   get(name: string): LoadedField | undefined {
     return this.#held.get(name)?.field;
   }
 
-  /** Rows that have it. */
+  /** Number of rows that have it. */
   brought(name: string): number {
     return this.#held.get(name)?.brought ?? 0;
   }
 
-  /** Makes room for rows; what they say is not brought yet. */
+  /** Allocates rows, whose values are not loaded yet. */
   reserve(capacity: number): void {
     this.capacity = capacity;
     for (const columns of this.#held.values()) columns.field = withRoom(columns.field, capacity);
   }
 
-  /** @param rowAt held row of each of the slice's; `onChange` is told of those of which a value is another one now */
+  /** @param rowAt loaded row of each row of the slice; `onChange` is called with those whose value changes */
   write(fields: readonly SliceField[], rowAt: Int32Array, onChange: (row: number) => void): void {
     for (const field of fields) {
       const columns = this.#held.get(field.name) ?? { field: emptyLike(field, this.capacity), brought: 0 };
@@ -59,7 +59,7 @@ function emptyLike(field: SliceField, capacity: number): LoadedField {
     : { ...field, value: new Uint8Array(capacity), count, known };
 }
 
-/** Of a row's value. */
+/** Numbers per row. */
 const numbersOf = ({ kind }: SliceField): number => (kind === 'set' ? 2 : 1);
 
 function isSame(one: ArrayLike<number>, from: number, other: ArrayLike<number>, start: number, numbers: number) {

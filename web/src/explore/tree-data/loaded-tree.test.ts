@@ -9,7 +9,7 @@ import { rememberRows } from './moved-rows.ts';
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
 
-/** Everything a tree says, by node, so that row numbers do not matter. */
+/** All values of a tree, by node, so that row numbers do not matter. */
 function saidBy(tree: LoadedTree) {
   const rows = Array.from({ length: tree.size }, (_, row) => row).sort((a, b) => tree.node[a]! - tree.node[b]!);
   const nodeOf = (row: number) => (row === -1 ? -1 : tree.node[row]!);
@@ -40,7 +40,7 @@ test('slices merged in any order give the same tree', () => {
   }
 });
 
-test('a slice may bring new rows before, between and after those that are held', () => {
+test('a slice may add rows before, between and after the loaded ones', () => {
   for (const held of [[0], [0, 2, 5], [0, 1, 3, 7], [0, 1, 2, 3, 4, 5]]) {
     const tree = heldTree(partOf(whole, held));
     tree.merge(whole);
@@ -48,7 +48,7 @@ test('a slice may bring new rows before, between and after those that are held',
   }
 });
 
-test('a slice that starts from a node not held yet waits for it', () => {
+test('a slice that starts from a node that is not loaded waits for it', () => {
   const tree = new LoadedTree();
   tree.merge(partOf(whole, [3, 6, 7]));
   expect(tree.size).toBe(0);
@@ -56,7 +56,7 @@ test('a slice that starts from a node not held yet waits for it', () => {
   expect(tree.size).toBe(5);
 });
 
-test('the tail is what the children not held add up to', () => {
+test('the tail is the sum of the children that are not loaded', () => {
   const tree = heldTree(partOf(whole, [0, 1, 4]));
   expect(tree.tail(tree.rowOf(0))).toEqual({ nodes: 1, keywords: 1, volume: 4, leaves: 1 });
   expect(tree.tail(tree.rowOf(1))).toEqual({ nodes: 1, keywords: 2, volume: 50, leaves: 2 });
@@ -64,13 +64,13 @@ test('the tail is what the children not held add up to', () => {
   expect(tree.tail(tree.rowOf(1))).toEqual({ nodes: 0, keywords: 0, volume: 0, leaves: 0 });
 });
 
-test('an unknown volume adds nothing to what is held, and stays unknown', () => {
+test('an unknown volume adds nothing to the sums, and stays unknown', () => {
   const tree = heldTree(partOf(sliceOf('shop (shoes 10 hats gloves)'), [0, 1, 2]));
   expect(tree.volume[2]).toBeNaN();
   expect(tree.tail(0)).toEqual({ nodes: 1, keywords: 1, volume: 0, leaves: 1 });
 });
 
-test('the newest numbers win; the same ones change nothing', () => {
+test('the newest numbers win; equal ones change nothing', () => {
   const tree = heldTree(whole);
   const before = tree.version;
   tree.merge(whole);
@@ -81,13 +81,13 @@ test('the newest numbers win; the same ones change nothing', () => {
   expect(tree.size).toBe(whole.rows);
 });
 
-test('children stand in the order of the pack, whichever came first', () => {
+test('children keep the order of the pack, whichever arrived first', () => {
   const tree = heldTree(partOf(whole, [0, 2]));
   tree.merge(partOf(whole, [0, 1]));
   expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['shoes', 'hats']);
 });
 
-test('under a filter a branch keeps its place among its siblings when its own slice arrives', () => {
+test('under a filter a branch keeps its position among its siblings when its own slice arrives', () => {
   const ranked = { ...whole, order: Uint32Array.of(0, 1, 0, 0, 1, 0, 0, 1) };
   const tree = heldTree(partOf(ranked, [0, 1, 2]));
   tree.merge({ ...partOf(ranked, [1, 3, 4]), order: Uint32Array.of(0, 0, 1) });
@@ -96,12 +96,12 @@ test('under a filter a branch keeps its place among its siblings when its own sl
   expect(Array.from(tree.children(tree.rowOf(1)), (row) => tree.name(row))).toEqual(['running', 'walking']);
 });
 
-test('an address is 16 hex digits, high half first', () => {
+test('a node ID is 16 hex digits, high half first', () => {
   const tree = heldTree({ ...sliceOf('shop'), address: Uint32Array.of(0xab, 0x1) });
   expect(tree.addressOf(0)).toBe('000000ab00000001');
 });
 
-test('a tree grows past its first room', () => {
+test('a tree grows beyond its initial capacity', () => {
   const names = Array.from({ length: 9000 }, (_, i) => `keyword${i} 1`).join(' ');
   const tree = heldTree(partOf(sliceOf(`shop (${names})`), [0]));
   tree.merge(sliceOf(`shop (${names})`));
@@ -110,7 +110,7 @@ test('a tree grows past its first room', () => {
   expect(tree.tail(0).nodes).toBe(0);
 });
 
-test('what a slice says of a set is kept row by row, whole lists of it', () => {
+test('set fields are stored per row, as whole lists', () => {
   const tree = new LoadedTree();
   const values = ['', ...Array.from({ length: 64 }, (_, at) => `f${at + 1}`)];
   const lists = Array.from({ length: whole.rows }, (_, row) => [row + 1, 64 - row]);
@@ -127,7 +127,7 @@ test('what a slice says of a set is kept row by row, whole lists of it', () => {
   expect([0, 1, 2].map((row) => membersOf(field, row))).toEqual([['f7'], [], ['f7']]);
 });
 
-test('a row that no slice brought a field for is another thing than one of which it is unknown', () => {
+test('a field that is not loaded differs from an unknown value', () => {
   const fields = {
     traffic: [9, 5, 4, 5, Number.NaN, 4, 3, 2],
     stage: { values: ['', 'early', 'late'], rows: [2, 1, 2, 1, 0, 2, 1, 1] },
@@ -149,7 +149,7 @@ test('a row that no slice brought a field for is another thing than one of which
   expect(tree.isWhole('traffic')).toBe(false);
 });
 
-test('a tree that becomes another one holds that and nothing else, and its rows are found by their nodes', () => {
+test('a tree that becomes another one has only its content, and old rows map to nodes in it', () => {
   const tree = heldTree(whole);
   const before = tree.version;
   const rows = rememberRows(tree);
@@ -164,14 +164,14 @@ test('a tree that becomes another one holds that and nothing else, and its rows 
   expect(rows.nodeOf(walking)).toBe(4);
 });
 
-test('a tree is complete when no child is left out', () => {
+test('a tree is complete when every child is loaded', () => {
   expect([heldTree(whole).isComplete, heldTree(partOf(whole, [0, 1])).isComplete]).toEqual([true, false]);
   expect(new LoadedTree().isComplete).toBe(false);
 });
 
-test('with what a filter leaves out between it, what is kept has its figures and its shape that of the whole', () => {
+test('with excluded rows loaded as well, kept rows have filtered figures and the shape of the unfiltered tree', () => {
   const tree = new LoadedTree();
-  // Rows 0 shop, 2 hats and 5 caps are kept.
+  // The filter keeps rows 0 shop, 2 hats and 5 caps.
   tree.merge(withRest(whole, [0, 2, 5]), whole);
   const rows = Array.from({ length: tree.size }, (_, row) => row);
   expect(rows.filter((row) => tree.isLeftOut(row)).map((row) => tree.name(row))).toEqual([

@@ -3,7 +3,7 @@ import { ChildIndex } from './child-index.ts';
 import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
 import { type LoadedField, LoadedFields } from './loaded-fields.ts';
 
-/** What of a row's children is not held: exact, see `Slice`. All 0 when every child is. */
+/** The children of a row that are not loaded: exact totals, see `Slice`. All 0 if every child is loaded. */
 export type Tail = {
   readonly nodes: number;
   readonly keywords: number;
@@ -17,23 +17,23 @@ const firstCapacity = 4096;
 const utf8 = new TextDecoder();
 
 /**
- * The identity of what a tree holds, compared with `===`. Merges keep it, for a row stays the same node; another filter
- * brings another one, and the same row number is another node then.
+ * The identity of a tree's content, compared with `===`. Merges keep it, because a row remains the same node. Another
+ * filter creates a new one, because row numbers then identify other nodes.
  */
 export type Content = { readonly content: unique symbol };
 
 /**
- * The part of one visualization's tree that the browser holds, of all of it or of what a filter keeps. It only grows, by
- * {@link LoadedTree.merge}, until another filter replaces all of it by {@link LoadedTree.become}.
+ * The loaded part of the tree of one visualization, either of the whole tree or of what a filter keeps. It only grows,
+ * by {@link LoadedTree.merge}, until another filter replaces all of it by {@link LoadedTree.become}.
  *
- * A row is a number in `[0, size)` that means the same until then. Row 0 is the root of the whole tree (pack row 0), and
- * every row's parent is a smaller row. Columns may be longer than `size`, and are replaced when they grow: read them
- * anew after a merge, hoist them out of loops.
+ * A row is a number in `[0, size)` that identifies the same node until then. Row 0 is the root of the whole tree (pack
+ * row 0), and every row's parent is a smaller row. Columns may be longer than `size`, and are replaced when they grow:
+ * read them again after a merge, hoist them out of loops.
  *
  * Merging the same slices in another order gives the same tree, with other row numbers.
  */
 export class LoadedTree {
-  /** The row of the root; held as soon as `size` is not 0. */
+  /** The row of the root; loaded as soon as `size` is not 0. */
   readonly root = 0;
   #content = newContent();
   #size = 0;
@@ -45,24 +45,24 @@ export class LoadedTree {
   #names = new Uint8Array(firstCapacity * 24);
   #namesLength = 0;
   #decoded: (string | undefined)[] = [];
-  /** Rows by pack row, ascending: finds a node, and stands siblings in the pack's order. */
+  /** Rows by pack row, ascending: to find a node, and to sort siblings in pack order. */
   #byNode = new Int32Array(0);
   #children = new ChildIndex();
   #shape: LoadedTree | undefined;
-  /** Slices that came before the branch they start from. */
+  /** Slices that arrived before the branch they start from. */
   #waiting: Slice[] = [];
 
-  /** Rows held. */
+  /** Number of loaded rows. */
   get size(): number {
     return this.#size;
   }
-  /** What rows are numbers of. Every cache by row belongs to one content: see `RowCache`. */
+  /** The content that rows refer to. Every cache by row belongs to one content: see `RowCache`. */
   get content(): Content {
     return this.#content;
   }
   /**
-   * Grows with every merge that changed anything and with every {@link become}, so no version of a tree comes twice: a key
-   * for whatever is computed from all of the tree.
+   * Increases with every merge that changes anything and with every {@link become}, so a version never repeats: a key
+   * for whatever is computed from the whole tree.
    */
   get version(): number {
     return this.#version;
@@ -71,7 +71,10 @@ export class LoadedTree {
   get types(): readonly string[] {
     return this.#types;
   }
-  /** For how many keywords of the whole visualization figures are known, whatever the filter. 0 before the first slice. */
+  /**
+   * For how many keywords of the whole visualization figures are known, regardless of the filter. 0 before the first
+   * slice.
+   */
   get wholeKnown(): WholeKnown {
     return this.#wholeKnown;
   }
@@ -123,15 +126,18 @@ export class LoadedTree {
   get cpcKnown(): Uint32Array {
     return this.#columns.cpcKnown;
   }
-  /** Four numbers a row: informational, navigational, commercial, transactional. */
+  /** Four numbers per row: informational, navigational, commercial, transactional. */
   get intent(): Uint32Array {
     return this.#columns.intent;
   }
-  /** Two numbers a row, high half first. */
+  /** Two numbers per row, high half first. */
   get address(): Uint32Array {
     return this.#columns.address;
   }
-  /** Held children of row `r`, heaviest first as the slices said: `childRows[childStart[r] .. childStart[r + 1]]`. */
+  /**
+   * Loaded children of row `r`, heaviest first in the order of the slices: `childRows[childStart[r] .. childStart[r +
+   * 1]]`.
+   */
   get childStart(): Uint32Array {
     return this.#children.start;
   }
@@ -140,40 +146,43 @@ export class LoadedTree {
   }
 
   /**
-   * The same rows with the figures of everything, where what a filter leaves out is held between what it keeps: how big
-   * marks are. This tree itself otherwise.
+   * The same rows with the figures of the unfiltered tree, which set the size of marks, if rows that a filter excludes
+   * are loaded as well. Otherwise this tree itself.
    */
   get shape(): LoadedTree {
     return this.#shape ?? this;
   }
 
-  /** Whether a row is only here because the rest of what a filter keeps is. The root never is. */
+  /** Whether the filter excludes a row that is loaded beside those it keeps. Never true for the root. */
   isLeftOut(row: number): boolean {
     return this.#shape !== undefined && row > 0 && this.#columns.leaves[row] === 0;
   }
 
-  /** Whether nothing is left out: every child of every row is held. */
+  /** Whether every child of every row is loaded. */
   get isComplete(): boolean {
     return this.#size > 0 && this.#children.missing === 0;
   }
 
-  /** A field of the file; undefined before a slice brought it. Rows without it yet have `notBrought` keywords. */
+  /**
+   * A field of the file; undefined before a slice has loaded it. Rows that do not have it yet have `notBrought`
+   * keywords.
+   */
   field(name: string): LoadedField | undefined {
     return this.#fields.get(name);
   }
 
-  /** Whether every held row has a field. */
+  /** Whether every loaded row has a field. */
   isWhole(name: string): boolean {
     return this.#size > 0 && this.#fields.brought(name) === this.#size;
   }
 
-  /** The row that holds pack row `node`, -1 when none does. */
+  /** The row of pack row `node`, -1 if it is not loaded. */
   rowOf(node: number): number {
     const row = this.#byNode[this.#placeOf(node)];
     return row !== undefined && this.#columns.node[row] === node ? row : -1;
   }
 
-  /** How many held rows stand before pack row `node` in the pack. */
+  /** Number of loaded rows before pack row `node`. */
   #placeOf(node: number): number {
     const nodes = this.#columns.node;
     let low = 0;
@@ -186,7 +195,7 @@ export class LoadedTree {
     return low;
   }
 
-  /** Held children, heaviest first as the slices said; a view, not a copy. */
+  /** Loaded children, heaviest first in the order of the slices; a view, not a copy. */
   children(row: number): Int32Array {
     return this.#children.rows.subarray(this.#children.start[row], this.#children.start[row + 1]);
   }
@@ -207,7 +216,7 @@ export class LoadedTree {
     return this.#columns.pillar[row]!;
   }
 
-  /** Decoded on first use, then kept. */
+  /** Decoded on first use, then cached. */
   name(row: number): string {
     const known = this.#decoded[row];
     if (known !== undefined) return known;
@@ -218,8 +227,9 @@ export class LoadedTree {
   }
 
   /**
-   * The version in which a row, or one of its held children, was last written to: with {@link content}, a key for what is
-   * computed of a row and its children. Without it two nodes share a key: other content counts its versions by itself.
+   * The version in which a row, or one of its loaded children, last changed. Together with {@link content}, a key for
+   * whatever is computed from a row and its children. Without the content two nodes could share a key, because each
+   * content counts its own versions.
    */
   touched(row: number): number {
     return this.#columns.touched[row]!;
@@ -230,17 +240,17 @@ export class LoadedTree {
     return this.#columns.nameEnd[row]! - this.#columns.nameStart[row]!;
   }
 
-  /** 16 hex digits: the node's address in links. */
+  /** 16 hex digits: the node ID in links. */
   addressOf(row: number): string {
     const half = (part: number) => this.#columns.address[row * 2 + part]!.toString(16).padStart(8, '0');
     return half(0) + half(1);
   }
 
   /**
-   * Adds what is new and writes over what is held: newest wins. Names are kept, for a pack never renames a node. A slice
-   * that starts from a node not held yet waits until a later one brings it.
+   * Adds new rows and overwrites loaded ones: the newest values win. Names are kept, because a pack never renames a
+   * node. A slice that starts from a node that is not loaded waits until a later one loads it.
    *
-   * @param whole the same rows without the filter, where the slice has the rest between them
+   * @param whole the same rows without the filter, if the slice includes rows that the filter excludes
    */
   merge(slice: Slice, whole?: Slice): void {
     if (whole) {
@@ -277,8 +287,8 @@ export class LoadedTree {
   }
 
   /**
-   * Holds what `other` holds and nothing else: another part of the same visualization, or the same under another filter.
-   * Rows have other numbers then; `rememberRows` says which. The other one is not to be used any more.
+   * Replaces the content with that of `other`: another part of the same visualization, or the same under another
+   * filter. Row numbers change; `rememberRows` maps them. Do not use `other` afterwards.
    */
   become(other: LoadedTree): void {
     this.#content = other.#content;
@@ -298,7 +308,7 @@ export class LoadedTree {
     this.#version = Math.max(this.#version, other.#version) + 1;
   }
 
-  /** The held row of every row of the slice; those not held yet are appended. */
+  /** The loaded row of every row of the slice; new rows are appended. */
   #place(slice: Slice): Int32Array {
     const rowAt = new Int32Array(slice.rows);
     const before = this.#size;
@@ -340,12 +350,12 @@ export class LoadedTree {
     if (this.#columns.node.length !== this.#fields.capacity) this.#fields.reserve(this.#columns.node.length);
   }
 
-  /** Merges the rows from `first` on, which ascend by pack row as slices do, into the order by pack row. */
+  /** Merges the rows from `first` on, which ascend by pack row as in slices, into the order by pack row. */
   #insertByNode(first: number): void {
     if (first === this.#size) return;
     const merged = new Int32Array(this.#size);
     const node = this.#columns.node;
-    // A branch stands together in the pack: before its first row and after its last one nothing changes.
+    // A branch is contiguous in the pack: nothing changes before its first row and after its last one.
     let old = this.#placeOf(node[first]!);
     const end = this.#placeOf(node[this.#size - 1]!);
     merged.set(this.#byNode.subarray(0, old));
@@ -367,7 +377,7 @@ export class LoadedTree {
 
 const nothingKnown: WholeKnown = { volume: 0, difficulty: 0, cpc: 0, intent: 0 };
 
-/** What a slice of everything knows: its first row is the root. */
+/** What an unfiltered slice knows: its first row is the root. */
 const knownOfRoot = ({ volumeKnown, difficultyKnown, cpcKnown, intent }: Slice): WholeKnown => ({
   volume: volumeKnown[0]!,
   difficulty: difficultyKnown[0]!,

@@ -1,18 +1,18 @@
 import type { LoadedTree } from './loaded-tree.ts';
 
-/** Where rows of what a tree held before are in what it holds now. */
+/** Maps rows of the previous content of a tree to rows of the current one. */
 export type Moved = {
-  /** The pack row of what a row was. */
+  /** The pack row of a previous row. */
   readonly nodeOf: (row: number) => number;
-  /** -1 where the node is not held now; -1 of -1. */
+  /** -1 if the node is no longer loaded; -1 for -1. */
   readonly exactly: (row: number) => number;
-  /** The row of its nearest ancestor that is held now, itself first; -1 of -1. */
+  /** The row of its nearest ancestor that is loaded now, starting with itself; -1 for -1. */
   readonly nearest: (row: number) => number;
 };
 
-/** Remembers which row is which node. Ask what it returns after the tree has become another one, and before it grows. */
+/** Remembers which node each row is. Use the result after the tree has changed its content, and before it grows. */
 export function rememberRows(tree: LoadedTree): Moved {
-  // These columns stay as they are: the tree becomes another one with columns of its own.
+  // These arrays do not change: new content has columns of its own.
   const { node, parent, size } = tree;
   const isRow = (row: number) => row >= 0 && row < size;
   const exactly = (row: number) => (isRow(row) ? tree.rowOf(node[row]!) : -1);

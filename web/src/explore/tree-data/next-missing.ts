@@ -1,13 +1,13 @@
 import type { LoadedTree } from './loaded-tree.ts';
 
-/** Branches of at most this many leaves are asked for whole: with their inner nodes they fit one slice as a rule. */
+/** Branches with at most this many leaves are requested whole: with their inner nodes they usually fit one slice. */
 const wholeBranchLeaves = 10_000;
 
 /**
- * The next request on the way to the whole tree: of the branches that fit one slice and the runs of children that are
- * not held, the one with the most missing leaves. Undefined when nothing is missing.
+ * The next request for loading the whole tree: of the branches that fit one slice and the runs of children that are not
+ * loaded, the one with the most missing leaves. Undefined if nothing is missing.
  *
- * Cost: two passes over the held rows.
+ * Cost: two passes over the loaded rows.
  */
 export function nextMissing(
   tree: LoadedTree,
@@ -26,7 +26,7 @@ export function nextMissing(
   return best;
 }
 
-/** A branch that fits is asked for whole; of a bigger one, the run of its children that is missing. */
+/** A branch that fits one slice is requested whole; for a larger one, the run of missing children. */
 function requestFor(tree: LoadedTree, row: number): { node: number; skip: number } | undefined {
   const node = tree.node[row]!;
   const held = tree.childStart[row + 1]! - tree.childStart[row]!;
@@ -35,7 +35,7 @@ function requestFor(tree: LoadedTree, row: number): { node: number; skip: number
   return tree.leaves[row]! <= wholeBranchLeaves ? { node, skip: 0 } : undefined;
 }
 
-/** Leaves below each row that are not held, summed up the tree. */
+/** Number of leaves below each row that are not loaded, summed up the tree. */
 function missingLeaves(tree: LoadedTree): Float64Array {
   const missing = new Float64Array(tree.size);
   const parent = tree.parent;

@@ -1,9 +1,9 @@
 export type Circle = { readonly x: number; readonly y: number; readonly radius: number };
 
 /**
- * The smallest circle around all of some circles. It is held by at most three of them, its basis.
+ * The smallest circle that encloses a set of circles. At most three of them, its basis, determine it.
  *
- * Cost: linear as a rule. The order of trial is mixed, the same way every time, or sorted input would be the worst.
+ * Cost: usually linear. The circles are tried in a fixed shuffled order, because sorted input would be the worst case.
  * Source: Matoušek, Sharir and Welzl, "A Subexponential Bound for Linear Programming", Algorithmica 16, 1996.
  */
 export function circleAround(radii: Float64Array, x: Float64Array, y: Float64Array): Circle {
@@ -26,7 +26,7 @@ export function circleAround(radii: Float64Array, x: Float64Array, y: Float64Arr
   return around;
 }
 
-/** The numbers below `count` in an order that says nothing. */
+/** The numbers below `count` in a fixed shuffled order. */
 function mixed(count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   let seed = 1;
@@ -40,7 +40,7 @@ function mixed(count: number): Uint32Array {
   return order;
 }
 
-/** The basis of a circle around the old basis and one more circle; undefined where rounding leaves none. */
+/** The basis of the circle that encloses the old basis and one more circle; undefined where rounding leaves none. */
 function extend(basis: readonly Circle[], added: Circle): readonly Circle[] | undefined {
   const holdsAll = (circle: Circle) => basis.every((other) => holds(circle, other));
   if (holdsAll(added)) return [added];
@@ -87,7 +87,7 @@ function aroundTwo(a: Circle, b: Circle): Circle {
   };
 }
 
-/** The circle that three circles touch from inside: Apollonius' problem, by subtracting its equations. */
+/** The circle that three circles touch from inside: the problem of Apollonius, solved by subtracting its equations. */
 function aroundThree(a: Circle, b: Circle, c: Circle): Circle {
   const [a2, b2, c2] = [a.x - b.x, a.y - b.y, b.radius - a.radius];
   const [a3, b3, c3] = [a.x - c.x, a.y - c.y, c.radius - a.radius];
@@ -106,7 +106,7 @@ function aroundThree(a: Circle, b: Circle, c: Circle): Circle {
   return { x: a.x + xa + xb * radius, y: a.y + ya + yb * radius, radius };
 }
 
-/** The circle about the same middle that reaches around all. */
+/** The circle with the same centre that reaches around all circles. */
 function reaching({ x: cx, y: cy }: Circle, radii: Float64Array, x: Float64Array, y: Float64Array): Circle {
   let radius = 0;
   for (let i = 0; i < radii.length; i++) radius = Math.max(radius, Math.hypot(x[i]! - cx, y[i]! - cy) + radii[i]!);

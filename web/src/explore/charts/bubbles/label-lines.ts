@@ -7,10 +7,10 @@ const mostLines = 7;
 export type CircleLines = { readonly lines: readonly string[]; readonly isWhole: boolean };
 
 /**
- * The fewest lines that hold one of the names whole in a circle, the first one that can; none if none can: a piece of a name
- * says nothing.
+ * The fewest lines that fit one of the names whole into a circle. The first name that fits wins; if none fits, there
+ * are no lines, because part of a name would be misleading.
  *
- * @param more lines that are to stand under it
+ * @param more lines to leave room for below the name
  */
 export function linesInCircle(writer: Writer, names: readonly string[], radius: number, more: number): CircleLines {
   for (const name of names) {
@@ -31,16 +31,16 @@ function linesOf(writer: Writer, name: string, radius: number, more: number): re
   return undefined;
 }
 
-/** A line may end after a stroke or a hyphen, too. */
+/** Allows a line break after a slash or a hyphen as well. */
 const withBreaks = (name: string) => name.replaceAll(/([/-])(?=[^\s/-])/g, '$1 ');
 
-/** How wide text may be so far above or below the middle of a circle. */
+/** How wide text may be at this vertical distance from the centre of a circle. */
 function roomAt(radius: number, away: number): number {
   return 2 * Math.sqrt(Math.max(0, radius * radius - away * away));
 }
 
 /**
- * Whether a figure has room as the last of so many lines; a part of it would be another figure.
+ * Whether a figure fits as the last of so many lines. A truncated figure would be a different figure.
  *
  * @param linePx the height of a line
  */

@@ -8,20 +8,20 @@ import type { PaintContext } from '../paint/painter.ts';
 import type { Writer } from '../paint/text.ts';
 import { hasRoomAsLast, linesInCircle, readablePx } from './label-lines.ts';
 
-/** A rim this wide, in CSS pixels, holds a line. */
+/** A rim this wide, in CSS pixels, has room for a line of text. */
 const rimForText = 14;
 /** How far a name may run around the rim, in turns. */
 const longestTurns = 0.42;
 
-/** Between what stands in a circle and its rim. */
+/** Gap between the text in a circle and its rim. */
 const rimPx = 3;
 
-/** So many names are written in one step. */
+/** Number of names written in one step. */
 const namesAtOnce = 120;
 
 /**
- * Names: around the rim of an open branch, in the middle of anything else. No text leaves its own circle or rim. In steps,
- * for writing is most of what a picture of circles costs.
+ * Names: around the rim of an open branch, in the middle of everything else. No text leaves its own circle or rim.
+ * Drawn in steps, because text is most of the cost of drawing bubbles.
  */
 export function* drawBubbleLabels(context: PaintContext): Generator<void> {
   const { ctx, marks } = context;
@@ -59,13 +59,13 @@ function labelRim(context: PaintContext, writers: Writers, i: number, radius: nu
     if (fitting !== undefined) bent(context, { x, y, radius: line }, writer, fitting, 0, palette.ink);
     return;
   }
-  // A straight line under the top of the circle, as long as the rim's cap is there.
+  // A straight line below the top of the circle, as long as the chord of the rim there.
   const low = radius - marks.header[i]! + 1;
   const room = 2 * Math.sqrt(Math.max(0, (radius - 3) ** 2 - (low + 10) ** 2));
   if (writer.width(name) <= room) write(context, writer, name, x, y - low - 5, palette.ink);
 }
 
-/** In as many lines as the circle has room for, the figure under them where that has room, too. */
+/** Uses as many lines as the circle has room for, with the figure below them if it fits. */
 function labelInside(context: PaintContext, writers: Writers, i: number, radius: number): void {
   const { marks, tree, tones, scale, paint } = context;
   const row = marks.row[i]!;
@@ -74,7 +74,7 @@ function labelInside(context: PaintContext, writers: Writers, i: number, radius:
   let amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
   let { lines, writer } = nameInside(context, writers, i, radius, amount === '' ? 0 : 1);
   const hasBoth = hasRoomAsLast(writers.small, amount, radius - rimPx, lines.length + 1, writer.lineHeight);
-  // A name matters more than its figure.
+  // The name matters more than its figure.
   if (amount !== '' && (lines.length === 0 || !hasBoth)) {
     amount = '';
     ({ lines, writer } = nameInside(context, writers, i, radius, 0));
@@ -89,7 +89,7 @@ function labelInside(context: PaintContext, writers: Writers, i: number, radius:
   writeFaintly(context, writers.small, amount, x, at, ink);
 }
 
-/** The lines of a name, in small letters where it does not stand whole in its own. @param more lines under it */
+/** The lines of a name, in small letters if it does not fit whole at its own size. @param more lines below it */
 function nameInside(context: PaintContext, writers: Writers, i: number, radius: number, more: number) {
   const inside = (writer: Writer) => ({
     writer,
@@ -105,7 +105,7 @@ function labelTail(context: PaintContext, writers: Writers, i: number, radius: n
   write(context, writers.small, text, marks.x0[i]! + radius, marks.y0[i]! + radius, palette.mutedInk);
 }
 
-/** A tail under its siblings has no middle that is free. */
+/** A tail below its siblings has no free middle. */
 function fillsParent({ marks }: PaintContext, i: number): boolean {
   const parent = marks.parent[i]!;
   const both = marks.x0[i]! + marks.x1[i]! - marks.x0[parent]! - marks.x1[parent]!;

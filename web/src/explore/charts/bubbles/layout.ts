@@ -10,35 +10,35 @@ import type { PackedCircles } from './pack-circles.ts';
 import { type CirclesPage, namedRadiusFor, PagedCircles, roomIn } from './paged-circles.ts';
 import { placeCircles } from './place-circles.ts';
 
-/** Room around the focus at zoom 1, in CSS pixels. */
+/** Margin around the focus at zoom 1, in CSS pixels. */
 const outside = 8;
-/** Circles with a smaller radius, in CSS pixels, are drawn whole: what is inside could not be told apart. */
+/** Circles with a smaller radius, in CSS pixels, stay closed: their contents could not be told apart. */
 const openPx = 9;
-/** Between these radii, in CSS pixels, a circle has room for its name but not beside what is inside: it is drawn whole. */
+/** A circle between these radii, in CSS pixels, has room for its name or its contents but not both: it stays closed. */
 const namedFrom = 16;
 const rimFrom = 48;
-/** A branch is opened when its biggest child is so many times the smallest circle drawn. */
+/** A branch opens when the radius of its largest child is this many times the smallest radius drawn. */
 const openingFactor = 1.5;
-/** Branches drawn with a smaller radius, in CSS pixels, do not ask for children. */
+/** Branches with a smaller radius on screen, in CSS pixels, do not request children. */
 const wantPx = 10;
 
-/** The children of one row as circles: item `i` of the family has a radius and a middle, in radii of their parent. */
+/** The children of one row as circles: item `i` of the family has a radius and a centre, in radii of the parent. */
 type Packing = Family &
   PackedCircles & {
     readonly radii: Float64Array;
     readonly family: Family;
-    /** Of the radii. */
+    /** The largest of the radii. */
     readonly biggest: number;
   };
 
 /**
- * Circles in circles: siblings have areas in proportion to their weights, and their parent is the circle around them. How
- * big a branch is says its own circle, not the sum of those inside, for round things leave gaps.
+ * Circle packing: siblings have areas in proportion to their weights, and their parent is the circle that encloses
+ * them. The size of a branch is its own circle, not the sum of the circles in it, because packing leaves gaps.
  *
- * Circles that are too small to be told apart are one mark that fills their parent, under the others.
+ * Circles too small to be told apart share one mark that fills the parent, drawn below the others.
  *
- * Cost: the visible marks; the children of a branch are packed when it is first opened, and again when their weights are
- * others. No recursion, so depth does not matter.
+ * Cost: the visible marks; the children of a branch are packed when it first opens and when their weights change. No
+ * recursion, so depth does not matter.
  * Source: see {@link packCircles}.
  */
 export function createBubbles(): Layout {
@@ -54,10 +54,10 @@ class BubblePictures {
   /** Radius of each mark at zoom 1. */
   #baseRadius = new Float64Array(0);
   #isShort = false;
-  /** Items that may be packed until the picture is unfinished. */
+  /** Number of items that may still be packed before the layout is left unfinished. */
   #effort = 0;
 
-  /** The focus alone, or with one mark for all that is in it. */
+  /** The focus alone, or with one mark for all its contents. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   draw(tree: LoadedTree, options: LayoutOptions): Marks {
@@ -137,14 +137,14 @@ class BubblePictures {
     this.#addChildren(tree, options, mark, packing, scale);
   }
 
-  /** Adds the heaviest children of a mark if their names have room; those after them are one mark. */
+  /** Adds the heaviest children of a mark if their names fit; one mark stands for the rest. */
   #openReadable(tree: LoadedTree, options: LayoutOptions, mark: number, radius: number, isNear: boolean): void {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const isFocus = mark === 0;
     const held = tree.childStart[row + 1]! - tree.childStart[row]!;
     const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
-    // Without a rim for its name, a circle would say less open than closed.
+    // Without a rim for its name, an open circle would say less than a closed one.
     if (!isFocus && radius < rimFrom) return;
     if (held === 0) {
       want();
@@ -175,7 +175,7 @@ class BubblePictures {
     return paged;
   }
 
-  /** Undefined without effort left to place its circles, too. */
+  /** Also undefined when no effort is left to place its circles. */
   #pageOf(paged: PagedCircles, at: number): CirclesPage | undefined {
     if (this.#effort <= 0 && !paged.isPlaced(at)) {
       this.#marks.isUnfinished ||= paged.run.family.rows.length > 0;
@@ -186,7 +186,7 @@ class BubblePictures {
     });
   }
 
-  /** Adds what the viewport shows of the pages that can be read, and a tail for what is after them. @returns the items */
+  /** Adds the visible part of the readable pages, and a tail for what follows them. @returns the items */
   #addPages(options: LayoutOptions, mark: number, paged: PagedCircles, first: CirclesPage, scale: number): number {
     const marks = this.#marks;
     const level = marks.level[mark]! + 1;
@@ -248,7 +248,7 @@ class BubblePictures {
     if (items > rows.length && !isUnheldFine) this.#addUnheld(tree, options, mark, packing, scale, cx, cy);
   }
 
-  /** One circle for the children that are not held, which asks for them when they would show. */
+  /** One circle for the children that are not loaded. It requests them when they would be visible. */
   #addUnheld(
     tree: LoadedTree,
     options: LayoutOptions,
@@ -273,7 +273,7 @@ class BubblePictures {
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
   }
 
-  /** Without effort left the one before, if there is one: a family of this content only grows. */
+  /** Returns the previous packing, if any, when no effort is left: a family of the same content only grows. */
   #packingOf(row: number): Packing | undefined {
     const family = this.#families.of(row);
     const known = this.#packings.get(row);
@@ -297,15 +297,15 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 }
 
 /**
- * The room between a branch's edge and the circles in it, in CSS pixels: its name stands there. It grows without a jump,
- * so that zooming never makes what is inside leap.
+ * The gap between the edge of a branch and the circles in it, in CSS pixels, which holds the name of the branch. It
+ * grows continuously, so zooming never makes the contents jump.
  */
 function rimOf(level: number, radius: number): number {
   if (level === 0) return 2;
   return Math.min(3, radius * 0.05) + 15 * Math.min(1, Math.max(0, (radius - rimFrom + 8) / 8));
 }
 
-/** The first of the held items that is smaller than a radius. */
+/** The first loaded item that is smaller than a radius. */
 function firstFine(radii: Float64Array, held: number, least: number): number {
   let [low, high] = [0, held];
   while (low < high) {

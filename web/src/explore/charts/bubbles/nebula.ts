@@ -4,16 +4,17 @@ import type { PaintContext } from '../paint/painter.ts';
 import type { Tones } from '../paint/tones.ts';
 import { isVector } from '../paint/vector-pen.ts';
 
-/** A band of the light is at least so wide, in CSS pixels, and there are so many of them: neighbours look alike. */
+/** The minimum width of a band of light, in CSS pixels, and the number of bands: neighbours look alike. */
 const bandPx = 10;
 const [fewestBands, mostBands] = [3, 32];
 
 const made = new WeakMap<Tones, Map<number, readonly string[]>>();
 
 /**
- * A soft light that fades towards the edge, and a faint edge; fills a circle around `(x, y)`.
+ * Fills a circle around `(x, y)` with a soft light that fades towards a faint edge.
  *
- * In bands of one colour each, the outermost first: a gradient, which is computed for each pixel, costs several times that.
+ * Drawn as bands of one colour each, the outermost first: a gradient is computed per pixel and costs several times as
+ * much.
  */
 export function fillNebula(
   { ctx, paint, ...context }: PaintContext,
@@ -43,7 +44,7 @@ export function fillNebula(
   }
 }
 
-/** Whether nothing of the window lies outside of a circle. */
+/** Whether a circle covers the whole window. */
 export function covers({ width, height }: Window, x: number, y: number, radius: number): boolean {
   return radius > 1 && Math.hypot(Math.max(x, width - x), Math.max(y, height - y)) < radius - 1;
 }
@@ -51,7 +52,7 @@ export function covers({ width, height }: Window, x: number, y: number, radius: 
 type Lit = Pick<PaintContext, 'scale' | 'tones' | 'palette'>;
 type Stops = readonly (readonly [at: number, colour: string])[];
 
-/** Colours from the middle to the edge. */
+/** Colours from the centre to the edge. */
 function stopsOf({ scale, tones, palette }: Lit, index: number): Stops {
   const edge = tones.frame(index, 1);
   return [
@@ -61,7 +62,7 @@ function stopsOf({ scale, tones, palette }: Lit, index: number): Stops {
   ];
 }
 
-/** The colours in the middle of each of `count` bands, the outermost first; made once. */
+/** The colours at the middle of each of `count` bands, the outermost first; computed once. */
 function bandsOf(context: Lit, index: number, count: number): readonly string[] {
   const ofTones = made.get(context.tones) ?? new Map<number, readonly string[]>();
   made.set(context.tones, ofTones);

@@ -10,7 +10,7 @@ const someRadii = fc
   .map((all) => Float64Array.from(all.sort((a, b) => b - a)));
 
 describe('packed circles', () => {
-  test('touch and never overlap, and all lie in the circle around them', () => {
+  test('touch, never overlap, and are inside the enclosing circle', () => {
     fc.assert(
       fc.property(someRadii, (radii) => {
         const { x, y, radius: around } = packCircles(radii);
@@ -25,7 +25,7 @@ describe('packed circles', () => {
     );
   });
 
-  test('take no more room than those of d3', () => {
+  test('take no more room than in d3', () => {
     const radii = Float64Array.from({ length: 400 }, (_, i) => 20 / (1 + i / 10));
     const theirs = packSiblings(Array.from(radii, (r) => ({ r })));
     expect(packCircles(radii).radius).toBeLessThan(packEnclose(theirs)!.r * 1.01);
@@ -51,7 +51,7 @@ describe('packed circles', () => {
     expect(furthest).toBeLessThanOrEqual(around * (1 + 1e-6));
   });
 
-  test('more alike than the front takes lie evenly from the middle on', () => {
+  test('more equal circles than the front takes are distributed evenly', () => {
     const { x, y, radius } = packCircles(new Float64Array(676).fill(1));
     const distances = Array.from(x, (at, i) => Math.hypot(at, y[i]!));
     for (const share of [0.25, 0.5, 0.75]) {
@@ -60,12 +60,12 @@ describe('packed circles', () => {
     }
   });
 
-  test('17,000 alike fill most of the circle around them', () => {
+  test('17,000 equal circles fill most of the enclosing circle', () => {
     const radii = new Float64Array(17_000).fill(1);
     expect(17_000 / packCircles(radii).radius ** 2).toBeGreaterThan(0.55);
   });
 
-  test('of one or two lie in the middle', () => {
+  test('one or two are in the centre', () => {
     expect(packCircles(Float64Array.of(3)).radius).toBe(3);
     const two = packCircles(Float64Array.of(3, 1));
     expect([two.radius, two.x[0], two.x[1]]).toEqual([4, -1, 3]);
@@ -73,7 +73,7 @@ describe('packed circles', () => {
   });
 });
 
-test('the circle around circles is the one that d3 finds', () => {
+test('the enclosing circle is the one that d3 finds', () => {
   const circle = fc.record({
     x: fc.double({ min: -99, max: 99, noNaN: true }),
     y: fc.double({ min: -99, max: 99, noNaN: true }),

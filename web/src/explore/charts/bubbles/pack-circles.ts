@@ -1,20 +1,22 @@
 import { circleAround } from './circle-around.ts';
 
-/** Circles beside each other and the circle around them: centres are relative to that one's, radii in the same unit. */
+/**
+ * Circles side by side, and the circle that encloses them: centres are relative to its centre, radii in the same unit.
+ */
 export type PackedCircles = {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Radius of the circle around all. */
+  /** Radius of the enclosing circle. */
   readonly radius: number;
 };
 
-/** Circles laid on the front, which costs much for many; those after them go round it in a spiral. */
+/** Number of circles placed on the front, which is expensive for many; the others follow around it in a spiral. */
 const frontCircles = 600;
 
 /**
- * Lays circles so that they do not overlap and lie close around the middle. The first ones touch: each next one stands at
- * the place on the front that is nearest to the middle. Of very many, the small ones at the end stand around those like
- * the seeds of a sunflower.
+ * Places circles close around the centre without overlap. The first ones touch: each goes to the position on the front
+ * that is nearest to the centre. If there are very many, the small ones at the end are placed around them like the
+ * seeds of a sunflower.
  *
  * Cost: linear, after the front.
  * Source: Wang, Wang, Dai and Wang, "Visualization of Large Hierarchical Data by Circle Packing", CHI 2006; Vogel, "A
@@ -27,7 +29,8 @@ export function packCircles(radii: Float64Array): PackedCircles {
   const y = new Float64Array(radii.length);
   const circles = { radii, x, y };
   if (radii.length <= frontCircles) return { x, y, radius: packCore(circles) };
-  // Alike from the first to the first that has no place in the front: one flower of all, without a ring around a lump.
+  // If the first circle beyond the front is about as large as the first of all, one spiral holds them all, without a
+  // lump in the middle.
   if (radii[frontCircles]! >= radii[0]! * leastAlike) return { x, y, radius: sow(circles, 0, 0) };
   const core = packCore({ radii: radii.subarray(0, frontCircles), x, y });
   return { x, y, radius: sow(circles, frontCircles, core) };
@@ -35,7 +38,7 @@ export function packCircles(radii: Float64Array): PackedCircles {
 
 type Circles = { readonly radii: Float64Array; readonly x: Float64Array; readonly y: Float64Array };
 
-/** Lays as many circles as there are radii around the middle. @returns the radius of the circle around them */
+/** Places all given circles around the centre. @returns the radius of the enclosing circle */
 function packCore(circles: Circles): number {
   const { radii, x, y } = circles;
   if (radii.length < 2) return radii[0] ?? 0;
@@ -51,22 +54,22 @@ function packCore(circles: Circles): number {
 }
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
-/** Part of the plane that the seeds of a sunflower may cover without overlapping; 0.7 if all were alike. */
+/** Share of the plane that the seeds of a sunflower may cover without overlapping; 0.7 if all had the same size. */
 const seedDensity = 0.6;
-/** Seeds of this share of the first one's radius, or less, begin a flower of their own around it. */
+/** Seeds with at most this share of the first one's radius start a spiral of their own around it. */
 const leastAlike = 0.8;
 
 /**
- * The seed in the middle counts as this part of one, which keeps the innermost ones apart: of others, number 0 and number
- * 3 would overlap first.
+ * Weight of the seed in the centre, as a part of one seed. It keeps the innermost ones apart: otherwise number 0 and
+ * number 3 would be the first to overlap.
  */
 const middleSeed = 0.6;
 
-/** Lays the circles from the first one on around the core. @returns the radius of the circle around all */
+/** Places the circles from `first` on around the core. @returns the radius of the circle that encloses all */
 function sow({ radii, x, y }: Circles, first: number, core: number): number {
   let reach = core;
   let alike = 0;
-  /** Squared distance from the middle up to which the plane is taken. */
+  /** Squared distance from the centre up to which the plane is covered. */
   let taken = 0;
   for (let i = first; i < radii.length; i++) {
     const radius = radii[i]!;
@@ -83,7 +86,7 @@ function sow({ radii, x, y }: Circles, first: number, core: number): number {
   return reach;
 }
 
-/** Lays the circles from the third on. The front is a ring of circles, linked both ways, that goes around all. */
+/** Places the circles from the third on. The front is a doubly linked ring of circles that encloses all of them. */
 function layOnFront(circles: Circles): void {
   const count = circles.radii.length;
   const next = new Int32Array(count);
@@ -99,7 +102,8 @@ function layOnFront(circles: Circles): void {
   link(2, a);
   for (let c = 3; c < count; ) {
     touch(circles, a, b, c);
-    // The nearest circle of the front that is in the way, looked for to both sides at once, by the way along the front.
+    // Finds the nearest circle of the front that is in the way, searching in both directions by distance along the
+    // front.
     let [after, before] = [next[b]!, previous[a]!];
     let [wayAfter, wayBefore] = [circles.radii[b]!, circles.radii[a]!];
     let isFree = true;
@@ -135,7 +139,7 @@ function layOnFront(circles: Circles): void {
   }
 }
 
-/** The circle of the front whose place beside its follower is nearest to the middle. */
+/** The circle of the front whose position beside its successor is nearest to the centre. */
 function nearestPair(circles: Circles, next: Int32Array, start: number): number {
   let nearest = start;
   let least = distanceOfPair(circles, start, next[start]!);
@@ -148,7 +152,7 @@ function nearestPair(circles: Circles, next: Int32Array, start: number): number 
   return nearest;
 }
 
-/** Squared distance from the middle of the point where two circles touch. */
+/** Squared distance from the centre to the point where two circles touch. */
 function distanceOfPair({ radii, x, y }: Circles, a: number, b: number): number {
   const both = radii[a]! + radii[b]!;
   const px = (x[a]! * radii[b]! + x[b]! * radii[a]!) / both;
@@ -156,7 +160,7 @@ function distanceOfPair({ radii, x, y }: Circles, a: number, b: number): number 
   return px * px + py * py;
 }
 
-/** Lays circle `c` so that it touches `a` and `b`, outside of the front that runs from `a` to `b`. */
+/** Places circle `c` so that it touches `a` and `b`, outside the front that runs from `a` to `b`. */
 function touch({ radii, x, y }: Circles, a: number, b: number, c: number): void {
   const [dx, dy] = [x[a]! - x[b]!, y[a]! - y[b]!];
   const apart2 = dx * dx + dy * dy;
@@ -167,7 +171,7 @@ function touch({ radii, x, y }: Circles, a: number, b: number, c: number): void 
   }
   const toA2 = (radii[a]! + radii[c]!) ** 2;
   const toB2 = (radii[b]! + radii[c]!) ** 2;
-  // Measured from the bigger distance, which rounds less away.
+  // Measured from the larger distance, which loses less to rounding.
   if (toA2 > toB2) {
     const along = (apart2 + toB2 - toA2) / (2 * apart2);
     const across = Math.sqrt(Math.max(0, toB2 / apart2 - along * along));

@@ -2,28 +2,28 @@ import type { Family } from '../layout/family.ts';
 import { type Page, pageOf, pageWeights, type Run, runOf } from '../layout/readable-pages.ts';
 import { placeCircles } from './place-circles.ts';
 
-/** A circle with this radius, in CSS pixels, has room for a short name, and for a long one. */
+/** A circle with these radii, in CSS pixels, has room for a short and for a long name. */
 const [shortRadius, longRadius] = [27, 38];
-/** By how much the radius grows with each byte of a name, from a few letters on. */
+/** Radius added per byte of a name, beyond a few letters. */
 const [radiusPerByte, fewLetters] = [0.75, 14];
-/** Circles in a circle cover about so much of it. */
+/** Approximate share of a circle that the circles in it cover. */
 const density = 0.7;
 
-/** The radius that names of so many UTF-8 bytes need, about. */
+/** The approximate radius that a name of so many UTF-8 bytes needs. */
 export const namedRadiusFor = (nameBytes: number): number =>
   Math.min(longRadius, shortRadius + radiusPerByte * Math.max(0, nameBytes - fewLetters));
 
-/** How many circles of a radius have room in another one. */
+/** How many circles of one radius fit into another. */
 export const roomIn = (radius: number, named: number): number => density * (radius / named) ** 2;
 
-/** A page in its circle: middles and radii of its items, those of the rest last, in radii of that circle. */
+/** A page in its circle: centres and radii of its items, with those of the rest last, in radii of that circle. */
 export type CirclesPage = Page & { readonly x: Float64Array; readonly y: Float64Array; readonly radii: Float64Array };
 
-/** The children of one row as circles, page by page, each in the rest of the one before. */
+/** The children of one row as circles, page by page, each in the remainder of the previous one. */
 export class PagedCircles {
   readonly run: Run;
   readonly radius: number;
-  /** What each circle needs for its name. */
+  /** The radius that each circle needs for its name. */
   readonly named: number;
   readonly isNear: boolean;
   readonly #pages: CirclesPage[] = [];
@@ -49,9 +49,9 @@ export class PagedCircles {
   }
 
   /**
-   * Undefined after the last held child that weighs something.
+   * Undefined after the last loaded child that has a weight.
    *
-   * @param onWork told how many circles have to be placed for it
+   * @param onWork called with the number of circles that have to be placed for it
    */
   page(at: number, onWork: (circles: number) => void): CirclesPage | undefined {
     while (this.#pages.length <= at) {

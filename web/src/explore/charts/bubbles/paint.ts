@@ -7,13 +7,13 @@ import { textureOf } from '../paint/textures.ts';
 import { drawBubbleLabels } from './labels.ts';
 import { covers, fillNebula } from './nebula.ts';
 
-/** Circles with a smaller radius, in CSS pixels, have no texture and no rim: neither could be seen. */
+/** Circles with a smaller radius, in CSS pixels, have no texture and no rim, which could not be seen. */
 const detailPx = 7;
 const rimPx = 1.5;
-/** Dots fainter than this are left out. */
+/** Dots fainter than this are not drawn. */
 const leastStrength = 0.03;
 
-/** Circles in circles: the branches right below the focus are nebulae, what has no inside is a star. */
+/** Circle packing: the branches directly below the focus are nebulae, and nodes without visible contents are stars. */
 export const bubblesPainter: Painter = {
   shape: circleShape,
   *paint(context) {
@@ -24,9 +24,9 @@ export const bubblesPainter: Painter = {
   },
 };
 
-/** In steps of about so many square CSS pixels: to turn circles into pixels costs more than to say where they are. */
+/** Area drawn per step, in square CSS pixels: rasterizing circles costs more than describing them. */
 const areaAtOnce = 2_500_000;
-/** What a circle costs beside its area, in the same unit. */
+/** The fixed cost of a circle beside its area, in the same unit. */
 const costOfCircle = 3_000;
 
 function* drawCircles(context: PaintContext): Generator<void> {
@@ -58,7 +58,8 @@ function* drawCircles(context: PaintContext): Generator<void> {
       continue;
     }
     if (kind === markKind.tail) {
-      // Those that are too small lie between the others of their parent; those not held have a circle of their own.
+      // Circles that are too small lie between the others of their parent; children that are not loaded have a circle
+      // of their own.
       const strength = tailStrength(context, i);
       if (!isDetailed || strength < leastStrength) continue;
       ctx.fillStyle = textureOf(ctx, 'dots', scale.isSequential ? palette.neutral : scale.colours[index]!, paint.dpr);
@@ -67,7 +68,8 @@ function* drawCircles(context: PaintContext): Generator<void> {
       ctx.globalAlpha = 1;
       continue;
     }
-    // A branch that is not opened has a rim: there is more inside. Filled beneath, for a line costs twice as much.
+    // A closed branch has a rim to show that it has children. It is a second fill below, because a stroke costs twice
+    // as much.
     if (isDetailed && tree.childCount[marks.row[i]!]! > 0) {
       ctx.fillStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
       ctx.fill();
@@ -87,13 +89,13 @@ function* drawCircles(context: PaintContext): Generator<void> {
   }
 }
 
-/** How much of its parent a tail stands for: few crumbs are a hint, most of a branch is plain to see. */
+/** How much of its parent a tail stands for: a few small nodes are a hint, most of a branch is clearly visible. */
 function tailStrength({ marks, tree }: PaintContext, i: number): number {
   const share = marks.hiddenKeywords[i]! / Math.max(1, tree.childKeywords[marks.row[i]!]!);
   return Math.min(0.4, share * 1.5);
 }
 
-/** The last branch that covers the whole window: what stands before it are its parents, of which nothing is seen. */
+/** The last branch that covers the whole window: the marks before it are its ancestors, which are hidden behind it. */
 function firstSeen({ marks, paint }: PaintContext): number {
   for (let i = marks.count - 1; i > 0; i--) {
     if (marks.kind[i] !== markKind.group) continue;

@@ -1,8 +1,8 @@
 import { packCircles } from './pack-circles.ts';
 
 /**
- * Places and radii in radii of the circle around all. Weights descend but for the last, the children that are not held:
- * that one is laid where its size belongs.
+ * Centres and radii, in radii of the enclosing circle. Weights descend except for the last, which is the children that
+ * are not loaded: it is placed in order of its size.
  */
 export function placeCircles(weights: Float64Array) {
   const order = Array.from(weights, (_, i) => i).sort((a, b) => weights[b]! - weights[a]!);

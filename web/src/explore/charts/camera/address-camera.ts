@@ -2,9 +2,12 @@ import type { Camera } from '../../model/camera.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { fittedTo, type Size } from './camera.ts';
 
-/** The camera as the address knows it: written with the view that it stands in, read for the one at hand. */
+/**
+ * The camera in the address: written with the size of the view it belongs to, and adapted to the current view when
+ * read.
+ */
 export function createAddressCamera({ address, store }: Pick<Explorer, 'address' | 'store'>) {
-  /** What a camera of one view is in another. The Tree alone is as large as its branches make it. */
+  /** Converts the camera of one view size to another. Only the Tree has an extent that does not depend on the view. */
   const inView = (camera: Camera, from: Size, to: Size): Camera =>
     fittedTo(camera, camera.of ?? from, to, store.getState().view !== 'tree');
   return {
@@ -13,7 +16,7 @@ export function createAddressCamera({ address, store }: Pick<Explorer, 'address'
       const camera = address.camera();
       return camera && inView(camera, view, view);
     },
-    /** @param camera undefined where all of it is seen */
+    /** @param camera undefined where the whole chart is visible */
     write(camera: Camera | undefined, { width, height }: Size): void {
       address.moved(camera && { ...camera, of: { width, height } });
     },

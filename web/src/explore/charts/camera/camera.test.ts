@@ -45,7 +45,7 @@ describe('the camera', () => {
     );
   });
 
-  test('says where a picture drawn for one camera stands for another', () => {
+  test('positions a bitmap drawn for one camera under another', () => {
     fc.assert(
       fc.property(camera, camera, (drawnAt, now) => {
         const { scale, x, y } = shiftBetween(drawnAt, now);
@@ -56,7 +56,7 @@ describe('the camera', () => {
     );
   });
 
-  test('a picture serves for a camera near its own, and not where it would be coarse or leave much empty', () => {
+  test('accepts a bitmap for a nearby camera, but not if it is too coarse or leaves much of the view empty', () => {
     expect(stillServes(homeCamera, zoomAt(homeCamera, 1.9, 400, 300), view)).toBe(true);
     expect(stillServes(homeCamera, zoomAt(homeCamera, 2.1, 400, 300), view)).toBe(false);
     expect(stillServes(homeCamera, panBy(homeCamera, 200, 0), view)).toBe(true);
@@ -64,7 +64,7 @@ describe('the camera', () => {
     expect(stillServes(homeCamera, panBy(homeCamera, -900, -700), view)).toBe(false);
   });
 
-  test('a picture serves well only while hardly coarser and hardly smaller than the view', () => {
+  test('needs no redraw only while the bitmap is hardly coarser and hardly smaller than the view', () => {
     expect(stillServesWell(homeCamera, zoomAt(homeCamera, 1.39, 400, 300), view)).toBe(true);
     expect(stillServesWell(homeCamera, zoomAt(homeCamera, 1.41, 400, 300), view)).toBe(false);
     // 0.96 of the width and of the height are 0.92 of the view, 0.94 are 0.88.
@@ -72,26 +72,26 @@ describe('the camera', () => {
     expect(stillServesWell(homeCamera, zoomAt(homeCamera, 0.94, 400, 300), view)).toBe(false);
   });
 
-  test('zooms no further than its bounds', () => {
+  test('zooms no further than its limits', () => {
     expect(zoomAt(homeCamera, 1e9, 0, 0).k).toBe(maxZoom);
     expect(zoomAt(homeCamera, 1e-9, 0, 0).k).toBe(minZoom);
   });
 
-  test('moves the picture with the pointer', () => {
+  test('pans the chart with the pointer', () => {
     expect(panBy({ x: 10, y: 10, k: 2 }, 20, -40)).toEqual({ x: 0, y: 30, k: 2 });
   });
 
-  test('shows a box in the middle, as big as it fits', () => {
+  test('shows a box centred, as large as it fits', () => {
     expect(cameraOn({ x0: 0, y0: 0, x1: 400, y1: 100 }, view, 0)).toEqual({ x: 0, y: -100, k: 2 });
     expect(cameraOn({ x0: 0, y0: 0, x1: 4, y1: 1 }, view, 0, 3).k).toBe(3);
   });
 
-  test('shows nothing beside a picture that is bigger than the view', () => {
+  test('shows no space outside a chart larger than the view', () => {
     expect(filledBy({ x: -50, y: 900, k: 2 }, view, view)).toEqual({ x: 0, y: 300, k: 2 });
     expect(filledBy({ x: -50, y: 0, k: 0.5 }, view, view)).toEqual({ x: -50, y: 0, k: 0.5 });
   });
 
-  test('across a picture that zooms upright only, zooming and showing a box move nothing', () => {
+  test('does not move horizontally in a chart that zooms only vertically', () => {
     expect(zoomAt({ x: 30, y: 0, k: 1 }, 4, 200, 100, 'upright')).toEqual({ x: 30, y: 75, k: 4 });
     expect(panBy({ x: 30, y: 75, k: 4 }, 10, 20, 'upright')).toEqual({ x: 20, y: 70, k: 4 });
     const bar = cameraOn({ x0: 100, y0: 300, x1: 300, y1: 320 }, view, 0, maxZoom, 'upright');
@@ -100,13 +100,13 @@ describe('the camera', () => {
     expect(shiftBetween(homeCamera, bar, 'upright')).toEqual({ scaleX: 1, scale: 30, x: 200, y: -9000 });
   });
 
-  test('never leaves the picture out of sight', () => {
+  test('always keeps the chart visible', () => {
     expect(heldOver({ x: 5000, y: -5000, k: 1 }, view, view)).toEqual({ x: 400, y: -300, k: 1 });
     expect(heldOver(homeCamera, view, view)).toEqual(homeCamera);
   });
 });
 
-test('a far flight rises and comes down again, a zoom alone goes straight', () => {
+test('a long flight zooms out and in again, and a pure zoom is straight', () => {
   const far = flightBetween(homeCamera, { x: 8000, y: 0, k: 1 }, view);
   expect(far.at(far.ms / 2).k).toBeLessThan(0.3);
   expect(far.at(far.ms / 2).x + view.width / 2 / far.at(far.ms / 2).k).toBeCloseTo(4400, 6);
@@ -120,7 +120,7 @@ test('a far flight rises and comes down again, a zoom alone goes straight', () =
   expect(halfway.x + view.width / 2 / halfway.k).toBeCloseTo(view.width / 2, 6);
 });
 
-test('a flight starts where it is and ends exactly where it should', () => {
+test('a flight starts at the current camera and ends exactly at its target', () => {
   fc.assert(
     fc.property(camera, camera, fc.constantFrom('both', 'upright'), (from, to, zooms) => {
       const flight = flightBetween(from, to, view, zooms);

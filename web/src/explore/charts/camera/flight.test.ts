@@ -4,7 +4,7 @@ import { arrivalAt } from './flight.ts';
 
 const view = { width: 800, height: 600 };
 
-test('a picture that somebody comes upon grows out of the middle until all of it is there', () => {
+test('a chart shown for the first time grows from the centre until all of it is visible', () => {
   const { at, ms } = arrivalAt(homeCamera, view, 'both');
   const zooms = [0, 0.2, 0.5, 0.8, 1].map((share) => at(share * ms).k);
   expect(zooms).toEqual([...zooms].sort((a, b) => a - b));
@@ -16,7 +16,7 @@ test('a picture that somebody comes upon grows out of the middle until all of it
   }
 });
 
-test('bars keep their whole width on the way', () => {
+test('bars keep their full width during a flight', () => {
   const { at } = arrivalAt(homeCamera, view, 'upright');
   expect(at(0).x).toBe(0);
 });

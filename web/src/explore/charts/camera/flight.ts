@@ -3,11 +3,11 @@ import type { Camera } from '../../model/camera.ts';
 import type { Zooms } from '../layout/layout.ts';
 import type { Size } from './camera.ts';
 
-/** A way from one camera to another: where it is after `ms`, and how long it takes. */
+/** An animation from one camera to another: the camera after `ms`, and the duration. */
 export type Flight = { readonly at: (ms: number) => Camera; readonly ms: number };
 
 const arrivalMs = 1_200;
-/** How small a picture is that somebody comes upon. */
+/** The initial zoom of a chart that appears for the first time. */
 const farAway = 0.02;
 const shortestMs = 450;
 const longestMs = 600;
@@ -35,7 +35,7 @@ export function flightBetween(from: Camera, to: Camera, view: Size, zooms: Zooms
   return { ms, at };
 }
 
-/** The way to a picture that is seen for the first time: from far, straight at its middle. Source: experience.md §6. */
+/** The flight to a chart that is shown for the first time: from far away, straight at its centre. */
 export function arrivalAt(home: Camera, view: Size, zooms: Zooms): Flight {
   const [px, py] = [view.width / 2, view.height / 2];
   const far = scaledAround(home, farAway, px, py, zooms);
@@ -55,15 +55,15 @@ function scaledAround({ x, y, k }: Camera, factor: number, px: number, py: numbe
   };
 }
 
-/** Fast at first. */
+/** Eases out: fast at first. */
 const easedOut = (t: number): number => 1 - (1 - t) ** 3;
 
-/** Slow at both ends. */
+/** Eases in and out: slow at both ends. */
 function eased(t: number): number {
   return t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2;
 }
 
-/** The middle of what is seen and its length along the way, in layout units. */
+/** The centre of the visible part and its length along the path, in layout units. */
 function seenBy({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): ZoomView {
   return [isUpright ? 0 : x + width / 2 / k, y + height / 2 / k, (isUpright ? height : width) / k];
 }

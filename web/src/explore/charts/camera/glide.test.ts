@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { homeCamera } from './camera.ts';
 import { createVelocity, glideFrom, zoomFlight } from './glide.ts';
 
-describe('a hand', () => {
-  test('is as fast as its last moves, whatever it did before', () => {
+describe('a released pointer', () => {
+  test('is as fast as its last moves, regardless of earlier ones', () => {
     const velocity = createVelocity();
     velocity.begin();
     velocity.moved(500, 0, 1_000);
@@ -13,7 +13,7 @@ describe('a hand', () => {
     expect(y).toBeCloseTo(-24 / 80, 6);
   });
 
-  test('that stopped before it let go has no speed', () => {
+  test('has no speed if it stopped before', () => {
     const velocity = createVelocity();
     velocity.begin();
     velocity.moved(300, 0, 1_000);
@@ -21,14 +21,14 @@ describe('a hand', () => {
   });
 });
 
-describe('a picture that is let go of', () => {
+describe('a released chart', () => {
   const free = (camera: typeof homeCamera) => camera;
 
-  test('stays where it is put down slowly', () => {
+  test('stays in place after a slow release', () => {
     expect(glideFrom(homeCamera, { x: 0.1, y: 0.1 }, 'both', free)).toBeUndefined();
   });
 
-  test('begins as fast as the hand was, slows down, and comes to rest', () => {
+  test('starts at the speed of the pointer, slows down, and stops', () => {
     const glide = glideFrom({ x: 0, y: 0, k: 2 }, { x: -1, y: 0 }, 'both', free)!;
     const speedAt = (ms: number) => (glide.at(ms + 0.01).x - glide.at(ms).x) / 0.01;
     // One CSS pixel a millisecond is half a layout unit at zoom 2.
@@ -37,13 +37,13 @@ describe('a picture that is let go of', () => {
     expect(speedAt(glide.ms)).toBeCloseTo(0.01, 3);
   });
 
-  test('glides no further than a camera may stand', () => {
+  test('glides no further than the limits of the camera', () => {
     const glide = glideFrom(homeCamera, { x: -5, y: 0 }, 'both', ({ x, y, k }) => ({ x: Math.min(x, 100), y, k }))!;
     expect(glide.at(glide.ms).x).toBe(100);
   });
 });
 
-test('a smooth zoom ends at its zoom with the point under the pointer still', () => {
+test('a smooth zoom ends at its target, with the point under the pointer fixed', () => {
   const from = { x: 10, y: 20, k: 1 };
   const zoom = zoomFlight(from, 1.44, 300, 200, 'both');
   for (const ms of [0, 50, zoom.ms]) {

@@ -3,20 +3,20 @@ import type { Zooms } from '../layout/layout.ts';
 import { panBy, zoomAt } from './camera.ts';
 import type { Flight } from './flight.ts';
 
-/** CSS pixels a millisecond. */
+/** In CSS pixels per millisecond. */
 export type Velocity = { readonly x: number; readonly y: number };
 
-/** Moves longer ago than this say nothing of how fast a hand was when it let go, in milliseconds. */
+/** Moves older than this, in milliseconds, do not count towards the velocity at release. */
 const rememberedMs = 90;
-/** A slower hand meant to put the picture down. */
+/** A release slower than this stops the chart at once. */
 const slowest = 0.2;
-/** A glide is over when a picture moves slower than this. */
+/** A glide ends when the chart moves slower than this. */
 const stillness = 0.02;
-/** A glide has lost two thirds of its speed after so many milliseconds. */
+/** A glide loses two thirds of its speed in this time, in milliseconds. */
 const slowingMs = 280;
 const zoomMs = 140;
 
-/** How fast a hand moves: told of each move, asked when it lets go. Times in milliseconds. */
+/** Measures the velocity of a pointer from its moves, for the moment of release. Times in milliseconds. */
 export function createVelocity() {
   let moves: { readonly dx: number; readonly dy: number; readonly at: number }[] = [];
   return {
@@ -37,9 +37,9 @@ export function createVelocity() {
 }
 
 /**
- * How a picture goes on when it is let go of, slower and slower; undefined when it was put down.
+ * How a released chart glides on, slower and slower; undefined if it was not moving.
  *
- * @param held keeps a camera where it may stand
+ * @param held clamps a camera to its limits
  */
 export function glideFrom(
   camera: Camera,
@@ -56,7 +56,7 @@ export function glideFrom(
   return { at, ms: slowingMs * Math.log(speed / stillness) };
 }
 
-/** Zooming to `k` around a point of the viewport, fast at first. */
+/** Zooms to `k` around a point of the viewport, fast at first. */
 export function zoomFlight(camera: Camera, k: number, px: number, py: number, zooms: Zooms): Flight {
   const at = (ms: number): Camera => {
     const left = 1 - Math.min(1, ms / zoomMs);

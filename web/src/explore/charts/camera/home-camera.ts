@@ -3,7 +3,7 @@ import type { Marks } from '../layout/layout.ts';
 import { cameraOn, homeCamera, type Size } from './camera.ts';
 
 /**
- * The camera that shows a picture to begin with: all of it, or of a tall tree its root at full size.
+ * The initial camera: the whole chart, or for a tall tree its root at full size.
  *
  * @param drawnAt the camera that the marks are laid out for
  */

@@ -5,18 +5,18 @@ import { cameraAround, miniatureIn, pointBehind, seesAll, viewportIn } from './m
 const room = { width: 180, height: 120 };
 const view = { width: 1440, height: 900 };
 
-test('a picture is made as big as fits, in the middle', () => {
+test('a chart is scaled to fit, and centred', () => {
   const mini = miniatureIn(room, view);
   expect(mini).toEqual({ scaleX: 0.125, scaleY: 0.125, left: 0, top: 3.75 });
   expect(pointBehind(mini, 90, 60)).toEqual({ x: 720, y: 450 });
 });
 
-test('a tall tree is widened, or it would be a thread', () => {
+test('a tall tree is widened, because it would otherwise be too thin', () => {
   const mini = miniatureIn(room, { width: 600, height: 12_000 });
   expect(mini).toEqual({ scaleX: 0.08, scaleY: 0.01, left: 66, top: 0 });
 });
 
-test('the frame says what is in view, and never leaves the miniature', () => {
+test('the frame shows the visible part, and never leaves the miniature', () => {
   const mini = miniatureIn(room, view);
   expect(viewportIn(mini, room, homeCamera, view, 'both')).toEqual({ x0: 0, y0: 3.75, x1: 180, y1: 116.25 });
   const near = { x: 720, y: 450, k: 2 };
@@ -25,12 +25,12 @@ test('the frame says what is in view, and never leaves the miniature', () => {
   expect(viewportIn(mini, room, { x: 0, y: 225, k: 2 }, view, 'upright')).toMatchObject({ x0: 0, x1: 180, y0: 31.875 });
 });
 
-test('a point of the miniature is brought to the middle of the view', () => {
+test('a point of the miniature moves to the centre of the view', () => {
   expect(cameraAround({ x: 0, y: 0, k: 2 }, { x: 720, y: 450 }, view, 'both')).toEqual({ x: 360, y: 225, k: 2 });
   expect(cameraAround({ x: 0, y: 0, k: 2 }, { x: 720, y: 450 }, view, 'upright')).toEqual({ x: 0, y: 225, k: 2 });
 });
 
-test('everything fits or does not', () => {
+test('reports whether the whole chart is visible', () => {
   expect(seesAll(homeCamera, view, view, 'both')).toBe(true);
   expect(seesAll({ x: -700, y: -400, k: 0.5 }, view, view, 'both')).toBe(true);
   expect(seesAll({ x: 0, y: 0, k: 1.01 }, view, view, 'both')).toBe(false);

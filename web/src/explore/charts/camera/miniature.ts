@@ -2,7 +2,7 @@ import type { Camera } from '../../model/camera.ts';
 import type { Zooms } from '../layout/layout.ts';
 import { type Box, type Size, scaleAcross } from './camera.ts';
 
-/** A whole picture made small: CSS pixels of the miniature a layout unit, and where its left top corner stands in it. */
+/** A whole chart scaled down: CSS pixels of the miniature per layout unit, and the position of its top left corner. */
 export type Miniature = {
   readonly scaleX: number;
   readonly scaleY: number;
@@ -10,10 +10,10 @@ export type Miniature = {
   readonly top: number;
 };
 
-/** A picture that is far higher than wide is widened up to so many times. */
+/** A chart that is much taller than wide is widened by at most this factor. */
 const mostWidened = 8;
 
-/** @param extent of the picture, in layout units; `room` in CSS pixels */
+/** @param extent of the chart, in layout units; `room` in CSS pixels */
 export function miniatureIn(room: Size, extent: Size): Miniature {
   const scale = Math.min(room.width / extent.width, room.height / extent.height);
   const scaleX = Math.min(room.width / extent.width, scale * mostWidened);
@@ -25,7 +25,7 @@ export function miniatureIn(room: Size, extent: Size): Miniature {
   };
 }
 
-/** The part in view, in CSS pixels of the miniature, within it. */
+/** The visible part, in CSS pixels of the miniature, clipped to it. */
 export function viewportIn(
   { scaleX, scaleY, left, top }: Miniature,
   room: Size,
@@ -48,13 +48,13 @@ export function pointBehind({ scaleX, scaleY, left, top }: Miniature, px: number
   return { x: (px - left) / scaleX, y: (py - top) / scaleY };
 }
 
-/** The camera of the same zoom with a layout point in the middle of the view. */
+/** The camera with the same zoom and a layout point in the centre of the view. */
 export function cameraAround(camera: Camera, at: { x: number; y: number }, view: Size, zooms: Zooms): Camera {
   const { k } = camera;
   return { x: at.x - view.width / 2 / scaleAcross(k, zooms), y: at.y - view.height / 2 / k, k };
 }
 
-/** Whether nothing of the picture is out of sight, within a pixel. */
+/** Whether the whole chart is visible, within a pixel. */
 export function seesAll({ x, y, k }: Camera, extent: Size, view: Size, zooms: Zooms): boolean {
   const across = scaleAcross(k, zooms);
   return (

@@ -1,4 +1,4 @@
-/** Whether the person's settings allow pictures to move. */
+/** Whether the user's settings allow animation. */
 export function allowsMotion(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

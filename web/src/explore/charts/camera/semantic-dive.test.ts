@@ -30,7 +30,7 @@ const boxOf = ({ row, x0, y0, x1, y1 }: Marks, wanted: number): Box => {
   return { x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]! };
 };
 
-/** The picture with a branch as big as it fits. */
+/** The layout with a branch as large as it fits. */
 function picturedOn(create: () => Layout, name: string): Marks {
   const layout = create();
   const home = layout(tree, options);
@@ -38,7 +38,7 @@ function picturedOn(create: () => Layout, name: string): Marks {
   return layout(tree, { ...options, camera: cameraOn(boxOf(home, rowOf(name)), view, 0, undefined, zooms) });
 }
 
-describe('what fills the view', () => {
+describe('the branch that fills the view', () => {
   test.each([
     ['treemap', createTreemap],
     ['bubbles', createBubbles],
@@ -49,19 +49,19 @@ describe('what fills the view', () => {
     expect(fillingBranch(create()(tree, options), view)).toBe(0);
   });
 
-  test('is the deepest branch that was zoomed into, of bars and of boxes that are nearly as wide as the view', () => {
+  test('is the deepest one, for bars and for boxes nearly as wide as the view', () => {
     expect(fillingBranch(picturedOn(createIcicle, 'running'), view)).toBe(rowOf('running'));
     expect(fillingBranch(picturedOn(createIcicle, 'shoes'), view)).toBe(rowOf('shoes'));
   });
 
-  test('is no box beside whose half of the view another one lies', () => {
+  test('is not a box that covers only half of the view', () => {
     const layout = createTreemap();
     const { x1, y1 } = boxOf(layout(tree, options), rowOf('shoes'));
     const beside = { x: x1 - 200, y: y1 - 150, k: 2 };
     expect(fillingBranch(layout(tree, { ...options, camera: beside }), view)).toBe(0);
   });
 
-  test('is the circle that all corners of the view lie in', () => {
+  test('is the circle that contains all corners of the view', () => {
     const layout = createBubbles();
     const shoes = boxOf(layout(tree, options), rowOf('shoes'));
     const [cx, cy, radius] = [(shoes.x0 + shoes.x1) / 2, (shoes.y0 + shoes.y1) / 2, (shoes.x1 - shoes.x0) / 2];
@@ -71,8 +71,8 @@ describe('what fills the view', () => {
   });
 });
 
-describe('diving by zooming', () => {
-  test('keeps a node where it was, as big as it was', () => {
+describe('semantic zoom', () => {
+  test('keeps a node at its position and size', () => {
     const marks = createTreemap()(tree, { ...options, focus: rowOf('shoes') });
     const box = boxOf(marks, rowOf('walking'));
     const before = { x: 40, y: 30, k: 2 };
@@ -86,14 +86,14 @@ describe('diving by zooming', () => {
     expect([x, y, k]).toEqual([40, 30, 2].map((value) => expect.closeTo(value, 9)));
   });
 
-  test('shows all of the branch where it is about as big as the view', () => {
+  test('shows the whole branch if it is about as large as the view', () => {
     const marks = createTreemap()(tree, { ...options, focus: rowOf('shoes') });
     const box = boxOf(marks, rowOf('walking'));
     expect(cameraKeeping(box, box, view, marks)).toEqual(homeCamera);
   });
 });
 
-test('a leaf can be zoomed to where it fills 60 % of the view, and is never pushed away', () => {
+test('zoom on a leaf is limited to 60 % of the view, and never zooms out', () => {
   expect(closestOn({ width: 80, height: 20 }, 2, view, 'both')).toBeCloseTo(12, 9);
   expect(closestOn({ width: 80, height: 20 }, 2, view, 'upright')).toBeCloseTo(36, 9);
   expect(closestOn({ width: 700, height: 20 }, 2, view, 'both')).toBe(2);

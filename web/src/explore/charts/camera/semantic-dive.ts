@@ -2,19 +2,18 @@ import type { Camera } from '../../model/camera.ts';
 import { type Marks, markKind, type Zooms } from '../layout/layout.ts';
 import { type Box, filledBy, homeCamera, type Size } from './camera.ts';
 
-/** Source: experience.md §5.3. */
 export const fillingShare = 0.85;
 export const leavingZoom = 0.6;
 const leafShare = 0.6;
 
-/** Points across and down at which is looked what fills the view. */
+/** Number of sample points across and down that find out what fills the view. */
 const samples = 12;
 
 /**
- * The deepest opened branch that fills most of the view: of boxes and circles with its area, of bars with its height, of
- * arcs with the part of the turn that is in view. The focus when none does, and where marks stand apart.
+ * The deepest open branch that fills most of the view: boxes and circles by area, bars by height, arcs by the part of
+ * the turn in view. The focus if no branch does, or if marks stand apart.
  *
- * @param marks laid out for what is in view now
+ * @param marks laid out for the current viewport
  * @returns a row
  */
 export function fillingBranch(marks: Marks, view: Size): number {
@@ -36,7 +35,7 @@ function shareOf(marks: Marks, mark: number, { width, height }: Size): number {
   return inside / samples ** 2;
 }
 
-/** Whether a point lies where a branch is, or would be in the direction that its children are laid in. */
+/** Whether a point is in a branch, or in the direction in which its children are laid out. */
 function claims(marks: Marks, mark: number, x: number, y: number): boolean {
   const { x0, y0, x1, y1 } = marks;
   if (marks.form === 'arcs') {
@@ -52,10 +51,10 @@ function claims(marks: Marks, mark: number, x: number, y: number): boolean {
 }
 
 /**
- * The camera that shows a node of a new picture where it was seen in the one before, as big as it was; all of the new
- * picture where that is about the same, or where nodes have no size of their own.
+ * The camera that shows a node of a new layout where it was on screen before, at the same size; the whole new layout if
+ * that is about the same, or if nodes have no size of their own.
  *
- * @param seen where it was, in CSS pixels in the viewport; `box` where it is now, in layout units
+ * @param seen its previous position, in CSS pixels in the viewport; `box` its new one, in layout units
  */
 export function cameraKeeping(seen: Box, box: Box, view: Size, { form, extent, zooms }: Marks): Camera {
   const isUpright = zooms === 'upright';
@@ -71,13 +70,13 @@ export function cameraKeeping(seen: Box, box: Box, view: Size, { form, extent, z
   return filledBy(camera, extent, view, zooms);
 }
 
-/** Nearer than this it is as good to see all. */
+/** Below this zoom, the whole chart is shown instead. */
 const leastKept = 1.2;
 
 /**
- * The closest that one can zoom in on a leaf: until it fills the most of the view that it may.
+ * The closest zoom on a leaf: it then fills as much of the view as it may.
  *
- * @param width of the leaf as it is seen at zoom `k`, in CSS pixels, and `height`
+ * @param width of the leaf on screen at zoom `k`, in CSS pixels, and `height`
  */
 export function closestOn({ width, height }: Size, k: number, view: Size, zooms: Zooms): number {
   const share = zooms === 'upright' ? height / view.height : Math.max(width / view.width, height / view.height);

@@ -8,16 +8,16 @@ import type { Viewport } from './viewport.ts';
 type DiveDeps = {
   readonly explorer: Explorer;
   readonly sight: () => Viewport | undefined;
-  /** Called before the branch that fills the view becomes the focus: where things are seen now is to be kept. */
+  /** Called before the branch that fills the view becomes the focus, to keep nodes where they are on screen. */
   readonly onDive: (row: number) => void;
 };
 
-/** A zoom has settled after so long. Source: experience.md §5.3. */
+/** A zoom has settled when there was no input for this long. */
 const settleMs = 400;
 
 /**
- * Zooming is diving: once a zoom has settled, the branch that fills the view becomes the focus, and far out its parent.
- * Where branches are not to open by themselves, nothing of that.
+ * Semantic zoom: once a zoom has settled, the branch that fills the view becomes the focus; far out, its parent does.
+ * Disabled if branches must not open automatically.
  */
 export function createDiveByZoom({ explorer, sight, onDive }: DiveDeps) {
   const { store, tree } = explorer;
@@ -50,9 +50,9 @@ export function createDiveByZoom({ explorer, sight, onDive }: DiveDeps) {
   }
 
   return {
-    /** A person zoomed. */
+    /** The user zoomed. */
     zoomed: settleSoon,
-    /** The camera stands somewhere else for another reason, at that zoom. */
+    /** The camera moved for another reason, to this zoom. */
     placed(k: number): void {
       clearTimeout(timer);
       settledAt = k;

@@ -1,13 +1,14 @@
-/** The size of a canvas on screen in CSS pixels, and device pixels a CSS pixel. */
+/** The size of a canvas on screen in CSS pixels, and device pixels per CSS pixel. */
 export type CanvasSize = { readonly width: number; readonly height: number; readonly dpr: number };
 
 /**
- * Keeps a canvas' buffer at exactly the device pixels it covers, so that edges stay sharp at every browser zoom.
+ * Keeps the buffer of a canvas at exactly the device pixels it covers, so that edges stay sharp at every browser zoom.
  *
- * @param onFit called with the size once at first and after every change, the buffer already resized (and empty)
- * @param onHeight called before it becomes higher or lower and stays as wide, with the picture still on it
+ * @param onFit called with the size once at first and after every change, when the buffer is already resized (and
+ * empty)
+ * @param onHeight called before only the height changes, with the old drawing still on the canvas
  * @param maxDpr caps the buffer on very dense screens
- * @returns stops it
+ * @returns stops observing
  */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
@@ -38,7 +39,7 @@ function sizeOf(entry: ResizeObserverEntry, maxDpr: number): CanvasSize {
   const { width, height } = entry.contentRect;
   const device = entry.devicePixelContentBoxSize?.[0];
   const measured = device && width > 0 ? device.inlineSize / width : window.devicePixelRatio;
-  // Chromium's device emulation measures CSS pixels there; anywhere else the two differ by a rounded pixel at most.
+  // Chromium's device emulation reports CSS pixels there; elsewhere the two differ at most by a rounded pixel.
   const dpr = Math.abs(measured - window.devicePixelRatio) < 0.1 ? measured : window.devicePixelRatio;
   return { width, height, dpr: Math.min(dpr, maxDpr) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFramePace } from './frame-pace.ts';
 
-test('slow frames get fewer marks, down to a floor, and fast ones more again', () => {
+test('slow frames reduce the number of marks, down to a minimum, and fast ones raise it again', () => {
   const pace = createFramePace();
   pace.moving(true);
   expect(pace.budget()).toBe(10_000);
@@ -13,21 +13,21 @@ test('slow frames get fewer marks, down to a floor, and fast ones more again', (
   expect(pace.budget()).toBe(10_000);
 });
 
-test('a slow frame of few marks is followed by fewer than it had', () => {
+test('a slow frame of few marks is followed by even fewer marks', () => {
   const pace = createFramePace();
   pace.moving(true);
   pace.measured(28, 4_000);
   expect(pace.budget()).toBe(2_000);
 });
 
-test('a picture at rest gets all it may hold, however slow', () => {
+test('a chart at rest gets the full budget, however slow', () => {
   const pace = createFramePace();
   pace.measured(500, 20_000);
   expect(pace.budget()).toBe(20_000);
   expect(pace.fits(20_000)).toBe(true);
 });
 
-test('after a frame that did not fit, a move goes on with the picture there is, for a while', () => {
+test('after a frame that was too slow, a move continues with the old bitmap for a while', () => {
   const pace = createFramePace();
   pace.measured(20, 3_000, 1_000);
   expect(pace.waits(1_001)).toBe(false);
@@ -38,7 +38,7 @@ test('after a frame that did not fit, a move goes on with the picture there is, 
   expect(pace.waits(1_301)).toBe(false);
 });
 
-test('a moving picture is drawn anew while what its marks took fits a frame', () => {
+test('a moving chart is redrawn while the time for its marks fits a frame', () => {
   const pace = createFramePace();
   pace.measured(30, 3_000);
   pace.moving(true);
@@ -48,7 +48,7 @@ test('a moving picture is drawn anew while what its marks took fits a frame', ()
   expect(pace.fits(3_000)).toBe(true);
 });
 
-test('only a moving picture spares itself work, and only then', () => {
+test('only a moving chart skips work', () => {
   const pace = createFramePace();
   expect(pace.effort()).toBe(Number.POSITIVE_INFINITY);
   pace.moving(true);

@@ -1,27 +1,27 @@
-/** Marks at most, while the picture moves and when it stands. Source: `LayoutOptions.budget`. */
+/** Maximum number of marks while the chart moves and at rest. Source: `LayoutOptions.budget`. */
 const movingMarks = 10_000;
 const restingMarks = 20_000;
 const fewestMarks = 1_500;
-/** Items that a moving picture may arrange anew. */
+/** Maximum number of items that a moving chart may rearrange. */
 const movingEffort = 400;
-/** A frame of 60 a second, with room for the browser's own work; above, the next one gets fewer marks. */
+/** A 60 Hz frame, minus the browser's own work; after a slower one, the next frame gets fewer marks. */
 const slowMs = 14;
 const fastMs = 8;
-/** A redraw that takes longer does not go with input that arrives with every frame. Source: pack.md, "On the screen". */
+/** A redraw that takes longer cannot keep up with input that arrives in every frame. */
 const fittingMs = 12;
 
-/** After a redraw that did not fit, so many times as long goes by until new data is worth another one, and no longer. */
+/** After a redraw that was too slow, new data triggers the next one only after this many times its duration. */
 const pauses = 10;
 const longestPauseMs = 250;
 
 /**
- * How much a moving picture may hold so that this machine draws it in time, less after slow frames and more after fast
- * ones; and whether it should be drawn at all while it moves.
+ * How many marks a moving chart may have so that this machine draws it in time: fewer after slow frames, more after
+ * fast ones. Also decides whether to redraw at all while it moves.
  */
 export function createFramePace() {
   let isMoving = false;
   let marks = movingMarks;
-  /** What a mark takes, in milliseconds: half of it the last redraw, half the ones before. */
+  /** Milliseconds per mark: half from the last redraw, half from earlier ones. */
   let msPerMark = 0;
   let last = { ms: 0, at: 0 };
   const pace = {
@@ -30,17 +30,17 @@ export function createFramePace() {
     },
     budget: (): number => (isMoving ? marks : restingMarks),
     effort: (): number => (isMoving ? movingEffort : Number.POSITIVE_INFINITY),
-    /** Whether a picture like the last one, of so many marks, can be drawn anew within a frame of a move. */
+    /** Whether a layout of so many marks, at the speed of the last one, can be drawn within a frame of a move. */
     fits: (count: number): boolean => !isMoving || msPerMark * Math.min(count, marks) <= fittingMs,
     isMoving: (): boolean => isMoving,
-    /** Whether the last picture took longer than fits a frame: the next one is better drawn in steps. */
+    /** Whether the last redraw took longer than a frame allows: the next one should be drawn in steps. */
     wasSlow: (): boolean => last.ms > fittingMs,
-    /** Whether a move goes on with the picture there is at `now`, though there is more to be drawn. */
+    /** Whether a move continues with the current bitmap at `now`, although there is more to draw. */
     waits: (now: number): boolean =>
       isMoving && pace.wasSlow() && now - last.at < Math.min(last.ms * pauses, longestPauseMs),
     /**
-     * Notes what the frame under way takes, which began at `started`, when the browser is done with it: most of what a
-     * picture costs is paid after the last call that draws, where the browser puts it on the screen.
+     * Measures the current frame, which began at `started`, when the browser has finished it: most of the cost of
+     * drawing comes after the last draw call, when the browser puts the frame on screen.
      */
     drawing(started: number, count: number): void {
       const done = new MessageChannel();
@@ -50,7 +50,7 @@ export function createFramePace() {
       };
       done.port2.postMessage(undefined);
     },
-    /** @param ms what laying out and drawing the last frame took until `at`, and `count` its marks */
+    /** @param ms duration of layout and drawing of the last frame until `at`, and `count` its marks */
     measured(ms: number, count: number, at = 0): void {
       last = { ms, at };
       const latest = ms / Math.max(1, count);

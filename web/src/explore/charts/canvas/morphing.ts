@@ -5,7 +5,7 @@ import { movedDown, type Pose, poseOf, type Shift } from '../paint/mark-outline.
 import { createMorphPainter, matchPoses, morphMs, mostFlying } from '../paint/morph.ts';
 import type { Paint } from '../paint/paint.ts';
 
-/** A picture that is left: what of it can fly, and how it looked. */
+/** The chart before a transition: what of it can fly, and a copy of how it looked. */
 export type Departure = { readonly pose: Pose; readonly still: HTMLCanvasElement };
 
 export type Arrival = {
@@ -15,12 +15,12 @@ export type Arrival = {
   readonly paint: Pick<Paint, 'theme' | 'colourBy' | 'dpr'> & { readonly selected: number };
 };
 
-/** A frame that takes longer flies with fewer marks from then on, in milliseconds. */
+/** If a frame takes longer, in milliseconds, fewer marks fly from then on. */
 const slowMs = 12;
 const fewestFlying = 200;
 const noShift: Shift = { scaleX: 1, scale: 1, x: 0, y: 0 };
 
-/** Copies what is on the canvas, before the next picture is drawn. */
+/** Copies the canvas before the next chart is drawn. */
 export function depart(canvas: HTMLCanvasElement, marks: Marks, view: Size, shift: Shift): Departure {
   const still = document.createElement('canvas');
   still.width = canvas.width;
@@ -30,10 +30,10 @@ export function depart(canvas: HTMLCanvasElement, marks: Marks, view: Size, shif
 }
 
 /**
- * Lets the marks of the picture before fly to their places in the one that is drawn under the overlay.
+ * Animates the marks of the previous chart to their positions in the new one, which is drawn under the overlay.
  *
- * @param height of the next picture, in device pixels
- * @returns ends it at once
+ * @param height of the new chart, in device pixels
+ * @returns ends the animation at once
  */
 export function arrive(overlay: HTMLCanvasElement, height: number, departure: Departure, arrival: Arrival): () => void {
   const { pose, still } = stoodOnFoot(departure, height, arrival.paint.dpr);
@@ -63,13 +63,16 @@ export function arrive(overlay: HTMLCanvasElement, height: number, departure: De
 
   function end(): void {
     cancelAnimationFrame(frame);
-    // A canvas without a size holds no memory.
+    // A canvas without a size uses no memory.
     overlay.width = 0;
   }
   return end;
 }
 
-/** A picture as it stood on the screen, seen from one that is higher or lower: what comes and goes is above them. */
+/**
+ * The previous chart as seen from a canvas of another height, aligned at the bottom: panels appear and disappear above
+ * it.
+ */
 function stoodOnFoot({ pose, still }: Departure, height: number, dpr: number): Departure {
   const down = height - still.height;
   if (down === 0) return { pose, still };

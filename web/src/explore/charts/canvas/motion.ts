@@ -6,25 +6,25 @@ import type { Arrival, Departure } from './morphing.ts';
 
 type MotionDeps = {
   readonly canvas: HTMLCanvasElement;
-  /** Lies over the canvas. */
+  /** Covers the canvas. */
   readonly overlay: HTMLCanvasElement;
-  /** Whether things may move by themselves. */
+  /** Whether animation is allowed. */
   readonly allowsMotion: () => boolean;
 };
 
-/** A flight that goes on for less was not seen yet. */
+/** A transition that has run for less than this was not visible yet. */
 const barelyMs = 100;
 
 export type Motion = ReturnType<typeof createMotion>;
 
 /**
- * The way from one picture on a canvas to the next one: its marks fly. The script for that comes with the first input of
- * somebody, who cannot leave a picture without one; a picture that is left before it is here simply gives way.
+ * Animates the marks of one chart to the next. The script for it loads on the first user input, because no transition
+ * happens without one; a transition before it has loaded is not animated.
  */
 export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
   let script: typeof import('./morphing.ts') | undefined;
   let departure: (Departure & { readonly content: Content }) | undefined;
-  /** What flies since when. */
+  /** The running animation and when it began. */
   let begun: { readonly from: NonNullable<typeof departure>; readonly at: number } | undefined;
   let endFlight = (): void => undefined;
   const takeBack = onFirstInput(() => {
@@ -32,7 +32,7 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
       (loaded) => {
         script = loaded;
       },
-      // Nothing is lost but the way.
+      // Only the animation is lost.
       () => undefined,
     );
   });
@@ -43,7 +43,7 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
   }
 
   return {
-    /** The picture on the canvas is going to be another one. `shift` is where it stands now. */
+    /** Call before the canvas shows another chart. `shift` is the current position of the old one. */
     leave({ content }: LoadedTree, marks: Marks, view: Size, shift: Shift): void {
       end();
       begun = undefined;
@@ -51,22 +51,22 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
       if (script && allowsMotion() && canvas.width > 0)
         departure = { ...script.depart(canvas, marks, view, shift), content };
     },
-    /** A picture that has just begun to give way to the next one gives way to another instead. @returns whether one has */
+    /** Lets another chart replace the next one of a transition that has just begun. @returns whether there was one */
     leaveAgain(): boolean {
       if (!begun || performance.now() - begun.at > barelyMs) return false;
       departure = begun.from;
       return true;
     },
-    /** Whether {@link leave} waits for the next picture. */
+    /** Whether {@link leave} waits for the next chart. */
     isLeaving: (): boolean => departure !== undefined,
-    /** The next picture is on the canvas. */
+    /** Call when the canvas shows the next chart. */
     arrive(arrival: Arrival): void {
       if (!departure || !script) return;
       const from = departure;
       departure = undefined;
       const isAlike =
         from.still.width === canvas.width && Math.abs(from.still.height - canvas.height) <= canvas.height / 4;
-      // Rows of other content are other nodes.
+      // In other content, row numbers identify other nodes.
       if (!isAlike || from.content !== arrival.tree.content) return;
       begun = { from, at: performance.now() };
       endFlight = script.arrive(overlay, canvas.height, from, arrival);

@@ -1,6 +1,6 @@
 import type { ExplorerState } from '../../model/explorer-state.ts';
 
-/** What the state says that marks stand by: another one, and they are laid out anew. */
+/** State that the layout depends on: a change needs a new layout. */
 export const layoutFields = [
   'treeVersion',
   'ready',
@@ -16,7 +16,7 @@ export const layoutFields = [
   'unfolded',
 ] as const satisfies readonly (keyof ExplorerState)[];
 
-/** What they only look by. */
+/** State that only painting depends on. */
 export const paintFields = [
   'hovered',
   'previewed',

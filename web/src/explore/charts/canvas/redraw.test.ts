@@ -8,7 +8,7 @@ import type { Still } from './still-frame.ts';
 const view = { width: 800, height: 600 };
 const nearer = (factor: number) => zoomAt(homeCamera, factor, 400, 300);
 
-/** A picture of three steps that took longer than a frame, and what was done with it. */
+/** A drawing of three steps that took longer than a frame, and a log of what happened to it. */
 function slowPicture() {
   const pace = createFramePace();
   pace.measured(30, 3_000, -10_000);
@@ -45,7 +45,7 @@ function slowPicture() {
   return { redraw: createRedraw({ still, pace, begin }), pace, sight, begin, turned, shownTo };
 }
 
-test('while a slow picture is drawn, a step in each frame, the one before moves along', () => {
+test('during a slow redraw, with one step per frame, the old bitmap moves along', () => {
   const { redraw, sight, turned, shownTo } = slowPicture();
   const cameras = [1.1, 1.15, 1.2, 1.25].map(nearer);
   for (const camera of cameras) expect(redraw.moveOn({ ...sight, camera }, 0)).toBe(true);
@@ -54,34 +54,34 @@ test('while a slow picture is drawn, a step in each frame, the one before moves 
   expect(redraw.isUnderWay()).toBe(false);
 });
 
-test('what was quick is drawn at once', () => {
+test('a fast redraw happens at once', () => {
   const { redraw, pace, sight, begin } = slowPicture();
   for (let frame = 0; frame < 10; frame++) pace.measured(3, 3_000);
   expect(redraw.moveOn(sight, 0)).toBe(false);
   expect(begin).not.toHaveBeenCalled();
 });
 
-test('a picture that another one would come too late for is finished at once', () => {
+test('a redraw that is about to become useless is finished at once', () => {
   const { redraw, sight, turned } = slowPicture();
   redraw.moveOn({ ...sight, camera: nearer(1.1) }, 0);
-  // 1.1 times 1.9 is more than twice as large as what is shown, which would be too coarse.
+  // 1.1 × 1.9 is more than twice the scale of what is shown, which would be too coarse.
   expect(redraw.moveOn({ ...sight, camera: nearer(2.09) }, 16)).toBe(true);
   expect(turned).toEqual([nearer(1.1)]);
 });
 
-test('where no picture there is will do, the next one is drawn at once', () => {
+test('if no existing bitmap is acceptable, the next one is drawn at once', () => {
   const { redraw, sight, begin } = slowPicture();
   expect(redraw.moveOn({ ...sight, camera: nearer(2.1) }, 0)).toBe(false);
   expect(begin).not.toHaveBeenCalled();
 });
 
-test('a picture at rest that has nothing more to show is left to whoever paints', () => {
+test('a chart at rest with nothing more to show starts no redraw', () => {
   const { redraw, pace, sight } = slowPicture();
   pace.moving(false);
   expect(redraw.moveOn({ ...sight, camera: homeCamera, isOff: false, needsLayout: false }, 0)).toBe(false);
 });
 
-test('a picture that is given up is never shown', () => {
+test('a discarded redraw is never shown', () => {
   const { redraw, sight, turned } = slowPicture();
   redraw.moveOn(sight, 0);
   redraw.drop();

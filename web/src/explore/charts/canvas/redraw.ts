@@ -4,32 +4,32 @@ import type { Zooms } from '../layout/layout.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { Still } from './still-frame.ts';
 
-/** A picture that is laid out, and its drawing, a part of it with each step. */
+/** A layout and its drawing, which advances with each step. */
 export type Begun = { readonly at: Camera; readonly count: number; readonly steps: Iterator<void> };
 
 type RedrawDeps = {
   readonly still: Still;
   readonly pace: FramePace;
-  /** Lays the next picture out. */
+  /** Starts the next layout. */
   readonly begin: (pen: CanvasRenderingContext2D, now: number) => Begun;
 };
 
-/** Where the picture there is stands, and the camera that sees it. */
+/** Position of the current bitmap, and the camera that shows it. */
 export type MovingViewport = {
   readonly drawnAt: Camera;
   readonly camera: Camera;
   readonly view: Size;
   readonly dpr: number;
   readonly zooms: Zooms;
-  /** Marks of the picture. */
+  /** Marks of the current layout. */
   readonly count: number;
   /** Whether it was laid out for another camera. */
   readonly isOff: boolean;
-  /** Whether there is more to be drawn. */
+  /** Whether there is more to draw. */
   readonly needsLayout: boolean;
 };
 
-/** The next picture, drawn where nobody sees it, a step in each frame, while the one before moves along with the camera. */
+/** The next redraw, done off screen with one step per frame, while the current bitmap moves along with the camera. */
 export function createRedraw({ still, pace, begin }: RedrawDeps) {
   let underWay: (Begun & { ms: number }) | undefined;
 
@@ -53,13 +53,13 @@ export function createRedraw({ still, pace, begin }: RedrawDeps) {
 
   return {
     isUnderWay: (): boolean => underWay !== undefined,
-    /** Gives the next picture up. */
+    /** Discards the redraw in progress. */
     drop(): void {
       underWay = undefined;
     },
     /**
-     * Shows the picture there is where the camera sees it, and goes on with the next one, where drawing that takes longer than
-     * a frame. @returns whether that will do; if not, the next one is to be drawn at once
+     * Shows the current bitmap where the camera sees it, and continues the redraw if drawing takes longer than a frame.
+     * @returns whether that is enough; if not, draw at once
      */
     moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }: MovingViewport, now: number): boolean {
       const serves = (is: typeof stillServes) => is(still.drawnFor(drawnAt), camera, view, zooms);
@@ -69,7 +69,7 @@ export function createRedraw({ still, pace, begin }: RedrawDeps) {
       else if ((needsLayout && !pace.waits(now)) || (isOff && !(pace.isMoving() && serves(stillServesWell)))) {
         start(drawnAt, now);
       }
-      // What it would come too late for, it is finished for.
+      // If the current bitmap is no longer acceptable, finish the redraw now.
       while (underWay && !serves(stillServes)) step();
       if (!serves(stillServes)) return false;
       if (isOff || !underWay) still.show(drawnAt, camera, dpr, zooms);

@@ -11,7 +11,7 @@ import { ShownMarks } from './shown-marks.ts';
 
 const view = { width: 400, height: 400 };
 const crumbs = Array.from({ length: 400 }, (_, i) => `crumb${i} 1`).join(' ');
-/** Two halves; of the second one the crumbs have a fiftieth, each less than three pixels in its sides. */
+/** Two halves; in the second one, small nodes have a fiftieth, each with sides of less than three pixels. */
 const tree = heldTree(sliceOf(`shop (shoes (running 10000 walking 10000) hats (caps 19600 ${crumbs}))`));
 const rowOf = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
@@ -23,7 +23,7 @@ function shownFrom(camera: Camera) {
   return shown;
 }
 
-test('a node that is drawn stands for itself, and what is too small is behind its parent’s tail', () => {
+test('a drawn node represents itself, and its parent’s tail represents nodes that are too small', () => {
   const shown = shownFrom(homeCamera);
   const caps = shown.standingFor(rowOf('caps'), view);
   expect(shown.marks!.row[caps]).toBe(rowOf('caps'));
@@ -31,7 +31,7 @@ test('a node that is drawn stands for itself, and what is too small is behind it
   expect(shown.marks!.kind[shown.standingFor(rowOf('crumb399'), view)]).toBe(markKind.tail);
 });
 
-test('where it is out of sight, the branch around it stands for it, and the whole picture for nothing', () => {
+test('its branch represents a node outside the viewport, and the focus represents none', () => {
   const home = shownFrom(homeCamera);
   const { x0, y0 } = home.boxOf(rowOf('running'))!;
   const near = shownFrom({ x: x0, y: y0, k: 8 });
@@ -40,7 +40,7 @@ test('where it is out of sight, the branch around it stands for it, and the whol
   expect(near.standingFor(none, view)).toBe(none);
 });
 
-test('under a point where a node was that is gone, there is nothing until the next picture', () => {
+test('nothing is at the point of a removed node until the next layout', () => {
   const shown = shownFrom(homeCamera);
   const { row } = shown.targetAt(20, 200, 0, homeCamera)!;
   expect(row).toBeGreaterThan(0);

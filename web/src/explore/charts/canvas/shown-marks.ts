@@ -11,14 +11,14 @@ import type { Painter } from '../paint/painter.ts';
 export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
 
 /**
- * The marks of the last layout, and what can be asked of them: which mark is a row's, where it stands, what lies under a
- * point. Points are CSS pixels in the viewport, boxes are in layout units.
+ * The marks of the last layout, and queries on them: the mark of a row, its position, the mark under a point. Points
+ * are CSS pixels in the viewport, boxes are in layout units.
  */
 export class ShownMarks {
   #marks: Marks | undefined;
-  /** The camera that the marks are laid out for; a moving picture is ahead of it. */
+  /** The camera that the marks are laid out for; a moving chart is ahead of it. */
   drawnAt: Camera = homeCamera;
-  /** Rows with a mark, once somebody asked for them. */
+  /** Rows with a mark, computed on first use. */
   #rows: ReadonlySet<number> | undefined;
   readonly #tree: LoadedTree;
   readonly #painter: Painter;
@@ -39,7 +39,7 @@ export class ShownMarks {
     this.#rows = undefined;
   }
 
-  /** Whether nothing of the picture is out of sight in a viewport of that size. */
+  /** Whether the whole chart is visible in a viewport of that size. */
   isWhole({ width, height }: Size): boolean {
     if (!this.#marks) return false;
     const { extent, zooms } = this.#marks;
@@ -48,7 +48,7 @@ export class ShownMarks {
     return x <= 0.01 && y <= 0.01 && right >= extent.width - 0.01 && y + height / k >= extent.height - 0.01;
   }
 
-  /** The held rows are other ones: the marks are of where their nodes are now, of no row where they are gone. */
+  /** The loaded rows have changed: marks follow their nodes to the new rows, and have no row if the node is gone. */
   move({ exactly }: Moved): void {
     const marks = this.#marks;
     if (!marks) return;
@@ -65,7 +65,7 @@ export class ShownMarks {
     return none;
   }
 
-  /** Where a row is drawn; undefined when it is not. */
+  /** Where a row is drawn; undefined if it is not. */
   boxOf(row: number): Box | undefined {
     const mark = this.markOf(row);
     const marks = this.#marks;
@@ -81,8 +81,8 @@ export class ShownMarks {
   }
 
   /**
-   * The mark that stands for a row: its own, the tail that it is behind, or that of the nearest branch around it. None
-   * where that is only what lies around the whole picture.
+   * The mark that represents a row: its own, the tail that contains it, or that of the nearest drawn ancestor. None if
+   * that is only what surrounds the whole chart.
    */
   standingFor(row: number, view: Size): number {
     const marks = this.#marks;
@@ -99,7 +99,7 @@ export class ShownMarks {
     return marks && mark !== none ? { row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail } : undefined;
   }
 
-  /** The row itself where it is drawn, else the nearest one around it that is. */
+  /** The row itself if it is drawn, otherwise its nearest drawn ancestor. */
   #drawnAncestor(row: number): number {
     if (!this.#marks || this.markOf(row) !== none) return row;
     this.#rows ??= rowsDrawn(this.#marks);
@@ -108,14 +108,14 @@ export class ShownMarks {
     return at;
   }
 
-  /** The last tail of a row; without one its mark. */
+  /** The last tail of a row; its own mark if it has none. */
   #tailOf(row: number): number {
     const { count, row: rows, kind } = this.#marks!;
     for (let mark = count - 1; mark >= 0; mark--) if (rows[mark] === row && kind[mark] === markKind.tail) return mark;
     return this.markOf(row);
   }
 
-  /** Whether a branch's children are drawn. */
+  /** Whether the children of a branch are drawn. */
   isOpen(row: number): boolean {
     const mark = this.markOf(row);
     return mark !== none && this.#marks?.kind[mark] === markKind.group;
@@ -125,13 +125,13 @@ export class ShownMarks {
     return { nodes: this.#marks?.hidden[mark] ?? 0, keywords: this.#marks?.hiddenKeywords[mark] ?? 0 };
   }
 
-  /** A point of where a row is drawn; undefined when it is not. */
+  /** A point inside the mark of a row; undefined if it is not drawn. */
   middleOf(row: number): { readonly x: number; readonly y: number } | undefined {
     const mark = this.markOf(row);
     return this.#marks && mark !== none ? this.#painter.shape.middle(this.#marks, mark) : undefined;
   }
 
-  /** @param camera where the picture stands now */
+  /** @param camera the current position of the chart */
   targetAt(px: number, py: number, slop: number, camera: Camera): Target | undefined {
     const marks = this.#marks;
     if (!marks) return undefined;

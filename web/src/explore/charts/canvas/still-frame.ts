@@ -9,11 +9,11 @@ type Sheet = { readonly pen: CanvasRenderingContext2D; at: Camera };
 export type Still = ReturnType<typeof createStill>;
 
 /**
- * The last finished picture, shown moved and scaled while the next one would be too slow to draw; and a second sheet on which
- * that one may be drawn meanwhile.
+ * The last finished bitmap, shown moved and scaled while a redraw would be too slow, and a second sheet on which that
+ * redraw can happen in the meantime.
  *
- * Only what is on the canvas anyway is copied, and only when it is needed: a picture that is drawn anew every frame
- * costs nothing here.
+ * Only what is on the canvas anyway is copied, and only when needed: a chart that is redrawn in every frame costs
+ * nothing here.
  */
 export function createStill(context: CanvasRenderingContext2D) {
   let shown = createSheet(context);
@@ -22,7 +22,7 @@ export function createStill(context: CanvasRenderingContext2D) {
   probe.canvas.width = probe.canvas.height = 1;
   let isCurrent = false;
 
-  /** Keeps what is on the canvas, if that was not done yet. */
+  /** Copies the canvas, unless that was done already. */
   function keep(drawnAt: Camera): void {
     if (isCurrent) return;
     fit(shown);
@@ -37,13 +37,13 @@ export function createStill(context: CanvasRenderingContext2D) {
   }
 
   return {
-    /** The canvas has a new picture. */
+    /** The canvas has a new drawing. */
     outdated(): void {
       isCurrent = false;
     },
-    /** The camera of the picture that {@link show} shows. @param drawnAt that of the picture on the canvas */
+    /** The camera of the bitmap that {@link show} shows. @param drawnAt that of the drawing on the canvas */
     drawnFor: (drawnAt: Camera): Camera => (isCurrent ? shown.at : drawnAt),
-    /** Puts the picture drawn for one camera where another camera sees it. */
+    /** Shows the bitmap drawn for one camera as another camera sees it. */
     show(drawnAt: Camera, camera: Camera, dpr: number, zooms: Zooms): void {
       keep(drawnAt);
       const { canvas } = context;
@@ -52,14 +52,14 @@ export function createStill(context: CanvasRenderingContext2D) {
       context.clearRect(0, 0, canvas.width, canvas.height);
       context.drawImage(shown.pen.canvas, x * dpr, y * dpr, canvas.width * scaleX, canvas.height * scale);
     },
-    /** A sheet to draw the next picture on, while this one is shown. */
+    /** A sheet to draw the next bitmap on, while the current one is shown. */
     begin(drawnAt: Camera): CanvasRenderingContext2D {
       keep(drawnAt);
       next ??= createSheet(context);
       fit(next);
       return next.pen;
     },
-    /** Makes the browser turn what was drawn on the next sheet into pixels now, which it puts off to when they are needed. */
+    /** Makes the browser rasterize the next sheet now, which it otherwise defers until it is shown. */
     settle(): void {
       if (next) probe.drawImage(next.pen.canvas, 0, 0, 1, 1, 0, 0, 1, 1);
     },
@@ -69,14 +69,14 @@ export function createStill(context: CanvasRenderingContext2D) {
       [shown, next] = [next, shown];
       shown.at = at;
     },
-    /** Takes the sheets off the canvas. */
+    /** Removes the sheets from the canvas. */
     close(): void {
       for (const pen of [shown.pen, next?.pen, probe]) pen?.canvas.remove();
     },
   };
 }
 
-/** It hangs in the canvas, where it inherits how text looks there: else figures would be written with other digits. */
+/** The sheet is a child of the canvas, to inherit its text styles: otherwise digits would look different. */
 function createSheet(context: CanvasRenderingContext2D): Sheet {
   const sheet = document.createElement('canvas');
   sheet.hidden = true;

@@ -6,15 +6,15 @@ import { cameraKeeping, closestOn } from '../camera/semantic-dive.ts';
 import { type Marks, markKind } from '../layout/layout.ts';
 import type { ShownMarks } from './shown-marks.ts';
 
-/** What is seen now: marks, where the camera stands, and how big the view is. */
+/** What is visible now: the marks, the camera, and the size of the view. */
 type Seen = { readonly shown: ShownMarks; readonly camera: Camera; readonly view: Size };
 
-/** The closest zoom around a point of the viewport: a leaf under it is not to fill everything. */
+/** The closest zoom around a point of the viewport: a leaf under it must not fill the whole view. */
 export function closestZoomAt({ shown, camera, view }: Seen, tree: LoadedTree, px: number, py: number): number {
   const { marks, drawnAt } = shown;
   if (!marks) return maxZoom;
   const target = shown.targetAt(px, py, 0, camera);
-  // The boxes of a tree are leaves to the eye, wherever one zooms in.
+  // The boxes of a tree all look like leaves, so zoom is limited on all of them.
   const isTree = marks.form === 'links';
   const mark = isTree ? 0 : target && !target.isTail ? target.mark : none;
   if (mark === none || (!isTree && tree.childCount[marks.row[mark]!]! > 0)) return maxZoom;
@@ -23,9 +23,9 @@ export function closestZoomAt({ shown, camera, view }: Seen, tree: LoadedTree, p
 }
 
 /**
- * Before a dive by zooming: what is seen in the middle is to stay there.
+ * Call before a semantic zoom changes the focus, to keep the centre of the view in place.
  *
- * @returns where to stand once the next picture is shown for the whole of it; undefined when all of it is to be seen
+ * @returns the camera for the next layout, made for the whole chart; undefined if the whole chart should be visible
  */
 export function placeKept({ shown, camera, view }: Seen): (next: Marks) => Camera | undefined {
   const { marks } = shown;

@@ -1,17 +1,17 @@
 import type { Layout, LayoutOptions } from '../layout/layout.ts';
 import { createLevelCount, type Lines, Partition, ReadableLevels, zoomOne } from '../layout/partition.ts';
 
-/** Widths of columns in CSS pixels: names need so much, and the focus, which is one name, not more than that. */
+/** Widths of columns in CSS pixels: the minimum for names, and the maximum for the focus, which is a single name. */
 const narrowest = 104;
 const focusNarrowest = 64;
 const focusWidest = 132;
 
-/** As many columns as this wide, in CSS pixels, fit where the depth is automatic. */
+/** With automatic depth, as many columns of this width, in CSS pixels, as fit. */
 const autoWidth = 128;
 
 /**
- * An icicle chart that grows to the right: one column a level, every bar beside its parent and as high as its share of
- * it. Bars lie, so that a name has a column's width and not a sliver's; zooming makes them higher and never wider.
+ * An icicle chart that grows to the right: one column per level, every bar beside its parent and as tall as its share
+ * of it. Bars are horizontal, so a name has the width of a column; zooming makes them taller and never wider.
  *
  * Cost: see {@link Partition}.
  * Source: Kruskal and Landwehr, "Icicle Plots", The American Statistician 37(2), 1983.
@@ -56,7 +56,9 @@ function linesOf({ width, height, camera }: LayoutOptions, edges: readonly numbe
 
 const firstWidth = (width: number) => Math.min(focusWidest, Math.max(focusNarrowest, width * 0.17));
 
-/** Left edges of the columns and the right edge of the last one: they fill the view, or are as narrow as can be read. */
+/**
+ * Left edges of the columns and the right edge of the last one: they fill the view, or are as narrow as is readable.
+ */
 function columnEdges(levels: number, width: number): number[] {
   if (levels === 0) return [0, width];
   const first = firstWidth(width);

@@ -11,12 +11,12 @@ import { type PaintContext, snap } from '../paint/painter.ts';
 import type { Writer } from '../paint/text.ts';
 import { textureOf } from '../paint/textures.ts';
 
-/** Bars lower than this, in CSS pixels, keep square corners, and have no texture: neither could be seen. */
+/** Bars lower than this, in CSS pixels, have square corners and no texture: neither would be visible. */
 const detailPx = 12;
 const padding = 7;
 const mostLines = 3;
 
-/** An icicle chart: columns of bars, each bar as strong in colour as its level is near. */
+/** An icicle chart: columns of bars, each bar fainter the deeper its level. */
 export const iciclePainter: Painter = {
   shape: barShape,
   paint(context) {
@@ -56,7 +56,7 @@ function drawBars(context: PaintContext): void {
   }
 }
 
-/** Fills the path under way once more. */
+/** Fills the current path again with a pattern. */
 function pattern(
   ctx: CanvasRenderingContext2D,
   texture: 'dots' | 'stripes',
@@ -70,7 +70,7 @@ function pattern(
   ctx.globalAlpha = 1;
 }
 
-/** Every text stays inside its own bar, in the middle of what is seen of it, and bars do not overlap. */
+/** Every text stays inside its own bar, centred in its visible part. Bars do not overlap. */
 function drawNames(context: PaintContext): void {
   const { ctx, marks, paint, palette } = context;
   const writers = writersOf(ctx);
@@ -91,7 +91,7 @@ function drawNames(context: PaintContext): void {
   }
 }
 
-/** The name with its figure beside it in a low bar, under it in a high one. */
+/** The name with its figure: beside it in a low bar, below it in a tall one. */
 function barName(
   context: PaintContext,
   writers: Writers,
@@ -110,7 +110,7 @@ function barName(
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
   if (linesThatFit < 2) {
     const beside = amount === '' ? 0 : writers.small.width(amount) + 8;
-    // A whole name says more than its beginning and a figure.
+    // A whole name says more than part of it and a figure.
     const isCutByAmount = writer.width(labelOf(context, i, writer, room - beside)) > room - beside;
     const hasAmount = beside > 0 && !isCutByAmount;
     const nameRoom = hasAmount ? room - beside : room;
@@ -129,7 +129,7 @@ function barName(
   if (under) writeFaintly(context, writers.small, amount, left, y, ink);
 }
 
-/** The longest of its names that has room, else the shortest. */
+/** The longest of its names that fits, otherwise the shortest. */
 function labelOf({ marks, tree }: PaintContext, i: number, writer: Writer, room: number): string {
   const choices = nameChoices(tree, marks.row[i]!, marks.parent[i] !== -1);
   return choices.find((name) => writer.width(name) <= room) ?? nameToCut(tree, marks.row[i]!, choices);

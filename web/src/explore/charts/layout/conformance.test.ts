@@ -39,13 +39,13 @@ const contenders: readonly Contender[] = [
   { name: 'sunburst', create: createSunburst, painter: sunburstPainter },
 ];
 const sizes = [10, 1_000, 100_000] as const;
-/** Circles touch within a rounding, in CSS pixels. */
+/** Tolerance for touching circles, in CSS pixels. */
 const touching = 1e-3;
-/** The same tree for every layout: making a big one takes longer than laying it out. */
+/** The same tree for every layout: building a large one takes longer than laying it out. */
 const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
 
 describe.each(contenders)('$name', ({ create, painter }) => {
-  test.each(sizes)('of %i nodes: siblings are as big as they weigh', (nodes) => {
+  test.each(sizes)('with %i nodes, siblings are sized by weight', (nodes) => {
     const tree = trees.get(nodes)!;
     const marks = create()(tree, options);
     for (const siblings of families(marks)) {
@@ -54,7 +54,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test.each(sizes)('of %i nodes: no siblings overlap', (nodes) => {
+  test.each(sizes)('with %i nodes, no siblings overlap', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     for (const siblings of families(marks)) {
       for (const [at, i] of siblings.entries()) {
@@ -63,23 +63,23 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test.each(sizes)('of %i nodes: children lie in what their parent takes', (nodes) => {
+  test.each(sizes)('with %i nodes, children are inside their parent', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(touching);
   });
 
-  test.each(sizes)('of %i nodes: each mark is hit where it says its middle is', (nodes) => {
+  test.each(sizes)('with %i nodes, each mark is hit at its own middle', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     const step = Math.ceil(marks.count / 400);
     for (let i = 0; i < marks.count; i += step) {
-      // What has others inside is hit beside them only.
+      // A mark with others inside is hit only beside them.
       if (isAround(marks) && marks.kind[i] !== markKind.node) continue;
       const { x, y } = painter.shape.middle(marks, i);
       expect(hitTest(marks, painter.shape, x, y, 0)).toBe(i);
     }
   });
 
-  test.each(sizes)('of %i nodes: what is shown and what is hidden add up, however far one zooms', (nodes) => {
+  test.each(sizes)('with %i nodes, shown and hidden nodes add up at every zoom', (nodes) => {
     const tree = trees.get(nodes)!;
     const layout = create();
     for (const k of [0.3, 1]) {
@@ -94,7 +94,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     }
   });
 
-  test('zoomed far in, nodes are shown that were behind a mark before', () => {
+  test('zooming in shows nodes that were behind a mark before', () => {
     const tree = trees.get(100_000)!;
     const layout = create();
     const marks = layout(tree, options);
@@ -113,8 +113,8 @@ const views: readonly Contender[] = [
   { name: 'opportunity', create: createOpportunity, painter: opportunityPainter },
 ];
 
-describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) => {
-  test.each(sizes)('of %i nodes is what is drawn there, wherever one points', (nodes) => {
+describe.each(views)('the hit test in $name', ({ create, painter: { shape } }) => {
+  test.each(sizes)('with %i nodes, finds the mark drawn at any point', (nodes) => {
     const layout = create();
     const random = randomNumbers();
     for (const k of [1, 3]) {
@@ -126,7 +126,7 @@ describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) =>
     }
   });
 
-  test.each(sizes)('of %i nodes is the nearest mark where there is none, as far as a finger may miss', (nodes) => {
+  test.each(sizes)('with %i nodes, finds the nearest mark within the slop of a finger', (nodes) => {
     const marks = create()(trees.get(nodes)!, { ...options, camera: { x: -700, y: -400, k: 0.5 } });
     const random = randomNumbers();
     for (let i = 0; i < 300; i++) {
@@ -139,7 +139,7 @@ describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) =>
   });
 });
 
-test('between small circles the nearest one is hit, between big ones the branch', () => {
+test('between small circles the nearest one is hit, between large ones the branch', () => {
   const marks = createBubbles()(trees.get(1_000)!, options);
   const small = marks.row.findIndex((_, i) => marks.kind[i] === markKind.node && marks.x1[i]! - marks.x0[i]! < 12);
   const [x, y] = [(marks.x0[small]! + marks.x1[small]!) / 2, marks.y0[small]! - 0.2];
@@ -148,7 +148,7 @@ test('between small circles the nearest one is hit, between big ones the branch'
   expect(hitTest(marks, bubblesPainter.shape, x, y, 0)).not.toBe(small);
 });
 
-/** What a pass over all marks finds: the last one drawn that covers a point. */
+/** The result of a scan over all marks: the last one drawn that covers a point. */
 function drawnLast(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
   for (let i = marks.count - 1; i >= 0; i--) if (distance2(marks, i, x, y) === 0) return i;
   return -1;
@@ -160,7 +160,7 @@ function leastDistance2(marks: Marks, { distance2 }: Shape, x: number, y: number
   return least;
 }
 
-test('bars and arcs stand where a d3 partition puts them', () => {
+test('bars and arcs have the positions of a d3 partition', () => {
   const tree = trees.get(1_000)!;
   type Datum = { readonly row: number };
   const root = hierarchy<Datum>({ row: 0 }, ({ row }) => Array.from(tree.children(row), (child) => ({ row: child })))
@@ -187,7 +187,7 @@ test('bars and arcs stand where a d3 partition puts them', () => {
   }
 });
 
-/** Marks by parent, those of one parent together; runs of one are left out, and the tails that lie under circles. */
+/** Marks grouped by parent, without groups of one and without tails, which are drawn below circles. */
 function families(marks: Marks): number[][] {
   const byParent = new Map<number, number[]>();
   for (let i = 1; i < marks.count; i++) {
@@ -208,14 +208,14 @@ const radiusOf = ({ x0, x1 }: Marks, i: number) => (x1[i]! - x0[i]!) / 2;
 const apart = ({ x0, x1, y0, y1 }: Marks, i: number, j: number) =>
   Math.hypot(x0[i]! + x1[i]! - x0[j]! - x1[j]!, y0[i]! + y1[i]! - y0[j]! - y1[j]!) / 2;
 
-/** How far two siblings reach into each other. */
+/** How far two siblings overlap. */
 function overlapOf(marks: Marks, i: number, j: number): number {
   if (marks.form === 'arcs') return common(turnsOf(marks.arcs, i), turnsOf(marks.arcs, j));
   if (marks.form === 'circles') return radiusOf(marks, i) + radiusOf(marks, j) - apart(marks, i, j);
   return Math.min(common(acrossOf(marks, i), acrossOf(marks, j)), common(uprightOf(marks, i), uprightOf(marks, j)));
 }
 
-/** How far a mark reaches out of what its parent takes: its box, its part of the column, its part of a turn. */
+/** How far a mark extends outside its parent: its box, its part of the column, its part of a turn. */
 function outsideOf(marks: Marks, i: number, parent: number): number {
   if (marks.form === 'arcs') return excess(turnsOf(marks.arcs, i), turnsOf(marks.arcs, parent));
   if (marks.form === 'circles') return apart(marks, i, parent) + radiusOf(marks, i) - radiusOf(marks, parent);
@@ -223,7 +223,7 @@ function outsideOf(marks: Marks, i: number, parent: number): number {
   return marks.form === 'bars' ? upright : Math.max(upright, excess(acrossOf(marks, i), acrossOf(marks, parent)));
 }
 
-/** Area, or length where all siblings are equally broad. */
+/** Area, or length if all siblings have the same breadth. */
 function sizeOf(marks: Marks, i: number): number {
   const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
   if (marks.form === 'arcs') return marks.arcs.to[i]! - marks.arcs.from[i]!;
@@ -245,7 +245,7 @@ function shownAndHidden(marks: Marks, tree: LoadedTree, group: number): [nodes: 
   return [nodes, keywords];
 }
 
-/** A tree of about that many nodes, the same every time: branches of 2 to 13, volumes between 1 and 1,000. */
+/** A tree of about so many nodes, deterministic: branches of 2 to 13, volumes between 1 and 1,000. */
 function randomTree(nodes: number): LoadedTree {
   const random = randomNumbers();
   let made = 0;
@@ -259,7 +259,7 @@ function randomTree(nodes: number): LoadedTree {
   return heldTree(sliceOf(branch(nodes)));
 }
 
-/** Whole numbers below a bound, the same ones every time. */
+/** Deterministic integers below a bound. */
 function randomNumbers(): (below: number) => number {
   let seed = 7;
   return (below) => {

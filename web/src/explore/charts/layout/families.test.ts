@@ -32,7 +32,7 @@ const named = (slice: Slice, name: string) => {
 };
 const rows = (...names: string[]) => names.map((name) => named(whole, name));
 
-test('a slice touches the rows it brings, and their parents', () => {
+test('a slice changes the version of its rows and their parents', () => {
   const tree = new LoadedTree();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
   const before = Array.from({ length: tree.size }, (_, row) => tree.touched(row));
@@ -42,7 +42,7 @@ test('a slice touches the rows it brings, and their parents', () => {
   expect(names.filter((_, row) => touched[row])).toEqual(['shoes']);
 });
 
-test('a family is the same object until its children are others', () => {
+test('a family is the same object until its children change', () => {
   const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
@@ -58,7 +58,7 @@ test('a family is the same object until its children are others', () => {
   expect(families.of(0)).not.toBe(shop);
 });
 
-test('a field that all rows have at last is what children weigh by', () => {
+test('a field becomes the weight of children once all rows have it', () => {
   const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
@@ -70,7 +70,7 @@ test('a field that all rows have at last is what children weigh by', () => {
   expect([...families.of(0).weights]).toEqual([3, 2]);
 });
 
-test('in other content, even one that counts the same versions, a family is the one of the node that has the row now', () => {
+test('in other content, even with the same versions, a family belongs to the node that now has the row', () => {
   const tree = new LoadedTree();
   const families = new Families();
   const itemsOf = (row: number) => {
@@ -87,7 +87,7 @@ test('in other content, even one that counts the same versions, a family is the 
   expect(itemsOf(0)).toEqual(['hats']);
 });
 
-test('a slice that comes after other content did touches its branches anew', () => {
+test('a slice that arrives after other content changes the version of its branches again', () => {
   const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
@@ -103,11 +103,11 @@ test('a slice that comes after other content did touches its branches anew', () 
   expect(families.of(1).rows).toHaveLength(2);
 });
 
-/** About 400 nodes on four levels, with weights that differ. */
+/** About 400 nodes on four levels, with different weights. */
 const forest = sliceOf(
   `all (${Array.from({ length: 7 }, (_, i) => `p${i} (${Array.from({ length: 3 + i }, (_, j) => `c${i}-${j} (${Array.from({ length: 2 + ((i * 5 + j * 3) % 14) }, (_, k) => `k${i}-${j}-${k} ${1 + ((i * 31 + j * 17 + k * 7) % 90)}`).join(' ')})`).join(' ')})`).join(' ')})`,
 );
-/** The slices of a visit: the top, then one branch after the other. */
+/** The slices of a visit: the top, then one branch after another. */
 function visit(): Slice[] {
   const branches = Array.from({ length: forest.rows }, (_, row) => row).filter((row) => forest.childCount[row]! > 0);
   const childrenOf = (branch: number) =>
@@ -123,7 +123,7 @@ describe.each([
   ['tree', createTree],
   ['opportunity', createOpportunity],
 ] as const)('%s', (_, create) => {
-  test('remembers nothing that is not so any more: after every slice it draws what a fresh one draws', () => {
+  test('caches nothing outdated: after every slice it draws the same as a new one', () => {
     const tree = new LoadedTree();
     const layout = create();
     let drawn = 0;
@@ -138,7 +138,7 @@ describe.each([
     expect(drawn).toBeGreaterThan(7);
   });
 
-  test('draws what a fresh one draws when the tree holds other content, another size is asked for, or both', () => {
+  test('draws the same as a new one after a change of content, size encoding, or both', () => {
     const tree = new LoadedTree();
     const layout = create();
     const branches = Array.from({ length: forest.rows }, (_, row) => row).filter((row) => row % 3 > 0 || row < 8);

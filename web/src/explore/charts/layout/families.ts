@@ -5,9 +5,9 @@ import { type Family, familyOf } from './family.ts';
 import { RowCache } from './row-cache.ts';
 
 /**
- * The families of a layout's branches, each made when it is first asked for and again when its children are others. A
- * slice that arrives touches a few branches; what the layouts compute of all the others still holds while the family is
- * the same object.
+ * The families of the branches of a layout, each computed when first requested and again when its children change. A
+ * new slice affects a few branches; whatever layouts compute from the others stays valid as long as the family is the
+ * same object.
  */
 export class Families {
   readonly #known = new RowCache<{ readonly family: Family; readonly madeAt: number }>();
@@ -15,9 +15,9 @@ export class Families {
   #sizeBy: SizeBy = 'keywords';
   #hasFigures = true;
 
-  /** Says what is asked for from now on. */
+  /** Sets the tree and the size encoding for the following requests. */
   begin(tree: LoadedTree, sizeBy: SizeBy): void {
-    // A field of the file counts from when all rows have it.
+    // A field of the file counts only once all rows have it.
     const hasFigures = sizeBy === 'equal' || figuresOf(tree, sizeBy) !== undefined;
     this.#known.begin(tree);
     if (sizeBy !== this.#sizeBy || hasFigures !== this.#hasFigures) this.#known.clear();

@@ -3,22 +3,22 @@ import { knownVolume, weighChildren } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 
-/** The children of one row in the order in which they are drawn, and what one mark for the last of them stands for. */
+/** The children of one row in drawing order, and the sums for one mark that stands for the last of them. */
 export type Family = {
-  /** Item `i` is this held row; the item after the last row, if there is one, is the children that are not held. */
+  /** Item `i` is this loaded row; the item after the last row, if there is one, is the children that are not loaded. */
   readonly rows: Int32Array;
   readonly items: number;
-  /** One weight an item, descending but for the last where that is the children that are not held. */
+  /** One weight per item, descending except for the last if that is the children that are not loaded. */
   readonly weights: Float64Array;
-  /** Sums over items `[i, items)`, and the children that are behind them. */
+  /** Sums over items `[i, items)`, and the number of children in them. */
   readonly restNodes: Float64Array;
   readonly restKeywords: Float64Array;
   readonly restVolume: Float64Array;
-  /** Children that weigh nothing and have no item. */
+  /** Children without weight, which have no item. */
   readonly weightless: { readonly nodes: number; readonly keywords: number; readonly volume: number };
 };
 
-/** Cost: the held children. */
+/** Cost: the loaded children. */
 export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family {
   const { rows, weights, weightless } = weighChildren(tree, row, sizeBy);
   const items = weights.length;
@@ -31,7 +31,7 @@ export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family 
     restKeywords[i] = restKeywords[i + 1]! + (child === undefined ? tail.keywords : tree.keywords[child]!);
     restVolume[i] = restVolume[i + 1]! + (child === undefined ? tail.volume : knownVolume(tree, child));
   }
-  // Children that are not held and weigh nothing have no item of their own.
+  // Children that are not loaded and have no weight have no item of their own.
   const unplaced = items > rows.length ? { nodes: 0, keywords: 0, volume: 0 } : { ...tail };
   for (const child of weightless) {
     unplaced.nodes++;
@@ -41,7 +41,7 @@ export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family 
   return { rows, items, weights, restNodes, restKeywords, restVolume, weightless: unplaced };
 }
 
-/** Lets a mark stand for items `[first, end)` of a family. */
+/** Makes a mark stand for items `[first, end)` of a family. */
 export function standFor(marks: MarksBuffer, mark: number, family: Family, first: number, end: number): void {
   const { restNodes, restKeywords, restVolume } = family;
   marks.hide(
@@ -52,12 +52,12 @@ export function standFor(marks: MarksBuffer, mark: number, family: Family, first
   );
 }
 
-/** Whether the items before `end` reach to children that are not held. */
+/** Whether the items before `end` include children that are not loaded. */
 export function reachesUnheld({ items, rows }: Family, end: number): boolean {
   return end === items && items > rows.length;
 }
 
-/** Lets a mark stand for all children of its row. */
+/** Makes a mark stand for all children of its row. */
 export function standForAll(marks: MarksBuffer, mark: number, tree: LoadedTree): void {
   const row = marks.row[mark]!;
   marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);

@@ -51,8 +51,10 @@ test.each(layouts.filter(([name]) => name !== 'tree'))(
   },
 );
 
-/** Opportunity shows one level and a plot around it: what holds of nested pictures does not hold of it, but this does. */
-describe.each([...layouts, ['opportunity', createOpportunity] as const])('every picture: %s', (_, create) => {
+/**
+ * Opportunity shows one level and a plot around it: what holds for nested charts does not hold for it, but this does.
+ */
+describe.each([...layouts, ['opportunity', createOpportunity] as const])('every chart: %s', (_, create) => {
   test('an empty tree has no marks', () => {
     expect(create()(new LoadedTree(), options).count).toBe(0);
   });
@@ -90,7 +92,7 @@ describe.each(layouts)('every layout: %s', (_, create) => {
     }
   });
 
-  test('what is shown and what is hidden of every open node add up to all its children and keywords', () => {
+  test('the shown and hidden children and keywords of every open node add up to all of them', () => {
     for (const tree of [shop(), wide(17_000), wide(40), heldTree(sliceOf('shop (a (x 1 +90) b +12)'))]) {
       const marks = create()(tree, { ...options, height: 5000 });
       for (let i = 0; i < marks.count; i++) {
@@ -113,21 +115,21 @@ describe.each(layouts)('every layout: %s', (_, create) => {
     expect(deepest(create()(tree, { ...options, focus: tree.rowOf(1), depth: 1 }))).toBe(1);
   });
 
-  test('a node that is not opened stands for all its children', () => {
+  test('a closed node stands for all its children', () => {
     const tree = shop();
     const marks = create()(tree, { ...options, depth: 1 });
     const shoes = markOf(marks, tree, 'shoes');
     expect([marks.kind[shoes], marks.hidden[shoes], marks.hiddenKeywords[shoes]]).toEqual([markKind.node, 2, 3]);
   });
 
-  test('what lies outside the viewport has no marks of its own', () => {
+  test('nodes outside the viewport have no marks of their own', () => {
     const tree = wide(250);
     const all = create()(tree, { ...options, unfolded: new Set([0]) });
     const near = create()(tree, { ...options, unfolded: new Set([0]), camera: { x: 0, y: 0, k: 8 } });
     expect(near.count).toBeLessThan(all.count);
   });
 
-  test('children that are not held are wanted, after those that are', () => {
+  test('children that are not loaded are requested after the loaded ones', () => {
     const tree = heldTree(sliceOf('shop (shoes (running 1 +3) hats (+4))'));
     const { wants } = create()(tree, options);
     expect(wants.map(({ node, skip }) => ({ node, skip })).sort((a, b) => a.node - b.node)).toEqual([
@@ -136,7 +138,7 @@ describe.each(layouts)('every layout: %s', (_, create) => {
     ]);
   });
 
-  test('nothing is wanted where everything is held', () => {
+  test('nothing is requested if everything is loaded', () => {
     expect(create()(wide(500), options).wants).toEqual([]);
   });
 });
@@ -165,7 +167,7 @@ describe('treemap', () => {
     }
   });
 
-  test('the areas of siblings are in proportion to their weights, the tail among them', () => {
+  test('the areas of siblings, including the tail, are in proportion to their weights', () => {
     const tree = heldTree(sliceOf('shop 100 (a 40 b 20 c 10 +5)'));
     const marks = draw(tree, { sizeBy: 'volume' });
     const areas = ['a', 'b', 'c'].map((name) => areaOf(marks, markOf(marks, tree, name)));
@@ -175,7 +177,7 @@ describe('treemap', () => {
     expect(tail / areas[1]!).toBeCloseTo(1.5, 9);
   });
 
-  test('the focus opens for children that a branch inside it would stay closed for', () => {
+  test('the focus opens for children so small that another branch would stay closed', () => {
     const crumbs = Array.from({ length: 5000 }, (_, i) => `k${i} 1`).join(' ');
     const size = { width: 420, height: 420 };
     expect(draw(heldTree(sliceOf(`shop (${crumbs})`)), size).kind[0]).toBe(markKind.group);
@@ -189,13 +191,13 @@ describe('treemap', () => {
     expect([marks.x0[0], marks.y0[0], marks.x1[0], marks.y1[0]]).toEqual([0, 0, 1440, 900]);
   });
 
-  test('where no volume is known, leaves stand in for it', () => {
+  test('leaves are counted if no volume is known', () => {
     const tree = heldTree(sliceOf('shop (a (x y z) b)'));
     const marks = draw(tree, { sizeBy: 'volume', depth: 1 });
     expect(areaOf(marks, markOf(marks, tree, 'a')) / areaOf(marks, markOf(marks, tree, 'b'))).toBeCloseTo(3, 9);
   });
 
-  test('children without a volume have no area beside those with one, and still count', () => {
+  test('children without a volume have no area beside those with one, but are counted', () => {
     const tree = heldTree(sliceOf('shop (a 10 b c)'));
     const marks = draw(tree, { sizeBy: 'volume' });
     expect([marks.count, marks.hidden[0], marks.hiddenKeywords[0]]).toEqual([2, 2, 2]);
@@ -211,7 +213,7 @@ describe('treemap', () => {
     expect([1, 0.97, 0.7, 0.4, 0.2].map(isBeside)).toEqual([true, true, true, true, true]);
   });
 
-  test('a branch with room for its name but for no header stays whole until its children have room for theirs', () => {
+  test('a branch with room for its name but not for a header stays closed until the names of its children fit', () => {
     const tree = heldTree(sliceOf('shop (shoes (a b c d))'));
     const shoes = (width: number, height: number) => {
       const marks = draw(tree, { width, height });
@@ -222,7 +224,7 @@ describe('treemap', () => {
     expect(shoes(240, 40)).toBe(markKind.group);
   });
 
-  test('a header grows without a jump, and is too low for its name only for a moment', () => {
+  test('a header grows continuously, and is too low for its name only briefly', () => {
     const chrome = { header: 0, margin: 0 };
     const headers = Array.from({ length: 200 }, (_, i) => {
       chromeOf(1, 500, 40 + i / 10, chrome);
@@ -236,7 +238,7 @@ describe('treemap', () => {
     expect(nameless.length / 10).toBeLessThan(1.5);
   });
 
-  test('a branch whose children could not be told apart is drawn whole', () => {
+  test('a branch stays closed if its children could not be told apart', () => {
     const marks = draw(wide(17_000), { width: 60, height: 60 });
     expect([marks.count, marks.hidden[0]]).toEqual([1, 17_000]);
   });
@@ -247,7 +249,7 @@ describe('tree', () => {
     for (const tree of [shop(), wide(500)]) expect(overlap(createTree()(tree, options))).toBeLessThan(rounding);
   });
 
-  test('parents stand midway between their first and last child', () => {
+  test('parents are midway between their first and last child', () => {
     const tree = shop();
     const marks = createTree()(tree, options);
     const middle = (name: string) => (marks.y0[markOf(marks, tree, name)]! + marks.y1[markOf(marks, tree, name)]!) / 2;
@@ -255,7 +257,7 @@ describe('tree', () => {
     expect(middle('shoes')).toBeCloseTo((middle('running') + middle('walking')) / 2, 9);
   });
 
-  test('where a filter left some out, a box has room for how many of how many are in it', () => {
+  test('under a filter, a box has room for the kept and the total count', () => {
     const whole = sliceOf('shop (trail-running-shoes (a b) hats (c d))');
     const width = (tree: LoadedTree) => {
       const { x0, x1 } = createTree()(tree, options);
@@ -270,7 +272,7 @@ describe('tree', () => {
     expect(createTree()(tree, { ...options, height: 20_000, unfolded: new Set([0]) }).count).toBe(501);
   });
 
-  test('a branch is opened and closed by hand', () => {
+  test('the user opens and closes a branch', () => {
     const tree = shop();
     const [shoes, hats] = [tree.rowOf(1), tree.rowOf(2)];
     const names = (more: Partial<LayoutOptions>) => namesOf(createTree()(tree, { ...options, ...more }), tree);
@@ -278,9 +280,9 @@ describe('tree', () => {
     expect(names({ closed: new Set([shoes]) })).not.toContain('running');
   });
 
-  test('branches open by themselves as far as one screen goes, those of a level alike', () => {
+  test('branches open automatically within one screen, evenly on each level', () => {
     const tree = bushy(5);
-    // 24 lines are seen. Five branches of five children need 25, so each shows three and a line for the others.
+    // 24 lines are visible. Five branches of five children need 25, so each shows three and a line for the others.
     const [lines, names] = drawn(tree, { height: 700 });
     expect(lines).toBeLessThanOrEqual(700 / 28);
     expect(names).toEqual(expect.arrayContaining(['k0-2', 'k4-2']));
@@ -289,7 +291,7 @@ describe('tree', () => {
     expect(drawn(tree, { height: 800 })[1]).toEqual(expect.arrayContaining(['k0-4', 'k4-4']));
   });
 
-  test('where a level has no room for a few of each, its heaviest branches open', () => {
+  test('if a level has no room for a few children of each branch, its heaviest branches open', () => {
     const [lines, names] = drawn(bushy(20), { height: 700 });
     expect(lines).toBe(23);
     expect(names).toContain('k0-2');
@@ -297,14 +299,14 @@ describe('tree', () => {
     expect(names).not.toContain('k1-0');
   });
 
-  test('a branch of few more than may be shown is shown whole', () => {
+  test('a branch with hardly more children than the limit shows all of them', () => {
     expect(drawn(bushy(4), { height: 12 * 28 + 24 })[0]).toBe(10);
     const [lines, names] = drawn(bushy(4), { height: 16 * 28 + 24 });
     expect(lines).toBe(16);
     expect(names).toContain('k3-3');
   });
 
-  test('a closed branch says how much is behind it, however little room there was', () => {
+  test('a closed branch shows how many keywords it contains, however little room there is', () => {
     const tree = bushy(20);
     const marks = createTree()(tree, { ...options, height: 700 });
     const last = markOf(marks, tree, 'k19');
@@ -315,7 +317,7 @@ describe('tree', () => {
     expect(drawn(bushy(20), { height: 100 })[0]).toBe(20);
   });
 
-  test('what a person opens comes on top and whole, and closing a branch opens no other', () => {
+  test('a branch that the user opens is added with all its children, and closing a branch opens no other', () => {
     const tree = bushy(20);
     const [first, last] = [tree.children(0)[0]!, tree.children(0)[19]!];
     const [before, names] = drawn(tree, { height: 700 });
@@ -326,14 +328,14 @@ describe('tree', () => {
     expect(names).toEqual(expect.arrayContaining(closed[1]));
   });
 
-  test('a branch whose children arrive later takes no room from another', () => {
+  test('a branch whose children load later takes no room from another', () => {
     const held = heldTree(sliceOf(`shop (${branch('a', 30)} ${branch('b', 29)} ${branch('c', 28)})`));
     const waiting = heldTree(sliceOf(`shop (a (+30) ${branch('b', 29)} ${branch('c', 28)})`));
     const late = drawn(waiting, { height: 700 })[1];
     expect(late).toEqual(drawn(held, { height: 700 })[1].filter((name) => !name.startsWith('a-')));
   });
 
-  test('entries too fine to be told apart share one mark that counts them', () => {
+  test('entries too fine to be told apart share one mark with their count', () => {
     const tree = wide(500);
     const marks = createTree()(tree, { ...options, unfolded: new Set([0]), camera: { x: 0, y: 0, k: 0.02 } });
     const tails = Array.from({ length: marks.count }, (_, i) => i).filter((i) => marks.kind[i] === markKind.tail);
@@ -345,7 +347,7 @@ describe('tree', () => {
 const branch = (name: string, children: number) =>
   `${name} (${Array.from({ length: children }, (_, i) => `${name}-${i} 1`).join(' ')})`;
 
-/** A root with that many children, each with that many, each with one. */
+/** A root with so many children, each with so many, each with one. */
 function bushy(children: number): LoadedTree {
   const below = (name: string) => Array.from({ length: children }, (_, i) => `${name}-${i} (${name}-${i}-0 1)`);
   return heldTree(
@@ -353,7 +355,10 @@ function bushy(children: number): LoadedTree {
   );
 }
 
-/** Height of the whole tree in lines, and the names in it: the camera is far enough to see all, near enough to tell. */
+/**
+ * Height of the whole tree in lines, and the names in it: the camera is far enough out to show all, and near enough to
+ * tell them apart.
+ */
 function drawn(tree: LoadedTree, more: Partial<LayoutOptions>): [number, string[]] {
   const marks = createTree()(tree, { ...options, ...more, camera: { x: 0, y: 0, k: 0.15 } });
   return [Math.round((marks.extent.height - 24) / 28), namesOf(marks, tree)];
@@ -375,7 +380,7 @@ function markOf(marks: Marks, tree: LoadedTree, name: string): number {
   throw new Error(`No mark of ${name}`);
 }
 
-/** The widest overlap of two marks, in both directions at once. */
+/** The largest overlap of two marks in both directions at once. */
 function overlap(marks: Marks): number {
   let widest = 0;
   for (let i = 0; i < marks.count; i++) {
@@ -393,7 +398,7 @@ function childrenOf(marks: Marks, tree: LoadedTree, group: number) {
   return { nodes: tree.childCount[row], keywords: tree.childKeywords[row] };
 }
 
-/** Children with marks of their own and those behind other marks, when all of the group is inside the viewport. */
+/** Children with marks of their own and those behind other marks, if the whole group is inside the viewport. */
 function childrenBehind(marks: Marks, tree: LoadedTree, group: number) {
   const own = marks.form !== 'links' ? [marks.hidden[group]!, marks.hiddenKeywords[group]!] : [0, 0];
   let [nodes, keywords] = [own[0]!, own[1]!];
@@ -413,7 +418,7 @@ describe('bubbles with little effort', () => {
       .map((i) => tree.name(row[i]!))
       .sort();
 
-  test('leave closed what they have not arranged yet, and open it the next time', () => {
+  test('keep a branch closed until it is arranged, and open it in the next call', () => {
     const tree = shop();
     const draw = createBubbles();
     const first = draw(tree, { ...options, effort: 1 });
@@ -427,7 +432,7 @@ describe('bubbles with little effort', () => {
     expect(names(tree, last)).toEqual(names(tree, createBubbles()(tree, options)));
   });
 
-  test('keep a branch as it was until there is effort for what arrived in it', () => {
+  test('keep the old packing of a branch until there is effort left for new children', () => {
     const whole = sliceOf('shop (shoes (walking 5 running 4 trail 2 road 1))');
     const tree = heldTree(partOf(whole, [0, 1, 2, 3]));
     const draw = createBubbles();

@@ -1,8 +1,6 @@
 import type { Columns, Form, Marks, Want, Zooms } from './layout.ts';
 
-/**
- * Marks in the making: columns that are reused from picture to picture, and grow when they must.
- */
+/** A buffer for marks: columns that are reused between layouts and grow when necessary. */
 export class MarksBuffer {
   count = 0;
   kind = new Uint8Array(0);
@@ -22,7 +20,7 @@ export class MarksBuffer {
   wants: Want[] = [];
   isUnfinished = false;
 
-  /** Starts a new picture of at most `capacity` marks. */
+  /** Starts a new layout of at most `capacity` marks. */
   reset(capacity: number): void {
     this.count = 0;
     this.wants = [];
@@ -44,7 +42,10 @@ export class MarksBuffer {
     this.hiddenVolume = new Float64Array(capacity);
   }
 
-  /** Children of one parent are added one after another. @returns the new mark, with nothing hidden and no header */
+  /**
+   * Adds a mark. Children of one parent must be added consecutively. @returns the new mark, with nothing hidden and no
+   * header
+   */
   add(
     kind: number,
     row: number,
@@ -75,7 +76,7 @@ export class MarksBuffer {
     return i;
   }
 
-  /** Lets mark `i` stand for `nodes` children. */
+  /** Makes mark `i` stand for `nodes` children. */
   hide(i: number, nodes: number, keywords: number, volume: number): void {
     this.hidden[i] = nodes;
     this.hiddenKeywords[i] = keywords;

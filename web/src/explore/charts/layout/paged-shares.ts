@@ -1,23 +1,23 @@
 import type { Family } from './family.ts';
 import { isReadable, type Page, pageOf, type Run, runOf } from './readable-pages.ts';
 
-/** Pages at most: each lies in a small part of the one before or less, so more could never be seen. */
+/** Maximum number of pages: each takes a small part of the previous one at most, so more would never be visible. */
 const mostPages = 12;
 
 /**
- * The children of one row along a line, page by page, each in the rest of the one before. Item `i` takes
+ * The children of one row along a line, page by page, each in the remainder of the previous one. Item `i` takes
  * `[starts[i], starts[i + 1])` of the line, 0 to 1.
  */
 export class PagedShares {
   readonly run: Run;
   readonly room: number;
   readonly isNear: boolean;
-  /** One more than the last item that has a place. */
+  /** One more than the last item that has a position. */
   readonly starts: Float64Array;
   readonly #pages: readonly Page[];
 
   /**
-   * @param room the line at zoom 1, as a multiple of what one item needs
+   * @param room length of the line at zoom 1, as a multiple of what one item needs
    * @param isNear see `pageOf`
    */
   constructor(family: Family, room: number, isNear: boolean) {
@@ -48,7 +48,7 @@ export class PagedShares {
     this.#pages = pages;
   }
 
-  /** How many items can be read in so much room on the screen; 0 when the branch is better closed. */
+  /** How many items are readable in this room on screen; 0 if the branch should stay closed. */
   shown(room: number, isFocus: boolean): number {
     let shown = 0;
     for (const [at, page] of this.#pages.entries()) {

@@ -9,39 +9,42 @@ import { PagedShares } from './paged-shares.ts';
 import { behindPage, nameBytesIn, wantsMore } from './readable-pages.ts';
 import { RowCache } from './row-cache.ts';
 
-/** Branches shorter than this, in CSS pixels, do not ask for children. */
+/** Branches shorter than this, in CSS pixels, do not request children. */
 const wantPx = 8;
-/** A part this long, in CSS pixels, has room for a line of text across it. */
+/** A part of this length, in CSS pixels, has room for a line of text across it. */
 const namedPx = 17;
-/** So many children tell whether those of a branch have names. */
+/** Number of children that are checked for whether the names in a branch fit. */
 const mostTried = 6;
-/** How the lines of a partition lie on the screen: one line a level, each as long as the focus, from 0 to 1. */
+/** The geometry of a partition on screen: one line per level, each as long as the focus, from 0 to 1. */
 export type Lines = {
-  /** The last level that has room, counted from the focus. */
+  /** The last level that fits, counted from the focus. */
   readonly lastLevel: number;
-  /** CSS pixels from 0 to 1 on a level, at the camera's zoom and at zoom 1, and across it. */
+  /** CSS pixels from 0 to 1 on a level: at the camera's zoom, at zoom 1, and across it. */
   readonly lengthOf: (level: number) => number;
   readonly lengthAtOne: (level: number) => number;
   readonly breadthOf: (level: number) => number;
-  /** What an item needs for names of so many UTF-8 bytes, about, in CSS pixels at zoom 1; a line when left out. */
+  /**
+   * The approximate length an item needs for a name of so many UTF-8 bytes, in CSS pixels at zoom 1; one line if
+   * omitted.
+   */
   readonly namedLength?: (nameBytes: number, level: number) => number;
-  /** Whether a name of so many UTF-8 bytes has room in a part so long, about; left out where names may be cut. */
+  /** Whether a name of so many UTF-8 bytes approximately fits a part of this length; omitted if names may be cut. */
   readonly hasRoomFor?: (nameBytes: number, length: number, level: number) => boolean;
-  /** The parts of the lines that the viewport shows, ascending. */
+  /** The visible parts of the lines, ascending. */
   readonly windows: readonly (readonly [from: number, to: number])[];
 };
 
-/** A child's share of its parent: item `i` takes `[starts[i], starts[i + 1])` of it, 0 to 1. */
+/** The shares of the children in their parent: item `i` takes `[starts[i], starts[i + 1])` of it, 0 to 1. */
 type Shares = Family & { readonly family: Family; readonly starts: Float64Array };
 
 /**
- * Every node as a part of one line: children divide their parent's part by weight, the heaviest first. Icicle and sunburst
- * are this, laid straight and laid round.
+ * Every node as a part of one line: children divide their parent's part by weight, the heaviest first. The icicle lays
+ * it out straight, the sunburst in rings.
  *
- * Only marks that the viewport shows are made: the first visible child is found in running sums by halving, and from the
- * first that is too fine on, all that follow are one tail.
+ * Only visible marks are made: a binary search in running sums finds the first visible child, and from the first child
+ * that is too fine on, all others are one tail.
  *
- * Cost: the visible marks; the shares of a branch are summed when it is first opened. No recursion, so depth does not
+ * Cost: the visible marks; the shares of a branch are summed when it first opens. No recursion, so depth does not
  * matter.
  */
 export class Partition {
@@ -53,12 +56,12 @@ export class Partition {
   readonly #paged = new RowCache<PagedShares>();
   #isShort = false;
 
-  /** The focus alone, or with one mark for all that is in it. */
+  /** The focus alone, or with one mark for all its contents. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   /**
-   * The marks with the parts of the line that they take, in `from` and `to`; their places on the screen are left to the
-   * caller. All belong to the partition and are overwritten by its next call.
+   * The marks with their parts of the line, in `from` and `to`; the caller computes their positions on screen. All of
+   * it belongs to the partition and is overwritten by its next call.
    */
   divide(tree: LoadedTree, options: LayoutOptions, lines: Lines) {
     this.#prepare(tree, options);
@@ -126,7 +129,7 @@ export class Partition {
     this.#addChildren(tree, options, lines, mark, shares, length);
   }
 
-  /** Adds the heaviest children of a mark if their names have room; those after them are one mark. */
+  /** Adds the heaviest children of a mark if their names fit; one mark stands for the rest. */
   #openReadable(tree: LoadedTree, options: LayoutOptions, lines: Lines, mark: number, length: number): void {
     const marks = this.#marks;
     const row = marks.row[mark]!;
@@ -192,7 +195,7 @@ export class Partition {
     return paged;
   }
 
-  /** Adds the children that the viewport shows, up to the first one that is too fine. */
+  /** Adds the visible children, up to the first one that is too fine. */
   #addChildren(
     tree: LoadedTree,
     options: LayoutOptions,
@@ -227,7 +230,7 @@ export class Partition {
     }
   }
 
-  /** One mark for the children from `first` on, which asks for those that are not held when they would show. */
+  /** One mark for the children from `first` on. It requests those that are not loaded when they would be visible. */
   #addTail(
     tree: LoadedTree,
     options: LayoutOptions,
@@ -244,7 +247,8 @@ export class Partition {
     standFor(marks, tail, family, first, family.items);
     if (!reachesUnheld(family, family.items)) return;
     const length = (this.#to[tail]! - from) * lines.lengthOf(level);
-    // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are longer than the mean.
+    // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are longer
+    // than the mean.
     if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
     const held = tree.childStart[row + 1]! - tree.childStart[row]!;
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
@@ -260,7 +264,7 @@ export class Partition {
   }
 }
 
-/** Sums before each weight and after the last, as shares of the whole: 0 to 1. */
+/** Sums before each weight and after the last, as shares of the total: 0 to 1. */
 function runningShares(weights: Float64Array): Float64Array {
   const starts = new Float64Array(weights.length + 1);
   for (let i = 0; i < weights.length; i++) starts[i + 1] = starts[i]! + weights[i]!;
@@ -270,7 +274,7 @@ function runningShares(weights: Float64Array): Float64Array {
   return starts;
 }
 
-/** The first of the items `[first, items)` that ends after `at`; `items` when none does. */
+/** The first of the items `[first, items)` that ends after `at`; `items` if none does. */
 function firstEndingAfter(starts: Float64Array, first: number, items: number, at: number): number {
   let [low, high] = [first, items];
   while (low < high) {
@@ -281,19 +285,19 @@ function firstEndingAfter(starts: Float64Array, first: number, items: number, at
   return low;
 }
 
-/** The camera that sees all of a picture. */
+/** The camera that shows a whole chart. */
 export const zoomOne: Camera = { x: 0, y: 0, k: 1 };
 
 /**
- * The levels that are shown where the depth is automatic: down to the last one on which a name has room at zoom 1, as far as
- * levels fit. Remembers the last answer.
+ * The levels shown with automatic depth: down to the last one where a name fits at zoom 1, as far as levels fit. Caches
+ * the last result.
  */
 export class ReadableLevels {
   readonly #partition = new Partition();
   #levels = 0;
   #countedFor: readonly unknown[] = [];
 
-  /** @param linesOf the lines of the whole picture at zoom 1, if it has so many levels */
+  /** @param linesOf the lines of the whole chart at zoom 1 with so many levels */
   of(tree: LoadedTree, options: LayoutOptions, fitting: number, linesOf: (levels: number) => Lines): number {
     const { focus, width, height, sizeBy, autoLevels } = options;
     const key = [tree.content, tree.version, focus, width, height, sizeBy, autoLevels, fitting];
@@ -306,14 +310,14 @@ export class ReadableLevels {
   #count(tree: LoadedTree, options: LayoutOptions, fitting: number, linesOf: (levels: number) => Lines): number {
     if (tree.size === 0 || tree.childCount[options.focus] === 0) return 0;
     let levels = fitting;
-    // Fewer levels are broader, or longer: once more, for those that are shown then.
+    // With fewer levels, each is broader or longer: repeat for the levels that remain.
     for (let round = 0; round < 2; round++) {
       const lines = linesOf(levels);
       const { marks, from, to } = this.#partition.divide(tree, options, lines);
       let deepest = 1;
       for (let i = 0; i < marks.count; i++) {
         const [row, level] = [marks.row[i]!, marks.level[i]!];
-        // Children that are not held yet have their level already.
+        // Children that are not loaded yet already have their level.
         const isClosed = marks.kind[i] === markKind.node && tree.childCount[row]! > 0 && level < levels;
         const isUnheld = isClosed && tree.childStart[row] === tree.childStart[row + 1];
         const opens = isUnheld && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
@@ -326,7 +330,7 @@ export class ReadableLevels {
   }
 }
 
-/** Counts the levels that a picture of a focus has room to keep; remembers the last answer. */
+/** Counts the levels that a layout reserves room for below a focus; caches the last result. */
 export function createLevelCount(): (tree: LoadedTree, options: LayoutOptions) => number {
   let held = 0;
   let countedFor: readonly unknown[] = [];
@@ -335,12 +339,12 @@ export function createLevelCount(): (tree: LoadedTree, options: LayoutOptions) =
     const key = [tree.content, tree.version, focus];
     if (key.some((part, i) => part !== countedFor[i])) held = heldLevelsBelow(tree, focus);
     countedFor = key;
-    // Children that are not held yet have their level already.
+    // Children that are not loaded yet already have their level.
     return Math.min(depth, Math.max(held, tree.childCount[focus]! > 0 ? 1 : 0));
   };
 }
 
-/** Levels of held rows below a row, 0 when it has no held child. */
+/** Number of loaded levels below a row, 0 if it has no loaded child. */
 function heldLevelsBelow(tree: LoadedTree, focus: number): number {
   const { parent, depth } = tree;
   const isBelow = new Uint8Array(tree.size);

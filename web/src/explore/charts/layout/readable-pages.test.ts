@@ -7,7 +7,7 @@ import { behindPage, isReadable, type Page, pageOf, runOf } from './readable-pag
 const runFor = (children: string) => runOf(familyOf(heldTree(sliceOf(`shop (${children})`)), 0, 'volume'));
 const alike = (count: number) => runFor(Array.from({ length: count }, (_, i) => `k${i} 10`).join(' '));
 
-test('a page holds so many items that each has its room, and the rest takes no more than a twelfth', () => {
+test('a page holds as many items as fit, and the rest takes at most a twelfth', () => {
   // 45 items of 10 and a rest of 450 / 11 take 49.1 times 10; 46 would take 50.2.
   const page = pageOf(alike(1_000), 0, 50, false);
   expect(page).toMatchObject({ first: 0, end: 45 });
@@ -15,13 +15,13 @@ test('a page holds so many items that each has its room, and the rest takes no m
   expect(page.need).toBeCloseTo((450 + 450 / 11) / 10, 9);
 });
 
-test('what all has room needs no rest', () => {
+test('there is no rest if all items fit', () => {
   expect(pageOf(alike(40), 0, 50, false)).toEqual({ first: 0, end: 40, rest: 0, need: 40 });
   expect(pageOf(alike(50), 0, 50, false).rest).toBe(0);
   expect(pageOf(alike(51), 0, 50, false).end).toBe(45);
 });
 
-test('a rest that weighs little takes its share, but as much as it needs to be read', () => {
+test('a light rest takes its share, but at least what it needs to be readable', () => {
   // Where ten items have room, one takes a tenth: 90 / 9 beside 90.
   const page = pageOf(runFor('a 50 b 40 c 1'), 0, 10, false);
   expect(page).toMatchObject({ end: 2, rest: 10 });
@@ -29,11 +29,11 @@ test('a rest that weighs little takes its share, but as much as it needs to be r
   expect(behindPage(runFor('a 50 b 40 c 1 d 0'), 2)).toEqual({ nodes: 2, keywords: 2, volume: 1 });
 });
 
-test('children without a weight are a rest, too', () => {
+test('children without a weight are a rest', () => {
   expect(pageOf(runFor('a 50 b 40 c 0'), 0, 10, false)).toMatchObject({ end: 2, rest: 10 });
 });
 
-test('a page follows another one with the items after it', () => {
+test('the next page begins with the item after the last one', () => {
   const run = alike(100);
   const first = pageOf(run, 0, 30, false);
   const next = pageOf(run, first.end, 3, false);
@@ -41,12 +41,12 @@ test('a page follows another one with the items after it', () => {
   expect(next.end).toBeGreaterThan(next.first);
 });
 
-test('however small the room is, a page is made for three items, or near the focus for one', () => {
+test('a page has at least three items, or one near the focus, however small its room is', () => {
   expect(pageOf(alike(100), 0, 0.01, false).end).toBe(2);
   expect(pageOf(alike(100), 0, 0.01, true).end).toBe(1);
 });
 
-test('a single name beside a rest is worth opening near the focus, or where there is much room', () => {
+test('a single name beside a rest is enough to open near the focus, or if there is ample room', () => {
   const page: Page = { first: 0, end: 1, rest: 1, need: 2 };
   expect(isReadable(page, 3, true)).toBe(true);
   expect(isReadable(page, 3, false)).toBe(false);

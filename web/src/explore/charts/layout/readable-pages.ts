@@ -2,32 +2,32 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Family } from './family.ts';
 
 /**
- * Siblings that can be read when as much room is there as the page was made for, and one item for those after them.
+ * Siblings that are readable in the room that the page was made for, and one item for those after them.
  *
- * The rest takes its share of the page, but at least what it needs to be read, and at most {@link mostRest}: a thousand
- * keywords that weigh little would else leave no room for any name. A page does not depend on the zoom, so nothing
- * changes places; the rest has pages of its own, which open when it is large enough.
+ * The rest takes its share of the page, but at least what it needs to be readable, and at most {@link mostRest}:
+ * otherwise a thousand keywords of low weight would leave no room for any name. A page does not depend on the zoom, so
+ * nothing changes places; the rest has pages of its own, which open when it is large enough.
  */
 export type Page = {
   /** Items `[first, end)` of the family. */
   readonly first: number;
   readonly end: number;
-  /** What the rest weighs beside the items; 0 without a rest. */
+  /** Weight of the rest relative to the items; 0 without a rest. */
   readonly rest: number;
-  /** The room that the page needs to be read, as a multiple of what one item needs. */
+  /** The room that the page needs to be readable, as a multiple of what one item needs. */
   readonly need: number;
 };
 
 /** A family with the sums that pages are made from. */
 export type Run = {
   readonly family: Family;
-  /** Weight of the items `[i, items)`, the children that are not held among them. */
+  /** Weight of the items `[i, items)`, including children that are not loaded. */
   readonly restWeight: Float64Array;
 };
 
 /** The rest of a page takes at most this share of it. */
 const mostRest = 1 / 12;
-/** A page is made for at least so many items, however small its room is at zoom 1: with fewer it is not worth opening. */
+/** A page has at least this many items, however small its room is at zoom 1: with fewer it is not worth opening. */
 const fewestItems = 3;
 
 export function runOf(family: Family): Run {
@@ -36,11 +36,11 @@ export function runOf(family: Family): Run {
   return { family, restWeight };
 }
 
-/** Whether children follow the held ones that weigh something. */
+/** Whether children with a weight follow the loaded ones. */
 const hasMore = ({ items, rows, weightless }: Family) => items > rows.length || weightless.nodes > 0;
 
 /**
- * @param first item of the page, a held child
+ * @param first item of the page, a loaded child
  * @param room at zoom 1, as a multiple of what one item needs
  * @param isNear whether one item is enough
  * Cost: the items of the page.
@@ -66,16 +66,16 @@ export function pageOf({ family, restWeight }: Run, first: number, room: number,
   return { first, end, rest, need: isNear ? need : Math.max(need, Math.min(fewestItems, end - first)) };
 }
 
-/** A page opens a little before all of its names fit. */
+/** A page opens slightly before all of its names fit. */
 const nearlyAll = 0.9;
-/** With so much room, a single name beside the rest says more than a large closed mark. */
+/** With this much room, a single name beside the rest says more than a large closed mark. */
 const ample = 8;
 
-/** @param room on the screen, as a multiple of what one item needs */
+/** @param room on screen, as a multiple of what one item needs */
 export const isReadable = ({ need, end, first, rest }: Page, room: number, isNear: boolean): boolean =>
   room >= need * nearlyAll && (isNear || end - first > 1 || rest === 0 || room >= ample);
 
-/** The weights of a page's items, and of its rest last. */
+/** The weights of the items of a page, with the weight of its rest last. */
 export function pageWeights({ family }: Run, { first, end, rest }: Page): Float64Array {
   const weights = new Float64Array(end - first + (rest > 0 ? 1 : 0));
   weights.set(family.weights.subarray(first, end));
@@ -83,7 +83,7 @@ export function pageWeights({ family }: Run, { first, end, rest }: Page): Float6
   return weights;
 }
 
-/** So many of the heaviest children tell how long the names in a branch are. */
+/** Number of the heaviest children from which the length of names in a branch is estimated. */
 export const mostMeasured = 12;
 
 /** Mean length of the names of a branch's heaviest children, in UTF-8 bytes. */
@@ -95,13 +95,13 @@ export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {
 }
 
 /**
- * Whether children that are not held could be in a picture that shows so many items: a page that ends with what is held has
- * room for more, and the heaviest ones tell how long names are.
+ * Whether children that are not loaded could appear among so many items: a page that ends with the last loaded child
+ * has room for more, and the heaviest children determine the length of names.
  */
 export const wantsMore = ({ rows, items }: Family, shown: number): boolean =>
   items > rows.length && (shown === rows.length || rows.length < mostMeasured);
 
-/** What the rest after a page stands for: the items from `from` on, and the children that weigh nothing. */
+/** What the rest after a page stands for: the items from `from` on, and the children without weight. */
 export function behindPage({ family }: Run, from: number) {
   const { restNodes, restKeywords, restVolume, weightless } = family;
   return {

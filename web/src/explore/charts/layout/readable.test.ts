@@ -28,7 +28,7 @@ const options: LayoutOptions = {
 
 const keywords = (name: string, count: number, volume: (i: number) => number | '') =>
   `${name} (${Array.from({ length: count }, (_, i) => `${name}-${i} ${volume(i)}`).join(' ')})`;
-/** As real keyword lists are: a few large volumes, many small ones. */
+/** As in real keyword lists: a few large volumes, many small ones. */
 const longTail = (i: number) => Math.max(1, Math.round(1_000 / (i + 1)));
 const equal = (count: number) => heldTree(sliceOf(keywords('shop', count, () => 10)));
 /** Six pillars of very different sizes, down to clusters of thousands of keywords. */
@@ -41,7 +41,7 @@ const uneven = heldTree(
   ),
 );
 
-/** The least size of a mark that its name has some room in, in CSS pixels: height, radius, or length and breadth. */
+/** The smallest mark with some room for its name, in CSS pixels: height, radius, or length and breadth. */
 const nested = [
   { name: 'treemap', create: createTreemap, painter: treemapPainter, least: 13 },
   { name: 'bubbles', create: createBubbles, painter: bubblesPainter, least: 16 },
@@ -65,7 +65,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     expect(sumsOf(marks, tree)).toEqual(wholeOf(marks, tree));
   });
 
-  test('is the same picture however it was zoomed before, and nothing in it changes places', () => {
+  test('is the same layout whatever the zoom was before, and nothing in it changes places', () => {
     const layout = create();
     const before = placesOf(draw(uneven, {}, layout), 1);
     for (const k of [2, 5, 0.6]) {
@@ -73,14 +73,14 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
       const places = placesOf(draw(uneven, { camera }, layout), k, camera);
       const common = [...places].filter(([row]) => before.has(row));
       expect(common.length).toBeGreaterThan(1);
-      // Headers, rims and rings have the size of a text, so only what has neither stays to the pixel.
+      // Headers, rims and rings have the size of text, so only charts without them match to the pixel.
       if (create === createIcicle)
         for (const [row, place] of common) expect(Math.abs(place - before.get(row)!)).toBeLessThan(1e-6);
     }
     expect(placesOf(draw(uneven, {}, layout), 1)).toEqual(before);
   });
 
-  test('shows what was behind the mark for the rest when that is enlarged, without a mark too small for a name', () => {
+  test('shows the children behind the rest mark when it is enlarged, with no mark too small for a name', () => {
     const tree = equal(3_000);
     const layout = create();
     const marks = draw(tree, {}, layout);
@@ -93,7 +93,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     for (let i = 1; i < near.count; i++) expect(roomOf(near, i)).toBeGreaterThanOrEqual(least);
   });
 
-  test('leaves a branch closed that has no room for the names in it', () => {
+  test('leaves a branch closed if the names in it do not fit', () => {
     const tree = heldTree(sliceOf(`shop (big 5000 ${keywords('small', 400, () => 1)})`));
     const small = tree.children(0).find((row) => tree.name(row) === 'small')!;
     const marks = draw(tree, { width: 420, height: 320 });
@@ -102,7 +102,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     expect(Array.from(marks.row.subarray(0, marks.count), (row) => tree.parent[row])).not.toContain(small);
   });
 
-  test('has one mark for the rest that can be hit and says how much it stands for', () => {
+  test('has one mark for the rest, which can be hit and has a count', () => {
     const tree = equal(12_000);
     const marks = draw(tree);
     const tails = tailsIn(marks);
@@ -113,14 +113,14 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     expect(hitTest(marks, painter.shape, x, y, 0)).toBe(tail);
   });
 
-  test('counts keywords that weigh nothing in that mark, too', () => {
+  test('counts keywords without a weight in the rest mark', () => {
     const tree = heldTree(sliceOf(`shop (a 60 b 40 ${Array.from({ length: 50 }, (_, i) => `k${i} 0`).join(' ')})`));
     const marks = draw(tree);
     expect(marks.hidden[0]).toBe(0);
     expect(marks.hidden[marks.kind.subarray(0, marks.count).indexOf(markKind.tail)]).toBe(50);
   });
 
-  test('asks for what could be read, and for nothing else', () => {
+  test('requests only children that would be readable', () => {
     const whole = sliceOf(
       `shop (${keywords('large', 40, () => 50)} ${Array.from({ length: 300 }, (_, i) => keywords(`s${i}`, 3, () => 1)).join(' ')})`,
     );
@@ -132,7 +132,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     expect(draw(heldTree(whole)).wants).toEqual([]);
   });
 
-  test('asks on while a page has room for more than is held, and stops when it has not', () => {
+  test('requests more children while a page has room for them, and then stops', () => {
     const whole = sliceOf(keywords('shop', 2_000, () => 10));
     const held = (rows: number) =>
       heldTree(
@@ -150,7 +150,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     expect(marksOf(held(1_000))).toEqual(marksOf(heldTree(whole)));
   });
 
-  test('has fewer and larger marks where names are long and cannot be cut', () => {
+  test('has fewer and larger marks if names are long and cannot be cut', () => {
     const named = (length: number) =>
       draw(heldTree(sliceOf(keywords('k'.repeat(length), 2_000, () => 10))), { width: 500, height: 500 });
     const [short, long] = [named(4), named(40)];
@@ -158,7 +158,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     else expect(long.count).toBe(short.count);
   });
 
-  test('stays within a budget, and of nothing is nothing', () => {
+  test('stays within a budget, and is empty for an empty tree', () => {
     expect(draw(equal(12_000), { budget: 40 }).count).toBeLessThanOrEqual(42);
     expect(draw(new LoadedTree()).count).toBe(0);
     expect(draw(heldTree(sliceOf('shop'))).count).toBe(1);
@@ -172,7 +172,7 @@ describe('with automatic depth, the tree', () => {
   const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => createTree()(tree, { ...options, ...more });
   const openIn = (marks: Marks) => marks.kind.subarray(0, marks.count).filter((kind) => kind === markKind.group).length;
 
-  test('fills its canvas: as many branches as have room open, the heaviest ones first', () => {
+  test('fills its canvas: as many branches open as fit, the heaviest ones first', () => {
     const marks = draw(bushy);
     expect(openIn(marks)).toBeGreaterThan(10);
     expect(marks.extent.height).toBeLessThanOrEqual(options.height);
@@ -181,12 +181,12 @@ describe('with automatic depth, the tree', () => {
     expect(sumsOf(marks, bushy)).toEqual(wholeOf(marks, bushy));
   });
 
-  test('opens no level that would lie outside of a narrow view, but always the first', () => {
+  test('opens no level outside a narrow view, but always the first', () => {
     expect(openIn(draw(bushy, { width: 390 }))).toBe(1);
     expect(draw(bushy, { width: 100 }).count).toBe(18);
   });
 
-  test('leaves lines to deeper levels', () => {
+  test('leaves lines for deeper levels', () => {
     const deep = heldTree(
       sliceOf(
         `shop (${['a', 'b'].map((at) => `${at} (${keywords(`${at}1`, 9, () => 5)} ${keywords(`${at}2`, 9, () => 4)} ${Array.from({ length: 9 }, (_, i) => `${at}${i + 3} 1`).join(' ')})`).join(' ')})`,
@@ -197,7 +197,7 @@ describe('with automatic depth, the tree', () => {
     expect(marks.extent.height).toBeLessThanOrEqual(options.height);
   });
 
-  test('is as it was after another size, and what a person opens comes on top', () => {
+  test('does not depend on earlier sizes, and adds what the user opens', () => {
     const layout = createTree();
     const names = (more: Partial<LayoutOptions>) => {
       const { count, row } = layout(bushy, { ...options, ...more });
@@ -232,7 +232,7 @@ function placesOf(marks: Marks, k: number, { x, y } = { x: 0, y: 0 }): Map<numbe
   return new Map(nodes.map((i) => [marks.row[i]!, marks.y0[i]! / k + y + across]));
 }
 
-/** Of every open branch, the children that are shown or hidden. */
+/** For every open branch, its shown and hidden children. */
 function sumsOf(marks: Marks, { keywords: of }: LoadedTree): [nodes: number, keywords: number][] {
   return groupsIn(marks).map((group) => {
     const sums: [number, number] = [marks.hidden[group]!, marks.hiddenKeywords[group]!];

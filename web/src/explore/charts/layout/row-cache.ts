@@ -1,14 +1,14 @@
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /**
- * What was computed of single rows of a tree. It forgets everything when the tree holds other content, because a row
- * number is another node then.
+ * A cache of values computed per row of a tree. It is cleared when the content of the tree changes, because row numbers
+ * then identify other nodes.
  */
 export class RowCache<Value> {
   readonly #values = new Map<number, Value>();
   #content: Content | undefined;
 
-  /** Call it before every use: says which tree the rows are of from now on. */
+  /** Call before every use: sets the tree that the rows belong to. */
   begin({ content }: LoadedTree): void {
     if (content !== this.#content) this.clear();
     this.#content = content;

@@ -1,9 +1,9 @@
 import { quantileSorted, ticks } from 'd3-array';
 
-/** How the values of one metric lie on a line. */
+/** A scale: how the values of one metric map to a line. */
 export type Axis = {
   readonly isLog: boolean;
-  /** Both ends of the line, in places: see {@link placeOf}. */
+  /** Both ends of the line, as {@link placeOf} returns them. */
   readonly low: number;
   readonly high: number;
   /** The smallest and the greatest value that exist, so there are no ticks beyond. */
@@ -11,7 +11,7 @@ export type Axis = {
   readonly most: number;
 };
 
-/** Amounts are skewed when the 95th of a hundred is more than so many times the middle one. Source: experience.md §5.2. */
+/** Values are skewed if their 95th percentile is more than this many times the median. */
 const skewed = 20;
 /**
  * Room at both ends, as a part of the range of values: a little more than the radius of the biggest point, which is 7 %
@@ -20,9 +20,9 @@ const skewed = 20;
 const padding = 0.09;
 
 /**
- * The axis for some values, all known.
+ * The axis for some values, all of them known.
  *
- * @param bounds beyond which there are no values
+ * @param bounds the limits of possible values
  */
 export function axisFor(values: Float64Array, bounds: { readonly least: number; readonly most: number }): Axis {
   const sorted = values.slice().sort();
@@ -40,12 +40,12 @@ export function axisFor(values: Float64Array, bounds: { readonly least: number; 
   };
 }
 
-/** Where a value stands: itself, or its order of magnitude; one more than it, so that 0 has a place too. */
+/** The position of a value: itself, or its logarithm; of the value plus one, so that 0 has a position too. */
 export function placeOf({ isLog }: Pick<Axis, 'isLog'>, value: number): number {
   return isLog ? Math.log10(value + 1) : value;
 }
 
-/** @param sorted ascending; 0 for none */
+/** @param sorted ascending; 0 if empty */
 export const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
 
 // The types of d3 know no typed arrays.
@@ -58,7 +58,7 @@ export function roundValues(axis: Axis, low: number, high: number, most: number)
   return steps(Math.max(low, axis.least), Math.min(high, axis.most), most);
 }
 
-/** 0, 1, 10, 100 …; with 2 and 5 between where there is room; every other one where there is too little. */
+/** 0, 1, 10, 100 …; also 2 and 5 if they fit; every second one if there is too little room. */
 function magnitudes(low: number, high: number, most: number): number[] {
   const last = Math.ceil(high) + 1;
   const tens = Array.from({ length: last + 1 }, (_, power) => 10 ** power);

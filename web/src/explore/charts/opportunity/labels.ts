@@ -7,15 +7,18 @@ import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { wordPlaces } from './plot.ts';
 
-/** Points that are tried, the biggest first, and the longest name, in CSS pixels. */
+/** Number of points tried, largest first, and the longest name, in CSS pixels. */
 const mostTried = 400;
 const longest = 150;
 const gap = 4;
 const lineHeight = 15;
-/** Side of the cells that say which part of the plot is taken, in CSS pixels. */
+/** Side of the cells that record which part of the plot is taken, in CSS pixels. */
 const cellPx = 4;
 
-/** Names beside their points, where no other name and no other point is; a point without room for one is told by hovering. */
+/**
+ * Names beside their points, where they cover no other name or point. A point without room for a name shows it on
+ * hover.
+ */
 export function drawPointLabels(context: PaintContext, plot: Plot): void {
   const { area, listedFrom } = plot;
   const { ctx, marks, tree, paint, palette } = context;
@@ -66,7 +69,7 @@ function placesBeside({ marks }: PaintContext, i: number, width: number): readon
   ];
 }
 
-/** Which cells of a rectangle are taken. */
+/** Records which cells of a rectangle are taken. */
 function createPlaces({ x0, y0, x1, y1 }: Plot['area']) {
   const columns = Math.max(1, Math.ceil((x1 - x0) / cellPx));
   const rows = Math.max(1, Math.ceil((y1 - y0) / cellPx));

@@ -21,7 +21,7 @@ const options: LayoutOptions = {
   budget: 20_000,
 };
 
-/** Children of one root by name: how many keywords, of what volume and difficulty; what is left out is unknown. */
+/** Children of one root by name: number of keywords, volume and difficulty; an omitted value is unknown. */
 type Child = { readonly keywords?: number; readonly volume?: number; readonly difficulty?: number };
 
 function treeOf(children: Readonly<Record<string, Child>>, unheld = 0): LoadedTree {
@@ -51,7 +51,7 @@ const many = (count: number) =>
     ),
   );
 
-/** Made once, for making a big one takes much longer than laying it out. */
+/** Built once, because building a large one takes much longer than laying it out. */
 const crowds = [10, 1_000, 5_000].map(many);
 
 const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => {
@@ -80,7 +80,7 @@ describe('opportunity', () => {
     }
   });
 
-  test('the harder stands further right, the more sought higher up, areas are as the keywords', () => {
+  test('difficulty increases to the right, volume upwards, and areas are in proportion to the keywords', () => {
     const tree = shop();
     const marks = draw(tree);
     const at = (name: string) => pointOf(marks, tree, name);
@@ -91,7 +91,7 @@ describe('opportunity', () => {
     expect((at('shoes').radius / at('hats').radius) ** 2).toBeCloseTo(4, 9);
   });
 
-  test('what is not known stands in the rail, never at zero', () => {
+  test('branches with an unknown value are in the rail, never at zero', () => {
     const tree = shop();
     const marks = draw(tree);
     expect(namesOf(marks, tree, 1, marks.plot.listedFrom)).toEqual(['shoes', 'hats', 'caps']);
@@ -99,7 +99,7 @@ describe('opportunity', () => {
     expect([marks.plot.points, marks.plot.unplaced]).toEqual([3, 2]);
   });
 
-  test('what a filter leaves out stands where it stands without the filter, under the rest and in no median', () => {
+  test('nodes that a filter excludes keep their position, below the others, and count in no median', () => {
     const whole = sliceOf('shop (shoes hats caps)');
     for (const [row, volume] of [1, 2, 3].entries()) whole.volume[row + 1] = 1000 * volume;
     whole.difficulty.set([20, 30, 40], 1);
@@ -113,19 +113,19 @@ describe('opportunity', () => {
     expect(marks.x0[3]).toBeLessThan(marks.x0[2]!);
   });
 
-  test('where all is known there is no rail, and a volume of 0 has a place', () => {
+  test('there is no rail if all values are known, and a volume of 0 has a position', () => {
     const tree = treeOf({ a: { volume: 0, difficulty: 0 }, b: { volume: 10, difficulty: 50 } });
     const { plot, ...marks } = draw(tree);
     expect([plot.rail, plot.points]).toEqual([undefined, 2]);
     expect(marks.y1[2]).toBeLessThanOrEqual(plot.area.y1 + 10);
   });
 
-  test('where nothing is known there are no points and no axes', () => {
+  test('without known values there are no points and no axes', () => {
     const { plot } = draw(treeOf({ a: {}, b: {} }));
     expect([plot.points, plot.xTicks, plot.medians, plot.unplaced]).toEqual([0, [], undefined, 2]);
   });
 
-  test.each(crowds)('of many children, points and rail add up to all', (tree) => {
+  test.each(crowds)('with many children, points and rail add up to all of them', (tree) => {
     for (const more of [{}, { width: 390 }, { budget: 50 }]) {
       const marks = draw(tree, more);
       expect(marks.count).toBeLessThanOrEqual((more.budget ?? options.budget) + 3);
@@ -133,19 +133,19 @@ describe('opportunity', () => {
     }
   });
 
-  test('children that are not held are counted in the rail and asked for', () => {
+  test('children that are not loaded are counted in the rail and requested', () => {
     const tree = treeOf({ a: { volume: 5, difficulty: 5 } }, 12);
     const marks = draw(tree);
     expect([marks.kind[marks.count - 1], marks.hidden[marks.count - 1]]).toEqual([markKind.tail, 12]);
     expect(marks.wants.map(({ node, skip }) => ({ node, skip }))).toEqual([{ node: 0, skip: 1 }]);
   });
 
-  test('on a narrow screen the rail is one mark that counts', () => {
+  test('on a narrow screen the rail is one mark with a count', () => {
     const marks = draw(shop(), { width: 390 });
     expect([marks.kind[marks.count - 1], marks.hidden[marks.count - 1]]).toEqual([markKind.tail, 2]);
   });
 
-  test('zooming spreads the points and leaves them as big as they are', () => {
+  test('zooming spreads the points without enlarging them', () => {
     const tree = shop();
     const [whole, near] = [draw(tree), draw(tree, { camera: { x: 0, y: 0, k: 3 } })];
     const apart = (marks: Marks) => pointOf(marks, tree, 'hats').x - pointOf(marks, tree, 'caps').x;
@@ -153,7 +153,7 @@ describe('opportunity', () => {
     expect(pointOf(near, tree, 'shoes').radius).toBe(pointOf(whole, tree, 'shoes').radius);
   });
 
-  test('the figures of the axes stand within them, and where points of that value stand', () => {
+  test('tick labels are within the axes, at the position of points with that value', () => {
     const tree = shop();
     const { plot, ...marks } = draw(tree);
     for (const { at } of plot.xTicks) expect(at >= plot.area.x0 && at <= plot.area.x1).toBe(true);
@@ -163,7 +163,7 @@ describe('opportunity', () => {
     expect(plot.medians?.x.value).toBe(40);
   });
 
-  test('any two metrics place the branches, those of which one is not known have no place', () => {
+  test('any two metrics position the branches; a branch with an unknown value has no position', () => {
     const names = ['shoes', 'hats', 'caps'];
     const slice = withFields(sliceOf(`shop (${names.join(' ')})`), { Traffic: [Number.NaN, 10, 40, Number.NaN] });
     const tree = heldTree(slice);
@@ -177,14 +177,14 @@ describe('opportunity', () => {
     expect(axisTitle(marks.plot, 'y')).toBe('Traffic, sum');
   });
 
-  test('an axis that is on its way says so, and claims of nothing that it is unknown', () => {
+  test('an axis whose field is loading says so, and reports no value as unknown', () => {
     const { plot } = draw(shop(), { axes: { x: 'difficulty', y: 'field:Traffic' } });
     expect(plot.points).toBe(0);
     expect(whyEmpty(plot)).toBe('Loading…');
     expect(whyEmpty(draw(treeOf({ a: { volume: 1 } })).plot)).toBe('No branch here has both difficulty and volume');
   });
 
-  test('quarters say what to do where one axis costs and the other brings, else what is high and low', () => {
+  test('quadrants say what to do if one axis is a cost and the other a benefit, otherwise what is high and low', () => {
     const mean = { x: 'mean', y: 'mean' } as const;
     expect(quadrantNames({ x: 'difficulty', y: 'volume' }, { x: 'mean', y: 'sum' }).upperLeft).toBe('Write first');
     expect(quadrantNames({ x: 'keywords', y: 'difficulty' }, { x: 'count', y: 'mean' })).toEqual({
@@ -200,7 +200,7 @@ describe('opportunity', () => {
     expect(quadrantNames({ x: 'difficulty', y: 'field:Score' }, mean).lowerRight).toBe('Low Score, high difficulty');
   });
 
-  test('points and lines are hit in their middle, the plot between them is nothing', () => {
+  test('points and lines are hit at their centre, the plot between them is not a target', () => {
     const marks = draw(shop());
     for (let i = 1; i < marks.count; i++) {
       const { x, y } = opportunityPainter.shape.middle(marks, i);
@@ -213,7 +213,7 @@ describe('opportunity', () => {
 describe('an axis', () => {
   const amounts = { least: 0, most: Number.POSITIVE_INFINITY };
 
-  test('goes by orders of magnitude where the values are skewed', () => {
+  test('is logarithmic for skewed values', () => {
     const values = (big: number) => Float64Array.from({ length: 20 }, (_, i) => (i >= 18 ? big : 10 + i));
     expect(axisFor(values(100), amounts).isLog).toBe(false);
     expect(axisFor(values(10_000), amounts).isLog).toBe(true);
@@ -230,14 +230,14 @@ describe('an axis', () => {
     expect(roundValues(magnitudes, 1.9, 3.1, 6)).toEqual([100, 200, 500, 1000]);
   });
 
-  test('has round values below 0 too, where there are any', () => {
+  test('has round values below 0 if there are negative values', () => {
     const values = Float64Array.of(-0.5, 0.1, 0.4);
     const axis = axisFor(values, { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY });
     expect(roundValues(axis, axis.low, axis.high, 6)).toEqual([-0.4, -0.2, 0, 0.2, 0.4]);
     expect(roundValues({ ...axis, least: 0 }, axis.low, axis.high, 6)).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   });
 
-  test('of one value alone has room to both sides', () => {
+  test('has room on both sides of a single value', () => {
     const { low, high } = axisFor(Float64Array.of(30), { least: 0, most: 100 });
     expect(low < 30 && high > 30).toBe(true);
   });
@@ -265,7 +265,7 @@ function countsOf(marks: Scatter, tree: LoadedTree): [nodes: number, keywords: n
   return [nodes, keywords];
 }
 
-test('the words of a quarter stand beside its corner where a point lies in that', () => {
+test('the name of a quadrant is beside its corner if a point is in the corner', () => {
   const placeOf = (tree: LoadedTree) => {
     const marks = draw(tree);
     const { area, listedFrom } = marks.plot;

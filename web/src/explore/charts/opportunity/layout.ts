@@ -7,39 +7,39 @@ import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type 
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
 
-/** Room for the axes and around the points, in CSS pixels. */
+/** Margins for the axes and around the points, in CSS pixels. */
 const axisWidth = 56;
-/** The figures of the lower axis, and under them what they are of. */
+/** The figures of the lower axis, and its title below them. */
 const axisHeight = 52;
 const margin = 16;
-/** The rail of those without a place, beside the plot, or where the view is narrower than this, over it. */
+/** The rail of nodes without a position is beside the plot, or over it if the view is narrower than this. */
 const narrowPx = 640;
 const railWidth = 204;
 const railHeight = 34;
-/** Lines of the rail, and the room for what stands over them. */
+/** Height of the lines of the rail and of its heading. */
 const railHead = 44;
 const railLine = 24;
-/** Radii of points, in CSS pixels; the biggest is a part of the plot's shorter side, within bounds. */
+/** Radii of points, in CSS pixels; the largest is a share of the plot's shorter side, within limits. */
 const smallest = 3.5;
 const biggestShare = 0.07;
 const biggestLeast = 12;
 const biggestMost = 40;
-/** Part of the plot that the points may cover, if none lay over another. */
+/** Share of the plot that points may cover if none overlap. */
 const mostCovered = 0.08;
-/** CSS pixels from tick to tick, at least. */
+/** Minimum distance between ticks, in CSS pixels. */
 const tickWidth = 70;
 const tickHeight = 48;
 
 type Split = { readonly placed: readonly number[]; readonly others: readonly number[] };
 
 /**
- * A scatter of the branches one level below the focus by two metrics, areas in proportion to what sizes go by. Amounts
- * stand by their order of magnitude where they are skewed. Zooming spreads the points and leaves them as big as they are.
+ * A scatter plot of the branches one level below the focus by two metrics, with areas in proportion to the size
+ * encoding. Skewed amounts are on a logarithmic scale. Zooming spreads the points without enlarging them.
  *
- * A branch of which one of the two is not known has no place: it is listed in a rail beside the plot, as far as there is
- * room, and the rest is counted there.
+ * A branch without a value for one of the metrics has no position: it is listed in a rail beside the plot as far as
+ * there is room, and otherwise counted there.
  *
- * Cost: the held children of the focus.
+ * Cost: the loaded children of the focus.
  */
 export function createOpportunity(): Layout {
   const marks = new MarksBuffer();
@@ -89,7 +89,7 @@ const emptyPlot: Plot = {
   unplaced: 0,
 };
 
-/** Of what a filter leaves out, the figures that it has without the filter: else it would have no place. */
+/** For nodes that a filter excludes, their figures without the filter: otherwise they would have no position. */
 function placedBy(tree: LoadedTree, metric: Metric): Figures | undefined {
   const figures = figuresOf(tree, metric);
   const whole = figuresOf(tree.shape, metric);
@@ -103,7 +103,10 @@ function placedBy(tree: LoadedTree, metric: Metric): Figures | undefined {
 
 const isWide = ({ width }: LayoutOptions) => width >= narrowPx;
 
-/** The held children with a place, the biggest first of what is kept and of what is not, and those without one, in the pack's order. */
+/**
+ * The loaded children with a position, largest first (those in the filter, then the others), and those without one, in
+ * pack order.
+ */
 function splitByPlace(
   tree: LoadedTree,
   { focus, sizeBy, budget }: LayoutOptions,
@@ -116,7 +119,7 @@ function splitByPlace(
   for (const row of tree.children(focus)) (hasPlace(row) ? placed : others).push(row);
   placed.sort((a, b) => weightOf(tree, b, sizeBy) - weightOf(tree, a, sizeBy) || a - b);
   const shown = placed.slice(0, budget);
-  // What a filter leaves out lies under what it keeps.
+  // Nodes that the filter excludes are drawn below the others.
   const isOut = (row: number) => tree.isLeftOut(row);
   const inOrder = [...shown.filter(isOut), ...shown.filter((row) => !isOut(row))];
   return { placed: inOrder, others: [...placed.slice(budget), ...others] };
@@ -185,7 +188,7 @@ function addPoints(
   };
 }
 
-/** Radius of a point of weight 1: the biggest point is no bigger than it may be, and all together leave most free. */
+/** Radius of a point of weight 1: limited by the size of the largest point and by the area that all points cover. */
 function radiusUnit(tree: LoadedTree, points: readonly number[], sizeBy: LayoutOptions['sizeBy'], area: Edges): number {
   const [width, height] = [area.x1 - area.x0, area.y1 - area.y0];
   let [whole, most] = [0, 0];
@@ -203,7 +206,7 @@ function ticks(axis: Axis, low: number, high: number, most: number, at: (value: 
   return roundValues(axis, low, high, Math.max(2, Math.floor(most))).map((value) => ({ value, at: at(value) }));
 }
 
-/** The values of what a filter keeps, or of everything where it keeps nothing. */
+/** The values of nodes in the filter, or of all nodes if the filter excludes them all. */
 function keptOf(tree: LoadedTree, points: readonly number[], xs: Float64Array, ys: Float64Array) {
   const isKept = (_: number, at: number) => !tree.isLeftOut(points[at]!);
   return points.some((row) => !tree.isLeftOut(row))
@@ -216,7 +219,7 @@ function medians(xs: Float64Array, ys: Float64Array, xOf: (v: number) => number,
   return { x: { value: x, at: xOf(x) }, y: { value: y, at: yOf(y) } };
 }
 
-/** Beyond which there are no values: scales that end by definition, and 0 where nothing is below it. */
+/** The limits of possible values: scales that end by definition, and 0 if no value is below it. */
 function boundsOf(metric: Metric, values: Float64Array): { readonly least: number; readonly most: number } {
   if (metric === 'difficulty') return { least: 0, most: 100 };
   if (metric === 'field:competition') return { least: 0, most: 1 };
@@ -225,9 +228,9 @@ function boundsOf(metric: Metric, values: Float64Array): { readonly least: numbe
 }
 
 /**
- * As many lines as there is room for, and one for the rest; over the plot there is only room for the rest.
+ * As many lines as fit, and one for the rest; over the plot, only the one for the rest fits.
  *
- * @returns the part of the rail that is taken
+ * @returns the part of the rail that is used
  */
 function addRail(
   marks: MarksBuffer,
@@ -254,7 +257,7 @@ function addRail(
   return isBeside ? { ...rail, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : rail;
 }
 
-/** One mark for some held children and all that are not held, which are asked for: nobody knows where they stand. */
+/** One mark for some loaded children and all that are not loaded, whose positions are unknown. It requests them. */
 function addTail(
   marks: MarksBuffer,
   tree: LoadedTree,

@@ -11,7 +11,7 @@ import { drawPointLabels } from './labels.ts';
 import { drawPlot, drawPlotText } from './plot.ts';
 import { drawUnplottableList } from './unplottable-list.ts';
 
-/** Points and lines; the focus is the plot around them, and nothing that one could point at. */
+/** Points and lines. The focus is the plot around them and cannot be pointed at. */
 const scatterShape: Shape = {
   distance2(marks, i, x, y) {
     if (i === 0) return Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ const scatterShape: Shape = {
     shapeOf(context.marks, i).trace(context, i, shapeOf(context.marks, i) === circleShape ? inset - 2 : inset),
 };
 
-/** A scatter with named quadrants, and a rail for what has no place in it. */
+/** A scatter plot with named quadrants, and a rail for nodes without a position in it. */
 export const opportunityPainter: Painter = {
   shape: scatterShape,
   paint(context) {
@@ -36,7 +36,7 @@ export const opportunityPainter: Painter = {
   },
 };
 
-/** @throws Error when the marks are no scatter: a drawing was given another layout's marks */
+/** @throws Error if the marks are not a scatter: the painter was given the marks of another layout */
 function plotOf(marks: Marks): Plot {
   if (marks.form !== 'scatter') throw new Error(`${marks.form} are no scatter`);
   return marks.plot;
@@ -44,7 +44,7 @@ function plotOf(marks: Marks): Plot {
 
 const shapeOf = (marks: Marks, i: number): Shape => (i === 0 || i >= plotOf(marks).listedFrom ? boxShape : circleShape);
 
-/** The biggest first, so that none is hidden under another. */
+/** Largest first, so that no point is hidden under another. */
 function drawPoints(context: PaintContext, { area, listedFrom }: Plot): void {
   const { ctx, marks, tree, scale, tones, palette, paint } = context;
   ctx.save();

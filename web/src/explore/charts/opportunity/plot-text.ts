@@ -2,7 +2,7 @@ import type { Axes } from '../../model/encodings.ts';
 import { figureName, figureWord, type Metric } from '../../tree-data/figures.ts';
 import type { Plot } from '../layout/layout.ts';
 
-/** What the quarters of a plot say of a branch that stands in them. */
+/** What the quadrants of a plot say about a branch in them. */
 export type QuadrantNames = {
   readonly upperLeft: string;
   readonly upperRight: string;
@@ -12,11 +12,11 @@ export type QuadrantNames = {
 
 type RollUps = NonNullable<Plot['rollUps']>;
 
-/** What one would rather have little of, and what one would rather have much of; of anything else nobody knows. */
+/** Metrics where low is good, and metrics where high is good; for the others, neither is. */
 const costs: ReadonlySet<Metric> = new Set<Metric>(['difficulty', 'field:competition']);
 const isGain = (metric: Metric, rollUp: RollUps['x']): boolean => rollUp !== 'mean' || metric === 'cpc';
 
-/** Which to write for first, where one axis is what it costs and the other what it brings; else what is high and low. */
+/** Which branches to write for first, if one axis is a cost and the other a benefit; otherwise what is high and low. */
 export function quadrantNames({ x, y }: Axes, rollUps: RollUps): QuadrantNames {
   const [easyAndMuch, hardAndMuch] = ['Write first', 'Worth the effort'];
   const [easyAndLittle, hardAndLittle] = ['Easy extras', 'Leave for later'];
@@ -43,7 +43,7 @@ function levelWord(metric: Metric, isMuch: boolean): string {
   return isMuch ? 'high' : 'low';
 }
 
-/** What an axis counts, and how the figure of a branch was made where its name does not say. */
+/** The name of the metric, and how a branch gets its figure if the name does not say it. */
 export function axisTitle({ axes, rollUps }: Plot, axis: 'x' | 'y'): string {
   const metric = axes[axis];
   if (metric === 'volume') return 'Volume a month';

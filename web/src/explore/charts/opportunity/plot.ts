@@ -5,7 +5,7 @@ import { writersOf } from '../paint/fonts.ts';
 import { type PaintContext, snap } from '../paint/painter.ts';
 import { axisTitle, quadrantNames, whyEmpty } from './plot-text.ts';
 
-/** Lines: a faint one for each tick, dashed ones where the middle branch stands. */
+/** Lines: a faint one for each tick, dashed ones at the medians. */
 export function drawPlot({ ctx, palette, paint }: PaintContext, plot: Plot): void {
   if (plot.points === 0) return;
   const { x0, y0, x1, y1 } = plot.area;
@@ -32,7 +32,7 @@ export function drawPlot({ ctx, palette, paint }: PaintContext, plot: Plot): voi
   ctx.setLineDash([]);
 }
 
-/** Figures at the ticks, what the axes are, and the names of the quarters. */
+/** Figures at the ticks, titles of the axes, and names of the quadrants. */
 export function drawPlotText(context: PaintContext, plot: Plot): void {
   const { ctx, palette } = context;
   const { small, header, cell } = writersOf(ctx);
@@ -64,13 +64,13 @@ export function drawPlotText(context: PaintContext, plot: Plot): void {
   ctx.textAlign = 'left';
 }
 
-/** Where points have no names, because other words stand there. @param widthOf of the name of a quarter, in pixels */
+/** Where points get no name, because other text is there. @param widthOf of the name of a quadrant, in pixels */
 export function wordPlaces(marks: Marks, plot: Plot, widthOf: (text: string) => number): readonly Edges[] {
   if (!plot.medians) return [];
   return [...quadrantPlaces(marks, plot, plot.medians, widthOf), ...medianPlaces(marks, plot, plot.medians)];
 }
 
-/** What the dashed lines are. */
+/** Labels of the dashed lines. */
 function drawMedians(context: PaintContext, plot: Plot): void {
   const { area, medians } = plot;
   if (!medians) return;
@@ -92,13 +92,13 @@ function drawMedians(context: PaintContext, plot: Plot): void {
   if (x.at > area.x0 && x.at < area.x1 - 200) say(x.value, ofX);
 }
 
-/** Between the name of a quarter and what is beside it. */
+/** Gap between the name of a quadrant and what is beside it. */
 const besideWords = 10;
 
-/** Room for the words of a median. */
+/** Room for the label of a median. */
 const medianPx = { width: 96, height: 17 };
 
-/** Words of the median across and of the one up: at the end of its line, or at its beginning where a point lies there. */
+/** Labels of the horizontal and the vertical median: at the end of the line, or at its start if a point is there. */
 function medianPlaces(
   marks: Marks,
   { area: { x0, y0, x1, y1 }, listedFrom }: Plot,
@@ -113,8 +113,8 @@ function medianPlaces(
 }
 
 /**
- * Words of the quarters, in the order of {@link QuadrantNames}: in the outer corner, or beside and below it where points lie
- * there; the corner again where they lie everywhere.
+ * Names of the quadrants, in the order of {@link QuadrantNames}: in the outer corner, or beside and below it if points
+ * are there; in the corner after all if points are everywhere.
  */
 function quadrantPlaces(
   marks: Marks,
@@ -158,7 +158,7 @@ function isFree(marks: Marks, end: number, place: Edges): boolean {
   return true;
 }
 
-/** In the outer corner of each quarter that is big enough to be one. */
+/** In the outer corner of each quadrant that is large enough. */
 function drawQuadrants(context: PaintContext, plot: Plot): void {
   const { area, medians, axes, rollUps } = plot;
   if (!medians || !rollUps) return;

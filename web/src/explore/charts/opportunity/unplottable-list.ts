@@ -9,7 +9,7 @@ import { whyUnplaced } from './plot-text.ts';
 
 const padding = 10;
 
-/** What has no place in the plot: a hatched list beside it, or over it one line that counts. */
+/** Nodes without a position in the plot: a hatched list beside it, or one line over it with their number. */
 export function drawUnplottableList(context: PaintContext, { rail, isWide, listedFrom, unplaced, axes }: Plot): void {
   if (!rail) return;
   const { ctx, marks, tree, palette, paint, scale } = context;

@@ -6,12 +6,12 @@ import { amountText } from './amount.ts';
 const tree = heldTree(sliceOf('shoes (running (trail 1200 road) walking 5)'));
 const row = (name: string) => Array.from({ length: tree.size }, (_, at) => at).find((at) => tree.name(at) === name)!;
 
-test('a branch carries its keywords, and a single keyword no count', () => {
+test('a branch shows its number of keywords, and a single keyword no count', () => {
   expect(amountText(tree, row('shoes'), 'keywords')).toBe('3');
   expect(amountText(tree, row('walking'), 'keywords')).toBe('');
 });
 
-test('sized by volume, marks carry volumes', () => {
+test('marks show volumes if sized by volume', () => {
   expect(amountText(tree, row('running'), 'volume')).toBe('1.2K');
   expect(amountText(tree, row('walking'), 'volume')).toBe('5');
 });

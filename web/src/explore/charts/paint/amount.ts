@@ -4,14 +4,14 @@ import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Writer } from './text.ts';
 
-/** A figure that fits, or none: a figure that is cut is another one. */
+/** A figure if it fits, otherwise none: a truncated figure would be a different figure. */
 export const wholeAmount = (amount: string, writer: Writer, room: number): string =>
   writer.width(amount) <= room ? amount : '';
 
 /**
- * The figure a mark carries: the one that its size shows, so that what is read and what is seen agree. '' where it is
- * unknown, and for a single keyword; keywords of a branch are its leaves where there are none, and say of how many they are
- * where a filter left some out.
+ * The figure in a mark: the one that its size encodes, so that text and size agree. '' if it is unknown, and for a
+ * single keyword. The keywords of a branch are its leaves if it has none; where a filter excludes some, the text also
+ * shows the total.
  */
 export function amountText(tree: LoadedTree, row: number, sizeBy: SizeBy): string {
   const figures = sizeBy === 'equal' ? undefined : figuresOf(tree, sizeBy);

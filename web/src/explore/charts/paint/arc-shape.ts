@@ -43,7 +43,7 @@ export const arcShape: Shape = {
   },
 };
 
-/** The middle of an arc's outer edge; undefined for the disc in the middle. */
+/** The middle of an arc's outer edge; undefined for the disc in the centre. */
 export function outerEdge(marks: Marks, i: number): { readonly x: number; readonly y: number } | undefined {
   const level = marks.level[i]!;
   return level === 0 ? undefined : onArc(marks, i, arcsOf(marks).radii[level + 1]!);
@@ -55,7 +55,7 @@ function onArc(marks: Marks, i: number, radius: number): { readonly x: number; r
   return { x: x + Math.sin(angle) * radius, y: y - Math.cos(angle) * radius };
 }
 
-/** @throws Error when the marks are no arcs: a drawing was given another layout's marks */
+/** @throws Error if the marks are not arcs: the painter was given the marks of another layout */
 export function arcsOf(marks: Marks): Arcs {
   if (marks.form !== 'arcs') throw new Error(`${marks.form} are no arcs`);
   return marks.arcs;

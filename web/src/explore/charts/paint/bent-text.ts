@@ -2,23 +2,23 @@ import type { PaintContext } from './painter.ts';
 import type { Writer } from './text.ts';
 import { isVector } from './vector-pen.ts';
 
-/** A circle that text runs around, in CSS pixels. */
+/** A circle that text follows, in CSS pixels. */
 export type Ring = { readonly x: number; readonly y: number; readonly radius: number };
 
-/** Letters of these scripts stand for themselves wherever they stand; others join, or are set by their neighbours. */
+/** Letters of these scripts look the same in any context; letters of others join or change with their neighbours. */
 const unjoined =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}$+<=>|~]*$/u;
 
-/** Whether a text may be written letter by letter. */
+/** Whether a text may be drawn letter by letter. */
 export const canBend = (text: string): boolean => unjoined.test(text);
 
 /**
- * Letters stand at so many angles. At any angle the browser makes each letter anew, while a picture moves in every frame;
- * those it has made already cost half. No letter leans by more than a degree for it.
+ * Letters are rotated in this many steps. The browser rasterizes a letter again for every new angle, in every frame of
+ * a move; cached letters cost half as much. The rounding turns no letter by more than a degree.
  */
 const angles = 180;
 
-/** Writes along a ring, letter by letter, around a place given in turns clockwise from the top; never upside down. */
+/** Draws text along a ring, letter by letter, around a position in turns clockwise from the top; never upside down. */
 export function bent(
   context: PaintContext,
   ring: Ring,
@@ -65,10 +65,10 @@ export function bent(
   ctx.setTransform(base);
 }
 
-/** The angle at which a letter stands at a place of a ring. */
+/** The rotation of a letter at a position on a ring. */
 const leaning = (turn: number) => (Math.round(turn * angles) / angles) * 2 * Math.PI;
 
-/** Draws around a point of a ring, in a direction that is `by` further round than along the ring. */
+/** Draws around a point of a ring, rotated by `by` relative to the direction of the ring. */
 export function turned(
   ctx: CanvasRenderingContext2D,
   { x, y, radius }: Ring,

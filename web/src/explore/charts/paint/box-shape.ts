@@ -2,7 +2,7 @@ import type { Marks } from '../layout/layout.ts';
 import type { Shape } from './painter.ts';
 import { type PaintContext, snap } from './painter.ts';
 
-/** Upright rectangles in each other. An edge that leaves the viewport is traced along its border. */
+/** Nested upright rectangles. An edge outside the viewport is traced along the border of the viewport. */
 export const boxShape: Shape = {
   distance2,
   reach2: distance2,
@@ -22,13 +22,13 @@ function edges({ ctx, marks, paint }: PaintContext, i: number, inset: number) {
   return [left, top, Math.max(1, right - left), Math.max(1, bottom - top)] as const;
 }
 
-/** Rectangles with what is below them to their right, between their upper and lower edge. */
+/** Rectangles with their descendants to the right, between their upper and lower edge. */
 export const barShape: Shape = {
   ...boxShape,
   reach2: ({ y0, y1 }, i, _x, y) => Math.max(y0[i]! - y, y - y1[i]!, 0) ** 2,
 };
 
-/** Rectangles with what is below them to their right, further up and further down. */
+/** Rectangles with their descendants to the right, also above and below them. */
 export const linkShape: Shape = {
   ...boxShape,
   reach2(marks, i, _x, y) {
@@ -41,7 +41,7 @@ type Branches = { readonly top: Float64Array; readonly bottom: Float64Array };
 
 const branches = new WeakMap<Marks, Branches>();
 
-/** From where to where each mark and all below it reach; made once a picture, when somebody first points at it. */
+/** The vertical extent of each mark with its descendants; computed once per layout, on the first hit test. */
 function branchesOf(marks: Marks): Branches {
   const known = branches.get(marks);
   if (known) return known;

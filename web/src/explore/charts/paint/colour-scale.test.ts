@@ -13,21 +13,21 @@ const tree = heldTree(whole);
 const rowNamed = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
 
-test('children inherit the colour of their pillar, the biggest pillar has the first', () => {
+test('children inherit the colour of their pillar, and the largest pillar has the first colour', () => {
   const { indexOf, colours } = colourScale(tree, { colourBy: 'pillar', theme: 'dark' });
   expect(colours[indexOf[rowNamed('road')]!]).toBe('#8f8bff');
   expect(indexOf[rowNamed('caps')]).toBe(indexOf[rowNamed('hats')]);
   expect(indexOf[tree.root]).toBe(neutralIndex);
 });
 
-test('a pillar keeps its colour while more is held', () => {
+test('a pillar keeps its colour as more rows load', () => {
   const part = heldTree(partOf(whole, [0, 2]));
   const before = colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1];
   part.merge(whole);
   expect(colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1]).toBe(before);
 });
 
-test('an unknown number has the look of unknown, never that of the lowest step', () => {
+test('an unknown number looks unknown, never like the lowest step', () => {
   const { indexOf } = colourScale(tree, { colourBy: 'volume', theme: 'light' });
   expect(indexOf[rowNamed('hoods')]).toBe(unknownIndex);
   expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
@@ -37,7 +37,7 @@ test('an unknown number has the look of unknown, never that of the lowest step',
   });
 });
 
-test('difficulty without any known value is all unknown', () => {
+test('difficulty without known values is unknown everywhere', () => {
   expect(new Set(colourScale(tree, { colourBy: 'difficulty', theme: 'dark' }).indexOf)).toEqual(
     new Set([unknownIndex]),
   );
@@ -53,12 +53,12 @@ test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from gr
   };
   const { low, middle, high } = palettes[theme].difficulty;
   expect(worn(false)).toEqual([low, middle, high]);
-  // With the colours for the colour-blind, neither end is green, and the ends differ in blue.
+  // In the colour-blind palette, neither end is green, and the ends differ in blue.
   const blue = (colour: string | undefined) => Number.parseInt(colour!.slice(5), 16);
   expect(blue(worn(true)[0]) - blue(worn(true)[2])).toBeGreaterThan(100);
 });
 
-test('steps of difficulty are fitted to what is held, and follow it', () => {
+test('steps of difficulty are fitted to the loaded values, and follow them', () => {
   const slice = sliceOf('shop (a 1 b 1 c 1)');
   slice.difficulty.set([30, 20, 30, 48]);
   const held = heldTree(slice);
@@ -81,7 +81,7 @@ test('the legend of pillars names them with their keywords', () => {
   ]);
 });
 
-test('every intent that a keyword has is listed, also one that is nowhere the most frequent', () => {
+test('the legend lists every intent that occurs, even one that is nowhere the most frequent', () => {
   const slice = sliceOf('shop (shoes 3 hats 2)');
   slice.intent.set([2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
   const legend = legendFor(heldTree(slice), { colourBy: 'intent', theme: 'light' });
@@ -92,13 +92,13 @@ test('every intent that a keyword has is listed, also one that is nowhere the mo
   expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
 });
 
-test('levels count their nodes once all are held, for a part of them would be no count', () => {
+test('levels have a count only once all their nodes are loaded', () => {
   const counts = (of: LoadedTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
   expect(counts(tree)).toEqual([1, 2, 4]);
   expect(counts(heldTree(partOf(whole, [0, 1, 2, 3])))).toEqual([undefined, undefined, undefined]);
 });
 
-test('colours that the colour-blind tell apart take the place of the others, unknown and canvas stay', () => {
+test('the colour-blind palette replaces the other colours, but not those of unknown values and the canvas', () => {
   const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isSafe: true });
   expect(safe.colours.slice(2, 4)).toEqual(['#56b4e9', '#e69f00']);
   expect(safe.colours.slice(0, 2)).toEqual(
@@ -106,7 +106,7 @@ test('colours that the colour-blind tell apart take the place of the others, unk
   );
 });
 
-test('text on every mark of every colour can be read', () => {
+test('text is readable on every mark of every colour', () => {
   for (const theme of ['dark', 'light'] as const) {
     for (const [colourBy, isSafe] of [
       ['pillar', false],
@@ -125,12 +125,12 @@ test('text on every mark of every colour can be read', () => {
   }
 });
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 9);
   expect(contrast(palettes.light.mutedInk, '#ffffff')).toBeCloseTo(6.7, 1);
 });
 
-test('what a filter leaves out is not unknown: it keeps the colour of its pillar or has none, and a line of the legend', () => {
+test('nodes that a filter excludes are not unknown: they keep the colour of their pillar or have none, and a legend entry', () => {
   const faint = new LoadedTree();
   faint.merge(withRest(whole, [0, 2, rowNamed('caps')]), whole);
   const { indexOf } = colourScale(faint, { colourBy: 'volume', theme: 'dark' });

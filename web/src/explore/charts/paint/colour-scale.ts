@@ -6,27 +6,27 @@ import type { Paint } from './paint.ts';
 import { type Palette, paletteOf, type ThreeColours } from './palettes.ts';
 import { boundsOf, difficultyBounds, type StepBounds, stepCount } from './value-steps.ts';
 
-/** What colours are to stand for, and which ones. */
+/** What the colours encode, and which palette they come from. */
 export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isSafe'>;
 
 /**
- * Which colour each row has, as an index into `colours`. Index 0 is for nodes that the scale says nothing of (the root,
- * between pillars, and what is on its way); index 1 is for unknown values, which are hatched.
+ * The colour of each row, as an index into `colours`. Index 0 is for nodes without a value on the scale (the root,
+ * nodes above the pillars, values still loading); index 1 is for unknown values, which are hatched.
  */
 export type ColourScale = {
   readonly colours: readonly string[];
   /** By row. */
   readonly indexOf: Uint8Array;
-  /** Whether the colours stand for amounts: such marks keep them at full strength, and groups stay neutral. */
+  /** Whether the colours encode amounts: such marks keep them at full strength, and groups stay neutral. */
   readonly isSequential: boolean;
-  /** Undefined where colours stand for names. */
+  /** Undefined if the colours encode names. */
   readonly steps: StepBounds | undefined;
 };
 
 export const neutralIndex = 0;
 export const unknownIndex = 1;
 export const firstIndex = 2;
-/** Names with a colour of their own; later ones begin again. */
+/** Number of names with a colour of their own; after that, colours repeat. */
 const differentColours = 48;
 
 const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
@@ -67,14 +67,14 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
   const values = isFieldKey(colourBy) ? ofField : figuresOf(tree, colourBy)?.value;
   if (!values) return categorical(tree, () => neutralIndex, palette);
   const scale = sequential(tree, values, boundsOf(values, tree.size, steps), palette);
-  // What was not brought yet is no unknown value.
+  // A value that is not loaded yet is not an unknown value.
   for (let row = 0; field && row < tree.size; row++) {
     if (field.known[row] === notBrought) scale.indexOf[row] = neutralIndex;
   }
   return scale;
 }
 
-/** What a filter leaves out has no figure: it is not unknown. */
+/** A node that the filter excludes has no figure, which is not the same as unknown. */
 function neutralLeftOut(tree: LoadedTree, { indexOf, isSequential }: ColourScale): void {
   for (let row = 0; row < tree.size; row++) {
     if (tree.isLeftOut(row) && (isSequential || indexOf[row] === unknownIndex)) indexOf[row] = neutralIndex;
@@ -97,7 +97,7 @@ function categorical(
     indexOf[row] = category(tree, row);
     last = Math.max(last, indexOf[row]!);
   }
-  // Every colour has a dozen tones to be mixed: those that nothing wears are left out.
+  // Every colour has a dozen mixed tones, so unused colours are dropped.
   const colours = categoricalColours(palette).slice(0, last + 1);
   return { colours, indexOf, isSequential: false, steps: undefined };
 }
@@ -108,7 +108,7 @@ export const nthColour = (nth: number): number => firstIndex + (nth % differentC
 type Category = 'pillar' | 'depth' | 'type' | 'intent';
 
 const categories: Readonly<Record<Category, (tree: LoadedTree, row: number) => number>> = {
-  // Pillars are the first rows of the pack, the biggest first, so the colour never jumps as more is held.
+  // Pillars are the first rows of the pack, largest first, so colours stay the same as more rows load.
   pillar: (tree, row) => {
     const pillar = tree.pillarOf(row);
     return pillar === -1 ? neutralIndex : nthColour(tree.node[pillar]! - 1);
@@ -121,7 +121,7 @@ const categories: Readonly<Record<Category, (tree: LoadedTree, row: number) => n
   },
 };
 
-/** The intent of most keywords of a branch, in the order of `intentNames`; -1 when none is known. */
+/** The intent of most keywords in a branch, in the order of `intentNames`; -1 if none is known. */
 export function mainIntent(tree: LoadedTree, row: number): number {
   let main = -1;
   let most = 0;
@@ -134,14 +134,17 @@ export function mainIntent(tree: LoadedTree, row: number): number {
 
 export const intentNames = ['Informational', 'Navigational', 'Commercial', 'Transactional'] as const;
 
-/** The colour of the n-th of several names, counted from 0, the same in every picture, list and bar. */
+/** The colour of the n-th of several names, counted from 0, the same in every chart, list and bar. */
 export function colourOfNth(palette: Palette, nth: number): string {
   return categoricalColours(palette)[nthColour(nth)]!;
 }
 
 const categoricals = new Map<Palette, readonly string[]>();
 
-/** Those of the palette, then the colours between neighbours, then the same a little nearer to the canvas, and so on. */
+/**
+ * The colours of the palette, then mixtures of neighbours, then the same colours slightly closer to the canvas, and so
+ * on.
+ */
 export function categoricalColours(palette: Palette): readonly string[] {
   const known = categoricals.get(palette);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Colours as numbers: mixing where it looks even, and the contrast of text. */
+/** Colours as numbers: perceptual mixing, and the contrast of text. */
 
 /** Lightness 0 to 1 and two opponent axes. Source: Björn Ottosson, "A perceptual color space for image processing", 2020. */
 type Oklab = readonly [lightness: number, a: number, b: number];
@@ -10,7 +10,7 @@ export function mix(a: string, b: string, share: number): string {
   return toHex([part(0), part(1), part(2)]);
 }
 
-/** The same hue and chroma at another lightness, 0 to 1; what no screen can show is clipped. */
+/** The same hue and chroma at another lightness, 0 to 1; colours outside sRGB are clipped. */
 export function withLightness(colour: string, lightness: number): string {
   const [, a, b] = toOklab(colour);
   return toHex([lightness, a, b]);
@@ -22,7 +22,7 @@ export function contrast(a: string, b: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** The one of two inks that reads better on a ground; where neither reads well, white or black. */
+/** The one of two inks with more contrast on a background; white or black if neither is readable. */
 export function inkOn(ground: string, light: string, dark: string): string {
   const better = (a: string, b: string) => (contrast(ground, a) >= contrast(ground, b) ? a : b);
   const soft = better(light, dark);

@@ -9,15 +9,17 @@ import { paletteOf } from './palettes.ts';
 import { tonesOf } from './tones.ts';
 
 /**
- * Paints marks over the whole canvas, one canvas unit a CSS pixel.
+ * Paints marks over the whole canvas, with one canvas unit per CSS pixel.
  *
- * Cost: the marks; text is measured once and remembered.
+ * Cost: the marks; text is measured once and cached.
  */
 export function drawMarks(...what: Parameters<typeof drawInSteps>): void {
   for (const _ of drawInSteps(...what));
 }
 
-/** As {@link drawMarks}, a part of it each time that the next one is asked for. The marks are not to change until then. */
+/**
+ * Like {@link drawMarks}, in steps: each call of `next` draws a part. The marks must not change until the last step.
+ */
 export function* drawInSteps(
   ctx: CanvasRenderingContext2D,
   { paint: paintMarks, shape }: Painter,

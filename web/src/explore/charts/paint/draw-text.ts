@@ -2,18 +2,18 @@ import { compactText, numberText } from '../../../ui/number-text.ts';
 import type { PaintContext } from './painter.ts';
 import { directionOf, type Writer } from './text.ts';
 
-/** Writes a text where the canvas' alignment says. */
+/** Draws a text at the alignment of the canvas. */
 export function write({ ctx }: PaintContext, writer: Writer, text: string, x: number, y: number, ink: string): void {
   if (text === '') return;
   ctx.font = writer.font;
   ctx.fillStyle = ink;
   ctx.direction = directionOf(text);
-  // Names stand where their picture puts them, whichever way they run.
+  // The layout decides the position of names, whatever the writing direction.
   if (ctx.textAlign === 'start') ctx.textAlign = 'left';
   ctx.fillText(text, x, y);
 }
 
-/** Over whatever is drawn there: with a rim of the ground's colour, so that it is read on it. */
+/** Draws text over other marks, with an outline in the background colour to keep it readable. */
 export function writeOver(
   context: PaintContext,
   writer: Writer,
@@ -32,7 +32,7 @@ export function writeOver(
   write(context, writer, text, x, y, ink);
 }
 
-/** A figure beside or under a name, which matters more. */
+/** A figure beside or below a name, fainter because the name matters more. */
 export function writeFaintly(
   context: PaintContext,
   writer: Writer,
@@ -46,7 +46,7 @@ export function writeFaintly(
   context.ctx.globalAlpha = 1;
 }
 
-/** "+ 1,204 more", "+1.2K" where that is too long, nothing where even that is. */
+/** "+ 1,204 more", or "+1.2K" if that is too long, or nothing if even that is. */
 export function tailText(hidden: number, writer: Writer, room: number): string {
   const texts = [`+ ${numberText(hidden)} more`, `+${compactText(hidden)}`];
   return texts.find((text) => writer.width(text) <= room) ?? '';

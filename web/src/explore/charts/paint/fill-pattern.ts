@@ -1,12 +1,12 @@
 import type { PaintContext } from './painter.ts';
 
-/** Plain to see, and names over it can be read. */
+/** Clearly visible, with names still readable over it. */
 const strength = 0.3;
 
 /**
- * Lays the pattern of a colour over the path under way, where patterns are on; for marks big enough to show one.
+ * Fills the current path with the pattern of a colour, if patterns are enabled; for marks large enough to show one.
  *
- * @param ink that is seen on the mark
+ * @param ink a colour that is visible on the mark
  */
 export function fillPattern({ ctx, paint, scale }: PaintContext, index: number, ink: string): void {
   const pattern = paint.patterns?.(ctx, index, scale.isSequential, ink, paint.dpr);

@@ -1,28 +1,28 @@
 import type { PaintContext } from './painter.ts';
 import { textureOf } from './textures.ts';
 
-/** How much of the canvas lies over what a filter leaves out, and how strong the stripes over that are. */
+/** The opacity of the veil over nodes that a filter excludes, and of the stripes over it. */
 const veil = 0.72;
 const stripes = 0.4;
-/** Marks smaller than this, in CSS pixels, have no stripes: they could not be seen. */
+/** Marks smaller than this, in CSS pixels, have no stripes: they would not be visible. */
 const stripedPx = 10;
 
 /**
- * Marks of what a filter leaves out stay, faint and striped, whatever they are coloured by. Points lie over each other, and
- * are veiled as they are drawn.
+ * Marks that a filter excludes stay, faint and striped, whatever the colour encoding. Points overlap, so they are
+ * veiled while they are drawn.
  */
 export function veilLeftOut(context: PaintContext): void {
   const { marks, tree } = context;
   if (tree.shape === tree) return;
   const isLeftOut = (i: number) => i !== -1 && tree.isLeftOut(marks.row[i]!);
-  // Where marks lie in others, what is around them veils them.
+  // In nested charts, the veil of a mark also covers the marks in it.
   const isNested = marks.form === 'boxes' || marks.form === 'circles';
   for (let i = marks.form === 'scatter' ? marks.plot.listedFrom : 0; i < marks.count; i++) {
     if (isLeftOut(i) && !(isNested && isLeftOut(marks.parent[i]!))) veilMark(context, i, 0);
   }
 }
 
-/** @param inset how far inside its edge, in CSS pixels */
+/** @param inset distance inside the edge, in CSS pixels */
 export function veilMark(context: PaintContext, i: number, inset: number): void {
   const { ctx, marks, shape, paint, palette } = context;
   ctx.beginPath();

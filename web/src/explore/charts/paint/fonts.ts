@@ -1,6 +1,6 @@
 import { createWriter, type Writer } from './text.ts';
 
-/** The fonts of the canvas. Source: design §1.4: never below 11 px. */
+/** The fonts of the canvas, never smaller than 11 px. */
 const family = "'Geist Variable', Geist, system-ui, 'Noto Sans', sans-serif";
 const fonts = {
   poster: [600, 20, 28],
@@ -16,7 +16,7 @@ export type Writers = Readonly<Record<FontName, Writer>>;
 
 const writers = new WeakMap<CanvasRenderingContext2D, Writers>();
 
-/** The writers of a context. Widths are kept, so call {@link forgetWidths} when a font has arrived. */
+/** The writers of a context. They cache widths, so call {@link forgetWidths} when a font has loaded. */
 export function writersOf(ctx: CanvasRenderingContext2D): Writers {
   const known = writers.get(ctx);
   if (known) return known;
@@ -41,7 +41,7 @@ export function writersOf(ctx: CanvasRenderingContext2D): Writers {
   return made;
 }
 
-/** Lets a context write with the widths that another one knows. */
+/** Lets a context use the cached widths of another one. */
 export function shareWriters(from: CanvasRenderingContext2D, to: CanvasRenderingContext2D): void {
   writers.set(to, writersOf(from));
 }

@@ -23,7 +23,7 @@ const options = {
   budget: 20_000,
 } as const;
 
-/** What the server says of hits, of a tree that is held as a whole. */
+/** The server's response about hits, for a tree that is completely loaded. */
 function glowOf(tree: LoadedTree, isHit: (row: number) => boolean, upTo = Number.POSITIVE_INFINITY): Glow {
   const counts = new Map<number, number>();
   const hits = new Set<number>();
@@ -50,7 +50,7 @@ const wide = () => sliceOf(`shop (${Array.from({ length: 9000 }, (_, i) => `k${i
 const shop = () => sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2) tail)');
 
 describe.each(layouts)('hits glow in every view: %s', (_, create) => {
-  test('each of them in one mark: its own, or the one that stands for it', () => {
+  test('each hit in one mark: its own, or the one that represents it', () => {
     for (const slice of [shop(), wide()]) {
       const tree = heldTree(slice);
       for (const every of [1, 3, 7]) {
@@ -64,7 +64,7 @@ describe.each(layouts)('hits glow in every view: %s', (_, create) => {
     }
   });
 
-  test('one that is not held makes the mark glow that is drawn instead of its branch', () => {
+  test('a hit that is not loaded makes the mark glow that represents its branch', () => {
     const whole = shop();
     const all = heldTree(whole);
     const names = Array.from({ length: all.size }, (_, row) => all.name(row));
@@ -85,7 +85,7 @@ describe.each(layouts)('hits glow in every view: %s', (_, create) => {
   });
 });
 
-test('of the children behind one mark it is said how many are hits', () => {
+test('a mark for several children shows how many of them are hits', () => {
   const tree = heldTree(wide());
   const marks = createTree()(tree, { ...options, height: 5000 });
   const tail = marks.kind.subarray(0, marks.count).indexOf(markKind.tail);
@@ -97,7 +97,7 @@ test('of the children behind one mark it is said how many are hits', () => {
   expect(glowing.find(({ mark }) => mark === tail)).toEqual({ mark: tail, hits: behind });
 });
 
-test('where children may be out of sight, a mark that stands for several glows without a number', () => {
+test('a mark glows without a number if some of its children may be outside the viewport', () => {
   const tree = heldTree(wide());
   const marks = createTreemap()(tree, { ...options, camera: { x: 300, y: 200, k: 1.2 } });
   const tail = marks.kind.subarray(0, marks.count).indexOf(markKind.tail);
@@ -108,7 +108,7 @@ test('where children may be out of sight, a mark that stands for several glows w
   for (const { mark, hits } of glowing) expect(hits).toBe(mark === tail ? 0 : 1);
 });
 
-test('what nothing is said of makes the group around it glow', () => {
+test('a hit in children without hit counts makes their group glow', () => {
   const tree = heldTree(shop());
   const names = Array.from({ length: tree.size }, (_, row) => tree.name(row));
   const glow = glowOf(tree, (row) => names[row] === 'trail', tree.node[names.indexOf('running')]!);

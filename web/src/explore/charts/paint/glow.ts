@@ -2,22 +2,23 @@ import type { Glow } from '../../model/search-results.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
 
-/** A mark that glows, and how many hits it is and stands for; 0 where that is not known. */
+/** A mark that glows, and the number of hits it represents; 0 if that is unknown. */
 export type Glowing = { readonly mark: number; readonly hits: number };
 
-/** What of the picture can be seen, in CSS pixels, and whether that is all of it. */
+/** The visible part of the chart, in CSS pixels, and whether that is all of it. */
 export type Window = { readonly width: number; readonly height: number; readonly isWhole: boolean };
 
 /**
- * The marks that glow. Every hit below the focus has one: its own, or the one that stands for it, be it too small to have
- * a mark, behind a tail, in a branch that is closed or not held. Only what lies out of sight has none.
+ * The marks that glow. Every hit below the focus has one: its own mark, or the one that represents it because it is too
+ * small for a mark, behind a tail, or in a branch that is closed or not loaded. Only hits outside the viewport have
+ * none.
  */
 export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window: Window): Glowing[] {
   const { count, kind, row, parent, hidden } = marks;
-  /** Hits that a mark is or holds, and those of them that the marks of its children hold. */
+  /** Hits in a mark, and how many of them the marks of its children account for. */
   const held = new Float64Array(count);
   const ofChildren = new Float64Array(count);
-  /** Whether it has children of which nothing is said. */
+  /** Whether it has children whose hits are unknown. */
   const isVague = new Uint8Array(count);
   const tails = new Int32Array(count).fill(-1);
   for (let i = 0; i < count; i++) {
@@ -42,7 +43,8 @@ export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window
     const own = glow.hits.has(tree.node[row[i]!]!) ? 1 : 0;
     const behind = held[i]! - own - ofChildren[i]!;
     const tail = isVague[i] ? -1 : tails[i]!;
-    // Children out of sight have no mark either: then it is not known how many hits are behind one that is in sight.
+    // Children outside the viewport have no mark: the number of hits in a mark that is only partly visible is then
+    // unknown.
     const hits = window.isWhole || (isAround(marks) && isInside(marks, i, window)) ? behind : 0;
     const standsForSome = behind > 0 && (isVague[i] === 1 || hidden[i]! > 0);
     if (behind > 0 && tail >= 0) glowing.push({ mark: tail, hits });

@@ -7,7 +7,7 @@ import { writersOf } from './fonts.ts';
 import { type Glowing, marksThatGlow } from './glow.ts';
 import type { PaintContext } from './painter.ts';
 
-/** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
+/** What the user is looking at: search hits, the path under the pointer, the selection, the keyboard focus. */
 export function drawHighlights(context: PaintContext): void {
   const { ctx, marks, paint, palette } = context;
   if (paint.glow) drawGlow(context, paint.glow);
@@ -34,7 +34,7 @@ function eachMarkOf({ marks }: PaintContext, rows: ReadonlySet<number>, draw: (m
   }
 }
 
-/** Hits glow however small they are, and what stands for several says how many. */
+/** Hits glow however small they are, and a mark that represents several shows their number. */
 function drawGlow(context: PaintContext, glow: Glow): void {
   const { marks, tree, paint } = context;
   const glowing = marksThatGlow(marks, tree, glow, paint.window);
@@ -61,7 +61,7 @@ function drawHit(context: PaintContext, i: number): void {
   disc(ctx, x, y, 3);
 }
 
-/** The one hit that is looked at, among others that glow. */
+/** The hit that is previewed, among others that glow. */
 function drawLit(context: PaintContext, i: number): void {
   const { ctx, shape, palette } = context;
   drawHit(context, i);
@@ -73,8 +73,8 @@ function drawLit(context: PaintContext, i: number): void {
 }
 
 /**
- * A hit among so many that halos would be all there is to see. Straight edges and squares take a twentieth of the time of
- * round ones.
+ * One of so many hits that halos would hide the chart. Straight edges and squares take a twentieth of the time of round
+ * ones.
  */
 function drawOneOfMany(context: PaintContext, i: number): void {
   const { ctx, marks, shape, palette } = context;
@@ -91,7 +91,7 @@ function drawOneOfMany(context: PaintContext, i: number): void {
   }
 }
 
-/** Counts of the marks with the most hits, where they cover none of those before. */
+/** Counts on the marks with the most hits, where they do not overlap earlier counts. */
 function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
   const { ctx, palette, paint } = context;
   const writer = writersOf(ctx).small;
@@ -114,11 +114,14 @@ function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
     ctx.fill();
     write(context, writer, text, x, y, palette.canvas);
   }
-  // As every other writer of the canvas finds it.
+  // Restores the alignment that other code expects.
   ctx.textAlign = 'left';
 }
 
-/** Where a count of this width covers no name: on the rim of what is round, on the way to a node of the tree, else in the last corner. */
+/**
+ * A position where a count of this width covers no name: on the rim of round marks, on the line to a node of the tree,
+ * otherwise in the last corner.
+ */
 function besideName(
   { marks, shape }: PaintContext,
   i: number,
@@ -137,14 +140,14 @@ function besideName(
   };
 }
 
-/** As near as what reaches `half` to both sides can be without leaving the picture, if it is in it at all. */
+/** The nearest position at which something reaching `half` to both sides is inside the chart, if it is in it at all. */
 function within(at: number, half: number, end: number): number {
   return at < 0 || at > end ? at : Math.max(half, Math.min(end - half, at));
 }
 
 const smallestRingPx = 8;
 const haloAlpha = 0.35;
-/** More hits than this have no halos. */
+/** With more hits than this, there are no halos. */
 const mostHaloed = 250;
 const mostCounts = 60;
 const countPx = 16;
@@ -155,7 +158,7 @@ function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numbe
   ctx.fill();
 }
 
-/** A line just inside a mark's edge, `inset` further in. */
+/** A line just inside the edge of a mark, `inset` further in. */
 function ring(context: PaintContext, i: number, colour: string, width: number, inset: number): void {
   const { ctx, shape } = context;
   ctx.strokeStyle = colour;

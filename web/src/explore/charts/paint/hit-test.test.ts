@@ -19,7 +19,7 @@ const options: LayoutOptions = {
 };
 const tree = heldTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
 
-test('every mark that has no children inside is hit in its middle, in every layout', () => {
+test('every mark without children inside is hit at its middle, in every layout', () => {
   for (const [create, shape] of [
     [createTreemap, boxShape],
     [createTree, linkShape],
@@ -32,14 +32,14 @@ test('every mark that has no children inside is hit in its middle, in every layo
   }
 });
 
-test('the header strip of a group is the group', () => {
+test('the header strip belongs to the group', () => {
   const marks = createTreemap()(tree, options);
   const shoes = Array.from(marks.row).findIndex((row, i) => marks.level[i] === 1 && tree.name(row) === 'shoes');
   expect(marks.header[shoes]).toBeGreaterThan(0);
   expect(hitTest(marks, boxShape, marks.x0[shoes]! + 20, marks.y0[shoes]! + marks.header[shoes]! / 2, 0)).toBe(shoes);
 });
 
-test('beside all marks the nearest one within the slop is hit, and none beyond it', () => {
+test('outside all marks, the nearest one within the slop is hit, and none beyond it', () => {
   const marks = createTree()(tree, options);
   const [x, y] = [marks.x1[0]! + 10, (marks.y0[0]! + marks.y1[0]!) / 2];
   expect(hitTest(marks, linkShape, x, y, 12)).toBe(0);

@@ -2,10 +2,10 @@ import { type Marks, markKind } from '../layout/layout.ts';
 import type { Shape } from './painter.ts';
 
 /**
- * The mark seen at a point: the last one drawn that covers it. Where none does, the nearest one within `slop`; where a
- * branch of circles does, the nearest small one in it whose middle is that near.
+ * The mark at a point: the last one drawn that covers it. If none does, the nearest one within `slop`; if a branch of
+ * circles covers it, the nearest small circle in it within that distance.
  *
- * It goes down from the focus, and only into what the point may lie in, as the layout did.
+ * The search descends from the focus, only into marks that may contain the point.
  *
  * Cost: the children of the branches on the way.
  *
@@ -17,7 +17,7 @@ export function hitTest(marks: Marks, shape: Shape, x: number, y: number, slop: 
   let nearest = -1;
   let least = slop * slop;
 
-  /** Whether a mark, or one below it, covers the point; `nearest` is the one. */
+  /** Whether a mark or one of its descendants covers the point; sets `nearest` to it. */
   function descend(mark: number): boolean {
     if (shape.reach2(marks, mark, x, y) > least) return false;
     for (let child = marks.childEnd[mark]! - 1; child >= marks.firstChild[mark]! && child > 0; child--) {
@@ -34,10 +34,10 @@ export function hitTest(marks: Marks, shape: Shape, x: number, y: number, slop: 
   return isCovered && marks.form === 'circles' ? smallBeside(marks, nearest, x, y, slop) : nearest;
 }
 
-/** The small circle of a branch that is nearest to a point between them; the mark itself when there is none. */
+/** The small circle of a branch that is nearest to a point between them; the mark itself if there is none. */
 function smallBeside(marks: Marks, mark: number, x: number, y: number, slop: number): number {
   if (marks.kind[mark] === markKind.node) return mark;
-  // The tail of a branch lies under its children.
+  // The tail of a branch is drawn below its children.
   const branch = marks.kind[mark] === markKind.tail ? marks.parent[mark]! : mark;
   let nearest = mark;
   let least = slop * slop;

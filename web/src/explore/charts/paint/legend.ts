@@ -14,45 +14,42 @@ import {
 } from './colour-scale.ts';
 import { paletteOf } from './palettes.ts';
 
-/** One line of the legend: a swatch and what it stands for. */
+/** One line of the legend: a swatch and its meaning. */
 export type LegendEntry = {
   /** A CSS colour. */
   readonly colour: string;
-  /** Its place in the scale, for its pattern. */
+  /** Its index in the scale, for its pattern. */
   readonly index: number;
   readonly label: string;
-  /** Whether the swatch is the hatched one of unknown values. */
+  /** Whether the swatch is the hatched one for unknown values. */
   readonly unknown: boolean;
-  /** Held row of the pillar that the entry stands for, -1 for none. */
+  /** Loaded row of the pillar that the entry represents, -1 for none. */
   readonly row: number;
-  /** Keywords of the whole tree that the entry stands for, of types and levels nodes; undefined where that is not known. */
+  /** Number of keywords in the whole tree with this colour (nodes, for types and levels); undefined if unknown. */
   readonly count: number | undefined;
-  /**
-   * The name that it stands for as the file writes it, '' for unknown, and of a pillar its address; undefined for a step of
-   * numbers.
-   */
+  /** The name as written in the file, '' for unknown, the node ID of a pillar; undefined for a step of numbers. */
   readonly value?: string | undefined;
-  /** The numbers that it stands for: from the first on, and below the second. */
+  /** The range of numbers: from the first (inclusive) to the second (exclusive). */
   readonly step?: { readonly from: number | undefined; readonly to: number | undefined };
 };
 
-/** What is known of the whole tree beyond the held part. */
+/** What is known about the whole tree beyond its loaded part. */
 export type Whole = {
-  /** Of the category of the file that is coloured by, the keywords that have each of its values. */
+  /** For a category of the file used as colour: the number of keywords with each of its values. */
   readonly counts?: readonly number[] | undefined;
-  /** Every pillar topic in the pack's order, whatever a filter keeps. */
+  /** Every pillar topic in pack order, regardless of filters. */
   readonly pillars?: readonly Pillar[] | undefined;
-  /** Whether a filter left something out: then names that nothing wears are listed too, to be kept beside the others. */
+  /** Whether a filter excludes something: then names that no node has are listed too, so that they can be added. */
   readonly isCut?: boolean;
 };
 
-/** A pillar topic: its pack row, name and address. */
+/** A pillar topic: its pack row, name and node ID. */
 export type Pillar = { readonly node: number; readonly name: string; readonly address: string };
 
-/** Names that nothing wears are not listed beyond these. */
+/** Names that no node has are not listed beyond this number. */
 const mostListed = 24;
 
-/** What the colours stand for, in the order of the scale; unknown last, and only where something is. */
+/** The entries in the order of the scale; unknown last, and only if there are unknown values. */
 export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
   const worn = colourScale(tree, colouring);
@@ -78,7 +75,7 @@ function categories(
   if (colourBy === 'pillar') {
     return (pillars ?? heldPillars(tree)).map(({ node, name, address }) => {
       const row = tree.rowOf(node);
-      // Of one that is not held yet nothing is known; of others nothing is kept.
+      // The count of a pillar that is not loaded is unknown; other pillars without rows have nothing in the filter.
       const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
       const count = row === -1 ? none : tree.keywords[row];
       return { ...entry(scale, nthColour(node - 1), name, count), row, value: address };
@@ -97,7 +94,7 @@ function categories(
       .map(({ index, label, count }) => ({ ...entry(scale, index, label, count), value: label }));
   }
   const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
-  // An intent that is nowhere the most frequent one is some keywords' all the same.
+  // An intent that is nowhere the most frequent one may still occur in some keywords.
   const isThere = (nth: number) => isCut || (colourBy === 'intent' && tree.intent[nth]! > 0);
   const listed = names.slice(0, mostListed).flatMap((_, nth) => (isThere(nth) ? firstIndex + nth : []));
   const used = [...new Set([...scale.indexOf, ...listed])]
@@ -126,7 +123,7 @@ const heldPillars = (tree: LoadedTree): readonly Pillar[] =>
     address: tree.addressOf(row),
   }));
 
-/** Nodes that wear each colour, but for those that a filter leaves out. */
+/** Number of nodes of each colour, without those that a filter excludes. */
 function countRows(tree: LoadedTree, { indexOf, colours }: ColourScale): Uint32Array {
   const rows = new Uint32Array(colours.length);
   for (const [row, index] of indexOf.entries()) if (!tree.isLeftOut(row)) rows[index]! += 1;

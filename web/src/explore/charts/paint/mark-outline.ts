@@ -1,29 +1,29 @@
 import type { Edges, Form, Marks } from '../layout/layout.ts';
 import { markKind } from '../layout/layout.ts';
 
-/** The biggest marks of a picture, copied, where they stood on the screen. Edges are CSS pixels in the viewport. */
+/** A copy of the largest marks of a layout at their positions on screen. Edges are CSS pixels in the viewport. */
 export type Pose = {
   readonly form: Form['form'];
   readonly count: number;
   readonly row: Int32Array;
   readonly kind: Uint8Array;
   readonly level: Uint16Array;
-  /** Four numbers a mark: left, top, right and bottom edge; of an arc `from`, inner radius, `to`, outer radius. */
+  /** Four numbers per mark: left, top, right and bottom edge; for an arc `from`, inner radius, `to`, outer radius. */
   readonly span: Float64Array;
   /** The centre of arcs. */
   readonly centre: { readonly x: number; readonly y: number };
 };
 
-/** Where a picture stands that was drawn for another camera. Source: `shiftBetween`. */
+/** Where a drawing made for another camera is on screen. Source: `shiftBetween`. */
 export type Shift = { readonly scaleX: number; readonly scale: number; readonly x: number; readonly y: number };
 
 type View = { readonly width: number; readonly height: number };
 
-/** Edges further out than this are not followed, in CSS pixels. */
+/** Edges are clamped to this distance outside the viewport, in CSS pixels. */
 const beyond = 40;
 
 /**
- * The at most `most` biggest marks of nodes that the viewport shows, in the order they are drawn in.
+ * The largest visible marks of nodes, at most `most`, in drawing order.
  *
  * Cost: the marks.
  */
@@ -48,17 +48,17 @@ export function poseOf(marks: Marks, view: View, shift: Shift, most: number): Po
   return { form: marks.form, count: picked.length, row, kind, level, span, centre };
 }
 
-/** The same picture so many CSS pixels further down. */
+/** The same pose, moved down by so many CSS pixels. */
 export function movedDown(pose: Pose, by: number): Pose {
   const { x, y } = pose.centre;
-  // Arcs stand around their centre.
+  // Arcs are relative to their centre.
   if (pose.form === 'arcs') return { ...pose, centre: { x, y: y + by } };
   return { ...pose, span: pose.span.map((edge, at) => (at % 2 === 1 ? edge + by : edge)) };
 }
 
 function biggest(marks: Marks, view: View, shift: Shift, most: number): number[] {
   const areas = new Float64Array(marks.count);
-  // Of a scatter only the points fly, not the plot around them nor the list beside it.
+  // In a scatter only the points fly, not the plot around them or the list beside it.
   const [first, end] = marks.form === 'scatter' ? [1, marks.plot.listedFrom] : [0, marks.count];
   for (let i = first; i < end; i++) {
     if (marks.kind[i] !== markKind.tail) areas[i] = seenArea(edgesOf(marks, i, shift), view);
@@ -86,7 +86,7 @@ function spanOf(marks: Marks, i: number, { width, height }: View, shift: Shift):
     return [from[i]!, radii[level]! * shift.scale, to[i]!, (radii[level + 1]! - 1) * shift.scale];
   }
   const { x0, y0, x1, y1 } = edgesOf(marks, i, shift);
-  // A circle is the square that its edges make, wherever they are.
+  // A circle fills the square of its edges, even outside the viewport.
   if (isRound(marks)) return [x0, y0, x1, y1];
   return [
     Math.max(x0, -beyond),
@@ -98,17 +98,17 @@ function spanOf(marks: Marks, i: number, { width, height }: View, shift: Shift):
 
 const isRound = ({ form }: Pick<Pose, 'form'>) => form === 'circles' || form === 'scatter';
 
-/** How far a mark of a pose reaches, in CSS pixels. */
+/** The size of a mark of a pose, in CSS pixels. */
 export function reachOf({ form, span }: Pose, i: number): number {
   const [a, b, c, d] = [span[i * 4]!, span[i * 4 + 1]!, span[i * 4 + 2]!, span[i * 4 + 3]!];
   return form === 'arcs' ? Math.max(d - b, (c - a) * 2 * Math.PI * d) : Math.max(c - a, d - b);
 }
 
 /**
- * Writes the outline of a mark as `points` points, clockwise from its left upper corner, a quarter of them on each side:
- * outlines of different forms fit each other point by point.
+ * Writes the outline of a mark as `points` points, clockwise from its top left corner, a quarter of them on each side,
+ * so that outlines of different shapes correspond point by point.
  *
- * @param points a multiple of 4; x and y of each are written to `out`, from `at` on
+ * @param points a multiple of 4; x and y of each are written to `out`, starting at `at`
  */
 export function traceOutline(pose: Pose, i: number, points: number, out: Float32Array, at: number): void {
   const [a, b, c, d] = [pose.span[i * 4]!, pose.span[i * 4 + 1]!, pose.span[i * 4 + 2]!, pose.span[i * 4 + 3]!];
@@ -129,7 +129,7 @@ export function traceOutline(pose: Pose, i: number, points: number, out: Float32
 
 type Xy = readonly [x: number, y: number];
 
-/** @param share of the way around, from the direction of the left upper corner */
+/** @param share of the way around, starting in the direction of the top left corner */
 function onCircle(x: number, y: number, radius: number, share: number): Xy {
   const angle = share * 2 * Math.PI - 0.75 * Math.PI;
   return [x + Math.cos(angle) * radius, y + Math.sin(angle) * radius];
@@ -141,7 +141,7 @@ function onBox(x0: number, y0: number, x1: number, y1: number, side: number, sha
   return side === 2 ? [x1 - (x1 - x0) * share, y1] : [x0, y1 - (y1 - y0) * share];
 }
 
-/** The outer arc is the upper side, the inner one the lower. */
+/** The outer arc is the top side, the inner one the bottom side. */
 function onSector(
   { x, y }: Pose['centre'],
   from: number,

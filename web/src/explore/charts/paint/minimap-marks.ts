@@ -4,7 +4,7 @@ import { type Colouring, colourScale } from './colour-scale.ts';
 import type { Pose } from './mark-outline.ts';
 import { tonesOf } from './tones.ts';
 
-/** The fill of a mark of a pose, drawn without text and texture; not for one whose row is gone with a filter. */
+/** The fill of a mark of a pose, without text and texture; none if a filter has removed its row. */
 export function plainFills(pose: Pose, tree: LoadedTree, colouring: Colouring): (mark: number) => string {
   const scale = colourScale(tree, colouring);
   const tones = tonesOf(scale, colouring.theme);

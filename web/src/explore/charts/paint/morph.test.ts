@@ -35,7 +35,7 @@ function outline(pose: ReturnType<typeof poseIn>, row: number, points = 16): (re
   return Array.from({ length: points }, (_, i) => [out[i * 2]!, out[i * 2 + 1]!]);
 }
 
-describe('what flies from one picture to another', () => {
+describe('the animation from one chart to another', () => {
   test.each([
     ['treemap', createTreemap],
     ['bubbles', createBubbles],
@@ -48,7 +48,7 @@ describe('what flies from one picture to another', () => {
     expect(Array.from(poseIn(create).row)).toEqual(nodes);
   });
 
-  test('only the biggest fly when there are many, parents before what lies in them', () => {
+  test('only the largest marks fly if there are many, parents before their children', () => {
     const { row, span, count } = poseIn(createTreemap);
     const areas = Array.from({ length: count }, (_, i) => {
       const [x0, y0, x1, y1] = span.subarray(i * 4, i * 4 + 4);
@@ -58,7 +58,7 @@ describe('what flies from one picture to another', () => {
     expect(Array.from(poseIn(createTreemap, 3).row)).toEqual(Array.from(row).filter((_, i) => areas[i]! >= third));
   });
 
-  test('every node that both pictures have flies from its outline in one to its outline in the other', () => {
+  test('every node in both charts flies from its old to its new outline', () => {
     const [from, to] = [poseIn(createTreemap), poseIn(createSunburst)];
     const morph = matchPoses(from, to);
     expect(new Set(morph.row)).toEqual(new Set(Array.from(to.row).filter((row) => from.row.includes(row))));
@@ -70,13 +70,13 @@ describe('what flies from one picture to another', () => {
     }
   });
 
-  test('a node that only one of them has does not fly', () => {
+  test('a node in only one of the charts does not fly', () => {
     const within = createTreemap()(tree, { ...options, focus: rowOf('hats') });
     const morph = matchPoses(poseIn(createTreemap), poseOf(within, options, unshifted, 2_000));
     expect(Array.from(morph.row, (row) => tree.name(row))).toEqual(['hats', 'caps', 'hoods']);
   });
 
-  test('a node that is gone with a filter does not fly, and nobody asks for its colour', () => {
+  test('a node removed by a filter does not fly, and its colour is not computed', () => {
     const [from, to] = [poseIn(createTreemap), poseIn(createSunburst)];
     const gone = from.row.indexOf(rowOf('hoods'));
     from.row[gone] = -1;
@@ -86,13 +86,13 @@ describe('what flies from one picture to another', () => {
     expect(() => createMorphPainter(morph, from, to, tree, paint)).not.toThrow();
   });
 
-  test('in a scatter only points fly, not the plot they stand in', () => {
+  test('in a scatter only points fly, not the plot around them', () => {
     expect(Array.from(poseIn(createOpportunity).row)).not.toContain(0);
   });
 });
 
 describe('an outline', () => {
-  test('of a box begins in its left upper corner and goes around clockwise', () => {
+  test('of a box begins at its top left corner and runs clockwise', () => {
     const pose = poseIn(createIcicle);
     const [x0, y0, x1, y1] = pose.span;
     expect(outline(pose, 0, 4)).toEqual([
@@ -103,7 +103,7 @@ describe('an outline', () => {
     ]);
   });
 
-  test('of a circle lies on it, beginning to the left above its middle', () => {
+  test('of a circle is on it, and begins at the top left', () => {
     const pose = poseIn(createBubbles);
     const points = outline(pose, 0);
     for (const [x, y] of points) expect(Math.hypot(x - 400, y - 300)).toBeCloseTo(292, 3);
@@ -111,7 +111,7 @@ describe('an outline', () => {
     expect(points[0]![1]).toBeCloseTo(300 - 292 * Math.SQRT1_2, 3);
   });
 
-  test('of an arc lies between its radii', () => {
+  test('of an arc is between its radii', () => {
     const pose = poseIn(createSunburst);
     const row = rowOf('shoes');
     const at = pose.row.indexOf(row) * 4;
@@ -123,7 +123,7 @@ describe('an outline', () => {
     }
   });
 
-  test('stands where the picture was moved to', () => {
+  test('moves with the chart', () => {
     const moved = { scaleX: 0.5, scale: 0.5, x: 100, y: 40 };
     const [before, after] = [poseIn(createBubbles), poseIn(createBubbles, 2_000, moved)];
     for (const [i, [x, y]] of outline(after, 0).entries()) {
@@ -134,7 +134,7 @@ describe('an outline', () => {
   });
 });
 
-test('it begins with the picture that goes and ends with the one that comes; old names are gone before marks are far', () => {
+test('the animation begins with the old chart and ends with the new one; old names fade before marks have moved far', () => {
   expect(strengthsAt(0)).toEqual({ veil: 1, leaving: 1, flying: 0 });
   expect(strengthsAt(0.3)).toEqual({ veil: 1, leaving: 0, flying: 1 });
   expect(strengthsAt(1)).toEqual({ veil: 0, leaving: 0, flying: 0 });

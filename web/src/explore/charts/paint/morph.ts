@@ -5,15 +5,15 @@ import { plainFills } from './minimap-marks.ts';
 import type { Paint } from './paint.ts';
 import { palettes } from './palettes.ts';
 
-/** How long marks fly. Source: experience.md §5.2. */
+/** Duration of the animation. */
 export const morphMs = 450;
-/** Marks that fly, at most; the others fade. */
+/** Maximum number of marks that fly; the others fade. */
 export const mostFlying = 2_000;
 
-/** The outlines of the nodes that two pictures have in common, both with the same number of points. */
+/** The outlines of the nodes that two charts have in common, with the same number of points in both. */
 export type Morph = {
   readonly count: number;
-  /** Held row of each flying mark, and its places in both poses. */
+  /** Loaded row of each flying mark, and its indices in both poses. */
   readonly row: Int32Array;
   readonly source: Int32Array;
   readonly mark: Int32Array;
@@ -23,7 +23,7 @@ export type Morph = {
   readonly to: Float32Array;
 };
 
-/** Matches two pictures node by node; marks that only one of them has do not fly. */
+/** Matches two charts node by node; marks that occur in only one of them do not fly. */
 export function matchPoses(from: Pose, to: Pose): Morph {
   const placeOf = new Map<number, number>();
   for (let i = 0; i < from.count; i++) placeOf.set(from.row[i]!, i);
@@ -42,16 +42,16 @@ export function matchPoses(from: Pose, to: Pose): Morph {
   return { count: mark.length, row: mark.map((i) => to.row[i]!), source, mark, start, from: a, to: b };
 }
 
-/** Enough for its edge to look round while it flies. */
+/** Enough points for a round edge while it flies. */
 const pointsFor = (reach: number) => (reach <= 14 ? 8 : reach <= 80 ? 16 : reach <= 300 ? 32 : 64);
 
-/** How strongly each layer shows, `t` of the way from one picture to the other. All 0 to 1. */
+/** The opacity of each layer at progress `t`. All 0 to 1. */
 export function strengthsAt(t: number) {
   const part = (from: number, to: number) => Math.min(1, Math.max(0, (t - from) / (to - from)));
   return {
-    /** Ground that hides the picture that comes. */
+    /** Background that hides the new chart. */
     veil: 1 - part(0.55, 0.95),
-    /** The picture that goes, its texts with it: gone before anything is far from its place. */
+    /** The old chart with its texts: gone before any mark has moved far. */
     leaving: 1 - part(0, 0.3),
     flying: Math.min(part(0, 0.15), 1 - part(0.75, 1)),
   };
@@ -62,17 +62,17 @@ const eased = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2
 
 type MorphPaint = Colouring & Pick<Paint, 'dpr'> & { readonly selected: number };
 
-/** Paints what lies over the picture that comes. Create one for each morph. */
+/** Creates the painter of the layer over the new chart. Create one for each animation. */
 export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: LoadedTree, paint: MorphPaint) {
   const palette = palettes[paint.theme];
   const [before, after] = [plainFills(from, tree, paint), plainFills(to, tree, paint)];
-  // A focus is as pale as the ground: a branch that becomes one, or was one, flies as what it is in the other picture.
+  // The fill of a focus is the background: a branch that becomes or was the focus has its fill from the other chart.
   const fills = Array.from(morph.mark, (mark, i) => {
     const source = morph.source[i]!;
     return from.level[source]! > to.level[mark]! ? before(source) : after(mark);
   });
 
-  /** @param still the picture that goes, over the whole canvas; `t` from 0 to 1; of the flying marks the first `most` */
+  /** @param still the old chart, over the whole canvas; `t` from 0 to 1; `most` limits the flying marks */
   return (ctx: CanvasRenderingContext2D, still: CanvasImageSource, t: number, most: number): void => {
     const { veil, leaving, flying } = strengthsAt(t);
     const { canvas } = ctx;

@@ -2,10 +2,10 @@ import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { SharedWords } from './shared-words.ts';
 import { smartLabel } from './smart-label.ts';
 
-/** So many of the heaviest siblings tell which words are shared. */
+/** Number of the heaviest siblings that are compared to find shared words. */
 const mostCompared = 120;
 
-/** What is known of the children of one row, in the version they were last written to. */
+/** What is known about the children of one row, for the version in which they last changed. */
 type Siblings = {
   readonly madeAt: number;
   readonly shared: SharedWords;
@@ -15,10 +15,10 @@ type Known = { readonly content: Content; readonly ofParent: Map<number, Sibling
 const knownOf = new WeakMap<LoadedTree, Known>();
 
 /**
- * What a mark may be called, the longest first: the name, then without the words that its parent's name says already or that
- * its siblings share. The first one that has room is to be written.
+ * The possible labels of a mark, longest first: the full name, then without words that its parent's name contains or
+ * that its siblings share. The first one that fits is drawn.
  *
- * @param isParentNamed whether the parent's name can be read beside it
+ * @param isParentNamed whether the parent's name is readable beside it
  */
 export function nameChoices(tree: LoadedTree, row: number, isParentNamed = true): readonly string[] {
   const name = tree.name(row);
@@ -34,7 +34,7 @@ export function nameChoices(tree: LoadedTree, row: number, isParentNamed = true)
   return [...new Set([name, ...ofParent, ...short])].sort((a, b) => b.length - a.length);
 }
 
-/** What is left of a name that has no room in any of its {@link nameChoices}, to be cut. */
+/** The name to truncate if none of its {@link nameChoices} fits. */
 export function nameToCut(tree: LoadedTree, row: number, choices: readonly string[]): string {
   const parent = tree.parent[row]!;
   const shortest = choices.at(-1)!;

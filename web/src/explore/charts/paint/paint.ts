@@ -4,30 +4,30 @@ import type { Window } from './glow.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** How marks are to look. Rows are held rows; -1 is none. */
+/** How marks look. Rows are loaded rows; -1 is none. */
 export type Paint = {
   readonly theme: Theme;
   readonly colourBy: ColourBy;
-  /** Undefined as the values ask for. */
+  /** Undefined: chosen from the values. */
   readonly steps?: Steps | undefined;
-  /** Whether names have the colours that the colour-blind tell apart. */
+  /** Whether names have colours that colour-blind users can distinguish. */
   readonly isSafe?: boolean;
-  /** Where marks have a pattern beside their colour. */
+  /** Set if marks have a pattern in addition to their colour. */
   readonly patterns?: PatternMaker | undefined;
-  /** What marks are sized by, and so which figure they carry. */
+  /** The size encoding, which also decides the figure in a mark. */
   readonly sizeBy: SizeBy;
-  /** Mark under the pointer: its path to the focus is lit. -1 for none. */
+  /** Mark under the pointer, whose path to the focus is highlighted. -1 for none. */
   readonly hover: number;
   readonly selection: ReadonlySet<number>;
-  /** Where search hits lie; undefined without a search. */
+  /** Where search hits are; undefined without a search. */
   readonly glow: Glow | undefined;
-  /** Mark of the hit that is lit while a list of them is walked. -1 for none. */
+  /** Mark of the hit that is highlighted while the user steps through a list of hits. -1 for none. */
   readonly previewed: number;
-  /** What of the picture can be seen. */
+  /** The visible part of the chart. */
   readonly window: Window;
-  /** Row with the keyboard's focus ring; -1 for none. */
+  /** Row with the keyboard focus ring; -1 for none. */
   readonly focusRing: number;
-  /** Device pixels a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly dpr: number;
   /** Whether there is time for labels, halos and textures; false draws plain shapes. Default true. */
   readonly labels?: boolean;

@@ -5,11 +5,11 @@ import type { Paint } from './paint.ts';
 import type { Palette } from './palettes.ts';
 import type { Tones } from './tones.ts';
 
-/** How marks of one form are painted and felt for. */
+/** How marks of one form are painted and hit-tested. */
 export type Painter = {
   /**
-   * Fills, and texts where there is time for them; highlights come over it. What costs more than a part of a frame is done
-   * in steps, each when the next one is asked for.
+   * Fills, and texts if there is time for them; highlights are drawn over it. Work that takes longer than a part of a
+   * frame is divided into steps.
    */
   readonly paint: (context: PaintContext) => Iterable<void> | void;
   readonly shape: Shape;
@@ -17,15 +17,17 @@ export type Painter = {
 
 /** The geometry of one mark, in CSS pixels in the viewport. */
 export type Shape = {
-  /** Distance of a point from the mark, squared; 0 inside. */
+  /** Squared distance of a point from the mark; 0 inside. */
   readonly distance2: (marks: Marks, mark: number, x: number, y: number) => number;
-  /** Distance of a point from where the mark and what is below it may lie, squared: a bound for the way down. */
+  /**
+   * Squared distance of a point from the area that the mark and its descendants may cover: a bound for the hit test.
+   */
   readonly reach2: (marks: Marks, mark: number, x: number, y: number) => number;
-  /** A point inside that stands for the mark. */
+  /** A point inside the mark. */
   readonly middle: (marks: Marks, mark: number) => { readonly x: number; readonly y: number };
-  /** Adds the mark's edge to the path, `inset` pixels further in. */
+  /** Adds the edge of the mark to the path, `inset` pixels further in. */
   readonly trace: (context: PaintContext, mark: number, inset: number) => void;
-  /** Where marks are upright boxes, the edges that `trace` follows but for its round corners. */
+  /** If marks are upright boxes: the edges that `trace` follows, without the round corners. */
   readonly edges?: (
     context: PaintContext,
     mark: number,
@@ -33,7 +35,7 @@ export type Shape = {
   ) => readonly [x: number, y: number, w: number, h: number];
 };
 
-/** What the parts of one picture share. */
+/** What the parts of one painter share. */
 export type PaintContext = {
   readonly ctx: CanvasRenderingContext2D;
   readonly marks: Marks;

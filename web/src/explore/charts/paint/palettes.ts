@@ -1,9 +1,9 @@
 import type { Theme } from './paint.ts';
 
-/** The explorer's colours. Source: experience.md §1.2 "Space" and §1.3. */
+/** The colours of the explorer. */
 export type Palette = {
   readonly canvas: string;
-  /** Text, and its lighter twin for what matters less. */
+  /** Text, and a lighter ink for secondary text. */
   readonly ink: string;
   readonly mutedInk: string;
   /** The two inks to choose from on a filled mark. */
@@ -12,22 +12,22 @@ export type Palette = {
   readonly line: string;
   readonly selection: string;
   readonly highlight: string;
-  /** Marks without a pillar, and values that are not known. */
+  /** Marks without a pillar, and unknown values. */
   readonly neutral: string;
   readonly unknown: string;
   readonly categories: readonly string[];
-  /** Ends of the sequential scale as OKLCH lightness, low to high, and the hue it has. */
+  /** Ends of the sequential scale as OKLCH lightness, low to high, and its hue. */
   readonly sequential: { readonly hue: string; readonly low: number; readonly high: number };
   /** For values on both sides of 0. */
   readonly diverging: ThreeColours;
-  /** From easy to hard: green, amber and red, as keyword tools show it. */
+  /** From easy to hard: green, amber and red, as usual in keyword tools. */
   readonly difficulty: ThreeColours;
 };
 
 /** The ends of a scale and the colour halfway between them. */
 export type ThreeColours = { readonly low: string; readonly middle: string; readonly high: string };
 
-/** @param isSafe whether names are told apart with colours that the colour-blind tell apart */
+/** @param isSafe whether names have colours that colour-blind users can distinguish */
 export const paletteOf = (theme: Theme, isSafe = false): Palette => (isSafe ? safePalettes : palettes)[theme];
 
 export const palettes: Readonly<Record<Theme, Palette>> = {
@@ -92,8 +92,8 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
 };
 
 /**
- * Eight hues that people with any of the three kinds of colour blindness tell apart, and two ends that are neither red
- * nor green. On the light canvas they are darker, so that names and edges can be read.
+ * Eight hues that people with any of the three kinds of colour blindness can distinguish, and two ends that are neither
+ * red nor green. They are darker on the light canvas, so that names and edges are readable.
  * Source: Masataka Okabe and Kei Ito, "Color Universal Design", 2008.
  */
 const safePalettes: Readonly<Record<Theme, Palette>> = {

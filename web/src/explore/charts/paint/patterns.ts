@@ -24,7 +24,10 @@ const upright = (pen: Pen) => {
   for (const x of [3, 9]) line(pen, x, 0, x, tilePx);
 };
 
-/** What tells names apart beside their colour. Unknown values are striped and tails dotted: neither is among these. */
+/**
+ * Patterns that distinguish names in addition to their colour. Stripes and dots are not among them: they mark unknown
+ * values and tails.
+ */
 const named: readonly ((pen: Pen) => void)[] = [
   falling,
   level,
@@ -59,7 +62,7 @@ const named: readonly ((pen: Pen) => void)[] = [
   (pen) => pen.strokeRect(3.5, 3.5, 5, 5),
 ];
 
-/** More lines for more. */
+/** More lines for larger amounts. */
 const amount = (step: number) => (pen: Pen) => {
   for (let at = 0; at < step; at++) line(pen, 0, ((at + 0.5) * tilePx) / step, tilePx, ((at + 0.5) * tilePx) / step);
 };

@@ -1,15 +1,15 @@
-/** A head or tail of a name is dropped if so many siblings have it. */
+/** Words at the start or end of a name are dropped if at least so many siblings share them. */
 const fewestSharers = 3;
-/** Dropping less than this saves nothing, for an ellipsis stands for it. In UTF-16 units. */
+/** Dropping less than this saves nothing, because an ellipsis replaces it. In UTF-16 units. */
 const leastDropped = 4;
 const noBreak = '\u00a0';
 
-/** Who begins with some words, and how they go on. */
+/** The number of names that begin with some words, and the words that follow. */
 type Sharers = { count: number; readonly next: Set<string> };
 
 /**
  * The words that siblings have in common: "add blog to website", "add chat to website" and "add forum to website" share
- * "add" and "to website". Case does not matter. Words are what stands between blanks.
+ * "add" and "to website". Case does not matter. Words are separated by blanks.
  */
 export class SharedWords {
   readonly #heads = new Map<string, Sharers>();
@@ -25,8 +25,8 @@ export class SharedWords {
   }
 
   /**
-   * The name without the head, and without the tail, that it shares with others and that they go on from differently. What is
-   * left has to tell it from them: "how to …" does not if many begin so.
+   * The name without a start and without an end that other names share and continue differently. The remainder must
+   * distinguish it from them: "how to …" does not if many names begin that way.
    */
   shortened(name: string): readonly string[] {
     const words = wordsOf(name);
@@ -36,7 +36,10 @@ export class SharedWords {
     return short.filter((text) => typeof text === 'string');
   }
 
-  /** The name without all of the head that it shares, even if others are left with the same; the name itself without one. */
+  /**
+   * The name without its entire shared start, even if other names have the same remainder; the name itself if it shares
+   * none.
+   */
   beheaded(name: string): string {
     const [head] = sharedBy(this.#heads, wordsOf(name));
     return (head && withoutHead(name, head)) || name;
@@ -73,7 +76,7 @@ const isTelling = (sharers: ReadonlyMap<string, Sharers>, left: readonly string[
 
 const keyOf = (words: readonly string[]) => words.map((word) => ` ${word}`).join('');
 
-/** How many words from the first on are shared, the most first, but never all of them. */
+/** How many of the first words are shared: as many as possible, but never all of them. */
 function sharedBy(sharers: ReadonlyMap<string, Sharers>, words: readonly string[]): readonly number[] {
   const lengths: number[] = [];
   let key = '';

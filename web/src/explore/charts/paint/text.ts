@@ -1,8 +1,8 @@
 import { lazily } from '../../../ui/lazily.ts';
 
 /**
- * Text that fits its place: measured once, cut with an ellipsis, broken into lines at blanks. A writer belongs to one
- * font of one context.
+ * Text that fits its place: measured once, truncated with an ellipsis, wrapped at blanks. A writer belongs to one font
+ * of one context.
  */
 const remembered = 20_000;
 
@@ -10,17 +10,17 @@ export type Writer = {
   readonly font: string;
   readonly lineHeight: number;
   width(text: string): number;
-  /** The text, or its beginning with "…", at most `width` wide; empty when not even that fits. */
+  /** The text, or its beginning with "…", at most `width` wide; empty if not even that fits. */
   fit(text: string, width: number): string;
   /** The text in at most `lines` lines; the last one may end in "…". */
   wrap(text: string, width: number, lines: number): readonly string[];
 };
 
 /**
- * @param measure width of a text in this font; asked once for each text and word
+ * @param measure width of a text in this font; called once for each text and word
  *
- * While zooming, the room of every label changes in every frame. So cutting and breaking add up widths of characters and
- * words that are known already, which is right to a pixel or two (kerning).
+ * While zooming, the room of every label changes in every frame. Truncating and wrapping therefore add up known widths
+ * of characters and words, which is exact to a pixel or two (kerning).
  */
 export function createWriter(measure: (text: string) => number, font: string, lineHeight: number): Writer {
   const widths = new Map<string, number>();
@@ -40,7 +40,7 @@ export function createWriter(measure: (text: string) => number, font: string, li
 
 const ellipsis = '…';
 
-/** Widths of the signs of ASCII, each measured when it is first asked for. */
+/** Widths of the ASCII characters, each measured on first use. */
 function widthsOfLetters(width: (text: string) => number): (code: number) => number {
   const known = new Float64Array(128).fill(-1);
   return (code) => {
@@ -51,7 +51,7 @@ function widthsOfLetters(width: (text: string) => number): (code: number) => num
 
 const [firstPlain, lastPlain] = [0x20, 0x7e];
 
-/** What {@link cut} gives of a text in ASCII, without taking it apart; undefined of any other text. */
+/** The result of {@link cut} for ASCII text, without splitting it into characters; undefined for other text. */
 function cutPlain(
   text: string,
   room: number,
@@ -70,14 +70,14 @@ function cutPlain(
   return end === 0 ? '' : `${text.slice(0, end).trimEnd()}${ellipsis}`;
 }
 
-/** The longest beginning that fits with its ellipsis; whole characters of any script stay whole. */
+/** The longest beginning that fits with its ellipsis; never splits a character of any script. */
 function cut(text: string, room: number, width: (text: string) => number): string {
   const characters = charactersOf(text);
   const least = width(ellipsis);
   let count = 0;
   let sum = least;
   while (count < characters.length && sum + width(characters[count]!) <= room) sum += width(characters[count++]!);
-  // Joined characters may be wider than each by itself (Arabic, Devanagari): then fewer fit.
+  // Joined characters may be wider than the sum of their parts (Arabic, Devanagari): then fewer fit.
   for (; count > 0; count--) {
     const shown = `${characters.slice(0, count).join('').trimEnd()}${ellipsis}`;
     if (width(shown) <= room) return shown;
@@ -85,10 +85,14 @@ function cut(text: string, room: number, width: (text: string) => number): strin
   return '';
 }
 
-/** Which way a text runs: as its first letter does that runs any way. Its ellipsis and its signs go with it. */
+/**
+ * The writing direction of a text, from its first letter with a strong direction. Ellipsis and punctuation follow it.
+ */
 export const directionOf = (text: string): 'ltr' | 'rtl' => (!isPlain(text) && rightToLeft.test(text) ? 'rtl' : 'ltr');
 
-/** Source: Unicode Standard Annex 9, rules P2 and P3; letters without the right-to-left scripts stand for its class L. */
+/**
+ * Source: Unicode Standard Annex 9, rules P2 and P3; letters outside the right-to-left scripts are taken as class L.
+ */
 const rightToLeft =
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 

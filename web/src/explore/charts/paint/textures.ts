@@ -1,6 +1,6 @@
 import { tileOf } from './vector-pen.ts';
 
-/** Fills that say "not one thing": stripes for unknown values, dots for many nodes behind one mark. */
+/** Fills for marks that are not one value: stripes for unknown values, dots for many nodes behind one mark. */
 export type Texture = 'stripes' | 'dots';
 
 const tilePx = 6;

@@ -4,22 +4,22 @@ import { neutralIndex, unknownIndex } from './colour-scale.ts';
 import type { Theme } from './paint.ts';
 import { palettes } from './palettes.ts';
 
-/** How strongly a mark shows its colour over the canvas, by what it is and how deep it lies. */
+/** Opacity of a mark's colour over the canvas, by kind and level. */
 const strengths = {
   dark: { frame: [0.05, 0.13, 0.2, 0.26], header: [0, 0.3, 0.36, 0.42], cell: [0.4, 0.46, 0.52, 0.58] },
   light: { frame: [0.05, 0.18, 0.28, 0.36], header: [0, 0.46, 0.53, 0.6], cell: [0.6, 0.68, 0.76, 0.84] },
 } as const;
 /**
- * OKLCH lightness of fills on the light canvas. The colours of the light theme are dark, to be read as lines and dots; mixed
- * with white as they are, they would turn grey.
+ * OKLCH lightness of fills on the light canvas. The colours of the light theme are dark, for readable lines and dots;
+ * mixed with white as they are, they would turn grey.
  */
 const lightFill = 0.7;
 const levels = 4;
 
-/** The colour that a colour of a scale becomes for a mark `level` levels below the focus; the deepest are alike. */
+/** The colour of a scale, adapted for a mark `level` levels below the focus; the deepest levels look the same. */
 export type Tone = (index: number, level: number) => string;
 
-/** Fills and inks, each made when something is first drawn with it. */
+/** Fills and inks, each computed on first use. */
 export type Tones = {
   readonly frame: Tone;
   readonly header: Tone;
@@ -29,7 +29,7 @@ export type Tones = {
 };
 
 const made = new WeakMap<ColourScale, Tones>();
-/** A scale is made anew with every slice that arrives; its colours are those of the one before, nearly always. */
+/** Every new slice creates a new scale, but its colours are nearly always the same as before. */
 const remembered = new Map<string, Tones>();
 const mostRemembered = 20;
 
@@ -50,7 +50,7 @@ function makeTones({ colours, isSequential }: ColourScale, theme: Theme): Tones 
   const base = theme === 'light' ? (colour: string) => withLightness(colour, lightFill) : (colour: string) => colour;
   const over = (colour: string, strength: number) => mix(palette.canvas, base(colour), strength);
   const ink = (ground: string) => inkOn(ground, palette.lightInk, palette.darkInk);
-  // Where colour stands for an amount, only the marks that have the amount wear it.
+  // If colour encodes an amount, only the marks that have the amount are coloured.
   const groupColour = (index: number) => colours[isSequential ? neutralIndex : index]!;
   const headerTone = tone((index, level) => over(groupColour(index), header[level]!));
   const cellTone = tone((index, level) => {

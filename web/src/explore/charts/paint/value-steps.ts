@@ -1,25 +1,28 @@
 import type { Steps } from '../../model/encodings.ts';
 import type { Figures } from '../../tree-data/figures.ts';
 
-/** Where one colour of a number ends and the next begins. */
+/** The bounds between the colours of a numeric scale. */
 export type StepBounds = {
-  /** Between the steps, ascending; one fewer than there are steps. */
+  /** The bounds between steps, ascending; one fewer than there are steps. */
   readonly bounds: readonly number[];
-  /** How they lie, and whether the values ask for orders of magnitude, so that there is a choice. */
+  /** The spacing of the steps, and whether the values span orders of magnitude, so that the user can choose. */
   readonly steps: Steps;
   readonly isSkewed: boolean;
-  /** Whether there are values on both sides of 0, which the middle step lies around. */
+  /** Whether there are values on both sides of 0, with the middle step around it. */
   readonly isDiverging: boolean;
 };
 
-/** Steps of a scale. Source: design §1.3. */
+/** Number of steps of a scale. */
 export const stepCount = 7;
-/** Values are skewed when the 95th of a hundred is more than so many times the middle one. Source: experience.md §5.2. */
+/** Values are skewed if their 95th percentile is more than this many times the median. */
 const skewed = 20;
-/** Values that are looked at, at most: enough for their shape, few enough for a frame. */
+/** Maximum number of values sampled: enough for the distribution, few enough for a frame. */
 const mostLooked = 20_000;
 
-/** @param steps chosen by a person; undefined as the values ask for. @param size rows; the first, the root, is passed over */
+/**
+ * @param steps chosen by the user; undefined: chosen from the values. @param size number of rows; the first, the root,
+ * is skipped
+ */
 export function boundsOf(values: Figures['value'], size: number, steps: Steps | undefined): StepBounds {
   const sorted = someKnown(values, size);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -35,10 +38,10 @@ export function boundsOf(values: Figures['value'], size: number, steps: Steps | 
   return { bounds: rounded(bounds), steps: chosen, isSkewed, isDiverging };
 }
 
-/** Difficulty runs from 0 to 100, and a scale spans at least so much of it: smaller differences say nothing. */
+/** Difficulty runs from 0 to 100, and a scale spans at least this much of it: smaller differences are meaningless. */
 const leastDifficultySpan = 28;
 
-/** Steps that are fitted to the difficulties at hand. Parameters are as in {@link boundsOf}. */
+/** Steps fitted to the difficulties in the data. Parameters are as in {@link boundsOf}. */
 export function difficultyBounds(values: Figures['value'], size: number): StepBounds {
   const sorted = someKnown(values, size);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 50;
@@ -49,7 +52,7 @@ export function difficultyBounds(values: Figures['value'], size: number): StepBo
   return { bounds: bounds.map(Math.round), steps: 'even', isSkewed: false, isDiverging: false };
 }
 
-/** Known values in ascending order, every so many-th where there are very many. */
+/** Known values in ascending order, sampled evenly if there are very many. */
 function someKnown(values: Figures['value'], size: number): Float64Array {
   const stride = Math.max(1, Math.ceil(size / mostLooked));
   const known: number[] = [];
@@ -57,7 +60,7 @@ function someKnown(values: Figures['value'], size: number): Float64Array {
   return Float64Array.from(known).sort();
 }
 
-/** A few values that are far off belong to the step at their end. */
+/** Outliers belong to the step at their end. */
 function even(low: number, high: number): number[] {
   if (!(high > low)) return [];
   return inner((share) => low + (high - low) * share);
@@ -75,7 +78,7 @@ function around0(most: number): number[] {
 const inner = (at: (share: number) => number): number[] =>
   Array.from({ length: stepCount - 1 }, (_, i) => at((i + 1) / stepCount));
 
-/** Bounds that can be read: two digits of each, and none twice. */
+/** Readable bounds: rounded to two digits, without duplicates. */
 const rounded = (bounds: readonly number[]): number[] => [
   ...new Set(bounds.map((bound) => Number(bound.toPrecision(2)))),
 ];

@@ -1,7 +1,7 @@
-/** A context that is no bitmap and keeps what is drawn as it is said: patterns as shapes, bent names as one text. */
+/** A context that records drawing as vectors rather than pixels: patterns as shapes, bent names as one text. */
 export type VectorPen = CanvasRenderingContext2D & {
   tile(side: number, draw: (pen: CanvasRenderingContext2D) => void): CanvasPattern;
-  /** Writes along a circle around its point `turn`, see `bent`. */
+  /** Draws text along a circle around its point `turn`, see `bent`. */
   writeAlong(
     text: string,
     circle: { readonly x: number; readonly y: number; readonly radius: number },
@@ -15,7 +15,7 @@ export const isVector = (ctx: CanvasRenderingContext2D): ctx is VectorPen => 'wr
 const kept = new Map<string, CanvasPattern>();
 
 /**
- * A square that is repeated all over what it fills; made once for each key and pixel ratio.
+ * A square tile, repeated over the filled area; created once for each key and pixel ratio.
  *
  * @param side in CSS pixels
  */

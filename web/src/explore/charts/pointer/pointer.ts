@@ -12,37 +12,37 @@ export type PointerDeps = {
   readonly surface: HTMLElement;
   readonly stage: Stage;
   readonly explorer: Explorer;
-  /** What lies under a resting pointer, with the point; undefined when it left. */
+  /** Called with what is under a resting pointer, and the point; undefined when it has left. */
   readonly onRest: (target: Target | undefined, at: Point) => void;
   readonly onMenu: (target: Target, at: Point) => void;
-  /** The corners of the box that is being drawn to zoom into; undefined when there is none. */
+  /** The corners of the box that is being drawn to zoom into; undefined if there is none. */
   readonly onBox: (box: { from: Point; to: Point } | undefined) => void;
 };
 
-/** Source: experience.md §5.2, §5.3. */
+/** Delay of the tooltip. */
 const tooltipMs = 120;
 const longPressMs = 450;
 const wheelStep = 1.2;
-/** How much nearer a click on what is too small to be told apart comes. */
+/** Zoom factor of a click on marks that are too small to be told apart. */
 const nearer = 8;
 const mouseSlop = 12;
 const touchSlop = 22;
-/** The second click of a double one comes sooner. */
+/** The second click of a double click comes within this time. */
 const doubleClickMs = 500;
 /** A finger or a hand is never quite still. */
 const clickSlop = 5;
 
-/** Mouse, pen, trackpad and fingers on the canvas. @returns how to let go of it */
+/** Handles mouse, pen, trackpad and touch input on the canvas. @returns detaches the handlers */
 export function attachPointer(deps: PointerDeps): () => void {
   const { surface, stage, explorer } = deps;
-  /** Where each finger is, and where it came down. */
+  /** Where each finger is, and where it touched down. */
   const held = new Map<number, { readonly at: Point; readonly from: Point }>();
   const velocity = createVelocity();
   let pressed: { readonly at: Point; readonly box: boolean } | undefined;
   let moved = false;
   let hasPinched = false;
   let hasMenu = false;
-  /** When a click led into a branch, as events tell the time. */
+  /** When a click opened a branch, in event time. */
   let divedAt = Number.NEGATIVE_INFINITY;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let pressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,9 @@ export function attachPointer(deps: PointerDeps): () => void {
     deps.onMenu(target, at);
   }
 
-  /** The finger that opened a menu is lifted: the mouse that a browser makes of that would close it again. */
+  /**
+   * When the finger that opened a menu lifts, suppresses the emulated mouse event, which would close the menu again.
+   */
   function lift(event: TouchEvent): void {
     if (hasMenu) event.preventDefault();
   }
@@ -111,7 +113,7 @@ export function attachPointer(deps: PointerDeps): () => void {
     stage.panBy(dx, dy);
   }
 
-  /** The point between two fingers stays under them; their distance is the zoom. */
+  /** The point between two fingers stays under them; their distance sets the zoom. */
   function pinch(id: number, before: Point, at: Point): void {
     const other = [...held].find(([key]) => key !== id)?.[1].at;
     if (!other) return;
@@ -134,7 +136,7 @@ export function attachPointer(deps: PointerDeps): () => void {
     else if (event.button === 0) explorer.look.follow(() => click(event, pointOf(event)));
   }
 
-  /** The browser took the pointer for something else: nothing was clicked. */
+  /** The browser took over the pointer: this is not a click. */
   function cancel(event: PointerEvent): void {
     clearTimeout(pressTimer);
     held.delete(event.pointerId);
@@ -156,14 +158,14 @@ export function attachPointer(deps: PointerDeps): () => void {
   function click(event: PointerEvent, at: Point): void {
     const target = targetOf(event, at);
     const { selected, view, focus } = explorer.store.getState();
-    // What is selected is dived into by the first click of a double one; the second is not meant for what comes under it.
+    // The first click of a double click dives into the selected mark; the second must not hit what appears under it.
     if (event.timeStamp - divedAt < doubleClickMs) return;
     if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
     else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();
     else if (target.isTail && (view === 'tree' || target.row === focus)) {
       explorer.unfold(target.row);
-      // Where marks have a size of their own, only coming nearer tells them apart.
+      // Where marks have a size of their own, zooming in separates them.
       if (view !== 'tree' && view !== 'opportunity') stage.zoomBy(nearer, at.x, at.y, true);
     } else if (target.isTail || target.row === selected) {
       divedAt = event.timeStamp;
@@ -179,8 +181,8 @@ export function attachPointer(deps: PointerDeps): () => void {
   }
 
   /**
-   * The tooltip waits for the pointer to rest the first time, and follows it from then on. It looks up again what is there
-   * when the pointer has rested: a slice or another filter may have changed the picture meanwhile.
+   * The tooltip first waits until the pointer rests, and follows it from then on. It then repeats the hit test, because
+   * a slice or another filter may have changed the chart in the meantime.
    */
   function rest(target: Target | undefined, at: Point): void {
     clearTimeout(restTimer);
@@ -229,12 +231,12 @@ export function attachPointer(deps: PointerDeps): () => void {
   };
 }
 
-/** The disc in the middle of a sunburst leads up. */
+/** The disc in the centre of a sunburst leads one level up. */
 function isCentre({ row, isTail }: Target, view: View, focus: number): boolean {
   return view === 'sunburst' && row === focus && !isTail && focus !== 0;
 }
 
-/** Wheels of mice turn in notches: lines, or big even steps straight down. Trackpads glide. */
+/** Mouse wheels turn in notches: lines, or large even vertical steps. Trackpads scroll smoothly. */
 function isMouseWheel(event: WheelEvent): boolean {
   if (event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL) return true;
   return event.deltaX === 0 && Math.abs(event.deltaY) >= 50 && Number.isInteger(event.deltaY);

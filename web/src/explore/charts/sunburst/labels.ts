@@ -8,18 +8,18 @@ import { nameChoices } from '../paint/name-choices.ts';
 import type { PaintContext } from '../paint/painter.ts';
 import type { Writer } from '../paint/text.ts';
 
-/** A line of text needs so much, in CSS pixels. */
+/** Height of a line of text, in CSS pixels. */
 const lineHeight = 14;
 const padding = 5;
 const mostLines = 2;
 const leastRoom = 22;
-/** Up to this part of a turn to each side, a straight line lies along an arc. */
+/** Arcs up to this part of a turn to each side have straight labels along the arc. */
 const straightTurns = 0.2;
 
 /**
- * Names and figures: along the arc where it is long, away from the centre where it is broad. Every text stays inside its
- * own arc, so no two ever overlap. A line is straight, which suits every script; a name that is too long for that is bent
- * along its arc, letter by letter, where its script allows it.
+ * Names and figures: along the arc if it is long, radially if it is broad. Every text stays inside its own arc, so no
+ * two overlap. A line is straight, which suits every script; a name that is too long for that follows the arc, letter
+ * by letter, if its script allows it.
  */
 export function drawSunburstLabels(context: PaintContext): void {
   const { ctx, marks, paint } = context;
@@ -35,7 +35,7 @@ export function drawSunburstLabels(context: PaintContext): void {
   ctx.textAlign = 'left';
 }
 
-/** The focus, with the way up under it. */
+/** The focus, with the link to its parent below its name. */
 function drawCentre(context: PaintContext, writers: Writers): void {
   const { marks, tree, tones, scale, paint } = context;
   const { x, y, radii } = arcsOf(marks);
@@ -111,11 +111,11 @@ function drawLabel(context: PaintContext, writers: Writers, i: number): void {
   });
 }
 
-/** How long lines may be along the arc, and away from the centre. */
+/** The maximum length of lines along the arc, and of radial lines. */
 type Room = { readonly along: number; readonly away: number };
 type Label = { readonly lines: readonly string[]; readonly writer: Writer; readonly isAlong: boolean };
 
-/** The longest of its names that stands whole the one way or the other, in few lines; undefined if none does. */
+/** The longest of its names that fits whole in one direction or the other, in few lines; undefined if none does. */
 function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomOf: (lines: number) => Room) {
   for (const name of nameChoices(tree, marks.row[i]!)) {
     for (let count = 1; count <= mostLines; count++) {
@@ -131,7 +131,7 @@ function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomO
   return undefined;
 }
 
-/** The middle of a mark, or the part of it that a zoomed picture still shows. */
+/** The middle of a mark, or of its visible part in a zoomed chart. */
 function seenMiddle({ marks, ctx, paint }: PaintContext, i: number, radius: number): number {
   const { x, y, from, to } = arcsOf(marks);
   const middle = (from[i]! + to[i]!) / 2;
@@ -142,7 +142,7 @@ function seenMiddle({ marks, ctx, paint }: PaintContext, i: number, radius: numb
   return seen > from[i]! && seen < to[i]! ? seen : middle;
 }
 
-/** The longest straight line of a height that lies inside a part of a ring, across its middle. `half` is in turns. */
+/** The longest straight line of a given height inside a part of a ring, centred in it. `half` is in turns. */
 function roomAlong(inner: number, outer: number, half: number, height: number): number {
   const middle = (inner + outer) / 2;
   const [low, high] = [middle - height / 2, middle + height / 2];
@@ -152,7 +152,7 @@ function roomAlong(inner: number, outer: number, half: number, height: number): 
   return Math.min(chord, between) - 2 * padding;
 }
 
-/** How near to the centre a line away from it may begin: where the arc is as long as the line is high. */
+/** The smallest radius at which a radial line may begin: where the arc is as long as the line is high. */
 const beginAway = (inner: number, half: number, height: number): number =>
   Math.max(inner + padding, height / (2 * angleOf(Math.min(half, 0.25))));
 
@@ -160,7 +160,7 @@ const beginAway = (inner: number, half: number, height: number): number =>
 const roomAway = (inner: number, outer: number, half: number, height: number): number =>
   Math.max(0, outer - padding - beginAway(inner, half, height));
 
-/** Writes a line around a point of a ring, along it or away from the centre, never upside down. */
+/** Draws a line around a point of a ring, along it or radially, never upside down. */
 function straight(context: PaintContext, turn: number, radius: number, isAlong: boolean, draw: () => void): void {
   const isFlipped = isAlong ? turn > 0.25 && turn < 0.75 : turn > 0.5;
   const { x, y } = arcsOf(context.marks);

@@ -1,24 +1,27 @@
 import type { Layout, LayoutOptions } from '../layout/layout.ts';
 import { createLevelCount, type Lines, Partition, ReadableLevels, zoomOne } from '../layout/partition.ts';
 
-/** Room around the outermost ring at zoom 1, in CSS pixels. */
+/** Margin around the outermost ring at zoom 1, in CSS pixels. */
 const margin = 10;
-/** Radius of the disc in the centre: a share of the whole, within bounds in CSS pixels. */
+/** Radius of the disc in the centre: a share of the whole, within limits in CSS pixels. */
 const centreShare = 0.24;
 const centreLeast = 34;
 const centreMost = 96;
-/** A ring narrower than this, in CSS pixels, says nothing: deeper levels come with zooming or diving. */
+/** Minimum width of a ring, in CSS pixels; deeper levels appear after zooming or diving. */
 const narrowestRing = 26;
-/** As many rings as this broad, in CSS pixels, fit where the depth is automatic: names stand away from the centre. */
+/** With automatic depth, as many rings of this width, in CSS pixels, as fit, because names are radial. */
 const autoRing = 66;
-/** Of small letters, in CSS pixels: what a line takes, one byte of it about, and what stays free at its ends. */
+/**
+ * For small letters, in CSS pixels: the height of a line, the approximate width of one byte, and the padding at both
+ * ends.
+ */
 const [lineHeight, bytePx, namePadding] = [15, 6, 10];
-/** From this zoom on there are rings outside of those that fit at zoom 1. */
+/** From this zoom on there are more rings than those that fit at zoom 1. */
 const beyondZoom = 2;
 
 /**
- * A sunburst: the focus is a disc, each level a ring around the one above, every arc as long as its share of its parent's.
- * It begins at the top and runs clockwise.
+ * A sunburst: the focus is a disc, each level a ring around the previous one, every arc as long as its share of its
+ * parent's. It begins at the top and runs clockwise.
  *
  * Cost: see {@link Partition}.
  * Source: Stasko and Zhang, "Focus+Context Display and Navigation Techniques for Enhancing Radial, Space-Filling
@@ -57,7 +60,7 @@ const centreOf = ({ width, height, camera }: LayoutOptions) => ({
   y: (height / 2 - camera.y) * camera.k,
 });
 
-/** @param atOne the radii at zoom 1, of as many rings at least as can be shown there */
+/** @param atOne the radii at zoom 1, of at least as many rings as can be shown there */
 function linesOf(options: LayoutOptions, radii: readonly number[], atOne: readonly number[]): Lines {
   const { width, height, camera } = options;
   const { x, y } = centreOf(options);
@@ -66,7 +69,7 @@ function linesOf(options: LayoutOptions, radii: readonly number[], atOne: readon
   return {
     lastLevel: radii.findLastIndex((radius, i) => i < radii.length - 1 && radius < furthest),
     lengthOf: (level) => around(radii, level),
-    // Rings that show only from some zoom on are as long as they are there.
+    // Rings that appear only above some zoom are measured at that zoom.
     lengthAtOne: (level) => (level + 1 < atOne.length ? around(atOne, level) : around(radii, level) / camera.k),
     breadthOf: (level) => radii[level + 1]! - radii[level]!,
     namedLength: (nameBytes, level) => {
@@ -82,7 +85,7 @@ function linesOf(options: LayoutOptions, radii: readonly number[], atOne: readon
   };
 }
 
-/** A name stands in a line or two, along an arc or away from the centre; without the words that its siblings share, often. */
+/** A name has one or two lines, along an arc or radially, often without the words that its siblings share. */
 function hasRoomFor(nameBytes: number, length: number, breadth: number): boolean {
   const lines = Math.min(length, breadth) >= 2 * lineHeight ? 2 : 1;
   return nameBytes * bytePx <= lines * (Math.max(length, breadth) - namePadding);
@@ -105,7 +108,7 @@ function ringRadii(levels: number, options: LayoutOptions): number[] {
   return [0, ...Array.from({ length: shown + 1 }, (_, i) => (centre + i * ring) * k)];
 }
 
-/** The part of a turn that a viewport takes, seen from a centre; two parts where it lies across the top. */
+/** The part of a turn that a viewport covers, seen from a centre; two parts if it crosses the top. */
 function windowsAround(x: number, y: number, width: number, height: number): readonly (readonly [number, number])[] {
   if (x >= 0 && y >= 0 && x <= width && y <= height) return [[0, 1]];
   const middle = turnOf(width / 2 - x, height / 2 - y);
@@ -130,7 +133,7 @@ function turnOf(dx: number, dy: number): number {
   return (Math.atan2(dx, -dy) / (2 * Math.PI) + 1) % 1;
 }
 
-/** The smallest box around a part of a ring, relative to the centre. */
+/** The bounding box of a part of a ring, relative to the centre. */
 function boxAround(from: number, to: number, inner: number, outer: number) {
   const box = {
     x0: Number.POSITIVE_INFINITY,

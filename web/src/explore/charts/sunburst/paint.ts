@@ -6,10 +6,13 @@ import type { PaintContext, Painter } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
 import { drawSunburstLabels } from './labels.ts';
 
-/** Arcs shorter than this, in CSS pixels, have no texture, and shorter than `gapPx` no gap: neither could be seen. */
+/**
+ * Arcs shorter than this, in CSS pixels, have no texture, and those shorter than `gapPx` no gap: neither would be
+ * visible.
+ */
 const detailPx = 12;
 const gapPx = 3;
-/** The rim of a branch that is not opened. */
+/** The rim of a closed branch. */
 const rimPx = 3;
 
 /** A sunburst: a disc and rings around it. */
@@ -46,7 +49,7 @@ function drawArcs(context: PaintContext): void {
       ctx.fill();
       ctx.globalAlpha = 1;
     }
-    // A branch that is not opened says that there is more outside.
+    // A closed branch shows that it has children.
     if (marks.kind[i] !== markKind.node || tree.childCount[row] === 0 || level === 0) continue;
     ctx.beginPath();
     sector(context, i, radii[level + 1]! - 1 - rimPx, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
@@ -55,7 +58,7 @@ function drawArcs(context: PaintContext): void {
   }
 }
 
-/** A part of a ring with `gap` pixels left free at its end. */
+/** A part of a ring with a gap of `gap` pixels at its end. */
 function sector({ ctx, marks }: PaintContext, i: number, inner: number, outer: number, gap: number): void {
   const { x, y, from, to } = arcsOf(marks);
   const [start, end] = [angleOf(from[i]!) - Math.PI / 2, angleOf(to[i]!) - Math.PI / 2];

@@ -6,7 +6,7 @@ import { automaticBranches } from './automatic-branches.ts';
 const branch = (name: string, children: number) =>
   `${name} (${Array.from({ length: children }, (_, i) => `${name}-${i} 1`).join(' ')})`;
 
-test('the heaviest branches are so by what their lines say; where nobody knows that, by their keywords', () => {
+test('the heaviest branches are those with the largest figure on their line, or the most keywords if the figure is unknown', () => {
   const slice = sliceOf(`shop (${branch('hats', 20)} ${branch('belts', 20)} ${branch('shoes', 21)})`);
   const [hats, belts, shoes] = [1, 2, 3].map((node) => slice.node.indexOf(node)) as [number, number, number];
   const opened = (sizeBy: 'volume' | 'keywords' | 'equal') => {

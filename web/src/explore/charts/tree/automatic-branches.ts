@@ -3,20 +3,20 @@ import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
 
-/** Children of one node that a tree shows unless the run is unfolded. */
+/** Number of children of one node that a tree shows unless the run is unfolded. */
 export const shownRun = 60;
 
-/** Fewer children than this, with a line for the others, say too little of a branch to open it. */
+/** With fewer children than this, and a line for the others, opening a branch says too little. */
 const leastRun = 3;
 
 /**
- * The branches that a tree opens by itself, and how many children of each it shows: level by level down to `depth`,
- * until the picture is `rows` lines high. The branches of a level share the lines that are left, so that what belongs
- * together is looked at together: each shows as many of its heaviest children as all others may, too, and where not all
- * can show a few, the heaviest branches do. The focus is always open, and shows up to {@link shownRun}.
+ * The branches that a tree opens automatically, and how many children of each it shows: level by level down to `depth`,
+ * until the tree is `rows` lines high. The branches of a level share the remaining lines evenly: each shows as many of
+ * its heaviest children as the others may, and if not all can show a few, the heaviest branches do. The focus is always
+ * open, and shows up to {@link shownRun}.
  *
- * What a person opened or closed does not count, so that closing one branch never opens another. A branch counts with
- * all the lines it will have, held or not, so that a branch that arrives later does not close one that is open.
+ * Branches that the user opened or closed do not count, so closing one branch never opens another. A branch counts with
+ * all its future lines, loaded or not, so a branch that loads later does not close an open one.
  *
  * Cost: the children of the branches opened, sorted by weight.
  */
@@ -43,12 +43,12 @@ export function automaticBranches(
   return opened;
 }
 
-/** Children of a branch that are shown when up to `run` of them may be: a line for one other would be no shorter. */
+/** Number of children shown when up to `run` of them may be: a line for a single other child would not be shorter. */
 export const shownOf = (children: number, run: number) => (children <= run + 1 ? children : run);
 
 export const linesOf = (children: number, run: number) => Math.min(children, run + 1);
 
-/** The longest run with which all branches fit into so many more lines than their own, within reason. */
+/** The longest run with which all branches fit into `room` more lines than their own, within limits. */
 export function fairRun(tree: LoadedTree, branches: readonly number[], room: number, least = leastRun): number {
   let [low, high] = [least, shownRun];
   while (low < high) {
@@ -73,10 +73,13 @@ export function branchesBelow(
   );
 }
 
-/** What its line says of a branch; its keywords where that is no figure, and in a tree without any its leaves. */
+/**
+ * The weight of a branch: the figure on its line; its keywords if that is not a figure, and its leaves in a tree
+ * without keywords.
+ */
 export function weigher(tree: LoadedTree, sizeBy: SizeBy): (row: number) => number {
   const figures = sizeBy === 'equal' || sizeBy === 'keywords' ? undefined : figuresOf(tree, sizeBy);
-  // Unknown weighs nothing.
+  // An unknown figure has no weight.
   if (figures && figures.value[0]! > 0) return (row) => figures.value[row]! || 0;
   return (row) => tree.keywords[row]! || tree.leaves[row]!;
 }

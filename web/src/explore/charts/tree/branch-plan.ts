@@ -4,31 +4,31 @@ import { automaticBranches, shownOf, shownRun } from './automatic-branches.ts';
 import { readableBranches, type TreeRoom } from './readable-branches.ts';
 
 /**
- * The open part of a tree, with the vertical place of everything in it. Entry `i` of every column is one node or one
- * tail; entries stand breadth first, so the children of one entry are neighbours. Heights are counted in slots: one for
- * each entry without entries below.
+ * The open part of a tree, with the vertical position of each entry. Entry `i` of every column is one node or one tail.
+ * Entries are in breadth-first order, so the children of one entry are neighbours. Heights are counted in slots: one
+ * for each entry without entries below it.
  */
 export type BranchPlan = {
   readonly entries: number;
-  /** Held row of the node; of a tail, of the parent. */
+  /** Loaded row of the node; for a tail, of the parent. */
   readonly row: Int32Array;
   readonly isTail: Uint8Array;
-  /** Whether its children are to be shown, held or not. */
+  /** Whether its children are shown, loaded or not. */
   readonly isOpen: Uint8Array;
   readonly level: Uint16Array;
   /** Entries below entry `i`: `[firstChild[i], firstChild[i] + children[i])`. */
   readonly firstChild: Int32Array;
   readonly children: Int32Array;
-  /** First slot and number of slots of the entry with all below it. */
+  /** First slot and number of slots of the entry with its descendants. */
   readonly start: Float64Array;
   readonly slots: Float64Array;
-  /** Where the entry itself stands, in slots: midway between its first and last child. */
+  /** Position of the entry itself, in slots: midway between its first and last child. */
   readonly centre: Float64Array;
   /** Longest name of each level, in UTF-8 bytes. */
   readonly longestName: readonly number[];
 };
 
-/** @param room what the picture may fill by itself; what a person opened or unfolded comes on top */
+/** @param room what the tree may fill by itself; what the user opened or unfolded is added to that */
 export function planBranches(tree: LoadedTree, options: LayoutOptions, room: TreeRoom): BranchPlan {
   const automatic =
     options.autoLevels === undefined
@@ -77,12 +77,14 @@ export function planBranches(tree: LoadedTree, options: LayoutOptions, room: Tre
   };
 }
 
-/** Branches open by themselves, unless a person said otherwise. */
+/** Branches open automatically, unless the user decided otherwise. */
 function isOpen(row: number, automatic: ReadonlyMap<number, number>, { opened, closed }: LayoutOptions): boolean {
   return opened?.has(row) === true || (automatic.has(row) && closed?.has(row) !== true);
 }
 
-/** One pass up counts the slots, one down hands them out, one up puts parents midway between their children. */
+/**
+ * One pass upwards counts the slots, one downwards assigns them, one upwards centres parents between their children.
+ */
 function place(firstChild: Int32Array, children: Int32Array) {
   const entries = children.length;
   const slots = new Float64Array(entries);

@@ -5,24 +5,24 @@ import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type BranchPlan, planBranches } from './branch-plan.ts';
 
 /**
- * Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1; lower where the depth is automatic,
- * for more of them to be seen at once.
+ * Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1; lower with automatic depth,
+ * so that more boxes fit.
  */
 const [usualSlot, usualBox] = [28, 22];
 const [autoSlot, autoBox] = [24, 20];
-/** Room between a level's boxes and the next level, for the lines. */
+/** Gap between the boxes of a level and the next level, for the lines. */
 const levelGap = 56;
-/** "27.6K", and where a filter left some out "1.2K of 27.6K", with what stands around it. */
+/** Width of "27.6K", and of "1.2K of 27.6K" where a filter excludes some, with padding. */
 const plainCountPx = 64;
 const cutCountPx = 112;
 const marginX = 24;
 const marginY = 12;
 
 /**
- * A tidy tree that grows to the right: one column a level, one slot an end, parents midway between their children, so
- * that no two boxes overlap and no two lines cross.
+ * A tidy tree that grows to the right: one column per level, one slot per leaf, parents midway between their children,
+ * so that boxes do not overlap and lines do not cross.
  *
- * Cost: the visible marks; what is open is planned once, until that changes. No recursion, so depth does not matter.
+ * Cost: the visible marks; the open part is planned once, until it changes. No recursion, so depth does not matter.
  * Source: Wetherell and Shannon, "Tidy Drawings of Trees", IEEE Transactions on Software Engineering 5(5), 1979.
  */
 export function createTree(): Layout {
@@ -34,7 +34,7 @@ class TreePictures {
   #marks = new MarksBuffer();
   #plan: BranchPlan | undefined;
   #plannedFor: readonly unknown[] = [];
-  /** Left edge of each level, and one more where the last one ends, in layout units. */
+  /** Left edge of each level, and the end of the last one, in layout units. */
   #levelX: number[] = [];
   /** Room for the count beside a name. */
   #countPx = plainCountPx;
@@ -83,7 +83,7 @@ class TreePictures {
     return plan;
   }
 
-  /** Adds the mark of an entry, wherever it is: a line may come from outside the viewport. */
+  /** Adds the mark of an entry wherever it is: a line may come from outside the viewport. */
   #add(tree: LoadedTree, { camera }: LayoutOptions, plan: BranchPlan, entry: number, parent: number): number {
     const { x, y, k } = camera;
     const level = plan.level[entry]!;
@@ -163,7 +163,7 @@ class TreePictures {
     marks.hide(mark, nodes, keywords, volume);
   }
 
-  /** Lets the tail of a run stand for what is behind it, and asks for that when all that is held is shown. */
+  /** Makes the tail of a run stand for the children behind it, and requests them if all loaded ones are shown. */
   #fillRunTail(tree: LoadedTree, options: LayoutOptions, plan: BranchPlan, mark: number, entry: number): void {
     const row = this.#marks.row[mark]!;
     const { nodes, keywords, volume } = behindTail(tree, plan, entry);
@@ -182,14 +182,14 @@ class TreePictures {
 }
 
 /**
- * How many lines the picture may have by itself: as many as one sees at once. Of a tree a hundred screens high nothing is
- * seen but the root and a line that leads out of sight.
+ * Number of lines that the tree opens automatically: as many as fit on screen. A tree a hundred screens high would show
+ * only the root and a line that leaves the viewport.
  */
 function linesOfItself({ height }: LayoutOptions, slotHeight: number): number {
   return Math.floor((height - 2 * marginY) / slotHeight);
 }
 
-/** A level is as wide as its longest name needs, with the count beside it, within reason. */
+/** A level is as wide as its longest name and the count beside it need, within limits. */
 function levelWidth(longestName: number, countPx: number): number {
   return Math.min(300, Math.max(120, countPx + longestName * 7));
 }
@@ -205,7 +205,7 @@ function firstEndingAfter(plan: BranchPlan, first: number, end: number, top: num
   return low;
 }
 
-/** End of the shortest run from `first` on that is at least `slots` high; entries that are high enough stand alone. */
+/** End of the shortest run from `first` that is at least `slots` high; entries that are high enough are drawn alone. */
 function finestRun(plan: BranchPlan, first: number, end: number, slots: number): number {
   if (plan.slots[first]! >= slots) return first + 1;
   let run = first;
@@ -214,7 +214,7 @@ function finestRun(plan: BranchPlan, first: number, end: number, slots: number):
   return run;
 }
 
-/** The children of a tail's row that have no entry of their own: all but the entries before it. */
+/** The children of a tail's row that have no entry of their own: all except the entries before it. */
 function behindTail(tree: LoadedTree, plan: BranchPlan, tail: number) {
   const row = plan.row[tail]!;
   let [nodes, keywords, volume] = [tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!];

@@ -22,7 +22,7 @@ export const treePainter: Painter = {
   },
 };
 
-/** One path for all lines of one colour in a row: marks of one parent are neighbours, so colours come in runs. */
+/** One path for consecutive lines of one colour: marks of one parent are neighbours, so colours come in runs. */
 function drawLines({ ctx, marks, scale, tones, palette }: PaintContext): void {
   const { x0, y0, x1, y1, row, parent } = marks;
   ctx.lineWidth = 1.25;
@@ -88,7 +88,7 @@ function drawNames(context: PaintContext): void {
     }
     const isBranch = tree.childCount[row[i]!]! > 0;
     const count = amountText(tree, row[i]!, paint.sizeBy);
-    // A closed branch says that there is more: "▸" before its count.
+    // A closed branch shows that it has children: "▸" before its count.
     const badge = isBranch && kind[i] === markKind.node ? `▸ ${count}` : count;
     const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + 8;
     const writer = level[i]! <= 1 ? writers.header : writers.cell;

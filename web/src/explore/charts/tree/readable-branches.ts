@@ -2,26 +2,29 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
 import { branchesBelow, fairRun, linesOf, shownOf, shownRun, weigher } from './automatic-branches.ts';
 
-/** What the picture has room for. */
+/** The room that the tree has. */
 export type TreeRoom = {
   readonly lines: number;
   readonly width: number;
-  /** Where the first level begins, and how much one takes whose longest name has so many UTF-8 bytes, in CSS pixels. */
+  /**
+   * The left edge of the first level, and the width of a level whose longest name has so many UTF-8 bytes, in CSS
+   * pixels.
+   */
   readonly left: number;
   readonly widthOf: (longestName: number) => number;
 };
 
 /** A level leaves this share of the free lines to those below it. */
 const forDeeper = 1 / 3;
-/** The focus shows so many children even where the view is lower. */
+/** The focus shows at least this many children, even in a lower view. */
 const leastOfFocus = 5;
 
 /**
- * The branches that a tree opens by itself where the depth is automatic, and how many children of each it shows: so many that
- * the picture fills the view, and none outside of it.
+ * The branches that a tree opens automatically with automatic depth, and how many children of each it shows: enough to
+ * fill the view, and none outside it.
  *
- * Every branch of a level opens before any of it shows more than one child, the heaviest ones first if there is no room for
- * all. A level leaves some lines to the next one, unless that has no room in the width.
+ * Every branch of a level opens before any of them shows more than one child; if not all fit, the heaviest open first.
+ * A level leaves some lines to the next one, unless the next one does not fit the width.
  *
  * Cost: the children of the branches opened, sorted by weight.
  */

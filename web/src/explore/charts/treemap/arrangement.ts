@@ -2,8 +2,8 @@ import type { Family } from '../layout/family.ts';
 import { type Squares, squarify } from './squarify.ts';
 
 /**
- * The children of one row in a rectangle of `width` by `height`. It does not depend on the camera: zooming stretches it,
- * so that boxes never change places.
+ * The children of one row in a rectangle of `width` by `height`. It does not depend on the camera: zooming stretches
+ * it, so boxes never change places.
  */
 export type Arrangement = Family & {
   readonly family: Family;

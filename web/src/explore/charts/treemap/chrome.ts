@@ -1,19 +1,19 @@
 /**
- * The room that a group of a treemap keeps for itself: a header strip at the top and a margin around its children.
+ * The room that a group of a treemap reserves: a header strip at the top and a margin around its children.
  *
- * Both grow with the group, without a jump, so that zooming never makes its contents leap.
+ * Both grow continuously with the group, so zooming never makes its contents jump.
  */
 export type Chrome = { header: number; margin: number };
 
-/** Header heights by level below the focus, in CSS pixels; the focus has none, for the breadcrumb names it. */
+/** Header heights by level below the focus, in CSS pixels; the focus has none, because the breadcrumb names it. */
 const headers = [0, 24, 21, 19] as const;
 /**
- * A header begins to show in groups this high, half as wide again, and has its whole height `growthPx` later. It grows
- * fastest at first, to be too low for a name only for a moment.
+ * A header appears in groups of this height and one and a half times this width, and has its full height `growthPx`
+ * later. It grows fastest at first, so it is too low for a name only briefly.
  */
 const firstPx = 44;
 const growthPx = 6;
-/** A strip this high holds a name; while it grows to that, it is a part of the group's frame. In CSS pixels. */
+/** A strip of this height holds a name; below that, it is a part of the group's frame. In CSS pixels. */
 export const namedStripPx = 11;
 
 /** Writes the chrome of a group into `out`. */

@@ -10,10 +10,10 @@ import { namedStripPx } from './chrome.ts';
 
 const padding = 6;
 const mostLines = 5;
-/** A name of which less than this share can be shown says too little: "how to…", a hundred times. */
+/** A name truncated to less than this share is not useful: "how to…", a hundred times. */
 const leastShare = 0.4;
 
-/** Names and counts. Every text stays inside its own box, and boxes do not overlap, so no two texts ever do. */
+/** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
 export function drawTreemapLabels(context: PaintContext): void {
   const { ctx, marks, paint } = context;
   const writers = writersOf(ctx);
@@ -21,7 +21,7 @@ export function drawTreemapLabels(context: PaintContext): void {
   ctx.textAlign = 'left';
   const viewWidth = ctx.canvas.width / paint.dpr;
   for (let i = 0; i < marks.count; i++) {
-    // A box that reaches out of the viewport is named where it can be seen.
+    // A box that extends beyond the viewport has its name in the visible part.
     const left = Math.max(marks.x0[i]!, 0) + padding;
     const right = Math.min(marks.x1[i]!, viewWidth) - padding;
     const room = right - left;
@@ -82,7 +82,10 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
   writeFaintly(context, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
 }
 
-/** The longest of its names that stands whole in so many lines; else the beginning of the shortest, if it says enough. */
+/**
+ * The longest of its names that fits whole in so many lines; otherwise the beginning of the shortest, if it is long
+ * enough.
+ */
 function linesOf(context: PaintContext, i: number, writer: Writer, room: number, most: number): readonly string[] {
   const choices = choicesOf(context, i);
   const last = nameToCut(context.tree, context.marks.row[i]!, choices);
@@ -101,7 +104,7 @@ function saysEnough(lines: readonly string[], name: string): boolean {
   return lines.length > 0 && shown > name.length * leastShare;
 }
 
-/** The longest of its names that has room, else the shortest. */
+/** The longest of its names that fits, otherwise the shortest. */
 function labelOf(context: PaintContext, i: number, writer: Writer, room: number): string {
   const choices = choicesOf(context, i);
   const hasRoom = (text: string) => writer.width(text) <= room;

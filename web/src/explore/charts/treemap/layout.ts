@@ -10,17 +10,21 @@ import { type Arrangement, arrange } from './arrangement.ts';
 import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
 import { type BoxedPage, namedArea, PagedBoxes } from './paged-boxes.ts';
 
-/** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
+/** Boxes with a side shorter than this, in CSS pixels, stay closed: their contents could not be told apart. */
 const openPx = 12;
-/** A branch is opened when its biggest child is so many times the smallest side drawn: its name says more than crumbs. */
+/**
+ * A branch opens if its largest child is this many times the smallest side drawn: otherwise its name says more than
+ * tiny boxes.
+ */
 const openingFactor = 2.5;
-/** Branches drawn smaller than this, in square CSS pixels, do not ask for children. */
+/** Branches smaller than this, in square CSS pixels, do not request children. */
 const wantArea = 400;
 /**
  * A squarified treemap: every node is a box inside its parent's, its area in proportion to its weight, with a header
- * strip where there is room for one.
+ * strip if there is room for one.
  *
- * Cost: the visible marks; a branch is arranged when it is first opened, and when its children are others. No recursion, so depth does not matter.
+ * Cost: the visible marks; a branch is arranged when it first opens, and when its children change. No recursion, so
+ * depth does not matter.
  * Source: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000.
  */
 export function createTreemap(): Layout {
@@ -30,17 +34,17 @@ export function createTreemap(): Layout {
 
 class TreemapPictures {
   #marks = new MarksBuffer();
-  /** Size of each mark's box at zoom 1, which arranges its children. */
+  /** Size of each mark's box at zoom 1, for which its children are arranged. */
   #baseWidth = new Float64Array(0);
   #baseHeight = new Float64Array(0);
   readonly #families = new Families();
   readonly #arrangements = new RowCache<Arrangement>();
   readonly #paged = new RowCache<PagedBoxes>();
-  /** Whether something was left out of the picture under way because the budget was spent. */
+  /** Whether the current layout left something out because the budget was exceeded. */
   #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
 
-  /** The focus alone, or with one mark for all that is in it. */
+  /** The focus alone, or with one mark for all its contents. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   draw(tree: LoadedTree, options: LayoutOptions): Marks {
@@ -109,7 +113,7 @@ class TreemapPictures {
     this.#addChildren(tree, options, mark, arrangement);
   }
 
-  /** Adds the heaviest children of a mark if their names have room; those after them are one mark. */
+  /** Adds the heaviest children of a mark if their names fit; one mark stands for the rest. */
   #openReadable(tree: LoadedTree, options: LayoutOptions, autoLevels: number, mark: number): void {
     const marks = this.#marks;
     const row = marks.row[mark]!;
@@ -120,7 +124,7 @@ class TreemapPictures {
     const chrome = this.#chrome;
     chromeOf(marks.level[mark]!, width, height, chrome);
     const room = ((width - 2 * chrome.margin) * (height - 2 * chrome.margin - chrome.header)) / namedArea;
-    // Without a strip for its name, a box would say less open than closed.
+    // Without a strip for its name, an open box would say less than a closed one.
     if (!isFocus && (chrome.header < namedStripPx || room < 1)) return;
     if (heldChildren(tree, row) === 0) {
       this.#want(tree, options, mark);
@@ -128,7 +132,7 @@ class TreemapPictures {
     }
     const paged = this.#pagedOf(mark, isNear);
     const first = paged.page(0);
-    // What is held weighs nothing, what is not does.
+    // The loaded children have no weight, but others do.
     if (!first && wantsMore(paged.run.family, 0)) this.#want(tree, options, mark);
     if (!first || !(isFocus || isReadable(first, room, isNear))) return;
     chromeOf(marks.level[mark]!, width, height, chrome);
@@ -138,7 +142,7 @@ class TreemapPictures {
     this.#addPages(tree, options, mark, paged, first);
   }
 
-  /** Asks for the children of a mark after those that are held, if the viewport shows it. */
+  /** Requests the children of a mark after the loaded ones, if the mark is visible. */
   #want(tree: LoadedTree, options: LayoutOptions, mark: number): void {
     const { row, x0, y0, x1, y1, wants } = this.#marks;
     const weight = visibleArea(x0[mark]!, y0[mark]!, x1[mark]!, y1[mark]!, options);
@@ -160,7 +164,7 @@ class TreemapPictures {
     return paged;
   }
 
-  /** Adds what the viewport shows of the pages that can be read, and a tail for what is after them. */
+  /** Adds the visible part of the readable pages, and a tail for what follows them. */
   #addPages(tree: LoadedTree, options: LayoutOptions, mark: number, paged: PagedBoxes, first: BoxedPage): void {
     const marks = this.#marks;
     const { header, margin } = this.#chrome;
@@ -202,7 +206,7 @@ class TreemapPictures {
     }
   }
 
-  /** The one that is known while neither its children nor its room are others. */
+  /** The cached arrangement, as long as neither its children nor its room change. */
   #arrangementOf(mark: number): Arrangement {
     const row = this.#marks.row[mark]!;
     const family = this.#families.of(row);
@@ -217,7 +221,7 @@ class TreemapPictures {
     return arrangement;
   }
 
-  /** Whether the biggest children are big enough, and their strip is within the budget. */
+  /** Whether the largest children are large enough, and their strip is within the budget. */
   #isWorthOpening(
     { squares, width, height }: Arrangement,
     groupWidth: number,
@@ -228,11 +232,11 @@ class TreemapPictures {
     const { header, margin } = this.#chrome;
     const scaleX = (groupWidth - 2 * margin) / width;
     const scaleY = (groupHeight - 2 * margin - header) / height;
-    // The focus was asked for by somebody: it is opened down to crumbs, for there is nothing else to see.
+    // The user chose the focus: it opens however small its children are, because there is nothing else to see.
     const isFocus = this.#marks.count === 1;
     const smallest = isFocus ? options.minPx : options.minPx * openingFactor;
     if (!isLegible(squares.boxes, 0, scaleX, scaleY, smallest)) return false;
-    // A name says more than nameless children: a box with room for its name, but for no header, stays whole.
+    // A name says more than nameless children: a box with room for its name but not for a header stays closed.
     const isNamedWhole = groupWidth >= readable.width && groupHeight >= readable.height;
     if (!isFocus && isNamedWhole && header < namedStripPx && !isNamed(squares.boxes, scaleX, scaleY)) return false;
     const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
@@ -240,7 +244,10 @@ class TreemapPictures {
     return fits;
   }
 
-  /** Adds what is inside the viewport, strip by strip; from the first strip that is too fine, the rest is one mark. */
+  /**
+   * Adds the children in the viewport, strip by strip; from the first strip that is too fine on, one mark stands for
+   * the rest.
+   */
   #addChildren(tree: LoadedTree, options: LayoutOptions, mark: number, arrangement: Arrangement): void {
     const marks = this.#marks;
     const { header, margin } = this.#chrome;
@@ -280,7 +287,7 @@ class TreemapPictures {
     }
   }
 
-  /** Lets a tail stand for items `[first, end)`, and asks for those that are not held and would show. */
+  /** Makes a tail stand for items `[first, end)`, and requests those that are not loaded and would be visible. */
   #fillTail(
     tree: LoadedTree,
     options: LayoutOptions,
@@ -295,7 +302,8 @@ class TreemapPictures {
     const nodes = marks.hidden[tail]!;
     const area = visibleArea(marks.x0[tail]!, marks.y0[tail]!, marks.x1[tail]!, marks.y1[tail]!, options);
     const wholeArea = (marks.x1[tail]! - marks.x0[tail]!) * (marks.y1[tail]! - marks.y0[tail]!);
-    // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are bigger than the mean.
+    // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are larger
+    // than the mean.
     if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
     const row = marks.row[tail]!;
     marks.wants.push({ node: tree.node[row]!, skip: tree.childStart[row + 1]! - tree.childStart[row]!, weight: area });
@@ -308,12 +316,12 @@ function isLegible(boxes: Float64Array, at: number, scaleX: number, scaleY: numb
   return (boxes[at + 2]! - boxes[at]!) * scaleX >= minPx && (boxes[at + 3]! - boxes[at + 1]!) * scaleY >= minPx;
 }
 
-/** Whether the biggest child has room for its name. */
+/** Whether the name of the largest child fits. */
 function isNamed(boxes: Float64Array, scaleX: number, scaleY: number): boolean {
   return (boxes[2]! - boxes[0]!) * scaleX >= readable.width && (boxes[3]! - boxes[1]!) * scaleY >= readable.height;
 }
 
-/** Area of the part of a box that is inside the viewport. */
+/** Area of the visible part of a box. */
 function visibleArea(x0: number, y0: number, x1: number, y1: number, options: LayoutOptions): number {
   const width = Math.min(x1, options.width) - Math.max(x0, 0);
   const height = Math.min(y1, options.height) - Math.max(y0, 0);

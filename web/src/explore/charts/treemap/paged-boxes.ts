@@ -4,18 +4,18 @@ import { squarify } from './squarify.ts';
 
 /** A box of this area, in square CSS pixels, has room for a name of two lines. */
 export const namedArea = 2_800;
-/** Boxes are so many times as wide as they are high, as far as can be: names are wide. */
+/** Boxes are this many times as wide as high, as far as possible, because names are wide. */
 const stretch = 1.6;
 
 const namedHeight = 26;
-/** The rest is a strip under its page: so high that its count has room, and no higher than this, in CSS pixels. */
+/** The rest is a strip below its page: high enough for its count, and no higher than this, in CSS pixels. */
 const [leastRest, mostRest] = [17, 24];
-/** A page in its rectangle: four numbers an item, `x0, y0, x1, y1`, those of the rest last. */
+/** A page in its rectangle: four numbers per item, `x0, y0, x1, y1`, with those of the rest last. */
 export type BoxedPage = Page & { readonly boxes: Float64Array };
 
 /**
- * The children of one row in a rectangle of `width` by `height`, page by page, each in the rest of the one before. Like
- * `Arrangement` it does not depend on the camera.
+ * The children of one row in a rectangle of `width` by `height`, page by page, each in the remainder of the previous
+ * one. Like `Arrangement` it does not depend on the camera.
  */
 export class PagedBoxes {
   readonly run: Run;
@@ -36,7 +36,7 @@ export class PagedBoxes {
     return this.run.family === family && this.width === width && this.height === height && this.isNear === isNear;
   }
 
-  /** Undefined after the last held child that weighs something. Cost: the items of the pages up to this one, once. */
+  /** Undefined after the last loaded child with a weight. Cost: the items of the pages up to this one, once. */
   page(at: number): BoxedPage | undefined {
     while (this.#pages.length <= at) {
       const before = this.#pages.at(-1);
@@ -60,13 +60,13 @@ export class PagedBoxes {
       boxes[at + 1] = y0! + placed[at + 1]!;
     }
     if (page.rest > 0) boxes.set([x0!, y0! + free, x1!, y1!], placed.length);
-    // Boxes in a strip may be large and yet too low.
+    // Boxes in a strip may be large and still too low.
     const need = Math.max(page.need, ((namedHeight / free) ** 2 * width * height) / namedArea);
     return { ...page, need, boxes };
   }
 }
 
-/** As high as its weight says, within bounds that hold where the names beside it can be read. */
+/** The height that its weight asks for, within limits that keep the names beside it readable. */
 function heightOfRest({ rest, need }: Page, weights: Float64Array, width: number, height: number): number {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const enlarged = Math.max(1, Math.sqrt((need * namedArea) / (width * height)));

@@ -8,7 +8,7 @@ import { textureOf } from '../paint/textures.ts';
 import { namedStripPx } from './chrome.ts';
 import { drawTreemapLabels } from './labels.ts';
 
-/** Marks smaller than this, in CSS pixels, have square corners and no texture: neither could be seen. */
+/** Marks smaller than this, in CSS pixels, have square corners and no texture: neither would be visible. */
 const detailPx = 14;
 
 /** A treemap. */
@@ -22,7 +22,7 @@ export const treemapPainter: Painter = {
   },
 };
 
-/** The boxes, parents first; a gap of one pixel, two between pillars, stays open on the right and below. */
+/** The boxes, parents first; a gap of one pixel, two between pillars, stays free on the right and below. */
 function drawBoxes(context: PaintContext): void {
   const { ctx, marks, paint, scale, tones } = context;
   const { x0, y0, x1, y1, row, kind, level, header } = marks;
@@ -72,7 +72,7 @@ function drawBoxes(context: PaintContext): void {
   }
 }
 
-/** Marks that are nearly nothing keep all they have. */
+/** Very small marks get no gap. */
 function gapOf(width: number, height: number, level: number): number {
   const side = Math.min(width, height);
   if (level === 0 || side < 3) return 0;

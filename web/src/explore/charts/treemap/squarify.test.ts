@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { squarify } from './squarify.ts';
 
 // Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000, figure 4: 6 6 4 3 2 2 1 in 6 by 4.
-test("the paper's example is laid as in the paper", () => {
+test('the example of the paper gives the layout of the paper', () => {
   const { boxes, strips, stripStart } = squarify(Float64Array.of(6, 6, 4, 3, 2, 2, 1), 6, 4);
   expect([...stripStart.subarray(0, strips)]).toEqual([0, 2, 4, 5, 6]);
   const expected = [
@@ -19,7 +19,7 @@ test("the paper's example is laid as in the paper", () => {
   });
 });
 
-test('what is free before a strip is what it and all later ones fill', () => {
+test('a strip and all later ones fill the area that was free before it', () => {
   const { boxes, free, strips, stripStart } = squarify(Float64Array.of(6, 6, 4, 3, 2, 2, 1), 6, 4);
   for (let strip = 0; strip < strips; strip++) {
     let area = 0;
@@ -31,7 +31,7 @@ test('what is free before a strip is what it and all later ones fill', () => {
   }
 });
 
-test('nothing and one item', () => {
+test('no items and a single item', () => {
   expect(squarify(new Float64Array(0), 6, 4).strips).toBe(0);
   expect([...squarify(Float64Array.of(5), 6, 4).boxes]).toEqual([0, 0, 6, 4]);
 });

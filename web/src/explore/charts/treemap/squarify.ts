@@ -1,16 +1,16 @@
 /**
- * Rectangles in proportion to their weights that fill a rectangle and are as square as can be.
+ * Rectangles with areas in proportion to their weights that fill a rectangle and are as square as possible.
  *
- * Items are laid in strips along the shorter side of what is free; what is left after each strip is a rectangle again,
- * so any number of the last strips can be drawn as one.
+ * Items are placed in strips along the shorter side of the free area; what is left after each strip is a rectangle
+ * again, so any number of the last strips can be drawn as one.
  */
 export type Squares = {
-  /** Four numbers an item: `x0, y0, x1, y1`. */
+  /** Four numbers per item: `x0, y0, x1, y1`. */
   readonly boxes: Float64Array;
   /** Strip `s` holds items `[stripStart[s], stripStart[s + 1])`. */
   readonly stripStart: Uint32Array;
   readonly strips: number;
-  /** Four numbers a strip: what is free before it is laid, so strip `s` and all later ones fill it. */
+  /** Four numbers per strip: the area that is free before it is placed, so strip `s` and all later ones fill it. */
   readonly free: Float64Array;
 };
 
@@ -36,7 +36,7 @@ export function squarify(weights: Float64Array, width: number, height: number): 
     const { end, sum } = strip(weights, placed, first, side, scale);
     squares.free.set([x, y, width, height], squares.strips * 4);
     squares.stripStart[squares.strips++] = first;
-    // The last strip takes what is free, so that rounding leaves no gap.
+    // The last strip takes all of the free area, so that rounding leaves no gap.
     const thickness = end === placed ? Math.max(freeWidth, freeHeight) : (sum * scale) / side;
     const isUpright = freeWidth >= freeHeight;
     placeStrip(
@@ -59,7 +59,7 @@ export function squarify(weights: Float64Array, width: number, height: number): 
   return squares;
 }
 
-/** Adds items to a strip while its worst aspect ratio gets better. Areas are weights times `scale`. */
+/** Adds items to a strip as long as its worst aspect ratio improves. Areas are weights times `scale`. */
 function strip(weights: Float64Array, placed: number, first: number, side: number, scale: number) {
   let sum = 0;
   let least = Number.POSITIVE_INFINITY;
@@ -82,7 +82,7 @@ function strip(weights: Float64Array, placed: number, first: number, side: numbe
   return { end, sum };
 }
 
-/** Divides a strip among its items, top to bottom when it is upright, left to right when it lies. */
+/** Divides a strip among its items: top to bottom if it is vertical, left to right if it is horizontal. */
 function placeStrip(
   boxes: Float64Array,
   weights: Float64Array,
@@ -108,7 +108,7 @@ function placeStrip(
   }
 }
 
-/** `sums[i]` is the sum of all weights from `i` on; summed from the light end, so that little is rounded away. */
+/** `sums[i]` is the sum of all weights from `i` on; summed from the light end to reduce rounding errors. */
 function suffixSums(weights: Float64Array): Float64Array {
   const sums = new Float64Array(weights.length + 1);
   for (let i = weights.length - 1; i >= 0; i--) sums[i] = sums[i + 1]! + weights[i]!;

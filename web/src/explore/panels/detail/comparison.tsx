@@ -14,7 +14,7 @@ import { Section } from '../section.tsx';
 import { useShareActions } from '../share/share-actions.ts';
 import { type ComparedDetails, type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
 import { ComparedKeywords } from './compared-keywords.tsx';
-import { ComparedTrends } from './compared-trends.tsx';
+import { monthName, peakOf, TrendColumns } from './trend-chart.tsx';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -208,4 +208,38 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
       {isPartly && <p className="m-0 mt-1 text-micro text-muted">* known for a part of the keywords</p>}
     </div>
   );
+}
+
+type TrendsProps = { readonly compared: readonly Compared[]; readonly details: ComparedDetails };
+
+/** The year of each node that is compared, where it is known of two at least. */
+function ComparedTrends({ compared, details }: TrendsProps) {
+  const { tree } = useExplorer();
+  const trends = compared.flatMap((one, nth) => {
+    const trend = details[nth]?.trend;
+    return trend ? [{ nth, trend, name: nameOf(tree, one) }] : [];
+  });
+  if (trends.length < 2) return null;
+  return (
+    <Section title="Trends">
+      <ul className="m-0 grid list-none grid-cols-2 gap-x-4 gap-y-3 p-0">
+        {trends.map(({ nth, trend, name }) => (
+          <li key={nth} className="min-w-0">
+            <p className="m-0 mb-1 flex items-center gap-1.5 text-micro text-muted">
+              <Badge tone="brand">{nth + 1}</Badge>
+              <bdi className="min-w-0 truncate">{name}</bdi>
+            </p>
+            <TrendColumns trend={trend} />
+            <p className="m-0 mt-1 text-micro text-muted">{peakText(trend)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="m-0 mt-1 text-micro text-muted">Each on a scale of its own, oldest month first</p>
+    </Section>
+  );
+}
+
+function peakText({ months, newest }: NonNullable<NonNullable<ComparedDetails[number]>['trend']>): string {
+  const peak = peakOf(months);
+  return peak === undefined ? 'The same every month' : `Peak: ${monthName(peak, newest)}`;
 }

@@ -7,39 +7,25 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { isCut, leftOutText } from '../../format/kept-text.ts';
-import {
-  counted,
-  decimal,
-  exact,
-  isKnown,
-  knownFor,
-  mean,
-  money,
-  share,
-  typeWord,
-  unknown,
-} from '../../format/numbers.ts';
+import { leftOutText } from '../../format/kept-text.ts';
+import { counted, exact, knownFor, typeWord } from '../../format/numbers.ts';
 import { compare } from '../../model/compare-selection.ts';
 import { pathTo } from '../../model/tree-walk.ts';
-import { isKnownAnywhere } from '../../tree-data/figures.ts';
-import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
-import { IntentBar } from './intent-bar.tsx';
+import { KeyNumbers } from './key-numbers.tsx';
 import { LargestChildren } from './largest-children.tsx';
-import { type SiblingRank, StandingBar } from './standing-bar.tsx';
 
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const UnrecognisedFields = lazy(async () => ({
-  default: (await import('./unrecognised-fields.tsx')).UnrecognisedFields,
+  default: (await import('./fields-of-file.tsx')).UnrecognisedFields,
 }));
 const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
 
-const OriginalFields = lazy(async () => ({ default: (await import('./original-fields.tsx')).OriginalFields }));
+const OriginalFields = lazy(async () => ({ default: (await import('./fields-of-file.tsx')).OriginalFields }));
 const MergedFrom = lazy(async () => ({ default: (await import('./merged-from.tsx')).MergedFrom }));
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
@@ -196,135 +182,6 @@ function BranchActions({ row }: { row: number }) {
         Export branch
       </a>
     </>
-  );
-}
-
-function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefined }) {
-  const { tree } = useExplorer();
-  const fields = useLook((state) => state.fields);
-  const parent = tree.parent[row] ?? none;
-  const isInFile = (id: (typeof means)[number]['id']) =>
-    id === 'competition' || id === 'position'
-      ? (fields?.some(({ name }) => name === id) ?? false)
-      : isKnownAnywhere(tree, id);
-  const keywords = tree.keywords[row]!;
-  const among = detail?.siblings?.standing;
-  return (
-    <Section title="Numbers">
-      <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-3">
-        <Figure
-          label="Keywords"
-          value={exact(keywords)}
-          note={keywordsNote(tree, row, detail)}
-          standing={among?.keywords}
-        />
-        {isKnownAnywhere(tree, 'volume') && (
-          <Figure
-            label="Volume a month"
-            value={exact(detail?.volume.value ?? tree.volume[row])}
-            note={knownNote(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
-            standing={among?.volume}
-          />
-        )}
-        {parent !== none && (
-          <>
-            <Figure label="Share of parent" value={share(keywords, tree.keywords[parent])} />
-            <Figure label="Share of all" value={share(keywords, tree.keywords[0])} />
-          </>
-        )}
-        {detail && (
-          <>
-            {means
-              .filter(({ id }) => isInFile(id))
-              .map(({ id, label, write }) => (
-                <Mean
-                  key={id}
-                  label={label}
-                  measure={detail[id]}
-                  of={keywords}
-                  write={write}
-                  standing={among?.[id]}
-                  isLowBest={id === 'position'}
-                />
-              ))}
-            <Figure label="Level" value={exact(detail.depth + 1)} />
-            {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
-          </>
-        )}
-      </dl>
-      {detail && isKnownAnywhere(tree, 'intent') && <IntentBar intent={detail.intent} />}
-    </Section>
-  );
-}
-
-const means = [
-  { id: 'difficulty', label: 'Difficulty', write: mean },
-  { id: 'cpc', label: 'CPC', write: money },
-  { id: 'competition', label: 'Competition', write: decimal },
-  { id: 'position', label: 'Position', write: mean },
-] as const;
-
-/** Of how many they are where a filter left some out, and how they were counted. */
-function keywordsNote(tree: LoadedTree, row: number, detail: NodeDetail | undefined): string | undefined {
-  const notes = [
-    ...(isCut(tree, row) ? [`of ${exact(tree.ofKeywords[row])}`] : []),
-    ...(detail && detail.repeats > 0 ? [`${counted(detail.repeats, 'repeat')} counted once`] : []),
-  ];
-  return notes.length > 0 ? notes.join(', ') : undefined;
-}
-
-type MeanProps = {
-  readonly label: string;
-  readonly measure: NodeDetail['difficulty'];
-  readonly of: number;
-  readonly write: (value: number | undefined) => string;
-  readonly standing: SiblingRank | undefined;
-  readonly isLowBest?: boolean;
-};
-
-/** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
-function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanProps) {
-  const known = knownNote(measure.known, of);
-  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
-  return (
-    <Figure
-      label={label}
-      value={write(measure.value)}
-      note={known && `${weighted}${known}`}
-      standing={standing}
-      isLowBest={isLowBest}
-    />
-  );
-}
-
-/** Of a position, whose mean is weighted where impressions are known. */
-function weightNote({ byImpressions, known }: NodeDetail['position']): string {
-  if (byImpressions === undefined) return '';
-  return `weighted by impressions${byImpressions < known ? ` of ${exact(byImpressions)}` : ''}, `;
-}
-
-/** Of a single keyword, and where nothing is known, the figure itself has said it. */
-const knownNote = (known: number, of: number): string | undefined =>
-  known > 0 && of > 1 ? knownFor(known, of) : undefined;
-
-type FigureProps = {
-  readonly label: string;
-  readonly value: string;
-  readonly note?: string | undefined;
-  readonly standing?: SiblingRank | undefined;
-  readonly isLowBest?: boolean;
-};
-
-function Figure({ label, value, note, standing, isLowBest = false }: FigureProps) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-micro text-muted">{label}</dt>
-      <dd className="m-0">
-        <span className={value === unknown ? 'text-body text-muted italic' : 'text-h2 text-ink'}>{value}</span>
-        {note && <span className="block text-micro text-muted">{note}</span>}
-        {standing && standing.known > standing.equal && <StandingBar {...standing} isLowBest={isLowBest} />}
-      </dd>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { NodeDetail } from '@kc/rules/shapes';
+import { lazily } from '../../../ui/lazily.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/numbers.ts';
 import { Section } from '../section.tsx';
-import { monthName, peakOf } from './trend-months.ts';
 
 type Trend = NonNullable<NodeDetail['trend']>;
 
@@ -67,3 +67,24 @@ export function TrendColumns({ trend: { months, unit, newest } }: { trend: Trend
 
 const columnPx = 10;
 const heightPx = 40;
+
+const written = lazily(() => new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' }));
+
+/**
+ * "Apr 2026", or "month 12" where the file names none.
+ *
+ * @param month 0 for the oldest of twelve
+ * @param newest the last of them, as in `2026-04`
+ */
+export function monthName(month: number, newest: string | undefined): string {
+  if (newest === undefined) return `month ${month + 1}`;
+  const [year, last] = newest.split('-').map(Number);
+  return written().format(new Date(Date.UTC(year!, last! - 12 + month, 1)));
+}
+
+/** The month with the greatest value, the latest among equals; undefined where all that are known are the same. */
+export function peakOf(months: readonly (number | null)[]): number | undefined {
+  const known = months.filter((value) => value !== null);
+  const greatest = Math.max(...known);
+  return known.every((value) => value === greatest) ? undefined : months.lastIndexOf(greatest);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownLabel, shownValue } from './original-value.ts';
+import { shownLabel, shownValue } from './fields-of-file.tsx';
 
 test('what the file leaves open is unknown, and 0 is 0', () => {
   for (const open of [null, undefined, '', []]) expect(shownValue(open)).toEqual({ kind: 'unknown' });

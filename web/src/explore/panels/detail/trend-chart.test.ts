@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { standingText } from './standing-bar.tsx';
-import { monthName, peakOf } from './trend-months.ts';
+import { standingText } from './key-numbers.tsx';
+import { monthName, peakOf } from './trend-chart.tsx';
 
 test('months are named back from the last one, and numbered where the file names none', () => {
   expect([0, 8, 11].map((month) => monthName(month, '2026-04'))).toEqual(['May 2025', 'Jan 2026', 'Apr 2026']);

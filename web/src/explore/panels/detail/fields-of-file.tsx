@@ -1,0 +1,181 @@
+import { unknown } from '../../format/numbers.ts';
+import { useLook } from '../explorer-context.ts';
+import { Section } from '../section.tsx';
+
+/** Every member as the file has it, label and value. Nothing is left out and nothing is made up. */
+export function OriginalFields({ fields }: { fields: Readonly<Record<string, unknown>> }) {
+  return (
+    <dl className="m-0 grid grid-cols-[minmax(6rem,2fr)_3fr] gap-x-3 gap-y-1.5 text-small">
+      {Object.entries(fields).map(([member, value]) => (
+        <div key={member} className="contents">
+          <dt className="break-words text-muted">{shownLabel(member)}</dt>
+          <dd className="m-0 min-w-0 break-words text-ink">
+            <OriginalValue member={member} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OriginalValue({ member, value }: { member: string; value: unknown }) {
+  const shown = shownValue(value);
+  switch (shown.kind) {
+    case 'unknown':
+      return <span className="text-muted italic">{unknown}</span>;
+    case 'text':
+      return <bdi>{shown.text}</bdi>;
+    case 'link':
+      return (
+        <a href={shown.href} rel="noreferrer noopener" target="_blank" className="text-brand-ink underline">
+          {shown.text}
+        </a>
+      );
+    case 'series':
+      return <Sparkline values={shown.values} label={shownLabel(member)} />;
+    case 'list':
+      return <Chips items={shown.items} />;
+    case 'json':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        <pre className="m-0 max-h-48 overflow-auto rounded-chip bg-sunken p-2 font-mono text-micro" tabIndex={0}>
+          {shown.text}
+        </pre>
+      );
+  }
+}
+
+function Chips({ items }: { items: readonly string[] }) {
+  const seen = new Map<string, number>();
+  return (
+    <ul className="m-0 flex list-none flex-wrap gap-1 p-0">
+      {items.map((item) => {
+        const nth = (seen.get(item) ?? 0) + 1;
+        seen.set(item, nth);
+        return (
+          <li key={`${item} ${nth}`} className="rounded-chip bg-sunken px-1.5 py-0.5 text-micro text-ink">
+            {item}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/**
+ * How a member of the uploaded file is shown: any JSON value becomes one of these.
+ *
+ * `series` is a run of numbers worth a line (a trend), oldest first; `list` is short texts; `json` is everything nested.
+ */
+export type ShownValue =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+  | { readonly kind: 'series'; readonly values: readonly number[] }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'json'; readonly text: string };
+
+/** A line of fewer points says less than its numbers do. */
+const shortestSeries = 6;
+
+export function shownValue(value: unknown): ShownValue {
+  if (value === null || value === undefined || value === '') return { kind: 'unknown' };
+  if (typeof value === 'string') return shownText(value);
+  if (typeof value === 'number') return { kind: 'text', text: plainNumber(value) };
+  if (typeof value === 'boolean') return { kind: 'text', text: value ? 'yes' : 'no' };
+  if (Array.isArray(value)) return shownArray(value);
+  return { kind: 'json', text: JSON.stringify(value, null, 2) };
+}
+
+/** "search_volume" → "search volume"; the spelling of the file otherwise stays. */
+export function shownLabel(member: string): string {
+  return member.replaceAll(/[_\s]+/g, ' ').trim() || member;
+}
+
+function shownText(text: string): ShownValue {
+  // Only addresses that a browser opens without running anything become links.
+  return /^https?:\/\/\S+$/i.test(text) ? { kind: 'link', text, href: text } : { kind: 'text', text };
+}
+
+function shownArray(items: readonly unknown[]): ShownValue {
+  if (items.length === 0) return { kind: 'unknown' };
+  if (items.length >= shortestSeries && items.every((item): item is number => typeof item === 'number'))
+    return { kind: 'series', values: items };
+  if (items.every(isScalar)) return { kind: 'list', items: items.map(String) };
+  return { kind: 'json', text: JSON.stringify(items, null, 2) };
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Numbers of the file are shown as they stand, with thousands apart only where that cannot be misread. */
+function plainNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en') : String(value);
+}
+
+/** A run of numbers as a small line from their least to their greatest, the last one marked. Oldest first. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const points = sparklinePoints(values, sparkWidth, sparkHeight);
+  const last = points.at(-1);
+  return (
+    <figure className="m-0 flex items-center gap-3">
+      <svg
+        role="img"
+        aria-label={`${label}: ${values.join(', ')}`}
+        width={sparkWidth}
+        height={sparkHeight}
+        className="shrink-0"
+      >
+        <polyline
+          points={points.map(([x, y]) => `${x},${y}`).join(' ')}
+          fill="none"
+          stroke="var(--brand)"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+        />
+        {last && <circle cx={last[0]} cy={last[1]} r="2.5" fill="var(--brand)" />}
+      </svg>
+      <figcaption className="text-micro text-muted">
+        {Math.min(...values)} to {Math.max(...values)}
+      </figcaption>
+    </figure>
+  );
+}
+
+const sparkWidth = 120;
+const sparkHeight = 28;
+const inset = 3;
+
+/** Corner points in pixels, from the top left. A run without any change lies in the middle. */
+export function sparklinePoints(values: readonly number[], w: number, h: number): [x: number, y: number][] {
+  const least = Math.min(...values);
+  const span = Math.max(...values) - least;
+  const step = (w - 2 * inset) / Math.max(1, values.length - 1);
+  return values.map((value, i) => [
+    inset + i * step,
+    span === 0 ? h / 2 : h - inset - ((value - least) / span) * (h - 2 * inset),
+  ]);
+}
+
+/** Of the whole file, the fields that are no metric by their name: one of them may be a misspelled one. */
+export function UnrecognisedFields() {
+  const fields = useLook((state) => state.fields);
+  const withheld = useLook((state) => state.withheld);
+  const names = [...(fields ?? []), ...withheld].filter(({ isCustom }) => isCustom).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <Section title="Not recognised as metrics">
+      <p className="m-0 mb-1.5 text-small text-muted">
+        These members of the file are kept as custom fields. Check their spelling if one should be a metric.
+      </p>
+      <ul className="m-0 flex list-none flex-wrap gap-1 p-0">
+        {names.map((name) => (
+          <li key={name} dir="auto" className="rounded-chip bg-sunken px-1.5 py-0.5 text-micro text-ink wrap-anywhere">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -36,7 +36,7 @@ const hidden = 'visualization/not-found';
 const nothing = 'request/not-found';
 const noView = 'visualization/view-not-found';
 
-/** What each actor is told, in the order of `actors`. */
+/** The expected result for each actor, in the order of `actors`. */
 const table: readonly [action: Action, answers: readonly string[]][] = [
   ...(['accounts/list', 'accounts/create', 'accounts/change', 'uploads/create'] as const).map(
     (act): [Action, string[]] => [
@@ -139,7 +139,7 @@ test.each(Object.keys(sessions) as SessionName[])('the guard sends %s to no path
   }
 });
 
-/** Where each address sends each kind of visitor: `.` lets them in. Source: spec §2 "Route table" and "Route guard". */
+/** Where each path redirects each kind of visitor: `.` lets them in. */
 const visitors: readonly SessionState[] = [
   { isAuthenticated: false, status: undefined, isAdmin: false },
   { isAuthenticated: true, status: undefined, isAdmin: false },

@@ -221,10 +221,7 @@ export const nodeDetail = z.object({
 });
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
-/**
- * For each member of a set field, the number of keywords of a branch that have it: `BranchMembers` of
- * `pack/branch-members`.
- */
+/** Number of keywords of a branch with each member of a set field: `BranchMembers` of `pack/branch-members`. */
 export const branchMembers = z.object({
   name: z.string(),
   values: z.array(z.object({ value: z.string(), count: z.number() })),
@@ -247,9 +244,7 @@ export const field = z.discriminatedUnion('kind', [
     role: z.optional(z.enum(['weight', 'weighed'])),
     isCustom,
   }),
-  /**
-   * The first value is empty and means unknown; for the others, the number of keywords of the whole tree that have it.
-   */
+  /** The first value is empty and means unknown; `counts`: keywords of the whole tree with each of the others. */
   z.object({
     name: z.string(),
     kind: z.literal('category'),
@@ -338,10 +333,7 @@ export const searchAnswer = z.object({
   hits: z.array(hit),
   /** Hits among the keywords that no node names, regardless of the filter. They are not in `total`. */
   notInHierarchy: z.number(),
-  /**
-   * Only if the request has `under`, like the members below: for the pillar topics in `hits`, the number of hits in
-   * each.
-   */
+  /** Only if the request has `under`, like `places`: for the pillar topics in `hits`, the number of hits in each. */
   pillars: z.optional(z.array(z.object({ node: z.number(), hits: z.number() }))),
   /** See `HitPlaces` of `pack/hit-places`. */
   places: z.optional(

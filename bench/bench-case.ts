@@ -1,4 +1,4 @@
-/** What one run of one contender cost. More figures of its own may stand beside these. */
+/** The cost of one run of one contender. A contender may report further figures beside these. */
 export type Figures = {
   /** Processor time, user and system, of everything the contender started. */
   readonly cpuMs: number;
@@ -13,27 +13,27 @@ export type ProcessStart = { readonly execArgv: readonly string[]; readonly env:
 
 export type Contender = {
   readonly name: string;
-  /** Where its process is to be started in another way than those of its case. */
+  /** Set if its process starts differently from those of its case. */
   readonly process?: ProcessStart;
-  /** One run. Each has a process of its own, so nothing is warm and the peak is the contender's alone. */
+  /** One run. Each has its own process, so nothing is warm and the peak memory is the contender's alone. */
   measure(): Promise<Figures>;
 };
 
-/** A question with several answers: the first contender is ours, the others are what it is held against. */
+/** One comparison: the first contender is this product, the others are compared with it. */
 export type BenchCase = {
   readonly name: string;
   /** Runs of each contender, taken in turns; the median counts. */
   readonly rounds: number;
   /** Bytes of input, for MB/s (10^6 bytes). */
   readonly bytes?: number;
-  /** How the processes of its contenders are started; as Node starts by itself when left out. */
+  /** How the processes of its contenders are started; Node's defaults if omitted. */
   readonly process?: ProcessStart;
-  /** Makes what the contenders read, before any of them starts. */
+  /** Creates the input of the contenders, before any of them starts. */
   prepare?(): Promise<void>;
   readonly contenders: readonly Contender[];
 };
 
-/** Runs a piece of work in this process and says what it cost. Memory counts from the start of the process. */
+/** Runs a piece of work in this process and reports its cost. Memory is measured from the start of the process. */
 export async function costOf(work: () => Promise<Record<string, number>>): Promise<Figures> {
   const cpu = process.cpuUsage();
   const start = performance.now();

@@ -14,19 +14,19 @@ const pictureRepeats = 15;
 const folder = cachePath('flatness');
 const keyOf = (nodes: number) => `pack-${String(nodes).padStart(32, '0')}`;
 
-/** What a screen begins with, which the pack has ready; and what it has not. */
+/** The first slice of a screen, which is stored in the pack, and one that is not. */
 const asked: Readonly<Record<string, SliceQuery>> = {
   'the first look': { node: 0, budget: 4000, skip: 0 },
   '20,000 rows of the root': { node: 0, budget: 20_000, skip: 0 },
 };
 
 /**
- * Whether a larger tree costs more where a person sees no more of it. `cpuMs` is processor time of a slice, as the server
- * takes it, with the picture of an average view: decoded, held, laid out and drawn in a real browser, in software, each time
- * anew by compiled code. `ratio` is beside the smallest tree. `sliceMs` and those of the views are its parts,
- * `wallMs` is the whole run and `peakMiB` the process that takes the slices.
+ * Whether a larger tree costs more if the user sees no more of it. `cpuMs` is the processor time of a slice on the
+ * server plus that of a chart of average size: decoded, stored, laid out and drawn in a real browser with software
+ * rendering, each time from the start by compiled code. `ratio` is relative to the smallest tree. `sliceMs` and those
+ * of the views are its parts, `wallMs` is the whole run and `peakMiB` the process that computes the slices.
  *
- * The ready slice is taken from a pack that is opened for it, the other one from columns and blocks in memory.
+ * The stored slice is read from a pack that is opened for it, the other one from columns and blocks in memory.
  */
 export const cases: readonly BenchCase[] = Object.entries(asked).map(([what, query]) => ({
   name: `flatness/${what}`,
@@ -81,7 +81,7 @@ async function takeSlices(nodes: number, query: SliceQuery) {
   return { body, sliceMs: cpuMs / sliceRepeats };
 }
 
-/** Of each view its milliseconds and marks. */
+/** Milliseconds and marks of each view. */
 async function drawPictures(nodes: number, body: Uint8Array): Promise<Record<string, number>> {
   const { page, cpuMs, close } = await openBrowser();
   try {

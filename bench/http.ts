@@ -6,7 +6,7 @@ const requests = 10_000;
 const warmUp = 3_000;
 const atOnce = 16;
 
-/** Small reads by somebody who is signed in; each is decided by what the database says at that moment. */
+/** Small reads by a signed-in user; each depends on the current state of the database. */
 export const cases: readonly BenchCase[] = ['/api/session', '/api/settings/screen'].map((path) => ({
   name: `http/GET ${path}`,
   rounds: 5,
@@ -22,7 +22,7 @@ async function measureOurs(path: string): Promise<Figures> {
   const body = JSON.stringify({ email: 'admin@example.com', password, remember: false });
   const headers = { 'content-type': 'application/json' };
   const sessions: Sent[] = [];
-  // A session for each who asks at once: no two of their questions are the same.
+  // One session per concurrent client, so that no two concurrent requests are the same.
   while (sessions.length < atOnce) {
     const signedIn = await fetch(`${server.url}/api/session`, { method: 'POST', headers, body });
     if (!signedIn.ok) throw new Error(`Signing in was answered with ${signedIn.status}`);
@@ -35,7 +35,9 @@ async function measureBare(): Promise<Figures> {
   return measure(await startBare(), '/api/session', []);
 }
 
-/** `cpuMs` and `databaseMs` are for a thousand requests: processor time of the server, and of its PostgreSQL beside. */
+/**
+ * `cpuMs` and `databaseMs` are per thousand requests: processor time of the server, and separately of its PostgreSQL.
+ */
 async function measure(server: Child, path: string, headers: readonly Sent[]): Promise<Figures> {
   try {
     const url = server.url + path;

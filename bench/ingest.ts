@@ -14,12 +14,14 @@ import { exporterVariants, makeUpload, namesVariants, type UploadVariant } from 
 
 const blockBytes = 256 * 1024;
 
-/** The server's flags about the size of the heap help a reader that has little in it; whoever fills it they cost a tenth. */
+/**
+ * The server's heap flags suit a reader that keeps little on the heap; for one that fills the heap they cost a tenth.
+ */
 const filling = { ...readingProcess, execArgv: ['--single-threaded-gc', '--no-liftoff'] };
 
-/** The largest upload there may be is 3 GiB. */
+/** The maximum size of an upload is 3 GiB. */
 const sizes = [95, 1000, 3200];
-/** A text of V8 holds 512 MB, so JSON.parse cannot open the large ones. */
+/** A V8 string holds at most 512 MB, so JSON.parse cannot read the large files. */
 const isLarge = (megabytes: number) => megabytes > 500;
 
 export const cases: readonly BenchCase[] = [
@@ -36,7 +38,7 @@ export const cases: readonly BenchCase[] = [
   checkCase('objects', 3200),
 ];
 
-/** The bytes of a file to everything that is kept of them, validated. */
+/** From the bytes of a file to everything that is stored, validated. */
 function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
   return caseOf('parse', variant, megabytes, [
     contender('upload-reader, WebAssembly', variant, megabytes, (path) => readColumns(path, uploadLoop())),
@@ -46,7 +48,7 @@ function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
   ]);
 }
 
-/** The bytes of a file to a pack on disk, which is what an upload has to wait for. */
+/** From the bytes of a file to a pack on disk, which is what an upload waits for. */
 function packCase(variant: UploadVariant, megabytes: number): BenchCase {
   return caseOf('pack', variant, megabytes, [
     contender('ingest to pack', variant, megabytes, makePack),
@@ -56,7 +58,7 @@ function packCase(variant: UploadVariant, megabytes: number): BenchCase {
   ]);
 }
 
-/** Validation alone: what the tokenizer's memory does with size. */
+/** Validation only: how the memory of the tokenizer grows with size. */
 function checkCase(variant: UploadVariant, megabytes: number): BenchCase {
   return caseOf('check', variant, megabytes, [
     contender('check, WebAssembly', variant, megabytes, (path) => check(path, uploadLoop())),
@@ -127,7 +129,7 @@ function readUpload(path: string, checkOnly: boolean, loop: JsonLoop | undefined
   return result.tables;
 }
 
-/** The same buffer is used for every block, as a server's socket does. */
+/** Every block uses the same buffer, as a server's socket does. */
 function readBlocks(path: string, each: (block: Uint8Array) => void): void {
   const file = openSync(path, 'r');
   const block = new Uint8Array(blockBytes);

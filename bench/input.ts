@@ -18,10 +18,11 @@ const longMs = 50;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * A million keywords in the product itself: a real server, a real upload, a real browser that draws in software, explored
- * by real input. Beside nothing, for this is about goals: INP of at most 150 ms, and no task of the page over 50 ms.
+ * A million keywords in the product itself: a real server, a real upload, a real browser with software rendering and
+ * real input. There is no contender, because this checks goals: INP of at most 150 ms, and no task of the page over 50
+ * ms.
  *
- * What was slow, by phase and with what happened in it, is written to `.cache/input.json`.
+ * Slow tasks, by phase and with their parts, are written to `.cache/input.json`.
  */
 export const cases: readonly BenchCase[] = [
   {

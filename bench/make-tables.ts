@@ -1,8 +1,9 @@
 import type { EntryColumns, UploadTables } from '../pack/src/upload/upload-tables.ts';
 
 /**
- * Tables of an upload of so many nodes, without the detour over JSON: pillars of clusters of keywords, their sizes and
- * volumes spread as in real research, a few clusters holding many keywords. The same number gives the same tables.
+ * Builds the tables of an upload with so many nodes directly, without JSON: pillars of clusters of keywords, with sizes
+ * and volumes distributed as in real research, and a few clusters with many keywords. The same number gives the same
+ * tables.
  */
 export function makeTables(nodes: number): UploadTables {
   const random = randomFrom(nodes);

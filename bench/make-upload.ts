@@ -14,7 +14,7 @@ type Random = () => number;
 type Variant = {
   /** Writes the entry of a keyword. */
   readonly entry: (keyword: string, random: Random) => string;
-  /** English unless given. */
+  /** English by default. */
   readonly names?: NameLanguage;
   /** Whether the hierarchy names the keywords in another order than the array. */
   readonly isShuffled?: boolean;
@@ -31,14 +31,14 @@ const variants = {
   strings: { entry: asString },
   'strings-ascii': { entry: asString, names: 'ascii' },
   'strings-mixed': { entry: asString, names: 'mixed', isShuffled: true },
-  /** With metrics, as most files have them. */
+  /** With metrics, as in most files. */
   objects: { entry: asObject },
-  /** With the ten pages that a search found, too. */
+  /** With the ten pages of a search result as well. */
   serp: {
     entry: (keyword, random) =>
       JSON.stringify({ ...keywordEntry(keyword, random), serp: searchResults(keyword, random) }),
   },
-  /** With metrics as texts, as tables of tools have them, and with columns of their own. */
+  /** With metrics as text, as tools export them, and with columns of their own. */
   exports: { entry: (keyword, random) => JSON.stringify(exportedEntry(keyword, random)) },
   /** Names in other languages, in another order than the hierarchy. */
   'names-ascii-in-order': { entry: asObject, names: 'ascii' },
@@ -71,13 +71,13 @@ export const exporterVariants = ofExporters.map(([name]) => name);
 const variantOf: ReadonlyMap<string, Variant> = new Map([...Object.entries<Variant>(variants), ...ofExporters]);
 
 const cache = new URL('.cache/', import.meta.url);
-/** Part of the file's name: to be raised whenever the bytes change. */
+/** Part of the file name: increase it whenever the bytes change. */
 const generation = 1;
 
 const keywordsPerCluster = 240;
 const clustersPerPillar = 7;
 
-/** Where an upload of this size lies, made first if it is not there. `megabytes` of 10^6 bytes. */
+/** The path of an upload of this size, which is created if missing. `megabytes` of 10^6 bytes. */
 export async function makeUpload(variant: UploadVariant, megabytes: number): Promise<string> {
   const path = fileURLToPath(new URL(`${variant}-${megabytes}mb-${generation}.json`, cache));
   if (existsSync(path)) return path;
@@ -162,7 +162,7 @@ function searchResults(keyword: string, random: () => number): object[] {
   });
 }
 
-/** Figures as people read them; one in ten entries has unknown ones. */
+/** Figures formatted for people; one in ten entries has unknown ones. */
 function exportedEntry(keyword: string, random: () => number): object {
   const of = (list: readonly string[]) => list[Math.floor(list.length * random())]!;
   const known = random() > 0.1;

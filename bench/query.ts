@@ -14,7 +14,7 @@ import { type BenchCase, costOf } from './bench-case.ts';
 import { type Connection, connect, makeDatabase, sliceColumns } from './query/duckdb.ts';
 import { makePack, sourceOf } from './slice.ts';
 
-/** Memory for blocks of the pack: with so much, all that a slice reads is there. */
+/** Memory for blocks of the pack: enough to cache everything that a slice reads. */
 const cacheBytes = 2 ** 30;
 const generation = 1;
 const find = loadTextFinder();
@@ -22,17 +22,17 @@ const databasePath = (nodes: number) =>
   fileURLToPath(new URL(`.cache/query-${nodes}-${generation}.duckdb`, import.meta.url));
 
 /**
- * One question, put to both. Answers are plain values that are to be equal; what is measured ends where ours goes out to the
- * network and DuckDB's stands in its own chunks.
+ * One query, for both contenders. The results are compared as plain values. Ours is measured up to the network,
+ * DuckDB's up to its own result chunks.
  */
 type Question = {
   readonly name: string;
   readonly repeats: number;
   ours(pack: PackReader): Promise<unknown>;
-  /** Once, before anything is measured. */
+  /** Called once, before anything is measured. */
   prepare?(connection: Connection, pack: PackReader): Promise<void>;
   sql(pack: PackReader): Promise<string>;
-  /** Ours, as the rows that DuckDB answers. */
+  /** Our result, in the form of DuckDB's rows. */
   rowsOf(answer: never, pack: PackReader): Promise<unknown[][]> | unknown[][];
 };
 
@@ -41,7 +41,7 @@ const columnsList = sliceColumns.map((name) => `nodes.${name}`).join(', ');
 
 const questions: readonly Question[] = [
   {
-    // Which rows these are is ours to find out; DuckDB is told.
+    // We have to find these rows; DuckDB gets them as input.
     name: '20,000 rows of the root',
     repeats: 20,
     ours: async (pack) => encoded(await takeSlice(pack, rootSlice)),
@@ -58,7 +58,7 @@ const questions: readonly Question[] = [
   },
   {
     name: '200 rows of a branch',
-    // Fewer, and compiling is most of it.
+    // With fewer repeats, most of the time is compilation.
     repeats: 2000,
     ours: async (pack) => encoded(await takeSlice(pack, { node: await someCluster(pack), budget: 200, skip: 0 })),
     async sql(pack) {
@@ -73,7 +73,7 @@ const questions: readonly Question[] = [
       name: `search for "${text}"`,
       repeats: 5,
       ours: (pack) => searchPack(pack, phrase(text), 200, { find }),
-      // Names are folded already, and words are parted by blanks alone.
+      // Names are already case-folded, and words are separated only by blanks.
       sql: async () => `
         WITH hit AS MATERIALIZED (
           SELECT row, coalesce(volume, 0) AS weight, keywords,
@@ -110,7 +110,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** What branches hand on to their parents. */
+/** The figures that branches pass on to their parents. */
 const above = (level: number, below: string) =>
   `above${level} AS (SELECT nodes.parent AS row, sum(${below}.keywords) AS keywords, sum(${below}.volume) AS volume
     FROM ${below} JOIN nodes USING (row) WHERE row > 0 GROUP BY nodes.parent)`;
@@ -128,7 +128,7 @@ export const cases: readonly BenchCase[] = [1e6, 1e7].flatMap((nodes) =>
   })),
 );
 
-/** @throws Error when the two do not answer the same */
+/** @throws Error if the two results differ */
 async function checkAnswers(nodes: number, question: Question): Promise<void> {
   const { pack, close } = await openOurs(nodes, cacheBytes);
   await makeDatabase(databasePath(nodes), pack);

@@ -3,26 +3,27 @@ import { openBrowser } from './render/open-browser.ts';
 import { makePictureFiles, mostForOthers, type PageName, servePictures } from './render/picture-server.ts';
 import { zoomByWheel } from './render/zoom-by-wheel.ts';
 
-/** The Table is not among them: it is no picture, its rows are those of the window. */
+/** Without the Table, which is no chart: it renders only the rows in the window. */
 const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
 const others: readonly (readonly [name: string, page: PageName])[] = [
   ['d3 treemap on canvas', 'd3'],
   ['ECharts treemap', 'echarts'],
   ['flame-chart-js icicle', 'flame-chart'],
   ['markmap tree', 'markmap'],
-  // Draws nothing: what no page can be cheaper than.
+  // Draws nothing: the lower bound for any page.
   ['an empty canvas', 'empty'],
 ];
-/** A page that takes longer did not finish, which is a result. */
+/** A page that takes longer counts as not finished, which is a result. */
 const longestMs = 120_000;
 
 /**
- * First paint and zoom of every drawn view in a real browser that draws in software, beside what most people would use. All
- * get the tree over HTTP, ours as slices of a pack, the others as the JSON they want. `cpuMs` is processor time of every
- * process of the browser from the navigation to the first picture; frames are those while a real wheel turns, and
- * `zoomCpuMs` what that took; `peakMiB` is the memory after it. `ratio` is beside the first contender, ours.
+ * First paint and zoom of every chart in a real browser with software rendering, compared with widely used libraries.
+ * All get the tree over HTTP: ours as slices of a pack, the others as the JSON they need. `cpuMs` is processor time of
+ * every process of the browser from the navigation to the first paint; frames are those during real wheel input, and
+ * `zoomCpuMs` the processor time for them; `peakMiB` is the memory afterwards. `ratio` is relative to the first
+ * contender, ours.
  *
- * What did not finish has `finished` 0 and no figures of its frames.
+ * A contender that did not finish has `finished` 0 and no figures for its frames.
  */
 export const cases: readonly BenchCase[] = [1e3, 1e4, 1e5, 1e6, 1e7].map((nodes) => ({
   name: `render ${nodes} nodes`,
@@ -68,7 +69,7 @@ async function measure(nodes: number, path: string): Promise<Figures> {
   }
 }
 
-/** What a piece of work gives; undefined when it takes too long, or the page did not live so long. */
+/** The result of a piece of work; undefined if it takes too long or the page crashes. */
 async function within<T>(work: () => Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<undefined>((resolve) => {

@@ -1,10 +1,10 @@
 /**
- * npm run bench [-- [--rounds=n] [words…]]: measures every contender whose case and name together hold all words of one of
- * the arguments, or all: `slice 'render 1000000 treemap'`. One JSON line a case.
+ * npm run bench [-- [--rounds=n] [words…]]: measures every contender whose case and name together contain all words of
+ * one of the arguments, or all contenders: `slice 'render 1000000 treemap'`. One JSON line per case.
  *
- * Cases are what the files beside this one export as `cases`. Each run of each contender is a fresh process
- * (`--measure file case contender`), contenders take turns, and medians are compared: `ratio` says how many times the
- * processor time of ours a contender took. See README.md.
+ * Cases are what the files beside this one export as `cases`. Each run of each contender is a new process (`--measure
+ * file case contender`), contenders take turns, and medians are compared: `ratio` is the processor time of a contender
+ * divided by ours. See README.md.
  */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';

@@ -20,10 +20,10 @@ const find = loadTextFinder();
 const budget = 20_000;
 const repeats = 20;
 const cache = new URL('.cache/', import.meta.url);
-/** Part of the packs' names: to be raised whenever their bytes change. */
+/** Part of the pack file names: increase it whenever their bytes change. */
 const generation = 6;
 
-/** What is asked for, and its text. */
+/** The filters, as text. */
 export const filters: Readonly<Record<string, string>> = {
   'a range': 'volume-1000_',
   'a text': 'has-word7',
@@ -47,7 +47,7 @@ export const cases: readonly BenchCase[] = [1e5, 1e6, 1e7].map((nodes) => ({
   ],
 }));
 
-/** Processor time of one slice of the root, encoded; beside it wall times of a small branch and of a search. */
+/** Processor time of one slice of the root, encoded; also wall times of a small branch and of a search. */
 async function measureHot(nodes: number) {
   const file = await open(await makePack(nodes));
   const pack = await openPack(await sourceOf(file));
@@ -76,7 +76,7 @@ async function measureCold(nodes: number) {
   });
 }
 
-/** What a screen begins with: 4,000 rows of the root. */
+/** The first slice of a screen: 4,000 rows of the root. */
 async function measureFirstLook(nodes: number) {
   const path = await makePack(nodes);
   return costOf(async () => {
@@ -88,9 +88,9 @@ async function measureFirstLook(nodes: number) {
 }
 
 /**
- * Processor time of a filter that recomputes the whole tree and of the slice of what it keeps, from columns that are held;
- * beside it wall times of another slice under the same one, and of the slowest step between two pauses,
- * for which others wait.
+ * Processor time of a filter that recomputes the whole tree and of the slice of its result, from columns in memory;
+ * also wall times of another slice under the same filter, and of the longest step between two pauses, which delays
+ * other requests.
  */
 async function measureFilter(nodes: number, text: string) {
   const file = await open(await makePack(nodes));
@@ -120,7 +120,7 @@ async function measureFilter(nodes: number, text: string) {
   return { ...cost, longestStepMs, cachedMs, share, bytesPerNode: kept!.bytes() / nodes };
 }
 
-/** Mean of several runs after one that warms up. */
+/** Mean of several runs after one warm-up run. */
 async function wallMs(work: () => Promise<unknown>): Promise<number> {
   await work();
   const start = performance.now();

@@ -5,18 +5,21 @@ import { mannWhitneyP } from './timing/mann-whitney.ts';
 
 const samples = 500;
 const warmUp = 20;
-/** Each is asked about twice: a third mail an hour would be the last, and a thousand people may wait for approval. */
+/**
+ * Each is used twice: a third mail within an hour would be refused, and at most a thousand accounts may wait for
+ * approval.
+ */
 const people = (samples + warmUp) / 2;
 /** Over plain http a sign-up needs no proof of work, which would take longer than what is measured. */
 const origin = 'http://kc.example.net';
 const password = 'a long quiet evening';
-/** So many that none of them is tried more often than an account may be. */
+/** Enough that none of them exceeds the limit of attempts per account. */
 const builtIn = Array.from({ length: 10 }, (_, n) => `built-in-${n}@example.com`);
 
 /**
- * Whether the time of an answer tells if there is an account: the same call about known and unknown emails, in random
- * order over one connection. `…P` is the p of the Mann-Whitney test, `…DifferenceMs` the known median minus the unknown
- * one. Source: security T8, SEC-15: p > 0.01, less than 5 ms.
+ * Whether response time reveals that an account exists: the same request for known and unknown emails, in random order
+ * over one connection. `…P` is the p of the Mann-Whitney test, `…DifferenceMs` the known median minus the unknown one.
+ * Goal: p > 0.01 and less than 5 ms. See SECURITY.md, T8 and SEC-15.
  */
 export const cases: readonly BenchCase[] = [
   {
@@ -46,7 +49,7 @@ async function measureTimings(): Promise<Record<string, number>> {
     for (const email of new Set(known)) await signUp(email, 200);
     const fresh = known.map((_, n) => `new-${n}@example.org`);
     return {
-      // That an email is taken is told so often a day; then there are too many tries.
+      // The number of "email is taken" responses per day is limited; after that, sign-ups are refused.
       ...(await compare(
         'signUp',
         known.map((email) => () => signUp(email, 409, 429)),
@@ -76,7 +79,7 @@ async function measureTimings(): Promise<Record<string, number>> {
 
 type Call = () => Promise<number>;
 
-/** The calls of both kinds in random order, the first ones of each not counted. */
+/** The calls of both kinds in random order, without the first ones of each. */
 async function compare(
   name: string,
   known: readonly Call[],
@@ -97,12 +100,12 @@ async function compare(
   };
 }
 
-/** Calls one after the other, each from an address of its own, so that no budget is spent before the last. */
+/** Makes one call after another, each from its own network address, so that no rate limit is reached. */
 function createCaller({ url }: Child) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let made = 0;
   return {
-    /** @returns milliseconds until the whole answer is there */
+    /** @returns milliseconds until the response is complete */
     post(path: string, body: object, statuses: readonly number[]): Promise<number> {
       const from = `10.${made >> 16}.${(made >> 8) & 255}.${made++ & 255}`;
       const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': from };

@@ -11,7 +11,7 @@ const MiB = 2 ** 20;
 const megabytes = 200;
 const file = () => makeUpload('objects', megabytes);
 
-/** The rate at which a file is taken from this machine: every byte durable before it is acknowledged. */
+/** The rate at which this machine receives a file: every byte is durable before it is acknowledged. */
 export const cases: readonly BenchCase[] = [
   {
     name: 'tus/an upload that is read while it arrives',
@@ -25,7 +25,7 @@ export const cases: readonly BenchCase[] = [
   },
 ];
 
-/** `wallMs`: from the first byte to the last one acknowledged. `activeMs`: from there to a visualization that is active. */
+/** `wallMs`: from the first byte to the last acknowledgement. `activeMs`: from there to the active visualization. */
 async function measureOurs(): Promise<Figures> {
   const server = await startOurs(withAdmin);
   try {
@@ -51,7 +51,7 @@ async function measurePut(): Promise<Figures> {
   }
 }
 
-/** `mbPerSecond` is the rate that its sender sees; `cpuMs` is the server's own process, what it started left out. */
+/** `mbPerSecond` is the rate that the sender sees; `cpuMs` is the server's own process, without child processes. */
 async function cost(server: Child, work: () => Promise<void>): Promise<Figures> {
   const before = await server.cost();
   const start = performance.now();
@@ -76,7 +76,7 @@ async function sendChunks(upload: string, cookie: string): Promise<void> {
   }
 }
 
-/** Sends a part of a file, and waits for the 204 that says it is there. */
+/** Sends a part of a file, and waits for the 204 that acknowledges it. */
 async function send(
   url: string,
   method: string,

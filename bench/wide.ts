@@ -12,17 +12,17 @@ import { createPackQueries, type PackQueries } from '../server/src/visualization
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { makeUpload, type UploadVariant } from './make-upload.ts';
 
-/** Of a million keywords under one node, in two languages. */
+/** Uploads with a million keywords under one node, in two languages. */
 const uploads = { ascii: ['wide', 169], japanese: ['wide-japanese', 143] } as const satisfies Record<
   string,
   readonly [UploadVariant, number]
 >;
 type Language = keyof typeof uploads;
-/** Part of the packs' names: to be raised whenever their bytes change. */
+/** Part of the pack file names: increase it whenever their bytes change. */
 const generation = 1;
 const cluster = 1;
 
-/** What people ask of a node with a million children, through the same code as in the server's query thread. */
+/** Typical requests for a node with a million children, through the same code as in the server's query thread. */
 export const cases: readonly BenchCase[] = [
   wideCase('first detail', 'ascii', [
     ours('ascii', async (queries, keys) => childrenOf(await queries.node({ ...keys, node: cluster }))),
@@ -67,14 +67,14 @@ function wideCase(name: string, language: Language, contenders: readonly Contend
 
 const childrenOf = (detail: NodeDetail | undefined) => ({ children: detail?.children ?? 0 });
 
-/** Begins with a pack that nobody has asked anything. */
+/** Starts with a pack that has had no requests. */
 function ours(language: Language, work: Work, name = 'ours'): Contender {
   return {
     name,
     async measure() {
       const { directory, ...keys } = await makeStorage(language);
       const queries = createPackQueries(await openDiskStorage(directory));
-      // A screen has loaded the first look before anybody asks for more.
+      // The first slice of a screen is loaded before any further request.
       await queries.slice({ ...keys, query: { node: 0, budget: 4000, skip: 0 } });
       const cost = await costOf(async () => work(queries, keys));
       await queries.close();
@@ -93,7 +93,7 @@ async function measureStrings(language: Language) {
   return costOf(async () => ({ total: names.filter((name) => name.includes(sought)).length }));
 }
 
-/** A folder as the server has it, with one upload and its pack. */
+/** A folder as on the server, with one upload and its pack. */
 async function makeStorage(language: Language): Promise<Keys & { readonly directory: string }> {
   const [variant, megabytes] = uploads[language];
   const path = await makeUpload(variant, megabytes);

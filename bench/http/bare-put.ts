@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Fastify from 'fastify';
 
-// One route that takes a file as it comes, and answers once it is durable.
+// A single route that stores a file as it arrives, and responds once it is durable.
 const path = join(tmpdir(), `kc-bench-put-${process.pid}`);
 const app = Fastify({ bodyLimit: Number.MAX_SAFE_INTEGER });
 app.addContentTypeParser('application/octet-stream', (_, body, done) => done(null, body));

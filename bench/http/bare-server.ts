@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** What `GET /api/session` answers somebody who is signed in, about: the same bytes without a question asked. */
+/** Approximately the response of `GET /api/session` for a signed-in user: the same number of bytes without a query. */
 const session = {
   isAuthenticated: true,
   status: 'approved',

@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { postgresCpuUs } from './postgres-cpu.ts';
 import type { Cost } from './tell-cpu.ts';
 
-/** A server in a process of its own, so that only its work is on its bill. */
+/** A server in its own process, so that only its work is measured. */
 export type Child = {
   readonly url: string;
-  /** What the process took so far. */
+  /** The cost of the process so far. */
   cost(): Promise<Cost>;
-  /** Processor time in microseconds of the PostgreSQL that it started; 0 where that cannot be read. */
+  /** Processor time in microseconds of the PostgreSQL that it started; 0 if it cannot be read. */
   databaseCpuUs(): number;
   stop(): Promise<void>;
 };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The real server, as `npm start` starts it, with a fresh data folder. */
+/** The real server, as `npm start` starts it, with a new data folder. */
 export async function startOurs(environment: Readonly<Record<string, string>>): Promise<Child> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kc-bench-'));
   const child = await start(here('../../server/src/main.ts'), { DATA_DIR: dataDir, LOG_LEVEL: 'WARN', ...environment });
@@ -33,10 +33,10 @@ export async function startOurs(environment: Readonly<Record<string, string>>): 
   };
 }
 
-/** A Fastify with one route and nothing else. */
+/** A Fastify server with a single route. */
 export const startBare = (): Promise<Child> => start(here('bare-server.ts'), {});
 
-/** A Fastify with one route that takes a file. */
+/** A Fastify server with a single route that receives a file. */
 export const startBarePut = (): Promise<Child> => start(here('bare-put.ts'), {});
 
 async function start(file: string, environment: Readonly<Record<string, string>>): Promise<Child> {

@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 
-/** What a request sends beside its path. */
+/** The headers of a request. */
 export type Sent = Readonly<Record<string, string>>;
 
-/** `headers`: one for each who asks at once; fewer are taken in turn. */
+/** `headers`: one per concurrent client; if there are fewer, they are used in turn. */
 type Load = { readonly requests: number; readonly atOnce: number; readonly headers: readonly Sent[] };
 
 /**
- * So many GETs over connections that stay open, `atOnce` on their way at any time.
+ * Sends so many GET requests over persistent connections, `atOnce` of them in flight at any time.
  *
- * @throws Error for an answer that is not 200
+ * @throws Error for a response other than 200
  */
 export async function load(url: string, { requests, atOnce, headers }: Load): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });

@@ -6,8 +6,8 @@ const tickUs = 10_000;
 type Process = { readonly pid: number; readonly parent: number; readonly ticks: number; readonly goneTicks: number };
 
 /**
- * Processor time in microseconds of the PostgreSQL that a server started: the postmaster, the processes it has, and
- * those it had. 0 without `/proc`.
+ * Processor time in microseconds of the PostgreSQL that a server started: the postmaster and its current and past child
+ * processes. 0 without `/proc`.
  */
 export function postgresCpuUs(serverPid: number): number {
   const all = processes();
@@ -30,7 +30,7 @@ function processes(): Process[] {
   }
 }
 
-/** Fields of proc(5) `stat`, counted after the command's name, which may hold blanks. */
+/** Fields of proc(5) `stat`, counted after the command's name, which may contain blanks. */
 function readProcess(pid: number): Process | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,11 +1,11 @@
 import { openAsBlob } from 'node:fs';
 
 const password = 'a long quiet evening';
-/** What the browser comes to on a fast line. */
+/** The chunk size that the browser reaches on a fast connection. */
 export const chunkBytes = 16 * 2 ** 20;
 export const tus = { 'tus-resumable': '1.0.0' };
 
-/** What a server has to be started with for {@link signInAsAdmin}. */
+/** The environment that {@link signInAsAdmin} requires. */
 export const withAdmin = { ADMIN_PASSWORD: password };
 export const adminCredentials = { email: 'admin@example.com', password, remember: false };
 
@@ -21,7 +21,7 @@ export async function signInAsAdmin(url: string): Promise<SignedIn> {
   return { cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '', userId: account?.id ?? '' };
 }
 
-/** @returns the address of a fresh upload of a file */
+/** @returns the URL of a new upload of a file */
 export async function beginUpload(url: string, { cookie, userId }: SignedIn, bytes: number): Promise<string> {
   const metadata = Object.entries({ filename: 'set.json', userId })
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -35,7 +35,7 @@ export async function beginUpload(url: string, { cookie, userId }: SignedIn, byt
   return new URL(location, url).href;
 }
 
-/** Sends a file as a browser does, and waits until it is the person's active visualization. */
+/** Sends a file as a browser does, and waits until it is the user's active visualization. */
 export async function sendUpload(url: string, person: SignedIn, path: string): Promise<void> {
   const file = await openAsBlob(path);
   const upload = await beginUpload(url, person, file.size);
@@ -51,7 +51,7 @@ export async function sendUpload(url: string, person: SignedIn, path: string): P
   await untilActive(upload, cookie);
 }
 
-/** @throws Error when the upload failed */
+/** @throws Error if the upload failed */
 export async function untilActive(upload: string, cookie: string): Promise<void> {
   for (;;) {
     const status = (await (await fetch(`${upload}/status`, { headers: { cookie } })).json()) as { state: string };

@@ -1,6 +1,6 @@
 /**
- * Loaded into a measured server before its own code (`--import`): answers every question with the processor time of the
- * process so far, in microseconds, all threads, user and system, and its largest resident memory.
+ * Loaded into a measured server before its own code (`--import`): responds to every message with the processor time of
+ * the process so far, in microseconds, all threads, user and system, and its peak resident memory.
  */
 export type Cost = { readonly cpuUs: number; readonly peakMiB: number };
 
@@ -9,5 +9,5 @@ process.on('message', () => {
   const cost: Cost = { cpuUs: user + system, peakMiB: process.resourceUsage().maxRSS / 1024 };
   process.send?.(cost);
 });
-// Being asked keeps nothing alive.
+// The channel must not keep the process alive.
 process.channel?.unref();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** One event of an interaction as the browser times it: from the input to the next picture on the screen. */
+/** One event of an interaction as the browser times it: from the input to the next frame on screen. */
 export type TimedEvent = { readonly name: string; readonly ms: number; readonly interaction: number };
 
 declare global {
   var timedEvents: TimedEvent[];
 }
 
-/** Times every interaction on all pages that are opened from now on. */
+/** Times every interaction on all pages opened from now on. */
 export async function timeInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.timedEvents = [];
@@ -18,20 +18,20 @@ export async function timeInteractions(page: Page): Promise<void> {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) note(entry as PerformanceEventTiming);
     });
-    // 16 is the least that the browser allows; what is quicker is not told of.
+    // 16 is the minimum that the browser allows; faster interactions are not reported.
     observer.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
 }
 
-/** What was timed since the last call. */
+/** The events since the last call. */
 export function takeTimedEvents(page: Page): Promise<TimedEvent[]> {
   return page.evaluate(() => globalThis.timedEvents.splice(0));
 }
 
 /**
- * Interaction to Next Paint: the longest of all interactions, but for one in fifty.
+ * Interaction to Next Paint: the longest of all interactions, ignoring one in fifty.
  *
- * @param interactions how many there were, those too quick to be told of among them
+ * @param interactions the total number, including those too fast to be reported
  * Source: https://web.dev/articles/inp
  */
 export function inpOf(events: readonly TimedEvent[], interactions: number): number {

@@ -12,7 +12,7 @@ const restMs = 700;
 const drawn = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];
 const searched = 'red shoe';
 
-/** Opening a visualization and walking through it as people do. Each phase begins where the one before it ended. */
+/** Opens a visualization and explores it as users do. Each phase begins where the previous one ended. */
 export const phases: readonly Phase[] = [
   {
     name: 'load',
@@ -141,7 +141,7 @@ export const phases: readonly Phase[] = [
   },
 ];
 
-/** Signs in as the sign-in page does, which stays where it is. */
+/** Signs in as the sign-in page does, and stays on that page. */
 export async function signInPage(page: Page, url: string, credentials: object): Promise<void> {
   await page.goto(`${url}/login`);
   await page.evaluate(
@@ -150,7 +150,7 @@ export async function signInPage(page: Page, url: string, credentials: object): 
   );
 }
 
-/** Notches as quickly as a hand turns them, in and out again. */
+/** Turns the wheel quickly, in and out again. */
 async function wheelInAndOut(page: Page): Promise<void> {
   const at = await places(page);
   await page.mouse.move(...at(0.3, 0.4));
@@ -166,7 +166,7 @@ async function wheelInAndOut(page: Page): Promise<void> {
 const canvas = (page: Page, view = '') => page.getByRole('application', { name: new RegExp(`^${view}.*keywords`) });
 const rest = (page: Page) => page.waitForTimeout(restMs);
 
-/** Points of the picture by their share of its width and height. */
+/** Converts shares of the chart's width and height to points. */
 async function places(page: Page): Promise<(x: number, y: number) => readonly [number, number]> {
   const box = await canvas(page).boundingBox();
   if (!box) throw new Error('There is no picture');

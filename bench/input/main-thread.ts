@@ -3,9 +3,9 @@ import type { CDPSession } from 'playwright-core';
 /** One turn of a page's main thread, in milliseconds. */
 export type Task = {
   readonly wallMs: number;
-  /** What it took of a processor; on a busy machine the rest is waiting for one. */
+  /** Its processor time; on a busy machine the rest is spent waiting. */
   readonly cpuMs: number;
-  /** What happened in it, the longest parts, with their milliseconds of the clock. */
+  /** Its longest parts, with their wall time in milliseconds. */
   readonly parts: readonly string[];
 };
 
@@ -23,12 +23,12 @@ type TraceEvent = {
 
 const categories = ['toplevel', 'devtools.timeline', 'v8', 'blink.user_timing'];
 const taskName = 'ThreadControllerImpl::RunTask';
-/** Shorter parts of a task are not worth a word. */
+/** Shorter parts of a task are not listed. */
 const partMs = 4;
 const mostParts = 6;
 
 /**
- * Traces the browser while a piece of work goes on.
+ * Traces the browser during a piece of work.
  *
  * @param browser a session of the browser itself, not of a page
  * @returns the tasks of the busiest page's main thread, in order

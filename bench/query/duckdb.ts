@@ -4,10 +4,10 @@ import type { PackReader } from '../../pack/src/format/pack-reader.ts';
 import { gatherSlice } from '../../pack/src/slice/take-slice.ts';
 import { importPeer, installPeers } from '../peers/install-peers.ts';
 
-/** The parts of @duckdb/node-api that are used: it is installed by the first benchmark that asks. */
+/** The parts of @duckdb/node-api that are used: the package is installed by the first benchmark that needs it. */
 type Chunk = { rowCount: number; setColumns(columns: readonly (readonly unknown[])[]): void };
 type Appender = { appendDataChunk(chunk: Chunk): void; closeSync(): void };
-/** Everything an answer has, in DuckDB's own chunks: turning it into values of JavaScript is left out of what is measured. */
+/** A result in DuckDB's own chunks: the conversion to JavaScript values is not measured. */
 type Answer = { getRowsJS(): unknown[][] };
 type Prepared = { runAndReadAll(): Promise<Answer> };
 export type Connection = {
@@ -22,7 +22,10 @@ type DuckDB = {
   DuckDBDataChunk: { create(types: readonly unknown[], rows: number): Chunk };
 } & Record<'UINTEGER' | 'DOUBLE' | 'FLOAT' | 'VARCHAR' | 'BOOLEAN', unknown>;
 
-/** Columns of the table and their types: what a slice says of a node, null for unknown, and whether it is a keyword. */
+/**
+ * Columns of the table and their types: what a slice contains for a node, null for unknown, and whether it is a
+ * keyword.
+ */
 const columns = [
   ['row', 'UINTEGER'],
   ['parent', 'UINTEGER'],
@@ -49,13 +52,13 @@ const columns = [
   ['is_keyword', 'BOOLEAN'],
 ] as const;
 
-/** What a slice says of a node; the last column of the table is for filters. */
+/** What a slice contains for a node; the last column of the table is for filters. */
 export const sliceColumns = columns.slice(0, -1).map(([name]) => name);
 
-/** Rows of a chunk. */
+/** Rows per chunk. */
 const chunkRows = 2048;
 
-/** A database with one row a node, sorted as the pack is, which is the best order for it, too. */
+/** A database with one row per node, sorted like the pack, which is also the best order for DuckDB. */
 export async function makeDatabase(path: string, pack: PackReader): Promise<void> {
   installPeers();
   if (existsSync(path)) return;

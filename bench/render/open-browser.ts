@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
 
-/** Clock ticks a second in /proc, the same on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, the same on every Linux that Node runs on. */
 const ticksPerSecond = 100;
-/** A browser that took no processor time for so long has come to rest. */
+/** A browser that used no processor time for this long is idle. */
 const quietMs = 300;
 const mostTries = 30;
 
-/** A browser that draws in software, and what all its processes take. Linux only: it reads /proc. */
+/** A browser with software rendering, and the cost of all its processes. Linux only: it reads /proc. */
 export async function openBrowser() {
   const server = await chromium.launchServer({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -24,15 +24,18 @@ export async function openBrowser() {
     page,
     /** Processor time so far, user and system. */
     cpuMs,
-    /** Memory now; what processes share counts once. */
+    /** Current memory; shared memory counts once. */
     memoryMiB: () => memoryMiBOf(processes()),
-    /** To the browser itself, for traces. */
+    /** A session of the browser itself, for traces. */
     session: () => browser.newBrowserCDPSession(),
     close: () => server.close(),
   };
 }
 
-/** A browser's first canvas, font and pixels cost several times what the next ones do, and are nobody's fault. */
+/**
+ * The first canvas, font and pixels of a browser cost several times as much as later ones, which is not the cost of a
+ * page.
+ */
 function warmUp(): void {
   const ctx = document.querySelector('canvas')!.getContext('2d')!;
   ctx.font = '12px system-ui, sans-serif';
@@ -41,8 +44,8 @@ function warmUp(): void {
 }
 
 /**
- * A browser is busy for a second or two after its first page came; what it does then would be counted as the page's. On
- * a machine where it never comes to rest, that is measured too.
+ * Waits until the browser is idle. It is busy for a second or two after its first page, which would otherwise count as
+ * the cost of the measured page. On a machine where it never becomes idle, this time is included.
  */
 async function settle(cpuMs: () => number): Promise<void> {
   let before = -1;
@@ -61,14 +64,14 @@ function cpuMsOf(pids: readonly number[]): number {
   return (ticks * 1000) / ticksPerSecond;
 }
 
-/** Each page of memory divided among those who have it. Source: proc_pid_smaps(5), "Pss". */
+/** Each memory page is divided among the processes that share it. Source: proc_pid_smaps(5), "Pss". */
 function memoryMiBOf(pids: readonly number[]): number {
   let kiB = 0;
   for (const pid of pids) {
     try {
       kiB += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
     } catch {
-      // The process is gone.
+      // The process has ended.
     }
   }
   return kiB / 1024;
@@ -87,7 +90,9 @@ function descendants(root: number): number[] {
   return found;
 }
 
-/** The fields after the command's name, which may hold blanks; undefined when the process is gone. Source: proc(5). */
+/**
+ * The fields after the command's name, which may contain blanks; undefined if the process has ended. Source: proc(5).
+ */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

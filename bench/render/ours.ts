@@ -13,20 +13,20 @@ import { createExplorer } from '../../web/src/explore/model/explorer.ts';
 
 export type OursOptions = {
   readonly view: ChartView;
-  /** Of the whole tree. */
+  /** Number of nodes in the whole tree. */
   readonly nodes: number;
   readonly slice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
-  /** As the surface is laid out; `overlay` lies over the canvas. */
+  /** Laid out as on the screen; `overlay` covers the canvas. */
   readonly canvas: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
-  /** Whether things may move by themselves. */
+  /** Whether animation is allowed. */
   readonly allowsMotion: () => boolean;
 };
 
 const pictures: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
 const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 
-/** The engine of the product as the screen puts it together, without what stands around the picture; not started yet. */
+/** The chart engine of the product, without the panels around the chart; not started yet. */
 export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: OursOptions) {
   const explorer = createExplorer({
     visualization: { id: 'bench', nodes },

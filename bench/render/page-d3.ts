@@ -23,7 +23,7 @@ async function paint(): Promise<number> {
   return onScreen();
 }
 
-/** Every node that is inside the viewport and at least half a pixel big. */
+/** Draws every node that is inside the viewport and at least half a pixel large. */
 function draw(): void {
   frame = 0;
   const { x, y, zoom } = camera;
@@ -53,7 +53,7 @@ function hueOf(node: HierarchyRectangularNode<Nested>): string {
   return '#6c76a3';
 }
 
-/** The point under the pointer stays where it is. */
+/** Keeps the point under the pointer fixed. */
 function zoomAt({ clientX, clientY, deltaY }: WheelEvent): void {
   const zoom = Math.max(1, camera.zoom * (deltaY < 0 ? wheelStep : 1 / wheelStep));
   const shift = 1 / camera.zoom - 1 / zoom;

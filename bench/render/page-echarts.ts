@@ -7,7 +7,7 @@ use([TreemapChart, CanvasRenderer]);
 
 type Item = { name: string; value: number; children?: Item[] };
 
-/** All levels, its own way to leave out what is too small, and nothing that moves by itself. */
+/** All levels, its own way to leave out small nodes, and no animation. */
 async function paint(): Promise<number> {
   const tree = await fetchTree();
   const leaves = countLeaves(tree);

@@ -1,7 +1,7 @@
 import { FlameChart, type FlameNode } from 'flame-chart-js';
 import { countLeaves, fetchTree, fillViewport, hues, type Nested, onScreen } from './picture.ts';
 
-/** An icicle, as it is made for call stacks: a node's time is its leaves. */
+/** An icicle in a flame chart library for call stacks: the time of a node is its number of leaves. */
 async function paint(): Promise<number> {
   const tree = await fetchTree();
   const leaves = countLeaves(tree);

@@ -10,12 +10,12 @@ declare global {
 let body: Uint8Array;
 
 const painter = {
-  /** From now on this is all of the tree that is there: a slice, of a tree of so many nodes. */
+  /** Sets the slice, of a tree with so many nodes, that is all the page can load. */
   take(base64: string): void {
     body = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   },
 
-  /** Decodes, holds, lays out and draws it, each time as if for the first time. @returns the marks of a picture */
+  /** Decodes, stores, lays out and draws the slice, each time from the start. @returns the number of marks */
   async draw(view: ChartView, nodes: number, times: number): Promise<number> {
     let marks = 0;
     for (let time = 0; time < times; time++) marks = await drawOnce(view, nodes);
@@ -30,7 +30,7 @@ async function drawOnce(view: ChartView, nodes: number): Promise<number> {
   const { explorer, motion, open } = openOurs({
     view,
     nodes,
-    // What a picture would like to have beside it does not come.
+    // Further requests of the chart get no data.
     slice: async ({ node, skip }) =>
       node === 0 && skip === 0 ? decodeSlice(body.slice()) : await new Promise<never>(() => undefined),
     canvas,
@@ -42,7 +42,7 @@ async function drawOnce(view: ChartView, nodes: number): Promise<number> {
   canvas.width = size.width;
   canvas.height = size.height;
   stage.resized(size);
-  // Without reading it back a canvas only notes down what to draw.
+  // A canvas only records draw calls until it is read back.
   canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
   const { count } = stage.sight()!.marks;
   stage.close();

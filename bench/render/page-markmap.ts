@@ -3,7 +3,7 @@ import { fetchTree, fillViewport, type Nested, onScreen } from './picture.ts';
 
 type Item = { content: string; children: Item[] };
 
-/** A mind map in SVG, opened down to the clusters: what is closed has no marks, and still all its names are there. */
+/** A mind map in SVG, opened down to the clusters: closed nodes have no marks, but all names are in memory. */
 async function paint(): Promise<number> {
   const item = ({ name, children = [] }: Nested): Item => ({ content: name, children: children.map(item) });
   const svg = fillViewport(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));

@@ -1,4 +1,6 @@
-/** As much of the packages in bench/peers as the pages call: they are not there when types are checked. */
+/**
+ * The parts of the packages in bench/peers that the pages call: the packages are not installed during type checking.
+ */
 declare module 'echarts/core' {
   type Chart = { on(event: 'finished', listen: () => void): void; setOption(option: object): void };
   export function init(element: HTMLElement, theme: null, options: { renderer: 'canvas' }): Chart;

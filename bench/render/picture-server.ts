@@ -15,21 +15,21 @@ import { arraySink, arraySource } from '../../pack/test/support/trees.ts';
 import { makeTables } from '../make-tables.ts';
 import { installPeers, peersFolder } from '../peers/install-peers.ts';
 
-/** Part of the files' names: to be raised whenever their bytes change. */
+/** Part of the file names: increase it whenever their bytes change. */
 const generation = 4;
 const peers = ['echarts', 'flame-chart-js', 'markmap-view', 'markmap-common'];
-/** Of a file or folder that measuring makes. */
+/** Path of a file or folder that a benchmark creates. */
 export const cachePath = (name: string): string => fileURLToPath(new URL(`../.cache/${name}`, import.meta.url));
 const packPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.arrow`);
 const jsonPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.json`);
 
-/** Trees up to this many nodes are there for the others too. */
+/** Trees up to this many nodes also exist as JSON for the others. */
 export const mostForOthers = 1e6;
-/** Each is `page-….ts` of this folder. */
+/** Each is `page-….ts` in this folder. */
 export type PageName = 'ours' | 'd3' | 'echarts' | 'flame-chart' | 'markmap' | 'empty';
 const pages: readonly PageName[] = ['ours', 'd3', 'echarts', 'flame-chart', 'markmap', 'empty'];
 
-/** One tree as a pack for us and as nested JSON for the others; and the pages. */
+/** Creates one tree as a pack for us and as nested JSON for the others, and the pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {
   const isForOthers = nodes <= mostForOthers;
   await mkdir(cachePath(''), { recursive: true });
@@ -45,13 +45,14 @@ export async function makePictureFiles(nodes: number): Promise<void> {
 
 /** Serves the files of one size on a free port of the loopback interface. */
 export async function servePictures(nodes: number): Promise<{ url: string; close: () => Promise<void> }> {
-  // Copied, for a small file's bytes begin anywhere in a pool, and columns begin at whole words.
+  // Copied, because the bytes of a small file may begin anywhere in a buffer pool, and columns must be aligned to
+  // words.
   const pack = await openPack(arraySource(new Uint8Array(await readFile(packPath(nodes)))));
   const slice = async (query: URLSearchParams) => {
     const number = (name: string) => Number(query.get(name));
     return encodeSlice(await takeSlice(pack, { node: number('node'), budget: number('budget'), skip: number('skip') }));
   };
-  // The pack of a running server is open, with the columns that choose rows in memory.
+  // A running server has the pack open, with the columns that select rows in memory.
   await slice(new URLSearchParams({ node: '0', budget: '4000', skip: '0' }));
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
@@ -82,12 +83,12 @@ function send(response: ServerResponse, type: string, body: string | Uint8Array)
   response.writeHead(200, { 'content-type': type }).end(body);
 }
 
-/** Makes `NAME.js` of `page-NAME.ts`, a page of this folder. */
+/** Bundles `page-NAME.ts` of this folder to `NAME.js`. */
 export async function bundlePage(page: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
-    // Packages that are not ours lie there; a page of this folder would not find them by itself.
+    // Other packages are installed there; a page of this folder would not find them.
     resolve: { alias: peers.map((name) => ({ find: name, replacement: join(peersFolder, 'node_modules', name) })) },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {

@@ -1,10 +1,10 @@
-/** What every page shows of itself. */
+/** What every page reports. */
 export type Chart = {
-  /** Milliseconds from the navigation to the first picture on the screen. */
+  /** Milliseconds from the navigation to the first paint of the chart. */
   readonly painted: Promise<number>;
 };
 
-/** A tree as the others want it. */
+/** A tree as the others need it. */
 export type Nested = { readonly name: string; readonly children?: readonly Nested[] };
 
 declare global {
@@ -17,7 +17,7 @@ export async function fetchTree(): Promise<Nested> {
   return (await fetch('tree.json')).json();
 }
 
-/** Leaves of every node that has children, for those who want weights. */
+/** Number of leaves of every node that has children, for libraries that need weights. */
 export function countLeaves(tree: Nested): Map<Nested, number> {
   const counts = new Map<Nested, number>();
   const count = (node: Nested): number => {
@@ -31,14 +31,14 @@ export function countLeaves(tree: Nested): Map<Nested, number> {
   return counts;
 }
 
-/** Something as big as the viewport. */
+/** Makes an element as large as the viewport. */
 export function fillViewport<T extends Element & ElementCSSInlineStyle>(element: T): T {
   element.style.cssText = 'position:absolute;inset:0;width:100vw;height:100vh';
   document.body.append(element);
   return element;
 }
 
-/** When what was drawn is on the screen: without reading it back a canvas only notes down what to draw. */
+/** The time when the drawing is on screen: a canvas only records draw calls until it is read back. */
 export async function onScreen(): Promise<number> {
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Where the wheel is turned, as shares of the viewport: a little off the middle. */
+/** Where the wheel turns, as shares of the viewport: slightly off centre. */
 const point = { x: 0.3, y: 0.4 };
 const notches = 12;
-/** A hand that turns quickly. */
+/** The interval of a fast turn. */
 const notchMs = 32;
 
 declare global {
@@ -13,7 +13,7 @@ declare global {
 /**
  * Turns a real wheel twelve notches in and out again.
  *
- * @returns milliseconds between one frame and the next, of every frame while it turned
+ * @returns milliseconds between consecutive frames, for every frame during the turn
  */
 export async function zoomByWheel(page: Page): Promise<number[]> {
   const { width, height } = page.viewportSize()!;
@@ -25,7 +25,7 @@ export async function zoomByWheel(page: Page): Promise<number[]> {
       await page.waitForTimeout(notchMs);
     }
   }
-  // What the last notches set off is on the screen, too.
+  // Wait until the result of the last notches is on screen.
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
   return page.evaluate(() => globalThis.shownFrames);
 }

@@ -1,6 +1,6 @@
 /**
- * How likely two samples as different as these are when both come from the same distribution: the two-sided p of the
- * Mann-Whitney U test, by its normal approximation with the correction for ties. For samples of twenty and more.
+ * The probability that two samples differ at least this much if both come from the same distribution: the two-sided p
+ * of the Mann-Whitney U test, by its normal approximation with the correction for ties. For samples of at least twenty.
  *
  * Source: Mann and Whitney, "On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other",
  * The Annals of Mathematical Statistics 18(1), 1947.

@@ -1,6 +1,6 @@
 /**
- * Entries with the columns of real exports: the names, units and notations that each tool uses. One in ten entries has
- * unknown figures.
+ * Entries with the columns of real exports: the names, units and notations of each tool. One in ten entries has unknown
+ * figures.
  */
 type Random = () => number;
 

@@ -60,7 +60,7 @@ export const words = {
   },
 } satisfies Record<string, Words>;
 
-/** Every fifth keyword is in a language with other letters than those of Western Europe. */
+/** Every fifth keyword is in a language with a script or letters not used in Western Europe. */
 const mixed: KeywordText = (number) => {
   const others = [texts.vietnamese, texts.japanese, texts.arabic];
   return number % 5 === 4 ? others[Math.floor(number / 5) % others.length]!(number) : texts.ascii(number);

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1. Source: Mulberry32 by Tommy Ettinger, public domain. */
+/** Numbers from 0 (inclusive) to 1 (exclusive). Source: Mulberry32 by Tommy Ettinger, public domain. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

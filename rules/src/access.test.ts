@@ -36,7 +36,7 @@ const hidden = 'visualization/not-found';
 const nothing = 'request/not-found';
 const noView = 'visualization/view-not-found';
 
-/** What each actor is told, in the order of `actors`. */
+/** The expected result for each actor, in the order of `actors`. */
 const table: readonly [action: Action, answers: readonly string[]][] = [
   ...(['accounts/list', 'accounts/create', 'accounts/change', 'uploads/create'] as const).map(
     (act): [Action, string[]] => [
@@ -129,17 +129,20 @@ describe.each(Object.keys(guards) as PathAccess[])('a path that is %s', (access)
   });
 });
 
-test.each(Object.keys(sessions) as SessionName[])('the guard sends %s to no path that sends them on', (name) => {
-  const session = sessions[name];
-  for (const access of Object.keys(guards) as PathAccess[]) {
-    const sentTo = guard(access, session);
-    if (sentTo === undefined) continue;
-    const key = (Object.keys(paths) as (keyof typeof paths)[]).find((candidate) => paths[candidate] === sentTo)!;
-    expect(guard(pathAccess[key], session), `${access} → ${sentTo}`).toBeUndefined();
-  }
-});
+test.each(Object.keys(sessions) as SessionName[])(
+  'the guard never redirects %s to a path that redirects again',
+  (name) => {
+    const session = sessions[name];
+    for (const access of Object.keys(guards) as PathAccess[]) {
+      const sentTo = guard(access, session);
+      if (sentTo === undefined) continue;
+      const key = (Object.keys(paths) as (keyof typeof paths)[]).find((candidate) => paths[candidate] === sentTo)!;
+      expect(guard(pathAccess[key], session), `${access} → ${sentTo}`).toBeUndefined();
+    }
+  },
+);
 
-/** Where each address sends each kind of visitor: `.` lets them in. Source: spec §2 "Route table" and "Route guard". */
+/** Where each path redirects each kind of visitor: `.` lets them in. */
 const visitors: readonly SessionState[] = [
   { isAuthenticated: false, status: undefined, isAdmin: false },
   { isAuthenticated: true, status: undefined, isAdmin: false },

@@ -38,7 +38,7 @@ test('an admin approves a pending account', () => {
   expect(changeStatus(admin, pending, 'approved', builtIn)).toEqual(done({ ...pending, status: 'approved' }));
 });
 
-test('an admin disables an account and takes the role of another', () => {
+test('an admin disables one account and revokes the role of another', () => {
   expect(changeStatus(admin, person(), 'denied', builtIn)).toEqual(done(person({ status: 'denied' })));
   expect(changeRole(admin, person({ role: 'admin' }), 'user', builtIn)).toEqual(done(person()));
 });
@@ -53,7 +53,7 @@ test.each([
   expect(changeRole(actor, person(), 'admin', builtIn)).toEqual(refuse('admin/only'));
 });
 
-test('nobody changes their own status or role', () => {
+test('no admin can change their own status or role', () => {
   expect(changeStatus(admin, admin, 'approved', builtIn)).toEqual(refuse('account/own-status'));
   expect(changeRole(admin, admin, 'user', builtIn)).toEqual(refuse('account/own-role'));
 });
@@ -71,7 +71,7 @@ test('the built-in admin stays an admin', () => {
   expect(changeRole(admin, primary, 'admin', builtIn)).toEqual(done({ ...primary, role: 'admin' }));
 });
 
-test('a change leaves the account it was given as it was', () => {
+test('a change does not mutate the given account', () => {
   const before = Object.freeze(person({ status: 'pending' }));
   changeStatus(admin, before, 'approved', builtIn);
   expect(before).toEqual(person({ status: 'pending' }));
@@ -86,13 +86,13 @@ test('a proven built-in email counts as admin and approved, whatever is stored',
   expect(isAdmin({ ...primary, status: 'denied' }, builtIn)).toBe(true);
 });
 
-test('a built-in email that is not proven gives nothing', () => {
+test('an unproven built-in email grants nothing', () => {
   const unproven = { ...primary, emailProven: false };
   expect(effective(unproven, builtIn)).toEqual(unproven);
   expect(isAdmin(unproven, builtIn)).toBe(false);
 });
 
-test('an address that left the built-in list keeps what is stored', () => {
+test('an address removed from the built-in list keeps its stored role and status', () => {
   expect(effective(primary, new Set())).toEqual(primary);
 });
 
@@ -117,12 +117,12 @@ test('an email is kept lowercase and trimmed', () => {
   expect(canonicalEmail('  Some.One@Example.COM\t')).toBe('some.one@example.com');
 });
 
-test('somebody without a display name is called by the part of the email before @', () => {
+test('a user without a display name is shown as the part of the email before @', () => {
   expect(shownName({ displayName: ' ', email: 'ann@example.com' })).toBe('ann');
   expect(shownName({ displayName: ' Ann ', email: 'ann@example.com' })).toBe('Ann');
 });
 
-test('an admin deletes anybody but themselves, a built-in admin and the sample', () => {
+test('an admin can delete every account except their own, a built-in admin and the sample', () => {
   const sample = { ...person({ id: 's1' }), isSample: true };
   const listed = (account: Account) => ({ ...account, isSample: false });
   expect(checkDeletion(admin, listed(person()), builtIn)).toEqual(done(true));
@@ -133,7 +133,7 @@ test('an admin deletes anybody but themselves, a built-in admin and the sample',
   expect(checkDeletion(person({ id: 'u1' }), listed(person()), builtIn)).toEqual(refuse('admin/only'));
 });
 
-test('statuses and roles have the names that the screens show', () => {
+test('statuses and roles have the names shown on the screens', () => {
   expect(statusNames).toEqual({ pending: 'Pending', approved: 'Active', denied: 'Disabled' });
   expect(roleNames).toEqual({ user: 'Regular User', admin: 'Administrator' });
 });
@@ -161,14 +161,14 @@ test.each([
   expect(pickCanonical([loser, winner])).toBe(winner);
 });
 
-test('accounts of one email that nothing tells apart are told apart by their ids, in any order', () => {
+test('otherwise equal accounts with one email are ranked by ID, in any input order', () => {
   const [a, b, c] = [duplicate('a'), duplicate('b'), duplicate('c')];
   expect(pickCanonical([c, a, b])).toBe(a);
   expect(pickCanonical([b, c, a])).toBe(a);
   expect(pickCanonical([])).toBeUndefined();
 });
 
-describe('SEC-06 of several accounts of one email', () => {
+describe('SEC-06 for several accounts with one email', () => {
   const of = (status: Status, changes: Partial<Account> = {}) => person({ status, ...changes });
 
   test.each<[kept: Status, merged: Status[], after: Status]>([
@@ -188,7 +188,7 @@ describe('SEC-06 of several accounts of one email', () => {
     ).toBe(after);
   });
 
-  test('a built-in admin’s is denied with the others only while it is not proven', () => {
+  test('the account of a built-in admin is denied with the others only while it is unproven', () => {
     const email = [...builtIn][0]!;
     const after = (emailProven: boolean) =>
       statusAfterMerge(of('approved', { email, emailProven }), [of('denied', { email })], builtIn);

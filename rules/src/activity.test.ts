@@ -16,7 +16,7 @@ test.each([
 
 const line = { actorId: 'a1', targetId: '3f2a19c0-77aa', actorDeleted: false, targetDeleted: true };
 
-test('a deleted account is called so, by its email while that is known', () => {
+test('a deleted account is marked as deleted, with its email while that is known', () => {
   expect(namesOf({ ...line, actor: 'ann@example.com', target: 'ben@example.com' })).toEqual({
     actor: 'ann@example.com',
     target: 'ben@example.com (deleted)',

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** What the audit log tells of, in the order in which a filter offers it. */
+/** The kinds of events in the audit log, in the order of the filter. */
 export const activityKinds = [
   'sign-up',
   'sign-in',
@@ -36,11 +36,11 @@ export const activityKinds = [
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** `refused`: a rule said no. `failed`: something broke, or was broken. */
+/** `refused`: a rule refused it. `failed`: an error occurred, or the input was broken. */
 export const activityResults = ['ok', 'refused', 'failed'] as const;
 export type ActivityResult = (typeof activityResults)[number];
 
-/** Whom a line names, as texts. */
+/** The accounts that a line names, as texts. */
 type Named = {
   readonly actor: string;
   readonly actorId: string;
@@ -51,8 +51,8 @@ type Named = {
 };
 
 /**
- * Who did it and whom it was about: "ann@example.com", "ann@example.com (deleted)", or "a deleted account (3f2a19c0)" once
- * the email was removed from the log.
+ * The actor and the account concerned: "ann@example.com", "ann@example.com (deleted)", or "a deleted account
+ * (3f2a19c0)" after the email was removed from the log.
  */
 export function namesOf(line: Named): { readonly actor: string; readonly target: string } {
   return {
@@ -66,7 +66,10 @@ function nameOf(name: string, id: string, deleted: boolean): string {
   return name === id ? `a deleted account (${id.slice(0, limits.idShownLength)})` : `${name} (deleted)`;
 }
 
-/** What is known of a line beside who and what, as one text: "pending → approved", "file: garden.json, upload: 3f…". */
+/**
+ * The details of a line other than actor and event, as one text: "pending → approved", "file: garden.json, upload:
+ * 3f…".
+ */
 export function detailsText(details: Readonly<Record<string, unknown>>): string {
   const { from, to, ...rest } = details;
   const change = from !== undefined && to !== undefined ? [`${valueText(from)} → ${valueText(to)}`] : [];

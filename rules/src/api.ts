@@ -1,11 +1,11 @@
 /**
- * Every HTTP call of the product except the raw ones: method, path, shapes, and who may ask. Paths are under `/api`.
+ * Every HTTP call of the product except the raw ones: method, path, shapes, and permission. Paths are under `/api`.
  *
- * Raw calls, because their bodies are no JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one
- * binary slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events`
- * (server-sent events), `/api/avatars/{id}` (a picture), `/api/activity.csv` (the audit log as a table), the two pages of
- * `google.ts`, and `/api/forceDeleteUser`, whose answers the specification words (`force-delete.ts`). They are listed in
- * `raw-routes.ts` so that the authorization matrix sees them too.
+ * Raw calls, whose bodies are not JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one binary
+ * slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events` (server-sent
+ * events), `/api/avatars/{id}` (a picture), `/api/activity.csv` (the audit log as a table), the two pages of
+ * `google.ts`, and `/api/forceDeleteUser`, whose responses have a fixed wording (`force-delete.ts`). They are listed in
+ * `raw-routes.ts` so that the authorization matrix covers them.
  */
 
 import { oc } from '@orpc/contract';
@@ -51,10 +51,13 @@ import {
   withheldField,
 } from './shapes.ts';
 
-/** Who may call. The server enforces it before the handler runs; `status` alone is open to pending and denied people. */
+/** Who may call. The server enforces it before the handler runs; only `status` is open to pending and denied users. */
 export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin';
 
-/** One shape for every refusal; the HTTP status is its kind. Faults carry a code too, never a stack or a raw text. */
+/**
+ * One shape for every refusal; the HTTP status is its kind. Faults also have a code, never a stack trace or a raw
+ * message.
+ */
 const api = oc.$meta<{ who: Who }>({ who: 'admin' }).errors({
   INVALID: { status: 422, data: refusal },
   UNAUTHENTICATED: { status: 401, data: refusal },
@@ -73,27 +76,30 @@ export const contract = {
       .meta({ who: 'anyone' })
       .input(z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean() }))
       .output(begunSession),
-    /** The password again; a new handle for it. */
+    /** Confirms the password again, for a new step-up handle. */
     stepUp: api
       .route({ method: 'POST', path: '/session/step-up' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ password: z.string() }))
       .output(z.object({ stepUp: z.string() })),
     stepUpWays: api.route({ method: 'GET', path: '/session/step-up' }).meta({ who: 'admin' }).output(stepUpWays),
-    /** The new handle after the way to Google with `purpose=step-up`, for the page that began it, once, within a minute. */
+    /**
+     * The new handle after confirmation with Google (`purpose=step-up`), for the page that started it; once, within a
+     * minute.
+     */
     takeStepUp: api
       .route({ method: 'POST', path: '/session/step-up/google' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ nonce: pageNonce }))
       .output(z.object({ stepUp: z.string() })),
-    /** A token for one deletion within a minute, against a step-up handle of this session. */
+    /** A token for one deletion within a minute, in exchange for a step-up handle of this session. */
     idToken: api
       .route({ method: 'POST', path: '/session/id-token' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ stepUp: z.string() }))
       .output(z.object({ idToken: z.string() })),
     signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
-    /** Ends every session of the person, this one too. */
+    /** Ends every session of the user, including this one. */
     signOutEverywhere: api.route({ method: 'DELETE', path: '/session/all' }).meta({ who: 'signed-in' }).output(session),
     setName: api
       .route({ method: 'PUT', path: '/session/name' })
@@ -102,7 +108,9 @@ export const contract = {
       .output(session),
   },
   people: {
-    /** Whether people may sign up by themselves now; said before they fill a form in, and decided anew when they send it. */
+    /**
+     * Whether sign-up is open now. It is shown before the form is filled in, and checked again when the form is sent.
+     */
     registration: api
       .route({ method: 'GET', path: '/sign-up' })
       .meta({ who: 'anyone' })
@@ -115,14 +123,14 @@ export const contract = {
           email: z.string(),
           password: z.string(),
           displayName: z.string(),
-          /** Asked for with `sign-up/check-needed`; good once. */
+          /** Required after `sign-up/check-needed`; valid once. */
           proof: z.optional(checkProof),
         }),
       )
       .output(z.object({ email: z.string(), isApproved: z.boolean() })),
-    /** Work to do before a sign-up while they are frequent; for the asking network address only. */
+    /** Proof of work required before a sign-up while sign-ups are frequent; bound to the client's network address. */
     signUpCheck: api.route({ method: 'POST', path: '/sign-up/check' }).meta({ who: 'anyone' }).output(checkChallenge),
-    /** The email a claim link is for, while the link is good. A POST, so that the token stands in no URL. */
+    /** The email of a claim link, while the link is valid. A POST, so that the token is not in a URL. */
     readClaim: api
       .route({ method: 'POST', path: '/claim/read' })
       .meta({ who: 'anyone' })
@@ -134,30 +142,30 @@ export const contract = {
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string(), password: z.string() }))
       .output(begunSession),
-    /** Mails a reset link if there is an account with this email; the answer is the same if there is none. */
+    /** Mails a reset link if there is an account with this email; the response is the same if there is none. */
     requestReset: api
       .route({ method: 'POST', path: '/reset-password/request' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ email: z.string() }))
       .output(z.object({ email: z.string() })),
-    /** Whose password a reset link sets, and how long it has to be, while the link is good. */
+    /** The account and the minimum password length of a reset link, while the link is valid. */
     readReset: api
       .route({ method: 'POST', path: '/reset-password/read' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string() }))
       .output(z.object({ email: z.string(), minPasswordLength: z.number() })),
-    /** Sets the password and ends every session of the account. Nobody is signed in by it. */
+    /** Sets the password and ends every session of the account. It does not sign in. */
     resetPassword: api
       .route({ method: 'POST', path: '/reset-password' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string(), password: z.string() }))
       .output(z.object({ email: z.string() })),
-    /** Mails the person who asks a link that proves their email. */
+    /** Mails the current user a link that proves their email. */
     requestVerification: api
       .route({ method: 'POST', path: '/verify-email/request' })
       .meta({ who: 'signed-in' })
       .output(z.object({ email: z.string() })),
-    /** Proves the email of the person who asks: the link came to their mailbox, and they know the password. */
+    /** Proves the email of the current user: the link was sent to their mailbox, and they know the password. */
     verifyEmail: api
       .route({ method: 'POST', path: '/verify-email' })
       .meta({ who: 'signed-in' })
@@ -182,8 +190,8 @@ export const contract = {
       .input(z.strictObject({ id, role }))
       .output(account),
     /**
-     * Changes statuses and roles in one transaction, in the order given. A change that a rule refuses does not stop the
-     * others. The answer has one result per change, in the same order.
+     * Changes statuses and roles in one transaction, in the given order. A refused change does not stop the others. The
+     * response has one result per change, in the same order.
      */
     changeMany: api
       .route({ method: 'POST', path: '/users/changes' })
@@ -196,7 +204,10 @@ export const contract = {
         }),
       )
       .output(z.object({ results: z.array(z.union([z.object({ account }), z.object({ refusal })])) })),
-    /** Whether an account can be made with this email now; `recently-deleted`: it is in use, and was deleted just now. */
+    /**
+     * Whether an account can be created with this email now; `recently-deleted`: it is in use, and was deleted a short
+     * time ago.
+     */
     availability: api
       .route({ method: 'GET', path: '/users/availability' })
       .meta({ who: 'admin' })
@@ -204,7 +215,7 @@ export const contract = {
       .output(
         z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'recently-deleted', 'invalid']) }),
       ),
-    /** What deleting falls back to: account and visualizations go, the credential is locked for good. */
+    /** The fallback of deletion: removes account and visualizations, and locks the credential permanently. */
     deleteRecords: api
       .route({ method: 'POST', path: '/users/{id}/delete-records' })
       .meta({ who: 'admin' })
@@ -216,16 +227,16 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ userId: id }))
       .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
-    /** What {@link cleanDuplicates} would do now. */
+    /** A preview of {@link cleanDuplicates}. */
     duplicates: api.route({ method: 'GET', path: '/users/duplicates' }).meta({ who: 'admin' }).output(duplicateReport),
-    /** Marks all but one account of each email as migrated; says how many. Done twice, the second finds none. */
+    /** Marks all but one account of each email as migrated, and returns their number. A second call finds none. */
     cleanDuplicates: api
       .route({ method: 'POST', path: '/users/clean-duplicates' })
       .meta({ who: 'admin' })
       .output(z.object({ marked: z.number() })),
   },
   adminCheck: {
-    /** Writes down that the asker is an admin; `updated` only when their email is built-in and proven. */
+    /** Stores that the current user is an administrator; `updated` only if their email is built-in and proven. */
     fix: api
       .route({ method: 'POST', path: '/admin-check/fix' })
       .meta({ who: 'approved' })
@@ -233,23 +244,23 @@ export const contract = {
   },
   settings: {
     get: api.route({ method: 'GET', path: '/settings' }).meta({ who: 'admin' }).output(savedSettings),
-    /** Refused as a conflict when `version` is not the one that is kept. */
+    /** Refused as a conflict if `version` is not the stored one. */
     save: api
       .route({ method: 'PUT', path: '/settings' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ version: z.number(), settings, enforce: z.boolean() }))
       .output(savedSettings),
-    /** The part that acts on everybody's screen. */
+    /** The settings that affect every user's screen. */
     screen: api.route({ method: 'GET', path: '/settings/screen' }).meta({ who: 'approved' }).output(screenSettings),
   },
   activity: {
-    /** Newest first, a page at a time; `next` is the `before` of the page that follows, absent at the end. */
+    /** Newest first, a page at a time; `next` is the `before` of the next page, absent at the end. */
     list: api
       .route({ method: 'GET', path: '/activity' })
       .meta({ who: 'admin' })
       .input(z.object({ ...activityFilter, before: z.optional(row) }))
       .output(z.object({ lines: z.array(activityLine), next: z.optional(z.number()) })),
-    /** Removes the emails of the deleted account of this id from the log. Answers from how many lines. */
+    /** Removes the emails of the deleted account with this ID from the log. Returns the number of lines changed. */
     forget: api
       .route({ method: 'POST', path: '/activity/forget' })
       .meta({ who: 'admin' })
@@ -262,20 +273,23 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(uploadStatus),
-    /** What was sent for an account within a day and is no visualization: on its way, or failed. Newest first. */
+    /** Uploads for an account within the last day that are not visualizations: in progress or failed. Newest first. */
     list: api
       .route({ method: 'GET', path: '/users/{id}/uploads' })
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(z.array(openUpload)),
-    /** The asker's own that are not wholly received, for whomever they are. Newest first. */
+    /** The current administrator's own incomplete uploads, for any user. Newest first. */
     unfinished: api
       .route({ method: 'GET', path: '/unfinished-uploads' })
       .meta({ who: 'admin' })
       .output(z.array(unfinishedUpload)),
   },
   visualizations: {
-    /** One's own (and the sample, last), newest first, the active one first; an admin may name another user. */
+    /**
+     * The user's own (and the sample, last), newest first, the active one first; an administrator may name another
+     * user.
+     */
     list: api
       .route({ method: 'GET', path: '/visualizations' })
       .meta({ who: 'approved' })
@@ -296,13 +310,16 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.strictObject({ id, description: z.string().check(z.maxLength(limits.maxDescriptionLength)) }))
       .output(visualization),
-    /** Record, original and pack go. Deleting the active one makes no other active. */
+    /** Removes record, original and pack. Deleting the active visualization activates no other. */
     remove: api
       .route({ method: 'DELETE', path: '/visualizations/{id}' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
-    /** What the file says of its keywords beyond the metrics: what a slice's `field` may be, then what it may not. */
+    /**
+     * The fields of the file beyond the metrics: first those that a slice's `field` may name, then those that it may
+     * not.
+     */
     fields: api
       .route({ method: 'GET', path: '/visualizations/{id}/fields' })
       .meta({ who: 'approved' })
@@ -314,21 +331,21 @@ export const contract = {
       .input(z.object({ id, node: row, filter }))
       .output(nodeDetail),
     /**
-     * A branch's keywords wherever they stand in it, the heaviest first, a page at a time; one that stands twice is there
-     * twice. `next` is the `after` of the page that follows, absent at the end.
+     * A branch's keywords at any depth, the heaviest first, a page at a time; a keyword that occurs twice is listed
+     * twice. `next` is the `after` of the next page, absent at the end.
      */
     keywords: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/keywords' })
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
       .output(keywordPage),
-    /** Of each field that is a set, how many keywords of a branch have each member, each keyword once. */
+    /** For each set field, the number of keywords of a branch that have each member; each keyword counts once. */
     members: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, filter }))
       .output(z.array(branchMembers)),
-    /** Keywords that no node names, by their name, the `limit` after the first `skip`. */
+    /** Keywords that no node names, by name: `limit` of them after the first `skip`. */
     notInHierarchy: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
       .meta({ who: 'approved' })
@@ -340,8 +357,8 @@ export const contract = {
       .input(z.object({ id, row }))
       .output(unplacedDetail),
     /**
-     * The node at an address (16 hex digits), with its ancestors root first, the node itself last. Where only another
-     * visualization of the same person has it: its deepest ancestor that is here, and its name as `gone`.
+     * The node with an ID (16 hex digits), with its ancestors root first, the node itself last. If only another
+     * visualization of the same user has it: its deepest ancestor that exists here, and its name as `gone`.
      */
     locate: api
       .route({ method: 'GET', path: '/visualizations/{id}/locate' })
@@ -351,20 +368,20 @@ export const contract = {
         z.object({
           path: z.array(z.number()),
           gone: z.optional(z.string()),
-          /** The name of the node itself, where the filter leaves it out and the path ends before it. */
+          /** The name of the node itself, if the filter excludes it and the path ends before it. */
           hidden: z.optional(z.string()),
         }),
       ),
     /**
-     * How the keywords of the whole tree spread over a figure or field, named as in a filter, or over `type`, `intent` or
-     * `depth`: those kept by what the filter says of everything else, each counted once.
+     * The distribution of the keywords of the whole tree over a figure or field, named as in a filter, or over `type`,
+     * `intent` or `depth`: those that the other conditions of the filter keep, each counted once.
      */
     histogram: api
       .route({ method: 'GET', path: '/visualizations/{id}/histogram' })
       .meta({ who: 'approved' })
       .input(z.object({ id, of: z.string(), filter }))
       .output(histogram),
-    /** The best hits after the `skip` best, and where all of them lie below the node `under`, if it is given. */
+    /** The best hits after the first `skip`, and the positions of all hits below the node `under`, if given. */
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
       .meta({ who: 'approved' })
@@ -381,20 +398,22 @@ export const contract = {
       )
       .output(searchAnswer),
   },
-  /** The asker's own, of the data that a visualization shows: of all that its owner has under the same root. */
+  /**
+   * The user's own views of the data of a visualization, that is, of all data that its owner has under the same root.
+   */
   views: {
     list: api
       .route({ method: 'GET', path: '/visualizations/{id}/views' })
       .meta({ who: 'approved' })
       .input(z.object({ id }))
       .output(z.array(savedView)),
-    /** At the end of the list, or at the place `at`, counted from 0. */
+    /** Appended to the list, or inserted at position `at`, counted from 0. */
     save: api
       .route({ method: 'POST', path: '/visualizations/{id}/views' })
       .meta({ who: 'approved' })
       .input(z.strictObject({ id, name: viewName, state: viewState, at: z.optional(row) }))
       .output(savedView),
-    /** Those named come first, in this order; ids of others are of nothing here. */
+    /** The named views come first, in this order; unknown IDs are ignored. */
     order: api
       .route({ method: 'PUT', path: '/visualizations/{id}/views/order' })
       .meta({ who: 'approved' })

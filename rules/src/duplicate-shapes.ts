@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { account, status } from './shapes.ts';
 
-/** What a clean-up of duplicate accounts would do. */
+/** A preview of the clean-up of duplicate accounts. */
 export const duplicateReport = z.object({
   /** Emails that have several accounts. */
   emails: z.number(),
@@ -13,9 +13,9 @@ export const duplicateReport = z.object({
       email: z.string(),
       kept: account,
       merged: z.array(account),
-      /** The asking admin's own account, where it is not the one that is kept. */
+      /** The current administrator's own account, if it is not the one that is kept. */
       untouched: z.array(account),
-      /** Of the account that is kept, afterwards. */
+      /** The status of the kept account afterwards. */
       statusAfter: status,
     }),
   ),

@@ -4,7 +4,7 @@ import { messages } from './messages.ts';
 
 const report = { type: 'kc-google', nonce: 'n1' };
 
-test('the page hears that somebody was signed in, or why not', () => {
+test('the page receives whether the sign-in succeeded, or why it failed', () => {
   expect(readGoogleReport(report, 'n1')).toBe('signed-in');
   expect(readGoogleReport({ ...report, failure: 'sign-up/closed' }, 'n1')).toBe('sign-up/closed');
   expect(readGoogleReport({ ...report, failure: 'cancelled' }, 'n1')).toBe('cancelled');
@@ -29,7 +29,7 @@ test.each(['<img src=x>', 'sign-in/success', 'account/deleted', 'toString', 5, {
   },
 );
 
-test('a redirect comes back with how it went', () => {
+test('a redirect returns with its outcome', () => {
   expect(readGoogleOutcome('done')).toBe('signed-in');
   expect(readGoogleOutcome('cancelled')).toBe('cancelled');
   for (const code of googleFailures) expect(readGoogleOutcome(code)).toBe(code);
@@ -42,6 +42,6 @@ test.each(['', 'Call 555 now', 'sign-in/success', 'upload/succeeded', '__proto__
   },
 );
 
-test('every failure has a text that needs nothing else', () => {
+test('every failure has a text without parameters', () => {
   for (const code of googleFailures) expect(typeof messages[code]).toBe('string');
 });

@@ -36,7 +36,7 @@ export type GoogleRequest = {
   readonly origin?: string;
 };
 
-/** Why nobody was signed in, as a text. Nothing else from the page's address is shown. */
+/** Why nobody was signed in, as text. Nothing else from the page's address is shown. */
 export const googleFailures = [
   'google/failed',
   'google/profile-failed',
@@ -48,7 +48,7 @@ export const googleFailures = [
   'sign-up/full',
 ] as const satisfies readonly MessageCode[];
 
-/** `cancelled` is silent: the person closed the window or declined. */
+/** `cancelled` shows no message: the user closed the window or declined. */
 export type GoogleFailure = (typeof googleFailures)[number] | 'cancelled';
 
 /** The popup's message before it closes. It contains no secret, and a foreign nonce is ignored. */

@@ -60,18 +60,18 @@ const arrival = (changes: Partial<Arrival> = {}): Arrival => ({
 });
 const received = (changes: Partial<Arrival>) => receive(arrival(changes), builtIn);
 
-describe('somebody new', () => {
-  test('gets an account as the policy says, and a proven email only when it is', () => {
+describe('a new user', () => {
+  test('gets an account according to the policy, and a proven email only if it is proven', () => {
     expect(received({})).toEqual(done({ do: 'create', role: 'user', status: 'pending', proven: true }));
     expect(received({ proven: false, admission: done('approved') })).toEqual(
       done({ do: 'create', role: 'user', status: 'approved', proven: false }),
     );
     expect(received({ admission: refuse('sign-up/closed') })).toEqual(refuse('sign-up/closed'));
   });
-  test('without an email gets none', () => {
+  test('without an email gets no account', () => {
     expect(received({ email: undefined, proven: false })).toEqual(refuse('google/profile-failed'));
   });
-  test('S1 with a built-in email is its admin when it is proven, closed or not, and nobody when it is not', () => {
+  test('S1 with a built-in email becomes its admin if it is proven, even if registration is closed, and gets no account otherwise', () => {
     const email = 'root@example.com';
     const closed = refuse('sign-up/closed');
     expect(received({ email, admission: closed })).toMatchObject({ value: { role: 'admin', status: 'approved' } });
@@ -79,14 +79,14 @@ describe('somebody new', () => {
   });
 });
 
-describe('S3 somebody new whose email has an account', () => {
-  test('is refused when it is not proven, whatever that account is', () => {
+describe('S3 a new user whose email has an account', () => {
+  test('is refused if the email is not proven, whatever that account is', () => {
     for (const holder of allAccounts()) {
       const { email } = holder;
       expect(received({ email, holder, proven: false })).toEqual(refuse('sign-up/in-use'));
     }
   });
-  test('is linked to it when both are proven', () => {
+  test('is linked to it if both are proven', () => {
     for (const holder of allAccounts().filter((one) => one.emailProven && !one.isSample)) {
       expect(received({ email: holder.email, holder })).toEqual(done({ do: 'link' }));
     }
@@ -102,13 +102,13 @@ describe('S3 somebody new whose email has an account', () => {
       );
     }
   });
-  test('takes over an unproven one that an admin made, role and status with it', () => {
+  test('takes over an unproven account that an admin created, with its role and status', () => {
     for (const status of statuses) {
       const holder = account({ createdBy: 'a1', role: 'admin', status });
       expect(received({ holder })).toEqual(done({ do: 'migrate', role: 'admin', status }));
     }
   });
-  test('S2 claims an unproven built-in one', () => {
+  test('S2 claims an unproven built-in account', () => {
     const holder = account({ email: 'root@example.com' });
     expect(received({ email: holder.email, holder })).toEqual(done({ do: 'claim' }));
   });
@@ -117,14 +117,14 @@ describe('S3 somebody new whose email has an account', () => {
   });
 });
 
-describe('T19 somebody known', () => {
-  test('is signed in, whatever the email is now', () => {
+describe('T19 a known user', () => {
+  test('is signed in, whatever the current email', () => {
     const known = account({ emailProven: true });
     for (const email of [undefined, 'ann@example.com', 'other@example.com']) {
       expect(received({ known, email, proven: false, holder: undefined })).toEqual(done({ do: 'sign-in' }));
     }
   });
-  test('takes a new email along when it is proven and free', () => {
+  test('takes over a new email if it is proven and free', () => {
     const known = account({ emailProven: true });
     const email = 'ann.new@example.com';
     expect(received({ known, email })).toEqual(done({ do: 'sign-in', email }));
@@ -141,18 +141,18 @@ describe('T19 somebody known', () => {
       expect(received({ known, email: 'free@example.com' })).toEqual(done({ do: 'sign-in' }));
     }
   });
-  test('is proven by the provider later on', () => {
+  test('can be proven by the provider later', () => {
     const known = account();
     expect(received({ known, holder: known })).toEqual(done({ do: 'sign-in', email: known.email }));
     const root = account({ email: 'root@example.com' });
     expect(received({ known: root, holder: root, email: root.email })).toEqual(done({ do: 'claim' }));
   });
-  test('is not signed in to an old record', () => {
+  test('cannot sign in to an old record', () => {
     expect(received({ known: account({ isMigrated: true }) })).toEqual(refuse('sign-in/disabled'));
   });
 });
 
-describe('SEC-05 whoever arrives, and however', () => {
+describe('SEC-05 for every sign-in with an identity', () => {
   const cases = allArrivals().flatMap((one) => {
     const answer = receive(one, builtIn);
     return answer.ok ? [{ one, given: answer.value }] : [];
@@ -167,13 +167,13 @@ describe('SEC-05 whoever arrives, and however', () => {
   const isVouchedFor = ({ proven, email, holder }: Arrival) =>
     proven && (builtIn.has(email ?? '') || (holder !== undefined && holder.createdBy !== 'system'));
 
-  test('nobody becomes an admin but by a proven built-in email or an account that an admin made', () => {
+  test('only a proven built-in email or an account that an admin created makes a user an admin', () => {
     each(
       ({ given }) => 'role' in given && given.role === 'admin',
       ({ one }) => expect(isVouchedFor(one)).toBe(true),
     );
   });
-  test('nobody becomes approved but by the policy, a proven built-in email or an account that an admin made', () => {
+  test('only the policy, a proven built-in email or an account that an admin created makes a user approved', () => {
     each(
       ({ given }) => 'status' in given && given.status === 'approved',
       ({ one }) => {
@@ -188,7 +188,7 @@ describe('SEC-05 whoever arrives, and however', () => {
       ({ given }) => expect(given).toMatchObject({ status: 'denied' }),
     );
   });
-  test('an email that was not proven changes no account that was there', () => {
+  test('an unproven email changes no existing account', () => {
     each(
       ({ one }) => !one.proven,
       ({ one, given }) => {
@@ -197,13 +197,13 @@ describe('SEC-05 whoever arrives, and however', () => {
       },
     );
   });
-  test('an account is made only where none has the email', () => {
+  test('an account is created only if no other has the email', () => {
     each(
       ({ given }) => given.do === 'create',
       ({ one }) => expect([one.known, one.holder]).toEqual([undefined, undefined]),
     );
   });
-  test('ways into an account end only when its email was never proven, and is now', () => {
+  test('ways to sign in end only if the email was never proven before, and is now', () => {
     each(
       ({ given }) => given.do === 'claim' || given.do === 'migrate',
       ({ one }) => expect([one.proven, (one.known ?? one.holder)?.emailProven]).toEqual([true, false]),

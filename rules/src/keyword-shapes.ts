@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. `weighted` is the mean
- * weighted by volume; `byImpressions` says that `value` itself is weighted by impressions, and of how many keywords.
+ * Means are over known values; `known` is the number of keywords with a known value. Absent means unknown, never zero.
+ * `weighted` is the mean weighted by volume; `byImpressions` means that `value` itself is weighted by impressions, and
+ * for how many keywords.
  */
 export const measure = z.object({
   value: z.optional(z.number()),
@@ -11,7 +12,7 @@ export const measure = z.object({
   known: z.number(),
 });
 
-/** Of a keyword with several entries, their addresses with the position of each: `MergedEntries` of `pack/merged-entries`. */
+/** The URLs of a keyword with several entries, with the position of each: `MergedEntries` of `pack/merged-entries`. */
 export const mergedEntries = z.object({
   entries: z.number(),
   read: z.number(),
@@ -19,20 +20,20 @@ export const mergedEntries = z.object({
 });
 export type MergedEntries = z.infer<typeof mergedEntries>;
 
-/** How many keywords no node names, and their volume. */
+/** Number of keywords that no node names, and their volume. */
 export const unplacedSummary = z.object({ keywords: z.number(), volume: measure });
 
-/** Keywords that no node names, which are in no roll-up: some of those that answer, the greatest volume first. */
+/** Keywords that no node names, which are in no roll-up: a page of those that match, the largest volume first. */
 export const unplacedPage = z.object({
-  /** All that there are, and their volume. */
+  /** Number and volume of all of them. */
   all: unplacedSummary,
-  /** Those whose name contains the text that was asked for. */
+  /** Number of those whose name contains the requested text. */
   total: z.number(),
   keywords: z.array(z.object({ row: z.number(), name: z.string(), volume: z.optional(z.number()) })),
 });
 export type UnplacedPage = z.infer<typeof unplacedPage>;
 
-/** One of them: every member of its first entry as it stands in the file, and what several entries say. */
+/** One of them: every member of its first entry as in the file, and the values merged from several entries. */
 export const unplacedDetail = z.object({
   row: z.number(),
   name: z.string(),

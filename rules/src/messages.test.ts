@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { say, sayRefusal } from './messages.ts';
 
-test('texts with a name, a number or a reason in them put it where the specification does', () => {
+test('texts with a name, a number or a reason have it at the specified position', () => {
   const email = 'ann@example.com';
   expect([
     say('upload/too-large', { maxMb: 3072 }),
@@ -38,7 +38,7 @@ test('texts with a name, a number or a reason in them put it where the specifica
   ]);
 });
 
-test('an email that was deleted just now sends to support only where there is one', () => {
+test('a recently deleted email refers to support only if there is a support address', () => {
   const told = (more: { support?: string }) =>
     say('create-user/recently-deleted', { email: 'ann@example.com', ...more });
   const both =
@@ -47,7 +47,7 @@ test('an email that was deleted just now sends to support only where there is on
   expect(told({})).toBe(`${both} and try again.`);
 });
 
-test('a broken file is told with what, byte, line and column', () => {
+test('the message for a broken file has the error, byte, line and column', () => {
   const where = { byte: 10, line: 2, column: 3 };
   expect(say('upload/invalid-json', { what: 'a comma is missing', ...where, excerpt: '' })).toBe(
     'Invalid JSON file: a comma is missing at byte 10 (line 2, column 3)',
@@ -57,19 +57,19 @@ test('a broken file is told with what, byte, line and column', () => {
   );
 });
 
-test('an empty file is told without a place', () => {
+test('the message for an empty file has no position', () => {
   const start = { byte: 0, line: 1, column: 1, excerpt: '' };
   expect(say('upload/invalid-json', { what: 'the file is empty', ...start })).toBe(
     'Invalid JSON file: the file is empty',
   );
 });
 
-test('a refusal from the wire is said in the words of the catalogue', () => {
+test('a refusal from the server has the text of the catalogue', () => {
   expect(sayRefusal({ code: 'account/no-such-id', params: { id: '42' } })).toBe('User with ID 42 not found');
   expect(sayRefusal({ code: 'admin/only' })).toBe('Unauthorized: Only admins can perform this action');
 });
 
-test('an unknown code is shown as it is, also one that every object has', () => {
+test('an unknown code is shown unchanged, even a property name of every object', () => {
   expect(sayRefusal({ code: 'strange/new' })).toBe('strange/new');
   expect(sayRefusal({ code: 'constructor' })).toBe('constructor');
 });

@@ -33,12 +33,12 @@ test.each(['jane.doe-2024', 'p4$$w0rd-Admin', 'keyword-clustering', '!!Letmein_W
   },
 );
 
-test('the name in an email makes a password weak only for its owner', () => {
+test('the name in an email weakens a password only for its owner', () => {
   expect(passwordStrength('marblesworth-88', 'marblesworth@example.com')).toBe('weak');
   expect(passwordStrength('marblesworth-88', 'jane@example.com')).toBe('strong');
 });
 
-test('a password found in a breach is guessable where the list of those is given', () => {
+test('a breached password is guessable if the list of breached passwords is given', () => {
   expect(isGuessable('dimazarya', 'jane@example.com')).toBe(false);
   expect(isGuessable('D1mazarya', 'jane@example.com', new Set(['dimazarya']))).toBe(true);
 });

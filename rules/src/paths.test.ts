@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminTabs, pathAccess, paths } from './paths.ts';
 
-test('the routes are those of the specification, and the pages that links of ours lead to', () => {
+test('the routes are the specified ones and the pages of mailed links', () => {
   expect(paths).toMatchObject({
     index: '/',
     login: '/login',
@@ -19,7 +19,7 @@ test('the routes are those of the specification, and the pages that links of our
   });
 });
 
-test('each path says who may see it', () => {
+test('each path defines who may see it', () => {
   expect(Object.keys(pathAccess)).toEqual(Object.keys(paths));
   expect(pathAccess).toMatchObject({ visualization: 'approved', admin: 'admin', adminUpload: 'admin' });
 });

@@ -4,13 +4,13 @@ import { readablePassword } from './readable-password.ts';
 
 const chance = (below: number) => Math.floor(Math.random() * below);
 
-test('a generated password is four groups of four signs that nobody mistakes for one another', () => {
+test('a generated password is four groups of four characters that are not easily confused', () => {
   for (let n = 0; n < 200; n++) {
     expect(readablePassword(chance)).toMatch(/^(?:[a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
   }
 });
 
-test('every sign comes of the chance it is given, one draw a sign', () => {
+test('every character takes one draw from the given random source', () => {
   const asked: number[] = [];
   const last = readablePassword((below) => {
     asked.push(below);

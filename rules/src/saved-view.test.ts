@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from './limits.ts';
 import { cleanViewName, isViewState, ordered, viewStateIn } from './saved-view.ts';
 
-describe('of an address a saved view keeps', () => {
+describe('the part of an address that a saved view keeps', () => {
   test.each([
     ['', ''],
     ['?view=sunburst&n=0123456789abcdef&color=difficulty', 'view=sunburst&n=0123456789abcdef&color=difficulty'],
@@ -52,7 +52,7 @@ test.each([
   expect(isViewState(text)).toBe(false);
 });
 
-test('the longest filter of one script fits, and a text without end does not', () => {
+test('the longest filter in one script fits, and an endless text does not', () => {
   expect(isViewState(`f=${'%E6%97%A5'.repeat(1300)}`)).toBe(true);
   expect(`f=${'%E6%97%A5'.repeat(1400)}`.length).toBeGreaterThan(limits.maxViewStateLength);
   expect(isViewState(`f=${'%E6%97%A5'.repeat(1400)}`)).toBe(false);
@@ -67,7 +67,7 @@ test.each([
   expect(cleanViewName(given)).toBe(cleaned);
 });
 
-test('views are in the order they are named in, and those that are not named follow', () => {
+test('named views come first, in the given order, and the others follow', () => {
   expect(ordered(['a', 'b', 'c', 'd'], ['c', 'a'])).toEqual(['c', 'a', 'b', 'd']);
   expect(ordered(['a', 'b'], ['x', 'b', 'b'])).toEqual(['b', 'a']);
   expect(ordered([], ['x'])).toEqual([]);

@@ -21,7 +21,7 @@ function saved(change: Partial<Settings>, { enforce = false, before = initialSet
   return answer.value;
 }
 
-test('newer data is looked for every so many minutes, or never', () => {
+test('the refresh interval is a number of minutes, or never', () => {
   expect([...refreshIntervals, undefined].map(refreshIntervalMs)).toEqual([
     300_000,
     900_000,
@@ -32,7 +32,7 @@ test('newer data is looked for every so many minutes, or never', () => {
   ]);
 });
 
-test('the defaults are those of the specification', () => {
+test('the settings have the specified defaults', () => {
   expect(defaultSettings).toEqual({
     defaultDepth: '2',
     autoExpand: true,
@@ -44,12 +44,12 @@ test('the defaults are those of the specification', () => {
 });
 
 describe('saving', () => {
-  test('makes a new version, and none when nothing changes', () => {
+  test('creates a new version only if something changes', () => {
     expect(saved({ defaultDepth: '3' })).toMatchObject({ version: 2, settings: { defaultDepth: '3' } });
     expect(saved({})).toBe(initialSettings);
   });
 
-  test('what another admin saved meanwhile is not overwritten', () => {
+  test('does not overwrite what another admin saved meanwhile', () => {
     const change = { version: 1, settings: defaultSettings, enforce: false };
     expect(saveSettings(saved({ autoExpand: false }), change)).toMatchObject({ refusal: { code: 'settings/stale' } });
   });
@@ -61,13 +61,13 @@ describe('saving', () => {
     });
   });
 
-  test('closing registration ends auto-approve, opening it brings none', () => {
+  test('closing registration ends auto-approve, and opening it does not start it', () => {
     const open = changedTo({ openRegistration: true, autoApprove: true });
     expect(withOpenRegistration(open, false)).toMatchObject({ openRegistration: false, autoApprove: false });
     expect(withOpenRegistration(defaultSettings, true)).toMatchObject({ openRegistration: true, autoApprove: false });
   });
 
-  test('what differs is named', () => {
+  test('names the settings that differ', () => {
     expect(changedSettings(defaultSettings, changedTo({ darkMode: true, defaultDepth: 'all' }))).toEqual([
       'defaultDepth',
       'darkMode',
@@ -75,8 +75,8 @@ describe('saving', () => {
   });
 });
 
-describe('somebody who signs up', () => {
-  test('waits for approval as long as no policy was decided on, whatever else was saved', () => {
+describe('a new user who signs up', () => {
+  test('waits for approval until a policy is decided, whatever else is saved', () => {
     expect(admission(initialSettings)).toEqual({ ok: true, value: 'pending' });
     expect(admission(saved({ darkMode: true, defaultDepth: '1' }))).toEqual({ ok: true, value: 'pending' });
   });
@@ -96,7 +96,7 @@ describe('somebody who signs up', () => {
   });
 });
 
-test('a theme is told only after an admin has chosen one, dark or light', () => {
+test('the screen settings have a theme only after an admin has chosen one, dark or light', () => {
   expect(screenSettings(saved({ defaultDepth: '3' }))).toEqual({
     defaultDepth: '3',
     autoExpand: true,

@@ -12,12 +12,12 @@ export type RefreshInterval = (typeof refreshIntervals)[number];
 export const refreshIntervalMs = (interval: RefreshInterval | undefined): number | false =>
   interval === undefined || interval === 'none' ? false : Number(interval) * 60_000;
 
-/** The settings that administrators make for everybody. */
+/** The settings that administrators make for all users. */
 export type Settings = {
   /** Levels that the explorer expands initially. */
   readonly defaultDepth: DefaultDepth;
   readonly autoExpand: boolean;
-  /** Whether people may sign up by themselves. */
+  /** Whether users may sign up. */
   readonly openRegistration: boolean;
   /** Whether sign-ups are approved at once. Only with {@link openRegistration}. */
   readonly autoApprove: boolean;
@@ -34,12 +34,12 @@ export const defaultSettings: Settings = {
   dataRefreshInterval: '30',
 };
 
-/** The stored settings, and which of them somebody has decided on. */
+/** The stored settings, and which of them an administrator has decided. */
 export type SavedSettings = {
   /** Increases with every save. A save names the version it is based on. */
   readonly version: number;
   readonly settings: Settings;
-  /** Whether `darkMode` was ever changed: until then everyone's own system decides. */
+  /** Whether `darkMode` was ever changed: until then each user's system decides. */
   readonly themeChosen: boolean;
   /** Whether the registration settings apply: until an administrator has changed or enforced them, sign-up is open. */
   readonly policyEnforced: boolean;
@@ -102,7 +102,7 @@ export function admission({ settings, policyEnforced }: SavedSettings): Result<S
   return done(settings.autoApprove ? 'approved' : 'pending');
 }
 
-/** The settings that affect everyone's screen. `theme` is absent until an administrator has chosen one. */
+/** The settings that affect every user's screen. `theme` is absent until an administrator has chosen one. */
 export type ScreenSettings = Pick<Settings, 'defaultDepth' | 'autoExpand' | 'dataRefreshInterval'> & {
   readonly theme?: 'light' | 'dark' | undefined;
 };

@@ -18,7 +18,7 @@ export const status = z.enum(['pending', 'approved', 'denied']);
 const time = z.number();
 export const row = z.coerce.number().check(z.int(), z.gte(0));
 
-/** Where this server serves a person's picture; absent: there is none. Never an address elsewhere. */
+/** The path at which this server serves a user's picture; absent if there is none. Never an external URL. */
 const photoUrl = z.optional(z.string());
 
 export const session = z.object({
@@ -44,7 +44,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** An admin who gave a password gets a step-up handle with the session: proof for what asks for it, ten minutes long. */
+/** An administrator who signed in with a password gets a step-up handle with the session, valid for ten minutes. */
 export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
 export type BegunSession = z.infer<typeof begunSession>;
 
@@ -57,9 +57,9 @@ const short = z.string().check(z.maxLength(200));
 const lastTime = 8.64e15;
 const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 /**
- * Work for a browser: find the counter whose derived key begins with `keyPrefix`. Every member is signed, and is only ever
- * handed back as it came; numbers that no server asks for are refused before that is looked at. Source: altcha's proof of
- * work 2.
+ * Proof of work for a browser: find the counter whose derived key begins with `keyPrefix`. Every member is signed, and
+ * is returned unchanged; numbers that no server sends are refused before the signature is checked. Source: altcha's
+ * proof of work 2.
  */
 export const checkChallenge = z.strictObject({
   parameters: z.strictObject({
@@ -108,7 +108,7 @@ export const account = z.object({
 });
 export type ListedAccount = z.infer<typeof account>;
 
-/** The two upper levels by their keywords, in shares of 10,000. What the members are: `pack/thumbnail`. */
+/** The two upper levels by number of keywords, in shares of 10,000. See `pack/thumbnail` for the members. */
 const thumbnail = z.object({ pillars: z.array(z.array(z.number())), rest: z.number() });
 export type ThumbnailShape = z.infer<typeof thumbnail>;
 
@@ -126,20 +126,20 @@ export const visualization = z.object({
   /** Bytes of the original file. */
   fileSize: z.number(),
   description: z.string(),
-  /** Length of the file's `keywords` array, 0 without one. */
+  /** Length of the file's `keywords` array, 0 if there is none. */
   keywords: z.number(),
-  /** Of those, entries that repeat a keyword and were merged; absent until its pack is built again, where that is older. */
+  /** Number of entries that repeat a keyword and were merged; absent for an older pack until it is rebuilt. */
   merged: z.optional(z.number()),
-  /** Nodes of the hierarchy, the root counted. */
+  /** Nodes of the hierarchy, including the root. */
   nodes: z.number(),
   /** The root name of the hierarchy. */
   rootName: z.string(),
-  /** Absent until its pack is built again, where that is older than thumbnails. */
+  /** Absent for a pack older than thumbnails until it is rebuilt. */
   thumbnail: z.optional(thumbnail),
 });
 export type Visualization = z.infer<typeof visualization>;
 
-/** A way to look at a person's data that somebody named; `state` is what `isViewState` of `saved-view` says it is. */
+/** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
 export const savedView = z.object({ id, name: z.string(), state: z.string() });
 export type SavedView = z.infer<typeof savedView>;
 export const viewName = z.string().check(z.maxLength(limits.maxViewNameLength));
@@ -151,7 +151,7 @@ export const nodeDetail = z.object({
   node: z.number(),
   name: z.string(),
   type: z.string(),
-  /** 16 hex digits: the node's address in links. */
+  /** 16 hex digits: the node ID in links. */
   address: z.string(),
   /** From the root to the node itself. */
   path: z.array(z.object({ node: z.number(), name: z.string(), address: z.string() })),
@@ -162,7 +162,7 @@ export const nodeDetail = z.object({
   keywords: z.number(),
   /** The count without the filter; identical if there is none. */
   ofKeywords: z.number(),
-  /** Further occurrences of keywords, which count once. */
+  /** Repeated occurrences of keywords, each of which counts once. */
   repeats: z.number(),
   volume: measure,
   difficulty: measure,
@@ -178,8 +178,8 @@ export const nodeDetail = z.object({
     known: z.number(),
   }),
   /**
-   * Twelve months, the oldest first: what the `known` keywords add up to, or a share of the keyword's best month where
-   * nothing says how many searches that is. Null for an unknown month; `newest`, as in `2026-04`, where the file names it.
+   * Twelve months, the oldest first: the sum over the `known` keywords, or the share of the keyword's best month if the
+   * file gives no absolute numbers. Null for an unknown month; `newest`, as in `2026-04`, if the file names it.
    */
   trend: z.optional(
     z.object({
@@ -189,13 +189,13 @@ export const nodeDetail = z.object({
       newest: z.optional(z.string()),
     }),
   ),
-  /** The keyword with the highest known volume in the branch; ties go to the one that stands first in the file. */
+  /** The keyword with the highest known volume in the branch; ties go to the first one in the file. */
   topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
-  /** What it is among the other children of its parent; absent for the root and among more than 262,144. */
+  /** Its position among the children of its parent; absent for the root and for more than 262,144 siblings. */
   siblings: z.optional(
     z.object({
       count: z.number(),
-      /** Of each figure that it knows: how many siblings do too, and have less or as much. */
+      /** For each of its known figures: how many siblings know it, and how many of them have at most this value. */
       standing: z.object({
         keywords: z.optional(standing),
         volume: z.optional(standing),
@@ -204,24 +204,24 @@ export const nodeDetail = z.object({
         competition: z.optional(standing),
         position: z.optional(standing),
       }),
-      /** Those that share words with its name which the parent's has not. */
+      /** Siblings that share words with its name that the parent's name does not contain. */
       similar: z.array(z.object({ node: z.number(), name: z.string(), shared: z.string() })),
     }),
   ),
-  /** Every member of the node but `children`, and of the keyword joined to it, as they stand in the uploaded file. */
+  /** Every member of the node except `children`, and of the keyword joined to it, as in the uploaded file. */
   original: z.object({
     node: z.optional(z.record(z.string(), z.unknown())),
     keyword: z.optional(z.record(z.string(), z.unknown())),
   }),
   merged: z.optional(mergedEntries),
-  /** Of the root alone, where there are any; a filter changes nothing about them. */
+  /** Only for the root, if there are any; not affected by the filter. */
   notInHierarchy: z.optional(unplacedSummary),
-  /** Fields whose mean is weighted by impressions, and of how many keywords. */
+  /** Fields whose mean is weighted by impressions, and for how many keywords. */
   byImpressions: z.array(z.object({ name: z.string(), known: z.number() })),
 });
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
-/** How many keywords of a branch have each member of a field that is a set: `BranchMembers` of `pack/branch-members`. */
+/** Number of keywords of a branch with each member of a set field: `BranchMembers` of `pack/branch-members`. */
 export const branchMembers = z.object({
   name: z.string(),
   values: z.array(z.object({ value: z.string(), count: z.number() })),
@@ -229,22 +229,22 @@ export const branchMembers = z.object({
 });
 export type BranchMembers = z.infer<typeof branchMembers>;
 
-/** A member of the uploaded file, under the name it has there, or one of the metrics `competition` and `position`. */
-/** Present where the name is not recognised as a metric: it may be a misspelled one. */
+/** Present if the name is not recognised as a metric; it may be a misspelled one. */
 const isCustom = z.optional(z.literal(true));
 
+/** A member of the uploaded file, under its name there, or one of the metrics `competition` and `position`. */
 export const field = z.discriminatedUnion('kind', [
-  /** `rollUp`: what a branch shows, what its keywords add up to or their mean. */
+  /** `rollUp`: the figure of a branch, the sum or the mean of its keywords. */
   z.object({
     name: z.string(),
     kind: z.literal('number'),
     rollUp: z.enum(['sum', 'mean']),
     least: z.number(),
-    /** Impressions, which weight positions and rates; and what is weighted by them. */
+    /** `weight`: impressions, which weight positions and rates; `weighed`: a field weighted by them. */
     role: z.optional(z.enum(['weight', 'weighed'])),
     isCustom,
   }),
-  /** The first value is empty and stands for an unknown one; of the others, the keywords of the whole tree that have it. */
+  /** The first value is empty and means unknown; `counts`: keywords of the whole tree with each of the others. */
   z.object({
     name: z.string(),
     kind: z.literal('category'),
@@ -252,7 +252,7 @@ export const field = z.discriminatedUnion('kind', [
     counts: z.array(z.number()),
     isCustom,
   }),
-  /** A keyword may have several of these at once; the first value is empty, and of none known. */
+  /** A keyword may have several of these at once; the first value is empty and means that none is known. */
   z.object({
     name: z.string(),
     kind: z.literal('set'),
@@ -263,7 +263,10 @@ export const field = z.discriminatedUnion('kind', [
 ]);
 export type Field = z.infer<typeof field>;
 
-/** A member of the file that nothing can be coloured, sized or filtered by, and why: `WithheldField` of `pack/pack-format`. */
+/**
+ * A member of the file that is not available for colour, size or filters, and the reason: `WithheldField` of
+ * `pack/pack-format`.
+ */
 export const withheldField = z.object({
   name: z.string(),
   kind: z.literal('none'),
@@ -272,7 +275,7 @@ export const withheldField = z.object({
 });
 export type WithheldField = z.infer<typeof withheldField>;
 
-/** A filter as `pack/filter-text` writes it; absent or empty: none. The answer is of what it keeps. */
+/** A filter as `pack/filter-text` writes it; absent or empty: none. The response covers what it keeps. */
 export const filter = z.optional(z.string());
 
 /** How `q` is matched: `MatchMode` of `pack/text-query`; absent: all words. */
@@ -283,16 +286,19 @@ export const keywordPage = z.object({
   next: z.optional(z.string()),
 });
 
-/** Where a page of keywords ends: at a volume, -1 for none, and a row. */
+/** The end of a page of keywords: a volume, -1 for none, and a row. */
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
 
 export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
 
-/** What each number says: `Histogram` of `pack/histogram`. */
+/** The meaning of each number: see `Histogram` of `pack/histogram`. */
 export const histogram = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('number'),
-    /** Keywords from `edges[i]` up to `edges[i + 1]`; the last bin holds its end. None where nothing is known. */
+    /**
+     * Number of keywords from `edges[i]` to `edges[i + 1]`, exclusive; the last bin includes its end. Empty if nothing
+     * is known.
+     */
     bins: z.array(z.number()),
     edges: z.array(z.number()),
     isLog: z.boolean(),
@@ -325,9 +331,9 @@ export const searchAnswer = z.object({
   /** The number of all hits, which may exceed those returned. */
   total: z.number(),
   hits: z.array(hit),
-  /** Hits among the keywords that no node names, whatever the filter. They are not in `total`. */
+  /** Hits among the keywords that no node names, regardless of the filter. They are not in `total`. */
   notInHierarchy: z.number(),
-  /** The rest is there when it was asked under which node. Of the pillar topics of `hits`, how many hits each holds. */
+  /** Only if the request has `under`, like `places`: for the pillar topics in `hits`, the number of hits in each. */
   pillars: z.optional(z.array(z.object({ node: z.number(), hits: z.number() }))),
   /** See `HitPlaces` of `pack/hit-places`. */
   places: z.optional(
@@ -349,7 +355,7 @@ export const uploadStatus = z.object({
   share: z.number(),
   refusal: z.optional(refusal),
   visualizationId: z.optional(z.string()),
-  /** With it: entries that repeat a keyword and were merged. */
+  /** For a file with such entries: the number that repeat a keyword and were merged. */
   merged: z.optional(z.number()),
   /** A warning that accompanies success, for example a failed activation. */
   warning: z.optional(refusal),
@@ -374,12 +380,12 @@ export const openUpload = z.extend(uploadStatus, {
 });
 export type OpenUpload = z.infer<typeof openUpload>;
 
-/** An upload that the asking admin can go on with, and whom it is for. */
+/** An upload that the current administrator can resume, and the user it is for. */
 export const unfinishedUpload = z.extend(openUpload, { receiver: z.object({ id: z.string(), email: z.string() }) });
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
 export const pageNonce = z.string().check(z.regex(/^[\w-]{8,128}$/));
-/** The query of the raw route that begins the way to Google: `GoogleRequest` of `rules/google` says what it means. */
+/** The query of the raw route that starts a sign-in with Google: see `GoogleRequest` of `rules/google`. */
 export const googleRequest = z.object({
   flow: z.enum(['popup', 'redirect']),
   nonce: pageNonce,
@@ -396,7 +402,7 @@ export const settings = z.strictObject({
   darkMode: z.boolean(),
   dataRefreshInterval: z.enum(refreshIntervals),
 });
-/** `SavedSettings` of `rules/settings`, which says what each field means. */
+/** See `SavedSettings` of `rules/settings` for the meaning of each field. */
 export const savedSettings = z.object({
   version: z.number(),
   settings,
@@ -410,24 +416,24 @@ export const screenSettings = z.object({
   theme: z.optional(z.enum(['light', 'dark'])),
 });
 
-/** What to show of the audit log; nothing: all of it. `text` is looked for in emails, ids and details. */
+/** A filter for the audit log; empty: all of it. `text` is searched in emails, IDs and details. */
 export const activityFilter = {
   kind: z.optional(z.enum(activityKinds)),
   text: z.optional(z.string().check(z.maxLength(limits.maxFilterLength))),
 };
-/** The query of the raw route that answers the filtered activity as CSV. */
+/** The query of the raw route that returns the filtered activity as CSV. */
 export const activityExport = z.object(activityFilter);
 export type ActivityFilter = z.infer<typeof activityExport>;
 
 export const activityLine = z.object({
   id: z.number(),
   at: time,
-  /** Emails where they are known; else the ids as they are in the log, `system` or `anyone`. */
+  /** Emails if they are known; otherwise the IDs in the log, `system` or `anyone`. */
   actor: z.string(),
   target: z.string(),
   actorId: z.string(),
   targetId: z.string(),
-  /** Whether the account was deleted. Its email is known until somebody removes it from the log. */
+  /** Whether the account was deleted. Its email is known until an administrator removes it from the log. */
   actorDeleted: z.boolean(),
   targetDeleted: z.boolean(),
   kind: z.enum(activityKinds),

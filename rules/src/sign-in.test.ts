@@ -55,13 +55,13 @@ test('the longest email has 254 characters', () => {
   expect(checkEmail('a'.repeat(255 - tail.length) + tail).ok).toBe(false);
 });
 
-test('signing in asks for both fields before it looks at either', () => {
+test('signing in requires both fields before it checks either', () => {
   expect(checkSignIn({ email: '', password: 'secret' })).toEqual(refuse('sign-in/both-required'));
   expect(checkSignIn({ email: 'not an email', password: '' })).toEqual(refuse('sign-in/both-required'));
   expect(checkSignIn({ email: 'not an email', password: 'secret' })).toEqual(refuse('sign-in/invalid-email'));
 });
 
-test('signing in takes the password as it was typed, blanks and all', () => {
+test('signing in keeps the password as typed, including blanks', () => {
   expect(checkSignIn({ email: ' A@Example.com', password: '  ' })).toEqual(
     done({ email: 'a@example.com', password: '  ' }),
   );
@@ -123,7 +123,7 @@ test('a display name is one line of at most 200 characters', () => {
   expect(cleanName('n'.repeat(300))).toHaveLength(200);
 });
 
-test('a reset link takes six characters, of a built-in admin twelve', () => {
+test('a reset link requires six characters, for a built-in admin twelve', () => {
   const builtInAdmins = new Set(['root@example.com']);
   expect(minPasswordLength({ email: 'ann@example.com' }, builtInAdmins)).toBe(6);
   expect(minPasswordLength({ email: 'root@example.com' }, builtInAdmins)).toBe(12);

@@ -44,7 +44,7 @@ test.each(['', 'shoes', 'a=b', 'a-b, c', 'men’s shoes (size 9+)', "it's", '"qu
   },
 );
 
-describe('T49 whatever the text', () => {
+describe('T49 for any text', () => {
   const texts = fc.string({ unit: fc.constantFrom(...signs, ...',;\t\r\n "\'\0\u00a0\ufeffab1'), maxLength: 30 });
   const formula = /^[\s"\p{Cc}\p{Cf}]*[=+\-@|＝＋－＠]/u;
 
@@ -56,7 +56,7 @@ describe('T49 whatever the text', () => {
     );
   });
 
-  test('nothing but apostrophes is added, and nothing is taken away', () => {
+  test('only apostrophes are added, and nothing is removed', () => {
     const bare = (text: string) => text.replaceAll("'", '');
     fc.assert(
       fc.property(texts, (text) => {
@@ -65,7 +65,7 @@ describe('T49 whatever the text', () => {
     );
   });
 
-  test('doing it twice changes nothing', () => {
+  test('escaping twice changes nothing', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(harmlessCell(harmlessCell(text))).toBe(harmlessCell(text));

@@ -14,19 +14,19 @@ test('a JSON file for a chosen user may be sent', () => {
   expect(checkUploadFile(file(), 'u1')).toEqual(done(file()));
 });
 
-test('JSON is known by its type or by its ending', () => {
+test('JSON is recognised by its type or its extension', () => {
   expect(checkUploadFile(file({ name: 'keywords' }), 'u1').ok).toBe(true);
   expect(checkUploadFile(file({ type: '', name: 'KEYWORDS.JSON' }), 'u1').ok).toBe(true);
   expect(checkUploadFile(file({ type: 'text/csv', name: 'a.json.csv' }), 'u1')).toEqual(refuse('upload/not-json'));
 });
 
-test('a missing file is told before a missing user, a missing user before the file', () => {
+test('a missing file is reported before a missing user, and a missing user before an invalid file', () => {
   expect(checkUploadFile(undefined, undefined)).toEqual(refuse('upload/no-file'));
   expect(checkUploadFile(file({ type: '', name: 'a.txt' }), undefined)).toEqual(refuse('upload/no-user'));
   expect(checkUploadFile(file(), '')).toEqual(refuse('upload/no-user'));
 });
 
-test('3072 MB are accepted, one byte more is refused', () => {
+test('3072 MB is accepted, and one byte more is refused', () => {
   expect(checkUploadFile(file({ size: 3_221_225_472 }), 'u1').ok).toBe(true);
   expect(checkUploadFile(file({ size: 3_221_225_473 }), 'u1')).toEqual(refuse('upload/too-large', { maxMb: 3072 }));
 });

@@ -19,12 +19,12 @@ test.each([
   expect(cleanFileName(given)).toBe(cleaned);
 });
 
-test('a long file name keeps its end, where the type stands', () => {
+test('a long file name keeps its end, which has the file type', () => {
   const cleaned = cleanFileName(`${'x'.repeat(300)}.json`);
   expect(cleaned).toHaveLength(200);
   expect(cleaned.endsWith('.json')).toBe(true);
 });
 
-test('a description keeps its lines and loses what cannot be seen', () => {
+test('a description keeps its lines and loses invisible characters', () => {
   expect(cleanDescription(' Spring\u0000 research\n\tof April\u0007 ')).toBe('Spring research\n\tof April');
 });

@@ -153,7 +153,7 @@ function askWho(scope: FastifyInstance, deps: Parts): void {
       },
       setSession,
       setDevice: (mark) => reply.header('Set-Cookie', device.write(mark)),
-      // T56: nothing that was shown or stored stays in a browser that somebody else may use next.
+      // T56: nothing shown or stored stays in a browser that another person may use next.
       clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),
     };
     request.requestContext = context;

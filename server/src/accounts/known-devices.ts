@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalEmail } from '@kc/rules/account';
 
 /**
- * Distinguishes browsers that have signed in with an email before from those that have not. Somebody who guesses
+ * Distinguishes browsers that have signed in with an email before from those that have not. A person who guesses
  * passwords from many addresses can then lock the owner out of new browsers at most. The cookie grants no access and is
  * worthless for another email. Nothing is stored here.
  *

@@ -28,7 +28,7 @@ export const mailLimits = {
 export const mailAddressLimit: Limit = { name: 'mail-address', uses: 30, windowMs: hour };
 /** Name changes of one user: each adds a line to a log that is never shortened, and notifies all administrators. */
 export const nameLimit: Limit = { name: 'name', uses: 30, windowMs: hour };
-/** Deletions by one administrator. More in a short time are a mistake, or somebody else at the keyboard. */
+/** Deletions by one administrator. More in a short time are a mistake, or another person at the keyboard. */
 export const deletionLimit: Limit = { name: 'delete', uses: 120, windowMs: 15 * minute };
 
 const unprovenSignUps: Limit = { name: 'sign-up-unproven', uses: 2, windowMs: 10 * minute };
@@ -52,9 +52,9 @@ const silenceLimit: Limit = { name: 'silence', uses: 0, windowMs: hour };
 const silenceGlobalLimit: Limit = { name: 'silence-all', uses: 0, windowMs: hour };
 
 /**
- * Whether this address may still be told whether an email is known: ten times an hour, five hundred times a day for
- * everyone together, never with `ENUMERATION_PROTECTION=strict`. Two uses are counted in any case, so that the response
- * time reveals nothing.
+ * Whether responses to this network address may still reveal if an email is known: ten times an hour, five hundred
+ * times a day for all addresses together, never with `ENUMERATION_PROTECTION=strict`. Two uses are counted in any case,
+ * so that the response time reveals nothing.
  *
  * @param hidden disclose nothing in any case; uses no budget Source: SECURITY.md, S5, T8.
  */
@@ -69,8 +69,8 @@ export async function mayDisclose(
 }
 
 /**
- * Like {@link mayDisclose}, for an email that somebody wants to sign up with. No response can hide whether it is taken,
- * so `strict` has this budget as well.
+ * Like {@link mayDisclose}, for an email in a sign-up. No response can hide whether it is taken, so `strict` has this
+ * budget as well.
  */
 export const mayTellTaken = (db: Db, address: string, now: number): Promise<boolean> =>
   consumeDisclosure(db, address, now, false);

@@ -9,7 +9,7 @@ export type Due = { readonly id: string; readonly email: string; readonly photoU
 
 /**
  * Users whose picture is due, new ones first: those who are approved or have a proven email. A stranger who signs up
- * with somebody else's address must not appear to an administrator with that person's face, and no address is sent
+ * with another person's address must not appear to an administrator with that person's face, and no address is sent
  * outside before someone vouched for it.
  */
 export async function dueAccounts(db: Db, most: number, now: number): Promise<Due[]> {

@@ -90,7 +90,7 @@ async function* textOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Folders that a start, or whoever prepared the directory, may have created. */
+/** Folders that a start, or the administrator who prepared the directory, may have created. */
 const emptyFolders = ['files', 'mail', 'secret', 'lost+found'];
 
 async function refuseUsed(dataDir: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Calls whose responses grow with the number of users. None contains a token, a handle or another secret: the
- * compressed size of a secret next to text that somebody else chose reveals how similar they are (BREACH).
+ * compressed size of a secret next to text that another user chose reveals how similar they are (BREACH).
  */
 const lists: ReadonlySet<string> = new Set(['/api/users']);
 

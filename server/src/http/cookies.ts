@@ -21,7 +21,7 @@ export type RoundTripCookies = {
   clear(state: string): string;
 };
 
-/** The cookie of a browser in which somebody has signed in; see `accounts/known-devices`. */
+/** The cookie of a browser in which a user has signed in; see `accounts/known-devices`. */
 export type DeviceCookie = {
   read(header: string | undefined): string | undefined;
   write(mark: string): string;
@@ -101,7 +101,7 @@ function hostCookie(plainName: string, secure: boolean, shape: RegExp) {
 }
 
 /**
- * The value of a cookie that occurs once. If there are several of one name, somebody else set at least one, with
+ * The value of a cookie that occurs once. If there are several of one name, another party set at least one, with
  * another path or for a parent domain, and the request does not say which: none counts.
  */
 function onlyValue(header: string | undefined, name: string): string | undefined {

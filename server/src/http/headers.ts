@@ -72,7 +72,7 @@ export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Rec
   };
 }
 
-/** A subdomain may be somebody else's and use plain http: only the operator of the domain can decide for it. */
+/** A subdomain may belong to others and use plain http: only the operator of the domain can decide for it. */
 const strictTransport = ({ hstsSubdomains }: HeaderOptions): string =>
   `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
 

@@ -43,7 +43,7 @@ export interface StoredBytes extends ByteSource {
   close(): Promise<void>;
 }
 
-/** There is no space left. A separate error because the user can be told. */
+/** No space is left. A separate error, so that the user can be informed. */
 export class StorageFull extends Error {
   constructor(cause?: unknown) {
     super('The storage has no room left', { cause });

@@ -284,7 +284,7 @@ const changes = fc.array(fc.option(change, { freq: 8, nil: undefined }), { minLe
 const data = fc.tuple(root, entries);
 
 test(
-  'whatever was changed before, every picture and list is the one that its address opens with',
+  'after any changes, every chart and list equals the one that its address opens',
   async () => {
     let drawn = 0;
     await fc.assert(

@@ -130,7 +130,7 @@ function sameMeasure(
   if ('weighted' in wanted) same(shown.weighted, wanted.weighted);
 }
 
-test('every figure of the detail, the outline, the pictures and the table is that of the file, for 1,000 random trees', async () => {
+test('every figure in the details, the outline, the charts and the table matches the file, for 1,000 random trees', async () => {
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(file, async (given) => {

@@ -28,7 +28,7 @@ type Entry = {
 /**
  * Filters are computed one at a time, so that many simultaneous ones need no more memory than one.
  *
- * @param budgetBytes for all computed filters, except the one used last: it is on somebody's screen
+ * @param budgetBytes for all computed filters, except the one used last, which a user is currently viewing
  * @param find the fast name search; without it the plain one runs
  */
 export function createFilters(pack: PackReader, budgetBytes: number, find?: TextFinder): Filters {

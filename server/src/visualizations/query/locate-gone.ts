@@ -8,7 +8,7 @@ const mostOthers = 5;
 
 /**
  * Resolves a link to a node that this visualization does not contain. If another visualization of the same user has the
- * node, its path is known, and the result is its deepest ancestor that still exists here. Whoever may see one of a
+ * node, its path is known, and the result is its deepest ancestor that still exists here. A user who may see one of a
  * user's visualizations may see the others.
  *
  * @returns the path to that ancestor, root first, and the name of the missing node; `undefined` if no visualization has

@@ -27,7 +27,7 @@ export async function findUpload(db: Queryable, id: string): Promise<Upload | un
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Between two chunks nobody holds an upload. */
+/** Between two chunks no server holds the lock of an upload. */
 const betweenChunksMs = 5_000;
 
 /**

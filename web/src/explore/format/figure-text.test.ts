@@ -119,7 +119,7 @@ function byHand(branch: Branch, entries: readonly Entry[]) {
 const namesIn = (branch: Branch): Branch[] => [branch, ...(branch.children ?? []).flatMap(namesIn)];
 
 describe('the figures of a node', () => {
-  test('are those that one counts by hand, for any file', { timeout: 120_000 }, async () => {
+  test('match an independent computation for any file', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(entries, hierarchy, async (list, root) => {
         const tree = await heldFrom({ keywords: list, hierarchy: root });
@@ -139,7 +139,7 @@ describe('the figures of a node', () => {
     );
   });
 
-  test('are not told while a field is on its way', () => {
+  test('are omitted while a field is loading', () => {
     const tree = heldTree(sliceOf('shop (shoes hats)'));
     expect(figureText(tree, 0, 'field:Traffic')).toBeUndefined();
   });
@@ -163,7 +163,7 @@ const traffic = withFields(sliceOf('shop (shoes (trail road) hats caps)'), {
   Stage: { values: ['', 'early', 'late', 'gone'], rows: [2, 2, 1, 0, 2, 2] },
 });
 
-test('a field sizes what it is known of, and nothing else has a place', () => {
+test('only nodes where a field is known are sized by it', () => {
   const tree = heldTree(traffic);
   const { rows, weights, weightless } = weighChildren(tree, 0, 'field:Traffic');
   expect(Array.from(rows, (row) => tree.name(row))).toEqual(['shoes', 'hats']);
@@ -171,7 +171,7 @@ test('a field sizes what it is known of, and nothing else has a place', () => {
   expect(Array.from(weightless, (row) => tree.name(row))).toEqual(['caps']);
 });
 
-test('a category has a line for each value that any keyword has, with how many do', () => {
+test('a category has a line for each value that occurs, with the number of keywords', () => {
   const entries = legendFor(heldTree(traffic), { colourBy: 'field:Stage', theme: 'light' }, { counts: [0, 1, 2, 0] });
   expect(entries.map(({ label, count }) => [label, count])).toEqual([
     ['early', 1],

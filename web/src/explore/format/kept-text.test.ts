@@ -11,7 +11,7 @@ const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
 const all = heldTree(whole);
 const cut = heldTree(cutTo(whole, [0, 1, 2, 4, 5]));
 
-test('a branch that a filter cut says of how many keywords the kept ones are, wherever it is named', () => {
+test('a branch that a filter cuts shows kept and total keywords wherever it is named', () => {
   const shoes = cut.rowOf(1);
   expect(keywordsOf(cut, shoes)).toBe('1 of 2 keywords');
   expect(exactKeywordsOf(cut, 0)).toBe('2 of 3');
@@ -21,7 +21,7 @@ test('a branch that a filter cut says of how many keywords the kept ones are, wh
   expect(describeRow(cut, shoes, 0)).toContain('1 of 2 keywords');
 });
 
-test('a branch that is kept whole says no more than without a filter', () => {
+test('a branch that is kept whole has the same text as without a filter', () => {
   const hats = cut.rowOf(2);
   expect([isCut(cut, hats), keywordsOf(cut, hats), amountText(cut, hats, 'keywords')]).toEqual([
     false,

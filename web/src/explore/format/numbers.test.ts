@@ -10,18 +10,18 @@ describe('numbers', () => {
     }
   });
 
-  test('big counts are exact in one form and short in the other', () => {
+  test('large counts have an exact and a short form', () => {
     expect(exact(27_640)).toBe('27,640');
     expect(compact(27_640)).toBe('27.6K');
   });
 
-  test('money has two decimals, a mean one at most', () => {
+  test('money has two decimals, a mean at most one', () => {
     expect([0, 0.3, 12.345].map(money)).toEqual(['0.00', '0.30', '12.35']);
     expect([0, 37, 41.26].map(mean)).toEqual(['0', '37', '41.3']);
     expect([money(Number.NaN), mean(undefined)]).toEqual(['unknown', 'unknown']);
   });
 
-  test('a share keeps apart nothing, almost nothing and everything', () => {
+  test('a share distinguishes nothing, almost nothing and everything', () => {
     expect(share(0, 10)).toBe('0 %');
     expect(share(1, 100_000)).toBe('< 0.1 %');
     expect(share(1, 8)).toBe('12.5 %');
@@ -30,7 +30,7 @@ describe('numbers', () => {
     expect(share(Number.NaN, 5)).toBe('unknown');
   });
 
-  test('words follow their count', () => {
+  test('words agree with their count', () => {
     expect(counted(1, 'keyword')).toBe('1 keyword');
     expect(counted(1204, 'keyword')).toBe('1,204 keywords');
     expect(knownFor(3, 12)).toBe('known for 3 of 12');

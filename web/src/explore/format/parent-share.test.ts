@@ -6,12 +6,12 @@ import { parentShare } from './parent-share.ts';
 const tree = heldTree(sliceOf('shop (hats (cap 90) shoes (boot 10 clog))'));
 const [hats, shoes] = [1, 2];
 
-test('a share is of what sizes show', () => {
+test('a share refers to the metric that sizes encode', () => {
   expect(parentShare(tree, hats, 'volume')).toBe('90.0 % of the volume of ');
   expect(parentShare(tree, shoes, 'keywords')).toBe('66.7 % of the keywords of ');
 });
 
-test('where there is no share, none is said', () => {
+test('no share is written if there is none', () => {
   expect(parentShare(tree, 0, 'volume')).toBe('');
   expect(parentShare(tree, hats, 'equal')).toBe('in ');
   expect(parentShare(tree, hats, 'difficulty')).toBe('in ');

@@ -9,7 +9,7 @@ import { nextMissing } from './next-missing.ts';
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
 
-/** A loader over a server that answers when the test says so. */
+/** A loader for a server whose responses the test controls. */
 function loaderWith(nodes = Number.POSITIVE_INFINITY) {
   const asked: { query: SliceQuery; signal: AbortSignal; answer: (slice: Slice) => void; fail: () => void }[] = [];
   const errors: unknown[] = [];
@@ -35,7 +35,7 @@ function loaderWith(nodes = Number.POSITIVE_INFINITY) {
   return { loader, tree, asked, errors, idle, merges, queries };
 }
 
-/** After every promise that can go on has gone on. */
+/** Waits until all pending promises have continued. */
 const settled = () => new Promise((done) => setTimeout(done));
 
 const want = (node: number, weight = 1) => ({ node, skip: 0, weight });
@@ -192,7 +192,7 @@ test('repeated requests leave missing children to be loaded in idle time', async
   await expect.poll(() => tree.size).toBe(whole.rows);
 });
 
-/** What the server keeps of it under the filter "has-a": 0 shop, 2 hats, 5 caps, with other figures. */
+/** The rows that the filter "has-a" keeps: 0 shop, 2 hats, 5 caps, with other figures. */
 const kept = cutTo(whole, [0, 2, 5]);
 
 describe('another filter', () => {
@@ -339,7 +339,7 @@ test('children between the first ones and those that a link led to are requested
   expect(asked[2]!.query).toMatchObject({ node: 0, child: 7 });
   asked[2]!.answer(partOf(wide, [0, 7, 8]));
   expect(await led).toBe(2);
-  // A picture wants what follows the five that are held.
+  // A chart wants the children after the five loaded ones.
   loader.want([{ node: 0, skip: 5, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 3 });
   asked.at(-1)!.answer(partOf(wide, [0, 4, 5, 6]));

@@ -1,4 +1,4 @@
-import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/load-slices.ts';
+import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/slice-loader.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Moved } from '../tree-data/moved-rows.ts';
 import { none } from '../tree-data/no-row.ts';

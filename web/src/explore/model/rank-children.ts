@@ -1,4 +1,4 @@
-import type { SliceLoader } from '../tree-data/load-slices.ts';
+import type { SliceLoader } from '../tree-data/slice-loader.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerStore } from './explorer-state.ts';
 import { countsBy, outlineFigure, outlineSort } from './outline-order.ts';

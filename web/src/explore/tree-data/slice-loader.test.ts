@@ -2,7 +2,7 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
-import { createSliceLoader } from './load-slices.ts';
+import { createSliceLoader } from './slice-loader.ts';
 import { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
 

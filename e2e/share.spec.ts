@@ -64,7 +64,11 @@ story('a view is shared', () => {
     for (const scale of [1, 2]) {
       await share(page);
       const { name, bytes } = await downloaded(page, `Download PNG ${scale}×`);
-      expect(name).toBe(scale === 1 ? 'Garden shop (sample data).png' : 'Garden shop (sample data)@2x.png');
+      expect(name).toMatch(
+        scale === 1
+          ? /^garden-shop – treemap – \d{4}-\d\d-\d\d\.png$/
+          : /^garden-shop – treemap @2x – \d{4}-\d\d-\d\d\.png$/,
+      );
       expect(bytes.subarray(1, 4).toString()).toBe('PNG');
       sizes.push(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
     }
@@ -72,22 +76,35 @@ story('a view is shared', () => {
     expect(sizes[3]! / sizes[1]!).toBeCloseTo(2, 1);
 
     await share(page);
-    const { bytes: svg } = await downloaded(page, 'Download SVG');
+    const { name: svgName, bytes: svg } = await downloaded(page, 'Download SVG');
+    expect(svgName).toMatch(/^garden-shop – treemap – \d{4}-\d\d-\d\d\.svg$/);
     const words = await textsOf(page, svg.toString());
     expect(words).toEqual(expect.arrayContaining(['Garden shop (sample data)', 'Garden tools', 'Pillar topic']));
 
     await share(page);
     const everything = await downloaded(page, /^CSV of everything/);
+    expect(everything.name).toMatch(/^garden-shop – everything – \d{4}-\d\d-\d\d\.csv$/);
     const lines = parse(everything.bytes, { bom: true, columns: true }) as Record<string, string>[];
     const root = await person.call<{ branchNodes: number; keywords: number }>('GET', '/visualizations/sample/nodes/0');
     expect(lines).toHaveLength(root.branchNodes);
     expect(lines[0]).toMatchObject({ Name: 'Garden shop (sample data)', Keywords: String(root.keywords) });
 
+    for (const [kind, kinds] of [
+      ['keywords', ['Keyword']],
+      ['clusters', ['Pillar topic', 'Cluster']],
+    ] as const) {
+      await share(page);
+      const { name, bytes } = await downloaded(page, `CSV of all ${kind}`);
+      expect(name).toMatch(new RegExp(`^garden-shop – ${kind} – `));
+      const some = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+      expect(some).toEqual(lines.filter((line) => (kinds as readonly string[]).includes(line.Kind!)));
+    }
+
     await share(page);
-    const shown = parse((await downloaded(page, 'CSV of what is shown')).bytes, { bom: true, columns: true }) as Record<
-      string,
-      string
-    >[];
+    await page.getByText('Averages are rounded to six digits').waitFor();
+    const { name: shownName, bytes: shownBytes } = await downloaded(page, 'CSV of what is shown');
+    expect(shownName).toMatch(/^garden-shop – shown – \d{4}-\d\d-\d\d\.csv$/);
+    const shown = parse(shownBytes, { bom: true, columns: true }) as Record<string, string>[];
     expect(shown.length).toBeGreaterThan(8);
     const all = new Set(lines.map((line) => JSON.stringify(line)));
     expect(shown.filter((line) => !all.has(JSON.stringify(line)))).toEqual([]);

@@ -31,7 +31,7 @@ export const rawRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/visualizations/{id}/export.csv',
     who: 'approved',
-    summary: 'A branch as a table: ?node, everything without it; no limit of rows',
+    summary: 'A branch as a table: ?node, everything without it; ?kind=keywords or clusters for those rows alone',
   },
   {
     method: 'POST',

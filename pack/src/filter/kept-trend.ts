@@ -49,22 +49,34 @@ async function addTrends(
   sign: 1 | -1,
   sum: { readonly months: Float64Array; known: number },
 ): Promise<void> {
-  const unit = pack.metadata.trend!.unit;
   for (let from = 0; from < rows.length; from += rowsAtATime) {
-    const some = rows.subarray(from, from + rowsAtATime);
-    const ends = (await pack.gather('own_trend', pairsOf(some)))!;
-    const volume = await pack.gather('own_volume', some);
-    const having = Array.from(some.keys()).filter((at) => ends[2 * at] !== ends[2 * at + 1]);
-    const places = Uint32Array.from({ length: trendMonths * having.length }, (_, place) => {
-      return ends[2 * having[Math.floor(place / trendMonths)]!]! + (place % trendMonths);
-    });
-    const values = Float64Array.from((await pack.gather('own_month', places))!);
-    for (const [index, at] of having.entries()) {
-      const months = values.subarray(trendMonths * index, trendMonths * (index + 1));
-      if (!asSearches(months, unit, volume?.[at] ?? Number.NaN)) continue;
+    await eachYear(pack, rows.subarray(from, from + rowsAtATime), (_, searches) => {
       sum.known += sign;
-      for (let month = 0; month < trendMonths; month++) sum.months[month]! += sign * months[month]!;
-    }
+      for (let month = 0; month < trendMonths; month++) sum.months[month]! += sign * searches[month]!;
+    });
+  }
+}
+
+/**
+ * Calls `take` for each of some rows whose own searches are known for a whole year, with the index of the row and twelve
+ * values, the oldest first.
+ */
+export async function eachYear(
+  pack: PackReader,
+  rows: Uint32Array,
+  take: (at: number, searches: Float64Array) => void,
+): Promise<void> {
+  const unit = pack.metadata.trend!.unit;
+  const ends = (await pack.gather('own_trend', pairsOf(rows)))!;
+  const volume = await pack.gather('own_volume', rows);
+  const having = Array.from(rows.keys()).filter((at) => ends[2 * at] !== ends[2 * at + 1]);
+  const places = Uint32Array.from({ length: trendMonths * having.length }, (_, place) => {
+    return ends[2 * having[Math.floor(place / trendMonths)]!]! + (place % trendMonths);
+  });
+  const values = Float64Array.from((await pack.gather('own_month', places))!);
+  for (const [index, at] of having.entries()) {
+    const months = values.subarray(trendMonths * index, trendMonths * (index + 1));
+    if (asSearches(months, unit, volume?.[at] ?? Number.NaN)) take(at, months);
   }
 }
 

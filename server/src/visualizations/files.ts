@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isRanking, rankedField } from '@kc/pack/slice/child-ranking';
 import type { SliceQuery } from '@kc/pack/slice/slice';
+import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireRaw } from '../accounts/require.ts';
@@ -13,7 +14,6 @@ import { ObjectMissing, type Storage, type StoredBytes } from '../storage/storag
 import { openable, visible } from './access.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
-import { exportName } from './export/export-name.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 
@@ -179,7 +179,7 @@ async function sendOriginal(
     throw error;
   }
   // A file may have been accepted as JSON by its type alone. Saved as `x.json.html`, it would open as a page.
-  const name = exportName(record.file_name, undefined, { form: 'json', isFiltered: false });
+  const name = originalName(record.file_name);
   return reply
     .headers({ 'Content-Disposition': attachmentHeader(name), 'Content-Length': bytes.size })
     .type('application/json; charset=utf-8')

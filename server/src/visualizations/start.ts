@@ -101,7 +101,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, packQueries, filterOf }),
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
-        await scope.register(exportRoutes({ db, packQueries, downloads, filterOf }));
+        await scope.register(exportRoutes({ db, packQueries, downloads, filterOf, now }));
         receiveUploads(scope, {
           db,
           storage,

@@ -75,7 +75,7 @@ const known: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 /** The same of raw routes, which read their queries themselves. */
 const knownRaw: Readonly<Record<string, readonly string[]>> = {
   'GET /api/visualizations/{id}/slice': ['node', 'budget', 'skip', 'child', 'filter', 'rest', 'field'],
-  'GET /api/visualizations/{id}/export.csv': ['node', 'filter', 'field'],
+  'GET /api/visualizations/{id}/export.csv': ['node', 'kind', 'filter', 'field'],
   'POST /api/visualizations/{id}/export.csv': ['filter'],
   'GET /api/visualizations/{id}/export.json': ['node', 'filter'],
   'GET /api/activity.csv': ['kind', 'text'],

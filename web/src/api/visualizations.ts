@@ -52,9 +52,23 @@ async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> 
   }
 }
 
-/** The URL of a branch as a CSV or JSON file; under a filter, only the matching part. */
-export function exportUrl(id: string, form: 'csv' | 'json', node: number, filter: string): string {
-  const query = new URLSearchParams({ node: String(node), ...(filter !== '' && { filter }) });
+/**
+ * The URL of a branch as a CSV or JSON file; under a filter, only the matching part.
+ *
+ * @param kind the rows of a CSV file: keywords or the groups above them; everything without it
+ */
+export function exportUrl(
+  id: string,
+  form: 'csv' | 'json',
+  node: number,
+  filter: string,
+  kind?: 'keywords' | 'clusters',
+): string {
+  const query = new URLSearchParams({
+    node: String(node),
+    ...(kind && { kind }),
+    ...(filter !== '' && { filter }),
+  });
   return `/api/visualizations/${encodeURIComponent(id)}/export.${form}?${query}`;
 }
 

@@ -123,7 +123,7 @@ const canvases = (): Promise<Canvas[]> =>
 async function open(server: Server, search: string, sort?: TableSort) {
   const bar = barAt(search);
   const explorer = createExplorer({
-    visualization: { id: 'a', nodes: server.nodes },
+    visualization: { id: 'a', fileName: 'shop.json', nodes: server.nodes },
     linkId: 'a',
     isDefault: () => true,
     source: server.source,

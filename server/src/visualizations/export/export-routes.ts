@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
+import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { personOf, requireRaw } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
-import type { ExportedRows, UnplacedRows } from '../query/export-csv.ts';
+import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery, ExportRequest } from '../query/exports.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
-import { exportName } from './export-name.ts';
 
 /** What is exported, without the filter. */
 type What =
@@ -32,10 +32,12 @@ export type ExportDeps = {
   readonly packQueries: PackQueries;
   readonly downloads: Downloads;
   readonly filterOf: FilterCache;
+  /** Milliseconds since 1970. */
+  now(): number;
 };
 
 /** The exports of a visualization: a table, or a branch that can be uploaded again. */
-export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDeps): FastifyPluginAsync {
+export function exportRoutes({ db, packQueries, downloads, filterOf, now }: ExportDeps): FastifyPluginAsync {
   const places = createPlaces(limits.maxExportsAtOnce);
 
   async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
@@ -63,9 +65,13 @@ export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDep
     // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated
     // file.
     const first = await deps.next();
-    const name = exportName(record.file_name, first.value?.branch, {
-      form: query.form,
+    const name = downloadName({
+      fileName: record.file_name,
+      branch: first.value?.branch,
+      what: contentOf(query),
       isFiltered: query.filter !== '',
+      now: now(),
+      ending: query.form,
     });
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
     return reply
@@ -76,7 +82,7 @@ export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDep
 
   return async (scope) => {
     scope.get<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request) })),
+      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), kind: kindOf(request) })),
     );
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
       orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
@@ -120,6 +126,18 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
   const { node = '0' } = query as Record<string, unknown>;
   if (typeof node !== 'string' || !/^\d{1,10}$/.test(node)) throw asError({ code: 'visualization/query-invalid' });
   return Number(node);
+}
+
+function kindOf({ query }: FastifyRequest<ById>): ExportedKind | undefined {
+  const { kind } = query as Record<string, unknown>;
+  if (kind === undefined || kind === 'keywords' || kind === 'clusters') return kind;
+  throw asError({ code: 'visualization/query-invalid' });
+}
+
+/** What the name of the file says about its rows. */
+function contentOf(query: ExportQuery): string {
+  if ('rows' in query) return 'shown';
+  return ('kind' in query && query.kind) || ('unplaced' in query ? 'keywords' : 'everything');
 }
 
 type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };

@@ -147,7 +147,8 @@ const sorted = ({ children, ...node }: Node): Node =>
 const figuresOf = ({ Name, Keywords, Volume, Difficulty, Depth }: Line) => [Name, Depth, Keywords, Volume, Difficulty];
 
 const wayOf = (line: Line, root: string): string => {
-  const levels = Object.keys(line).filter((name) => /^Level \d+$/.test(name));
+  const titles = Object.keys(line);
+  const levels = titles.slice(titles.indexOf('Kind') + 1, titles.indexOf('Keyword') + 1);
   return [root, ...levels.map((name) => line[name]!).filter((name) => name !== '')].join('/');
 };
 
@@ -170,7 +171,7 @@ describe('a table', () => {
     const branch = await table(await ask(`${id}/export.csv?node=${node}`));
     expect(branch.map((line) => line.Name)).toEqual(whole.slice(at, at + branch.length));
     expect(branch[0]).toEqual(lines[at]);
-    expect(lines[at + branch.length]?.['Level 2'] ?? '').not.toBe(lines[at]!.Name);
+    expect(lines[at + branch.length]?.Cluster ?? '').not.toBe(lines[at]!.Name);
 
     const rows = await table(await list(id, [node, 0, node]));
     expect(rows).toEqual([lines[at], lines[0], lines[at]]);
@@ -191,7 +192,9 @@ describe('a table', () => {
     const expected = expectedLines({ keywords: file.keywords, hierarchy: kept });
     const query = `filter=${encodeURIComponent(filter)}`;
     const answer = await ask(`${id}/export.csv?${query}`);
-    expect(answer.headers.get('content-disposition')).toContain('(filtered).csv');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /everything%20%28filtered%29%20%E2%80%93%20\d{4}-\d\d-\d\d\.csv$/,
+    );
     const lines = await table(answer);
     for (const line of lines) expect(line).toMatchObject(expected.get(wayOf(line, 'shop'))!);
     const count = (node: Node): number => 1 + (node.children ?? []).reduce((sum, child) => sum + count(child), 0);
@@ -238,8 +241,8 @@ describe('a table', () => {
     for (const line of lines) {
       for (const cell of Object.values(line)) expect(cell).not.toMatch(/^[=+@\t\r＝＋－＠]|^-(?!\d)/);
     }
-    expect(lines[0]).toMatchObject({ Name: "'=root", Type: "'@type", 'Level 1': '' });
-    expect(new Set(lines.slice(1).map((line) => line['Level 1']))).toEqual(new Set(names.map(harmlessCell)));
+    expect(lines[0]).toMatchObject({ Name: "'=root", Type: "'@type", Keyword: '' });
+    expect(new Set(lines.slice(1).map((line) => line.Keyword))).toEqual(new Set(names.map(harmlessCell)));
     // Whatever a program takes for a separator, and whether or not it knows of quotes; but for the number.
     const parts = new TextDecoder().decode(bytes).split(/[,;\t\r\n]/);
     expect(parts.filter((part) => /^[\s"]*[=+\-@|＝＋－＠]/.test(part) && part !== '-3')).toEqual([]);
@@ -248,13 +251,13 @@ describe('a table', () => {
 
   test('has columns that differ, whatever the fields of the file are called', async () => {
     const file = {
-      keywords: [{ keyword: 'a', depth: 5, 'Level 1': 'x', 'depth known': 7 }],
+      keywords: [{ keyword: 'a', depth: 5, Kind: 'x', 'depth known': 7 }],
       hierarchy: { name: 'r', children: ['a'] },
     };
     const text = await (await ask(`${await upload(file)}/export.csv`)).text();
     const header = text.slice(0, text.indexOf('\r\n')).split(',');
     expect(new Set(header.map((name) => name.toLowerCase())).size).toBe(header.length);
-    expect(header).toEqual(expect.arrayContaining(['Depth', 'depth (2)', 'depth known (2)', 'Level 1 (2)']));
+    expect(header).toEqual(expect.arrayContaining(['Kind', 'Depth', 'depth (2)', 'depth known (2)', 'Kind (2)']));
   });
 
   test('writes all that a keyword lists, and of a branch what most of its keywords have', async () => {
@@ -280,9 +283,35 @@ describe('a table', () => {
     for (let level = 39; level >= 0; level--) hierarchy = { name: `n${level}`, children: [hierarchy] };
     const lines = await table(await ask(`${await upload({ keywords: [], hierarchy })}/export.csv`));
     expect(lines.map((line) => line.Name)).toEqual(Array.from({ length: 41 }, (_, level) => `n${level}`));
-    expect(lines.at(-1)).toMatchObject({ 'Level 16': 'n16', Id: '40', 'Parent id': '39', Depth: '40' });
-    expect(lines[0]).toMatchObject({ Id: '0', 'Parent id': '', 'Level 1': '' });
-    expect(lines[1]!['Level 2']).toBe('');
+    expect(lines.at(-1)).toMatchObject({
+      'Pillar topic': 'n1',
+      'Cluster level 16': 'n16',
+      Keyword: 'n40',
+      Id: '40',
+      'Parent id': '39',
+      Depth: '40',
+    });
+    expect(lines[0]).toMatchObject({ Id: '0', 'Parent id': '', 'Pillar topic': '' });
+    expect(lines[1]!.Cluster).toBe('');
+  });
+
+  test('of keywords or of clusters alone has the lines that the whole has of them', async () => {
+    const id = await upload(shopOf(chanceOf(3)));
+    const whole = await table(await ask(`${id}/export.csv`));
+    for (const [kind, kinds] of [
+      ['keywords', ['Keyword']],
+      ['clusters', ['Pillar topic', 'Cluster']],
+    ] as const) {
+      const answer = await ask(`${id}/export.csv?kind=${kind}`);
+      expect(answer.headers.get('content-disposition')).toContain(`${kind}%20%E2%80%93`);
+      expect(await table(answer)).toEqual(whole.filter((line) => (kinds as readonly string[]).includes(line.Kind!)));
+      const under = await table(await ask(`${id}/export.csv?kind=${kind}&filter=volume-1000_`));
+      const wholeUnder = await table(await ask(`${id}/export.csv?filter=volume-1000_`));
+      expect(under).toEqual(wholeUnder.filter((line) => (kinds as readonly string[]).includes(line.Kind!)));
+      expect(under.length).toBeGreaterThan(0);
+      expect(under.length).toBeLessThan(whole.length);
+    }
+    expect(await codeOf(await ask(`${id}/export.csv?kind=x`))).toBe('visualization/query-invalid');
   });
 
   test('is a download that no browser shows, called after file and branch', async () => {
@@ -295,7 +324,7 @@ describe('a table', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain('sandbox');
     expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="[ -~]+\.csv"; filename\*=UTF-8''t%E1%BB%AB%201%20%E2%80%93%20trail%20shoes\.csv$/,
+      /^attachment; filename="[ -~]+\.csv"; filename\*=UTF-8''t%E1%BB%AB%201%20%E2%80%93%20trail%20shoes%20%E2%80%93%20everything%20%E2%80%93%20\d{4}-\d\d-\d\d\.csv$/,
     );
   });
 });

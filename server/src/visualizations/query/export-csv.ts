@@ -1,13 +1,16 @@
 import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
-import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
-import { headerOf, levelsOf, linesOf } from './csv-columns.ts';
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { pauseFor } from './cancellation.ts';
+import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
+import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';
 import { csvLine } from './csv-text.ts';
 
 /** What is exported: a pack, or a pack under a filter. */
 export type Exported = {
   readonly pack: PackReader;
   /** The source of the figures. */
-  readonly figures: RowSource;
+  readonly figures: PackReader | FilteredPack;
   /** Whether a row is kept; absent if all are. */
   readonly keeps?: (row: number) => boolean;
 };
@@ -23,17 +26,13 @@ const partLength = 128 * 1024;
  * @throws RangeError if a row is no node
  */
 export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedRows): AsyncGenerator<Uint8Array> {
-  const levels = levelsOf(pack);
-  const blocks: AsyncIterable<WalkedRows> =
-    'rows' in what
-      ? walkRows(pack, what.rows, levels)
-      : 'unplaced' in what
-        ? walkUnplaced(pack, levels)
-        : walkBranch(pack, what.node, levels, keeps);
-  yield encoded(`\ufeff${csvLine(headerOf(pack))}`);
-  for await (const block of blocks) {
+  const pause = pauseFor();
+  const levels = await csvLevelsOf(pack, pause);
+  const source: CsvSource = { pack, figures, levels, pause };
+  yield encoded(`\ufeff${csvLine(headerOf(source))}`);
+  for await (const block of blocksOf(pack, what, levels.titles.length, keeps)) {
     let part = '';
-    for (const line of await linesOf(pack, figures, block)) {
+    for (const line of await linesOf(source, block)) {
       part += csvLine(line);
       if (part.length < partLength) continue;
       yield encoded(part);
@@ -43,8 +42,54 @@ export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedR
   }
 }
 
+async function* blocksOf(
+  pack: PackReader,
+  what: ExportedRows,
+  levels: number,
+  keeps: Exported['keeps'],
+): AsyncGenerator<WalkedRows> {
+  if ('rows' in what) yield* walkRows(pack, what.rows, levels);
+  else if ('unplaced' in what) yield* walkUnplaced(pack, levels);
+  else {
+    for await (const block of walkBranch(pack, what.node, levels, keeps)) {
+      yield what.kind ? await onlyOf(pack, kindsIn[what.kind], block, levels) : block;
+    }
+  }
+}
+
+const kindsIn: Readonly<Record<ExportedKind, readonly RowKind[]>> = {
+  keywords: ['Keyword'],
+  clusters: ['Pillar topic', 'Cluster'],
+};
+
+/** The rows of a block that are of these kinds. */
+async function onlyOf(
+  pack: PackReader,
+  wanted: readonly RowKind[],
+  { rows, ways }: WalkedRows,
+  levels: number,
+): Promise<WalkedRows> {
+  // Columns are read in ascending order.
+  const sorted = rows.toSorted();
+  const kinds = await kindsOf(pack, sorted);
+  const found = new Set(sorted.filter((_, at) => wanted.includes(kinds[at]!)));
+  const places = Array.from(rows.keys()).filter((at) => found.has(rows[at]!));
+  const kept = { rows: new Uint32Array(places.length), ways: new Uint32Array(places.length * levels) };
+  for (const [to, at] of places.entries()) {
+    kept.rows[to] = rows[at]!;
+    kept.ways.set(ways.subarray(at * levels, (at + 1) * levels), to * levels);
+  }
+  return kept;
+}
+
 /** Pack rows: a node with everything below it, or the listed rows in that order. */
-export type ExportedRows = { readonly node: number } | { readonly rows: readonly number[] } | UnplacedRows;
+export type ExportedRows =
+  | { readonly node: number; readonly kind?: ExportedKind | undefined }
+  | { readonly rows: readonly number[] }
+  | UnplacedRows;
+
+/** One row per occurrence of a keyword in the hierarchy, or one per group above them. */
+export type ExportedKind = 'keywords' | 'clusters';
 
 /** The keywords that no node names. */
 export type UnplacedRows = { readonly unplaced: true };

@@ -96,7 +96,7 @@ function barAt(search: string) {
 
 async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explorer> {
   const explorer = createExplorer({
-    visualization: { id: 'a', nodes: pack.metadata.nodes },
+    visualization: { id: 'a', fileName: 'shop.json', nodes: pack.metadata.nodes },
     linkId: 'a',
     isDefault: () => true,
     source,
@@ -207,7 +207,7 @@ test('loading can be stopped and begun again, and says how far it has come', asy
   const source = sourceOf(pack);
   const answers: (() => void)[] = [];
   const explorer = createExplorer({
-    visualization: { id: 'v', nodes: pack.metadata.nodes },
+    visualization: { id: 'v', fileName: 'shop.json', nodes: pack.metadata.nodes },
     linkId: 'v',
     isDefault: () => true,
     source: {

@@ -18,8 +18,8 @@ import { readUrlState } from './url-state.ts';
 import { usualSizeOf } from './usual-size.ts';
 
 export type ExplorerDeps = {
-  /** Id of the visualization and the nodes of its whole tree, the root counted. */
-  readonly visualization: { readonly id: string; readonly nodes: number };
+  /** Id of the visualization, the name of its uploaded file, and the nodes of its whole tree, the root counted. */
+  readonly visualization: { readonly id: string; readonly fileName: string; readonly nodes: number };
   /** How links name the visualization. */
   readonly linkId: string;
   /** Whether the page shows it when the address names none; asked anew each time. */
@@ -172,6 +172,8 @@ export function createExplorer(deps: ExplorerDeps) {
 
   return {
     id: deps.visualization.id,
+    /** The name of the uploaded file. Downloads are named after it. */
+    fileName: deps.visualization.fileName,
     /** How links name the visualization. */
     linkId: deps.linkId,
     /** Nodes of the whole tree, held or not. */

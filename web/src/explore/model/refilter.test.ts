@@ -94,7 +94,7 @@ function barAt(search: string) {
 async function opened(search = '', source = sourceOf()) {
   const bar = barAt(search);
   const explorer = createExplorer({
-    visualization: { id: 'a', nodes: whole.rows },
+    visualization: { id: 'a', fileName: 'shop.json', nodes: whole.rows },
     linkId: 'a',
     isDefault: () => true,
     source,

@@ -73,7 +73,7 @@ async function answer({ text, mode, limit, skip, under }: SearchQuery) {
 async function explore(address: string, search: ExplorerSource['search']): Promise<Explorer> {
   const unused = () => Promise.reject(new Error('Not asked for here'));
   explorer = createExplorer({
-    visualization: { id: 'v', nodes: pack.metadata.nodes },
+    visualization: { id: 'v', fileName: 'shop.json', nodes: pack.metadata.nodes },
     linkId: 'v',
     isDefault: () => true,
     source: {

@@ -79,8 +79,11 @@ export interface ExplorerSource {
   /** Where all of them are to be had as a table, or in the form of an upload. */
   notInHierarchyUrl(form: 'csv' | 'json'): string;
   search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
-  /** Where a branch is to be had as a table, or as a file that can be uploaded again. */
-  exportUrl(form: 'csv' | 'json', node: number, filter: string): string;
+  /**
+   * The URL of a branch as a table, or as a file that can be uploaded again. `kind`: the rows of the table, keywords or
+   * the groups above them; everything without it.
+   */
+  exportUrl(form: 'csv' | 'json', node: number, filter: string, kind?: 'keywords' | 'clusters'): string;
   /** Some nodes as a table, in their order. */
   table(nodes: readonly number[], filter: string): Promise<Blob>;
   /** Where an address is; under a filter, the path as far as it is kept. */

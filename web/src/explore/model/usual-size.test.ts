@@ -56,7 +56,7 @@ async function opened(source: ExplorerSource, search = ''): Promise<{ explorer: 
   let shown = search;
   let heard = () => undefined as unknown;
   const explorer = createExplorer({
-    visualization: { id: 'a', nodes: 5 },
+    visualization: { id: 'a', fileName: 'shop.json', nodes: 5 },
     linkId: 'a',
     isDefault: () => true,
     source,

@@ -31,7 +31,7 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
     notInHierarchyUrl: (form) => unplacedUrl(id, form),
     search: ({ text, mode, ...query }, filter, signal) =>
       client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
-    exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),
+    exportUrl: (form, node, filter, kind) => exportUrl(id, form, node, filter, kind),
     table: (nodes, filter) => fetchTable(id, nodes, filter),
     locate: (address, filter) =>
       queries.fetchQuery({

@@ -35,14 +35,14 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   const bar = useRouterBar();
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<ExplorerModel>();
-  const { id, nodes } = visualization;
+  const { id, fileName, nodes } = visualization;
   const linked = linkId(visualization);
   const isUsual = useRef(isDefault);
   isUsual.current = isDefault;
   const arriving = useRef(isArrival);
   useEffect(() => {
     const made = createExplorer({
-      visualization: { id, nodes },
+      visualization: { id, fileName, nodes },
       linkId: linked,
       isDefault: () => isUsual.current,
       source: sourceOf(id, queries),
@@ -57,7 +57,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     setExplorer(made);
     void made.start();
     return made.stop;
-  }, [id, nodes, linked, bar, queries]);
+  }, [id, fileName, nodes, linked, bar, queries]);
   const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
   useEffect(() => {
     if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });

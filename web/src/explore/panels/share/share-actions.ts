@@ -1,3 +1,4 @@
+import { downloadName } from '@kc/rules/download-name';
 import { say } from '@kc/rules/messages';
 import { currentTheme } from '../../../ui/theme.ts';
 import { useToast } from '../../../ui/toast.tsx';
@@ -23,8 +24,19 @@ export function useShareActions() {
     );
   }
   const shown = (stage: Stage): Shown => ({ explorer, stage, theme: currentTheme() });
-  const nameOf = (row: number) => fileName(tree.name(row));
   const filter = () => store.getState().filter;
+  /** The name of a file of what is on the screen. */
+  const nameOf = (what: string, ending: string) => {
+    const { focus } = store.getState();
+    return downloadName({
+      fileName: explorer.fileName,
+      branch: focus === 0 ? undefined : tree.name(focus),
+      what,
+      isFiltered: filter() !== '',
+      now: Date.now(),
+      ending,
+    });
+  };
 
   return {
     copyImage: (stage: Stage) =>
@@ -36,15 +48,14 @@ export function useShareActions() {
     png: (stage: Stage, scale: number) =>
       attempt(
         pngOf(shown(stage), scale).then((blob) => {
-          const { focus } = store.getState();
-          save(blob, `${nameOf(focus)}${scale === 1 ? '' : `@${scale}x`}.png`);
+          save(blob, nameOf(`${store.getState().view}${scale === 1 ? '' : ` @${scale}x`}`, 'png'));
           return undefined;
         }),
       ),
     svg: (stage: Stage) =>
       attempt(
         Promise.resolve().then(() => {
-          save(new Blob([svgOf(shown(stage))], { type: 'image/svg+xml' }), `${nameOf(store.getState().focus)}.svg`);
+          save(new Blob([svgOf(shown(stage))], { type: 'image/svg+xml' }), nameOf(store.getState().view, 'svg'));
           return undefined;
         }),
       ),
@@ -63,12 +74,13 @@ export function useShareActions() {
             filter(),
           )
           .then((blob) => {
-            save(blob, `${nameOf(store.getState().focus)} – ${what}.csv`);
+            save(blob, nameOf(what, 'csv'));
             return undefined;
           }),
       ),
     /** A branch, streamed by the server to wherever the browser keeps downloads. */
-    branch: (form: 'csv' | 'json', row: number) => follow(source.exportUrl(form, tree.node[row]!, filter())),
+    branch: (form: 'csv' | 'json', row: number, kind?: 'keywords' | 'clusters') =>
+      follow(source.exportUrl(form, tree.node[row]!, filter(), kind)),
     copyList: (row: number) => attempt(copyList(explorer, tree.node[row]!)),
     copyKeywords: (row: number) => attempt(copyKeywords(explorer, tree.node[row]!, tree.keywords[row]!)),
   };
@@ -100,10 +112,3 @@ function follow(url: string, name = ''): void {
   link.download = name;
   link.click();
 }
-
-/** A name that every file system takes. */
-const fileName = (name: string): string =>
-  name
-    .replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
-    .slice(0, 100) || 'keywords';

@@ -151,6 +151,21 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
               >
                 CSV of {whole}
               </Item>
+              {(['keywords', 'clusters'] as const).map((kind) => (
+                <Item
+                  key={kind}
+                  icon={<FileSpreadsheet {...icon} />}
+                  onSelect={() => actions.branch('csv', branch, kind)}
+                >
+                  {branch === 0 ? (
+                    `CSV of ${isFiltered ? 'matching' : 'all'} ${kind}`
+                  ) : (
+                    <>
+                      CSV of {kind} in “<bdi>{tree.name(branch)}</bdi>”
+                    </>
+                  )}
+                </Item>
+              ))}
               <Item icon={<FileJson {...icon} />} onSelect={() => actions.branch('json', branch)}>
                 {branch === 0 ? (
                   `JSON of ${whole}`
@@ -163,6 +178,9 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
               <Item icon={<ClipboardList {...icon} />} keys={keyName('⌘C')} onSelect={() => actions.copyList(branch)}>
                 Copy as a list
               </Item>
+              <p className="m-0 px-3 pb-1.5 text-micro text-muted">
+                Figures are those of the file. Averages are rounded to six digits.
+              </p>
             </Group>
           </Menu.Popup>
         </Menu.Positioner>

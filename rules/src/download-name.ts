@@ -1,0 +1,58 @@
+/** What a downloaded file contains. */
+export type DownloadParts = {
+  /** The visualization, by the name of its uploaded file. */
+  readonly fileName: string;
+  /** The name of the branch; undefined for everything. */
+  readonly branch?: string | undefined;
+  /** The rows or the picture, for example `keywords` or `treemap`. */
+  readonly what: string;
+  readonly isFiltered: boolean;
+  /** Milliseconds since 1970. The name has the day in UTC, the same from the server and from the page. */
+  readonly now: number;
+  /** Without a dot. */
+  readonly ending: string;
+};
+
+/**
+ * The name of every file that leaves the explorer: `shoes – trail shoes – keywords (filtered) – 2026-11-23.csv`.
+ *
+ * The result is valid on every common file system and at most 255 bytes long in UTF-8.
+ */
+export function downloadName({ fileName, branch, what, isFiltered, now, ending }: DownloadParts): string {
+  const own = [fileName.replace(/\.json$/i, ''), branch ?? '']
+    .map((text) => validName(text))
+    .filter((part) => part !== '');
+  const day = new Date(now).toISOString().slice(0, 10);
+  const parts = [own.length > 0 ? own.join(separator) : 'keywords', `${what}${isFiltered ? ' (filtered)' : ''}`, day];
+  return `${parts.join(separator)}.${ending}`;
+}
+
+/** The name of an uploaded file when it is downloaded again, always ending in `.json`. */
+export const originalName = (fileName: string): string =>
+  `${validName(fileName.replace(/\.json$/i, ''), 240) || 'keywords'}.json`;
+
+const separator = ' – ';
+/** Characters that file systems reject, invisible characters, and ones that change the reading direction. */
+const invalid = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\/:*?"<>|]+/gu;
+/** Per part. Two parts, three separators and the longest remainder add up to less than 255. */
+const partBytes = 90;
+
+function validName(text: string, maxBytes = partBytes): string {
+  const plain = text.replace(invalid, ' ').replace(/\s+/g, ' ');
+  // A leading dot hides the file. Windows drops a trailing one.
+  return cut(plain.replace(/^[\s.]+/, ''), maxBytes).replace(/[\s.]+$/, '');
+}
+
+/** The longest prefix of whole characters that fits. */
+function cut(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += utf8Bytes(character.codePointAt(0)!);
+    if (bytes > maxBytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+const utf8Bytes = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);

@@ -29,7 +29,7 @@ const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 /** The chart engine of the product, without the panels around the chart; not started yet. */
 export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: OursOptions) {
   const explorer = createExplorer({
-    visualization: { id: 'bench', nodes },
+    visualization: { id: 'bench', fileName: 'bench.json', nodes },
     linkId: 'bench',
     isDefault: () => true,
     source: {

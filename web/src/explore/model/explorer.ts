@@ -1,7 +1,7 @@
-import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/slice-loader.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Moved } from '../tree-data/moved-rows.ts';
 import { none } from '../tree-data/no-row.ts';
+import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/slice-loader.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Away } from './compared-nodes.ts';
 import { createDeferredState } from './deferred-state.ts';

@@ -1,10 +1,10 @@
 import { maxFilterLength } from '@kc/pack/filter/filter-text';
 import { say } from '@kc/rules/messages';
 import { exact } from '../format/numbers.ts';
-import type { SliceLoader } from '../tree-data/slice-loader.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type Moved, rememberRows } from '../tree-data/moved-rows.ts';
 import { none } from '../tree-data/no-row.ts';
+import type { SliceLoader } from '../tree-data/slice-loader.ts';
 import { comparedIn, isTold, packPathTo, rememberCompared } from './compared-nodes.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import { keptAround } from './tree-walk.ts';

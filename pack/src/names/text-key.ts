@@ -1,4 +1,3 @@
-import { ByteBuffer } from './byte-buffer.ts';
 import { CharacterFolds, entryFlags, keyFolds, searchFolds, unchangedPage } from './character-folds.ts';
 import { foldCase, foldForSearch } from './search-fold.ts';
 
@@ -119,3 +118,17 @@ export function keyOf(text: string): string {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
+
+/** A byte buffer that grows and never shrinks. */
+export class ByteBuffer {
+  bytes = new Uint8Array(256);
+  /** A view of `bytes`. */
+  view = new DataView(this.bytes.buffer);
+
+  /** Makes room for `length` bytes. Growing discards the contents. */
+  reserve(length: number): void {
+    if (length <= this.bytes.length) return;
+    this.bytes = new Uint8Array(2 * length);
+    this.view = new DataView(this.bytes.buffer);
+  }
+}

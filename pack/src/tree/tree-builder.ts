@@ -5,7 +5,6 @@ import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
 import type { UploadTrend } from '../upload/trend-columns.ts';
 import type { MetricColumns, UploadField, UploadTables, WithheldField } from '../upload/upload-tables.ts';
-import { type Children, childrenOf } from './children.ts';
 import { createFieldValues } from './field-roll-up.ts';
 import { IncrementalTree } from './incremental-tree.ts';
 import { leafSort } from './leaf-order.ts';
@@ -211,4 +210,32 @@ function sortRun(run: Uint32Array, compare: (one: number, other: number) => numb
 function heaviestFirst(entries: Uint32Array, volume: Float64Array | undefined): Uint32Array {
   if (!volume) return entries;
   return entries.sort((one, other) => (volume[other]! || 0) - (volume[one]! || 0) || one - other);
+}
+
+/** The children of every node. Those of `node` start at `list[start[node]]`, initially in document order. */
+export type Children = {
+  readonly count: Uint32Array;
+  readonly start: Uint32Array;
+  /** Every node except the root. */
+  readonly list: Uint32Array;
+};
+
+/** @param parent the row of the parent, rows in document order; 0 for the root */
+export function childrenOf(parent: Uint32Array): Children {
+  const count = new Uint32Array(parent.length);
+  for (let node = 1; node < parent.length; node++) count[parent[node]!]!++;
+  // Initially the end of each node's children. Filling the list from the back turns it into their start.
+  const start = new Uint32Array(parent.length);
+  let end = 0;
+  for (let node = 0; node < parent.length; node++) {
+    end += count[node]!;
+    start[node] = end;
+  }
+  const list = new Uint32Array(end);
+  for (let node = parent.length - 1; node > 0; node--) {
+    const above = parent[node]!;
+    start[above]! -= 1;
+    list[start[above]!] = node;
+  }
+  return { count, start, list };
 }

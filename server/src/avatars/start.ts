@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { can } from '@kc/rules/access';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { personOf, requireRaw } from '../accounts/require.ts';
 import type { Config } from '../config.ts';
+import type { Db } from '../database/open.ts';
+import { sendRefusal } from '../http/refusals.ts';
 import { type Jobs, type Queue, startJobs } from '../jobs/jobs.ts';
 import { gravatarSource } from './gravatar.ts';
 import { type LookUpDeps, lookUpPictures } from './look-up-avatars.ts';
-import { avatarRoute } from './route.ts';
+import { readPicture } from './queries.ts';
 
 type Parts = Omit<LookUpDeps, 'outside'> & {
   readonly config: Pick<Config, 'avatarLookup'>;
@@ -72,4 +76,28 @@ function queueRun({ db, now }: Parts, jobs: Jobs, queue: Queue<object>): Promise
   const slot = Math.floor(now() / everyMs);
   const id = createHash('sha256').update(`avatars ${slot}`).digest('hex').slice(0, 32);
   return db.transaction().execute((tx) => jobs.enqueue(tx, queue, id, {}));
+}
+
+/**
+ * `GET /api/avatars/{id}`: an account's picture, for that user and for administrators. Others do not learn whether it
+ * exists. Access is checked before any 304. Source: SECURITY.md, S15, T50.
+ */
+export function avatarRoute(db: Db): FastifyPluginAsync {
+  return async (scope) => {
+    scope.get<{ Params: { id: string } }>(
+      '/api/avatars/:id',
+      { preHandler: requireRaw('signed-in') },
+      async (request, reply) => {
+        const { id } = request.params;
+        const { account } = personOf(request.requestContext);
+        const allowed = can(account, { do: 'avatars/view', accountId: id }, request.requestContext.builtInAdmins);
+        if (!allowed.ok) return sendRefusal(reply, allowed.refusal);
+        const found = /^[\w-]{1,64}$/.test(id) ? await readPicture(db, id) : undefined;
+        if (!found) return sendRefusal(reply, { code: 'request/not-found' });
+        reply.header('ETag', found.etag);
+        if (request.headers['if-none-match']?.split(/,\s*/).includes(found.etag)) return reply.code(304).send();
+        return reply.type(found.content_type).send(found.picture);
+      },
+    );
+  };
 }

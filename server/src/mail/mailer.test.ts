@@ -6,9 +6,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { removeOldMails } from './file-mailer.ts';
 import type { Mail } from './mailer.ts';
-import { openMailer } from './open-mailer.ts';
+import { openMailer, removeOldMails } from './open-mailer.ts';
 
 const mail: Mail = {
   to: 'ann@example.com',

@@ -6,7 +6,7 @@ import { startLinkMails } from '../../src/accounts/link-mails.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
-import { avatarRoute } from '../../src/avatars/route.ts';
+import { avatarRoute } from '../../src/avatars/start.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { createLog } from '../../src/log.ts';

@@ -10,7 +10,7 @@ import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
-import { avatarRoute } from '../../src/avatars/route.ts';
+import { avatarRoute } from '../../src/avatars/start.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';

@@ -6,6 +6,7 @@ import {
   googleOutcome,
   googleStart,
 } from '@kc/rules/google';
+import { say } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { googleRequest } from '@kc/rules/shapes';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +18,6 @@ import type { AccountDeps } from '../deps.ts';
 import { signInAddressLimit } from '../limits.ts';
 import { mayCall } from '../require.ts';
 import { limited } from '../sign-in.ts';
-import { callbackPage } from './callback-page.ts';
 import type { Identity } from './identity-claims.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
 import { createRoundTripSeal, type RoundTrip, type RoundTripSeal } from './round-trip.ts';
@@ -177,4 +177,29 @@ function end(
 ): FastifyReply {
   if (flow === 'popup') return reply.type('text/html; charset=utf-8').send(callbackPage(pageNonce, failure));
   return reply.redirect(`${paths.login}?${new URLSearchParams({ [googleOutcome]: failure ?? googleDone })}`);
+}
+
+/**
+ * The page that a popup ends on. Its script, `web/public/google-callback.js`, reports the attributes to the page that
+ * opened it and closes the window. Nothing is inline, and nothing in it is secret.
+ *
+ * Source: SECURITY.md, S16.
+ *
+ * @param nonce of the page that opened the window: letters, digits, `-` and `_`
+ */
+export function callbackPage(nonce: string, failure: GoogleFailure | undefined): string {
+  const outcome = failure === undefined ? '' : ` data-failure="${failure}"`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Keyword Clustering</title>
+<link rel="icon" href="/favicon.svg">
+<script src="/google-callback.js" data-nonce="${nonce}"${outcome}></script>
+<main>
+<p>${say('google/close-window')}</p>
+</main>
+</html>
+`;
 }

@@ -3,7 +3,6 @@ import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/
 import { OwnerGone, Withdrawn } from './activate.ts';
 import { attemptLog } from './attempt-log.ts';
 import { failUpload, finishUpload } from './finish-upload.ts';
-import { idleTimer } from './idle-timer.ts';
 import { type IngestDeps, readingLock } from './ingest.ts';
 import type { IngestOutcome } from './ingest-messages.ts';
 import { readingProgress } from './reading-progress.ts';
@@ -170,5 +169,24 @@ function oneAtATime(work: () => Promise<void>): { ask(): void; settled(): Promis
       running ??= run();
     },
     settled: async () => running,
+  };
+}
+
+export type IdleTimer = {
+  /** Call this on every activity. */
+  refresh(): void;
+  /** Stops waiting. */
+  end(): void;
+};
+
+/** Calls `onIdle` after this many milliseconds without activity; again after each refresh, never after `end`. */
+export function idleTimer(milliseconds: number, onIdle: () => void): IdleTimer {
+  let timer: NodeJS.Timeout | undefined = setTimeout(onIdle, milliseconds).unref();
+  return {
+    refresh: () => void timer?.refresh(),
+    end() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
   };
 }

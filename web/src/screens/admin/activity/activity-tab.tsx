@@ -2,15 +2,15 @@ import { type ActivityKind, activityKinds } from '@kc/rules/activity';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import type { ActivityFilter } from '@kc/rules/shapes';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { client } from '../../../api/client.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabHeader } from '../tab-header.tsx';
-import { activityQuery } from './activity-query.ts';
 import { ActivityRows } from './activity-rows.tsx';
 import { kindNames } from './activity-text.ts';
 import { exportAddress } from './export-address.ts';
@@ -107,3 +107,14 @@ function useRested(value: string): string {
   }, [value]);
   return rested;
 }
+
+/** The filtered activity, newest first, a page at a time. */
+export const activityQuery = (filter: ActivityFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['activity', filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.activity.list({ ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });

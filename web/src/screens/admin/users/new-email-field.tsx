@@ -1,9 +1,12 @@
+import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
+import { checkEmail } from '@kc/rules/sign-in';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { client } from '../../../api/client.ts';
 import { useMe } from '../../../session/session.ts';
 import { Field } from '../../../ui/field.tsx';
-import { type EmailState, useEmailAvailability } from './use-email-availability.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & { readonly value: string };
 
@@ -61,4 +64,40 @@ function Mark({ state }: { readonly state: EmailState }) {
   if (state.is === 'available') return <CircleCheck {...look} className="mr-2 text-ok" />;
   if (state.is === 'in-use' || state.is === 'recently-deleted') return <CircleX {...look} className="mr-2 text-bad" />;
   return null;
+}
+
+/** What is known about a typed email: `invalid` if malformed, `unchecked` if the server could not be reached. */
+export type EmailState =
+  | { readonly is: 'empty' | 'invalid' | 'checking' | 'unchecked' }
+  | { readonly is: 'available' | 'in-use' | 'recently-deleted'; readonly email: string };
+
+/** The server's answer about an email being typed. Debounced, and requested only for well-formed addresses. */
+export function useEmailAvailability(typed: string): EmailState {
+  const rested = useRested(typed, limits.availabilityDebounceMs);
+  const checked = checkEmail(rested);
+  const email = checked.ok ? checked.value : '';
+  const answer = useQuery({
+    queryKey: ['availability', email],
+    queryFn: ({ signal }) => client.accounts.availability({ email }, { signal }),
+    enabled: checked.ok,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (typed.trim() === '') return { is: 'empty' };
+  const now = checkEmail(typed);
+  if (!now.ok) return { is: 'invalid' };
+  if (now.value !== email || answer.isFetching) return { is: 'checking' };
+  if (!answer.data) return { is: 'unchecked' };
+  const { availability } = answer.data;
+  return availability === 'invalid' ? { is: 'invalid' } : { is: availability, email };
+}
+
+/** The debounced value. */
+function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
 }

@@ -36,7 +36,7 @@ test('a redirect returns with its outcome', () => {
 });
 
 test.each(['', 'Call 555 now', 'sign-in/success', 'upload/succeeded', '__proto__'])(
-  'T53 %j in the address is not said',
+  'T53 %j in the address is not shown',
   (text) => {
     expect(readGoogleOutcome(text)).toBe('google/failed');
   },

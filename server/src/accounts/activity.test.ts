@@ -21,7 +21,7 @@ const list = async (query: Record<string, string> = {}): Promise<Page> =>
 const note = (action: ActivityKind, target: string, details = {}) =>
   audit(server.database.db, { actor: admin.id, action, target, details }, server.clock);
 
-test('a line says when, who, what, about whom and with what result, by email where there is one', async () => {
+test('a line has time, actor, event, target and result, by email if there is one', async () => {
   const user = await server.person({ status: 'pending' });
   await server.call('PUT', `/api/users/${user.id}/status`, { body: { status: 'approved' }, cookie: admin.cookie });
   const { lines } = await list({ kind: 'status' });
@@ -136,7 +136,7 @@ test('SEC-26 sign-ups, sign-ins, refused ones and sign-outs are noted', async ()
   expect((await list({ text: body.email, kind: 'sign-out-everywhere' })).lines).toHaveLength(1);
 });
 
-test('SEC-26 who asks for what is not theirs is noted, a stranger is not', async () => {
+test('SEC-26 a request for the data of another user is logged, but not one without a session', async () => {
   const user = await server.person({});
   await server.call('GET', '/api/users', { cookie: user.cookie });
   await server.call('GET', '/api/activity.csv?text=x', { cookie: user.cookie });

@@ -39,7 +39,7 @@ test('an admin by an admin’s act is none of the list, and stays one', async ()
   expect(await stored(admin.id)).toMatchObject({ role: 'admin' });
 });
 
-test('SEC-26 what was written down stands in the audit log once', async () => {
+test('SEC-26 a stored correction is in the audit log once', async () => {
   const lines = await server.database.db
     .selectFrom('audit_log')
     .selectAll()

@@ -58,7 +58,7 @@ test('T31 REL-18 two admins who demote each other leave one', async () => {
   }
 });
 
-test('SEC-04 a denial holds from the next request on, and the session goes on reading its status', async () => {
+test('SEC-04 a denial applies from the next request on, and the session can still read its status', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   expect((await server.call('GET', '/api/visualizations', { cookie: user.cookie })).statusCode).toBe(200);
   await put(admin.cookie, user.id, 'status', 'denied');
@@ -80,7 +80,7 @@ test('SEC-26 a change leaves one line in the audit log, a repeated one none', as
   ]);
 });
 
-test('the list stands by status, then newest first, and marks the asker', async () => {
+test('the list is sorted by status, then newest first, and marks the current admin', async () => {
   const admin = await server.person({ role: 'admin' });
   server.clock += 1000;
   await server.person({ status: 'denied' });

@@ -60,7 +60,7 @@ test('SEC-13 of fifty sign-ups at once two need no proof', async () => {
   expect(codes(answers)).toEqual({ made: 2, 'sign-up/check-needed': 48 });
 });
 
-test('while there are many sign-ups from everywhere, everybody brings a proof', async () => {
+test('while there are many sign-ups from many addresses, every sign-up requires a proof', async () => {
   const answers: Response[] = [];
   for (let i = 0; i < 31; i++) answers.push(await signUp({ from: `198.51.100.${i}` }));
   expect(answers.map(code)).toEqual([...Array(30).fill('made'), 'sign-up/check-needed']);
@@ -110,7 +110,7 @@ test('a proof of another server, or of something else than a challenge, is refus
   }
 });
 
-test('a proof with numbers that no server asks for is refused before anything is looked up', async () => {
+test('a proof with numbers that no server sends is refused before any query', async () => {
   await useUpFreeSignUps();
   const { challenge, solution } = await proofFor();
   const { parameters, signature } = challenge;
@@ -151,14 +151,14 @@ test('T4 of two hundred sign-ups a minute from one address at most twenty are ac
   expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200, 429]));
 });
 
-test('S5 that an email is taken is told ten times an hour to one address', async () => {
+test('S5 one address can learn ten times an hour that an email is taken', async () => {
   const email = newEmail();
   const answers: string[] = [];
   for (let i = 0; i < 12; i++) answers.push(code(await signUp({ email, proof: await proofFor() })));
   expect(answers).toEqual(['made', ...Array(10).fill('sign-up/in-use'), 'sign-in/too-many']);
 });
 
-test('S5 with ENUMERATION_PROTECTION=strict it is told no more often', async () => {
+test('S5 with ENUMERATION_PROTECTION=strict the same limit applies', async () => {
   const strict = await testServer({ ENUMERATION_PROTECTION: 'strict' }, {}, undefined, server);
   const email = newEmail();
   const answers: string[] = [];
@@ -194,7 +194,7 @@ test('T4 a thousand people may wait for approval, however many come at once', as
   expect(answers.find((answer) => answer.statusCode !== 200)!.statusCode).toBe(429);
 });
 
-test('T4 who was made by an admin, is built in, or does not wait, fills no place', async () => {
+test('T4 accounts that an admin created, built-in ones and those not pending do not count', async () => {
   const { db } = server.database;
   await fillUp(1_003);
   const set = (id: string, change: object) => db.updateTable('accounts').set(change).where('id', '=', id).execute();

@@ -24,7 +24,7 @@ async function noteDeletion(email: string): Promise<void> {
   await server.database.db.insertInto('audit_log').values(line).execute();
 }
 
-test('creating somebody leaves the admin’s own session as it is, and signs nobody in', async () => {
+test('creating a user leaves the admin’s own session unchanged, and signs nobody in', async () => {
   const admin = await server.person({ role: 'admin' });
   const sessions = () => server.database.db.selectFrom('sessions').selectAll().orderBy('id').execute();
   const before = await sessions();
@@ -35,7 +35,7 @@ test('creating somebody leaves the admin’s own session as it is, and signs nob
   expect(session.json()).toMatchObject({ isAuthenticated: true, isAdmin: true, account: { id: admin.id } });
 });
 
-test('an email is available until somebody has it, in whatever case it is typed', async () => {
+test('an email is available until an account has it, in any letter case', async () => {
   const { cookie } = await server.person({ role: 'admin' });
   const email = 'jane@example.org';
   expect(await availability(cookie, ' JANE@example.org ')).toEqual({ email, availability: 'available' });
@@ -47,7 +47,7 @@ test('an email is available until somebody has it, in whatever case it is typed'
   });
 });
 
-test('an email that somebody takes while the account is made is theirs', async () => {
+test('an email taken while the account is being created is refused', async () => {
   const email = 'quicker@example.org';
   const passwords: Passwords = {
     ...cheapPasswords,
@@ -68,7 +68,7 @@ test('an email that somebody takes while the account is made is theirs', async (
   await other.close();
 });
 
-test('an email that was deleted just now and is in use all the same is told apart for a while', async () => {
+test('a recently deleted email that is still in use has its own message for a while', async () => {
   const { cookie } = await server.person({ role: 'admin' });
   const email = 'taken-again@example.org';
   await noteDeletion(email);
@@ -92,7 +92,7 @@ test('an email that was deleted just now and is in use all the same is told apar
   expect((await create(cookie, email)).json().data.code).toBe('create-user/in-use');
 });
 
-test('REL-32 a user who is created twice at once, or again after a lost answer, is one, and all hear the same', async () => {
+test('REL-32 creating a user twice at the same time, or again after a lost response, creates one, with the same response', async () => {
   const [admin, other] = [await server.person({ role: 'admin' }), await server.person({ role: 'admin' })];
   const email = 'clicked-twice@example.org';
   const [one, two] = await Promise.all([create(admin.cookie, email), create(admin.cookie, email)]);

@@ -166,7 +166,7 @@ test('T31 REL-18 two admins who delete each other leave one', async () => {
   }
 });
 
-test('T34 who signs in while they are deleted keeps no session and meets no fault', async () => {
+test('T34 a user who signs in during their deletion keeps no session and gets no fault', async () => {
   const admin = await server.person({ role: 'admin' });
   for (let round = 0; round < 20; round++) {
     const user = await withPassword(admin);

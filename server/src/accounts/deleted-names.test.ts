@@ -18,7 +18,7 @@ const list = async (query: Record<string, string>): Promise<{ lines: ActivityLin
 const note = (action: ActivityKind, target: string, details = {}) =>
   audit(server.database.db, { actor: admin.id, action, target, details }, server.clock);
 
-test('lines by and about somebody who was deleted name them, in the list, in the search and in the export', async () => {
+test('lines by and about a deleted user have the name, in the list, in the search and in the export', async () => {
   const { db } = server.database;
   const [email, id, merged] = ['gone@example.org', randomUUID(), randomUUID()];
   await audit(db, { actor: id, action: 'sign-in', target: id }, server.clock);
@@ -54,7 +54,7 @@ test('lines by and about somebody who was deleted name them, in the list, in the
   expect((await table()).body).toContain(`,a deleted account (${id.slice(0, 8)}),activate,${admin.email},ok,`);
 });
 
-test('somebody who has the email of a deleted person is not taken for them', async () => {
+test('a user with the email of a deleted account is not mistaken for it', async () => {
   const [email, id] = ['again@example.org', randomUUID()];
   await note('role', id);
   await note('delete', id, { email });

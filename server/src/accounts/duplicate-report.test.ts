@@ -28,7 +28,7 @@ const migrated = async () => {
   return rows.map(({ id }) => id).sort();
 };
 
-test('the report says what a clean-up does, and changes nothing by itself', async () => {
+test('the report shows what a clean-up would do, and changes nothing', async () => {
   const kept = await addTwin(server, { email: 'ann@example.org', proven: true });
   const late = await addTwin(server, { email: 'ann@example.org', lastLogin: server.clock });
   const denied = await addTwin(server, { email: 'ann@example.org', status: 'denied' });
@@ -52,7 +52,7 @@ test('the report says what a clean-up does, and changes nothing by itself', asyn
   expect(await report()).toEqual({ emails: 0, merges: 0, groups: [] });
 });
 
-test('the account of who asks is reported as untouched, and stays', async () => {
+test("the current admin's own account is reported as untouched, and stays", async () => {
   const rival = await addTwin(server, { email: admin.email, proven: true });
   const { merges, groups } = await report();
   expect(merges).toBe(0);

@@ -22,7 +22,7 @@ const stored = (id: string) =>
 const migratedTo = async (id: string) => (await stored(id)).migrated_to;
 const statusOf = async (id: string) => (await stored(id)).status;
 
-test('S4 the proven account of an email stays, though another signed in last; the others are marked, none is gone', async () => {
+test('S4 the proven account of an email stays, even if another signed in last; the others are marked, none is deleted', async () => {
   const admin = await server.person({ role: 'admin' });
   const email = 'ann@example.org';
   const real = await add({ email, proven: true, lastLogin: 1 });
@@ -36,7 +36,7 @@ test('S4 the proven account of an email stays, though another signed in last; th
   expect(session.json()).toMatchObject({ isAuthenticated: false });
 });
 
-test('S4 a second time finds none, and the audit log has one line for each', async () => {
+test('S4 a second run finds none, and the audit log has one line for each', async () => {
   const admin = await server.person({ role: 'admin' });
   const email = 'ben@example.org';
   const first = await add({ email, lastLogin: 2 });
@@ -54,7 +54,7 @@ test('accounts of different emails are left alone', async () => {
   expect(await migratedTo(alone)).toBeNull();
 });
 
-test('S4 the account of who asks is never marked, whatever stands beside it', async () => {
+test("S4 the current admin's own account is never marked, whatever the duplicates", async () => {
   const admin = await server.person({ role: 'admin' });
   const rival = await add({ email: admin.email, proven: true, role: 'admin' });
   const third = await add({ email: admin.email });
@@ -67,7 +67,7 @@ describe('S4 of a built-in email', () => {
     `kc_session=${await startSession(server.database.db, id, false, server.clock)}`;
   afterEach(() => server.database.db.deleteFrom('accounts').where('email', '=', builtInEmail).execute());
 
-  test('the administrator who asks stays the one that is used, whatever stands beside them', async () => {
+  test("the current admin's account stays in use, whatever the duplicates", async () => {
     const root = await add({ email: builtInEmail, proven: true, lastLogin: 1 });
     const rival = await add({
       email: builtInEmail,
@@ -82,7 +82,7 @@ describe('S4 of a built-in email', () => {
     expect((await server.call('GET', '/api/session', { cookie })).json()).toMatchObject({ isAdmin: true });
   });
 
-  test('the administrator stays when another one asks, though a proven duplicate was active later', async () => {
+  test("the built-in admin's account stays if another admin cleans up, even if a proven duplicate was active later", async () => {
     const admin = await server.person({ role: 'admin' });
     const root = await add({ email: builtInEmail, proven: true, role: 'admin', lastLogin: 1 });
     const rival = await add({ email: builtInEmail, proven: true, createdBy: admin.id, lastLogin: server.clock });
@@ -91,7 +91,7 @@ describe('S4 of a built-in email', () => {
   });
 });
 
-test('SEC-06 somebody who was denied under one account of their email is denied under the one that stays', async () => {
+test('SEC-06 a user denied under one account of an email is denied under the one that stays', async () => {
   const admin = await server.person({ role: 'admin' });
   const email = 'dora@example.org';
   const kept = await add({ email, proven: true, role: 'admin' });
@@ -108,7 +108,7 @@ test('SEC-06 somebody who was denied under one account of their email is denied 
   );
 });
 
-test('SEC-06 a merge denies nobody who was not: one that waits leaves an approved one approved', async () => {
+test('SEC-06 a merge denies no other user: a pending duplicate leaves an approved account approved', async () => {
   const admin = await server.person({ role: 'admin' });
   const email = 'eve@example.org';
   const kept = await add({ email, proven: true });
@@ -117,7 +117,7 @@ test('SEC-06 a merge denies nobody who was not: one that waits leaves an approve
   expect([await statusOf(kept), await migratedTo(waiting)]).toEqual(['approved', kept]);
 });
 
-test('SEC-06 the account of who asks stays as it is, also beside one that was denied', async () => {
+test("SEC-06 the current admin's own account is unchanged, even beside a denied one", async () => {
   const admin = await server.person({ role: 'admin' });
   const proven = { email_proven_at: new Date(server.clock) };
   await server.database.db.updateTable('accounts').set(proven).where('id', '=', admin.id).execute();
@@ -126,7 +126,7 @@ test('SEC-06 the account of who asks stays as it is, also beside one that was de
   expect([await statusOf(admin.id), await migratedTo(denied)]).toEqual(['approved', admin.id]);
 });
 
-test('SEC-04 who is no admin any more, or gone, when their turn comes marks nobody', async () => {
+test('SEC-04 an admin who is demoted or deleted while waiting marks nobody', async () => {
   const { db } = server.database;
   const user = await server.person({});
   const email = 'finn@example.org';

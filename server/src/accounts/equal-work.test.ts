@@ -88,7 +88,7 @@ test('T8 a wrong password, an unknown email and an account without a password ta
   expect(await workOf(() => signIn(builtInEmail))).toEqual(known);
 });
 
-test('T8 it is the same work when nothing more is told to this address', async () => {
+test('T8 the work is the same if nothing more may be revealed to this address', async () => {
   const from = address();
   for (let i = 0; i < 10; i++) await signIn(newEmail(), from);
   const known = await workOf(() => signIn(member, from));
@@ -123,7 +123,7 @@ test('T7 of a hundred wrong tries at once ten reach the hash', async () => {
   expect(own.statusCode).toBe(200);
 });
 
-test('REL-31 with too much to hash a sign-in is told to come back in a second', async () => {
+test('REL-31 with too many hashes queued a sign-in is refused with a retry after one second', async () => {
   busy = true;
   const answer = await signIn(newEmail());
   expect([answer.statusCode, answer.json().data]).toEqual([429, { code: 'sign-in/too-many', params: { seconds: 1 } }]);

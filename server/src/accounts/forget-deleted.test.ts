@@ -35,7 +35,7 @@ async function gone(email = `${randomUUID()}@example.org`) {
   return { id, email };
 }
 
-test('the emails of a deleted person leave the log, the list, the table and what is backed up; the rest stays', async () => {
+test('the emails of a deleted user are removed from the log, the list, the table and backups; the rest stays', async () => {
   const [ann, ben] = [await gone(), await gone()];
   expect((await forget(ann.id)).json()).toEqual({ lines: 2 });
   expect(await linesOf(ann.id)).toEqual([
@@ -59,7 +59,7 @@ test('a second time finds none and writes nothing down', async () => {
   expect((await linesOf(id)).filter(({ action }) => action === 'forget')).toHaveLength(1);
 });
 
-test('records that were merged into the deleted one are forgotten with it, those of somebody else are not', async () => {
+test('records merged into the deleted one are forgotten with it, but not those of other users', async () => {
   const { id } = await gone();
   const [old, older, other] = [randomUUID(), randomUUID(), randomUUID()];
   await note({ action: 'migrate', target: old, details: { to: id } });
@@ -72,7 +72,7 @@ test('records that were merged into the deleted one are forgotten with it, those
   expect((await linesOf(other)).map(({ details }) => details)).toEqual([{ to: admin.id }, { from: 'a@b.c', to: 'd' }]);
 });
 
-test('nobody who is there, or was never there, is forgotten', async () => {
+test('existing and unknown accounts are not forgotten', async () => {
   const { id } = await server.person({});
   await note({ action: 'email', target: id, details: { from: 'a@example.org', to: 'b@example.org' } });
   for (const unknown of [id, randomUUID()]) {

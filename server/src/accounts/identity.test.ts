@@ -37,7 +37,7 @@ async function claimToken(): Promise<string> {
   return new URL(links[0]!.link).hash.slice(1);
 }
 
-test('somebody signs up, is approved, signs in and out', async () => {
+test('a user signs up, is approved, signs in and out', async () => {
   const email = newEmail();
   expect((await signUp(` ${email.toUpperCase()} `)).json()).toEqual({ email, isApproved: false });
   const waiting = await signIn(email);
@@ -58,7 +58,7 @@ test('somebody signs up, is approved, signs in and out', async () => {
   expect(await session(cookie)).toMatchObject({ isAuthenticated: false, shouldRedirect: true, redirectPath: '/login' });
 });
 
-test('a stranger is told that nobody is signed in, with 200', async () => {
+test('without a session the response is "not authenticated", with 200', async () => {
   const answer = await server.call('GET', '/api/session');
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({ isAuthenticated: false, isAdmin: false });
@@ -75,7 +75,7 @@ test('a built-in admin email is taken before anybody signs up', async () => {
   expect(code(await signUp(builtInEmail))).toBe('sign-up/in-use');
 });
 
-test('T1 S11 whoever signs up sets no role, status or unknown field', async () => {
+test('T1 S11 a sign-up sets no role, status or unknown field', async () => {
   for (const extra of [{ role: 'admin' }, { status: 'approved' }, { uid: 'x' }, { emailVerified: true }]) {
     const body = { email: newEmail(), password, displayName: 'Jo', ...extra };
     expect(code(await server.call('POST', '/api/sign-up', { body }))).toBe('request/invalid');
@@ -87,7 +87,7 @@ test('a weak password is refused', async () => {
   expect(code(await server.call('POST', '/api/sign-up', { body }))).toBe('sign-up/weak');
 });
 
-test('an unknown email is told a few times, a wrong password always, a built-in admin never', async () => {
+test('an unknown email is reported a few times, a wrong password always, a built-in admin never', async () => {
   const email = newEmail();
   await signUp(email);
   expect(code(await signIn(email, false, 'wrong-one'))).toBe('sign-in/wrong-password');
@@ -137,7 +137,7 @@ test('SEC-08 over https every cookie is host-bound and Secure, and one without t
   await secured.close();
 });
 
-test('T9 signing in again ends the session the browser held', async () => {
+test('T9 signing in again ends the previous session of the browser', async () => {
   const email = newEmail();
   await signUp(email);
   const first = cookieOf(await signIn(email));
@@ -187,7 +187,7 @@ test('SEC-14 a claim link ends with the next one and after a day', async () => {
   server.clock -= 24 * 3_600_000 + 1;
 });
 
-test('a claim asks for twelve characters that nobody guesses', async () => {
+test('a claim requires twelve characters that are not easy to guess', async () => {
   const token = await claimToken();
   const claim = async (secret: string) =>
     code(await server.call('POST', '/api/claim', { body: { token, password: secret } }));

@@ -24,7 +24,7 @@ describe('what a browser is known by', () => {
   });
 });
 
-describe('T7 REL-31 while somebody guesses at an account from everywhere', () => {
+describe('T7 REL-31 while an account is attacked from many addresses', () => {
   const password = 'violet-Quarry-77-lamp';
   let server: TestServer;
   beforeAll(async () => {

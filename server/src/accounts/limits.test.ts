@@ -158,7 +158,7 @@ test('a use past the limit changes nothing but the count', async () => {
   expect(changed.filter((table) => table !== 'rate_limits')).toEqual(['audit_log']);
 });
 
-test('SEC-13 whoever has an IPv6 network is counted once, whichever of its addresses they take', async () => {
+test('SEC-13 all addresses of an IPv6 network count as one', async () => {
   const signInFrom = (from: string) =>
     server.call('POST', '/api/session', { body: { email: fresh(), password: 'x', remember: false }, from });
   await signInFrom('2001:db8:1:2::1');
@@ -167,7 +167,7 @@ test('SEC-13 whoever has an IPv6 network is counted once, whichever of its addre
   expect(codeOf(await signInFrom('2001:db8:1:3::1'))).toBe('sign-in/not-found');
 });
 
-test('T14 SEC-13 what a header says of an address counts from a trusted proxy alone, and only its own word', async () => {
+test('T14 SEC-13 an address in a header counts only from a trusted proxy, and only the one it added', async () => {
   const signInBy = (one: TestServer, proxy: string, forwarded: string) =>
     one.app.inject({
       method: 'POST',
@@ -190,7 +190,7 @@ test('T14 SEC-13 what a header says of an address counts from a trusted proxy al
   await behind.close();
 });
 
-test('a window ends, and the count begins anew', async () => {
+test('after the window the count starts again', async () => {
   await post('/claim/read', { token: 'x' });
   await setUses('claim', 100);
   expect(codeOf(await post('/claim/read', { token: 'x' }))).toBe('sign-in/too-many');

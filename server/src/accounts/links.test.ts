@@ -85,7 +85,7 @@ test('SEC-15 past three an hour the answer is the same and no mail is sent', asy
   expect(server.mails.filter((mail) => mail.to === email && mail.text.includes('/reset-password#'))).toHaveLength(3);
 });
 
-test('one address asks for thirty mails an hour, whoever they are for', async () => {
+test('one address can request thirty mails an hour, for any recipients', async () => {
   const answers = [];
   for (let i = 0; i < 31; i++) answers.push(await askForReset(newEmail()));
   expect(answers.map((answer) => answer.statusCode)).toEqual([...Array(30).fill(200), 429]);
@@ -151,7 +151,7 @@ test.each([
   expect((await post('/reset-password', { token, password: newPassword })).statusCode).toBe(200);
 });
 
-test('a reset link proves an email; a reset brings no status and no role', async () => {
+test('a reset link proves an email; a reset changes no status and no role', async () => {
   const { email, verification } = await member();
   const token = await resetToken(email);
   await post('/reset-password', { token, password: newPassword });
@@ -194,7 +194,7 @@ test('S2 no mail link makes a built-in email an admin that was put on the list l
   expect(await session(cookie)).toMatchObject({ isAdmin: false });
 });
 
-test('a sign-up is mailed a link that proves the email of whoever is signed in to that account', async () => {
+test('a sign-up is mailed a link that proves the email of the user signed in to that account', async () => {
   const { email, verification } = await member();
   const cookie = cookieOf(await signIn(email));
   expect((await session(cookie)).account).toMatchObject({ emailProven: false });

@@ -45,7 +45,7 @@ test('REL-31 two passwords are hashed at a time, twenty wait, more are refused a
   expect(await later).toBe('a hash');
 });
 
-test('REL-31 somebody who was here before is next, however many wait, and is not refused for them', async () => {
+test('REL-31 a known device is next in the queue, however many wait, and is not refused because of them', async () => {
   const made = createPasswords();
   await endAll();
   const passwords = await made;

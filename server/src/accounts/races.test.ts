@@ -83,7 +83,7 @@ test(
   forever,
 );
 
-test('SEC-04 an admin who is demoted while they make another does it before, or not at all', async () => {
+test('SEC-04 an admin who is demoted while promoting another does it before, or not at all', async () => {
   for (let round = 0; round < 20; round++) {
     const [ann, ben] = [await one.person({ role: 'admin' }), await two.person({ role: 'admin' })];
     const body = { email: `made-${round}@example.org`, password, role: 'admin' };
@@ -103,7 +103,7 @@ test('SEC-04 an admin who is demoted while they make another does it before, or 
   }
 });
 
-test('T32 of two admins who set a status at once both are in the log, in the order that holds', async () => {
+test('T32 two admins who set a status at the same time are both in the log, in the order of their effect', async () => {
   for (let round = 0; round < 20; round++) {
     const [ann, ben] = [await one.person({ role: 'admin' }), await two.person({ role: 'admin' })];
     const person = await one.person({ status: 'pending' });
@@ -210,7 +210,7 @@ test('T11 a sign-in with the old password on its way during a reset leaves no se
   await slow.close();
 });
 
-test('an admin who signs in while they are deleted meets no fault and keeps no session', async () => {
+test('an admin who signs in during their deletion gets no fault and keeps no session', async () => {
   for (let round = 0; round < 20; round++) {
     const [ann, ben] = [await armed(one), await armed(two)];
     const [signedIn] = await Promise.all([

@@ -40,7 +40,7 @@ test('T9 the next request after a change of role gets a new token, once; the old
   expect((await server.call('GET', '/api/users', { cookie })).json().data.code).toBe('session/required');
 });
 
-test('T9 of twenty requests of a page at once all succeed and one brings the new token', async () => {
+test('T9 of twenty simultaneous requests of a page all succeed and one returns the new token', async () => {
   const { cookie } = await promoted();
   const answers = await Promise.all(Array.from({ length: 20 }, () => server.call('GET', '/api/users', { cookie })));
   expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
@@ -80,7 +80,7 @@ test('a demoted admin’s rights are gone at once, with the old token and with t
   }
 });
 
-test('nothing but another role asks for a new token', async () => {
+test('only a change of role requires a new token', async () => {
   const person = await server.person({ status: 'pending' });
   await server.call('PUT', `/api/users/${person.id}/status`, { body: { status: 'approved' }, cookie: admin.cookie });
   await setRole(person.id, 'user');
@@ -115,7 +115,7 @@ test('the request that gets the new token may be one that signs out', async () =
   expect(await isIn(String(cookies[0]).split(';')[0]!)).toBe(false);
 });
 
-test('an upload’s answer brings the new token, and so does the stream of events, which outlives the old one', async () => {
+test('the response to an upload has the new token, and so does the event stream, which outlives the old one', async () => {
   const [uploader, watcher] = [await promoted(), await promoted()];
   const head = await server.call('HEAD', '/api/uploads/0', { cookie: uploader.cookie });
   expect([head.statusCode, renewed(head)]).toEqual([404, true]);

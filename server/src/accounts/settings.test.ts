@@ -57,7 +57,7 @@ test('what an admin saves is there for the next one', async () => {
   await save({}, { version: 2 });
 });
 
-test('an approved person reads what acts on their screen, and nothing of who may sign up', async () => {
+test('an approved user reads the settings for their screen, and not the registration policy', async () => {
   const user = await server.person({});
   const screen = await server.call('GET', '/api/settings/screen', { cookie: user.cookie });
   expect(screen.json()).toEqual({ defaultDepth: '2', autoExpand: true, dataRefreshInterval: '30' });
@@ -65,7 +65,7 @@ test('an approved person reads what acts on their screen, and nothing of who may
   expect((await server.call('GET', '/api/settings/screen', { cookie: user.cookie })).json().theme).toBe('dark');
 });
 
-test('of admins who save at the same moment one is heard, the others are told', async () => {
+test('of several admins who save at the same time one succeeds, and the others get a conflict', async () => {
   for (let round = 0; round < 5; round++) {
     const { version } = (await server.call('GET', '/api/settings', { cookie: admin.cookie })).json();
     const depths = ['1', '3', 'all'] as const;
@@ -92,7 +92,7 @@ test('until a policy is decided on anybody signs up and waits', async () => {
   expect(await statusOf('second@example.org')).toBe('pending');
 });
 
-test('an enforced policy that is closed refuses everybody who signs up', async () => {
+test('an enforced closed policy refuses every sign-up', async () => {
   await save({}, { enforce: true });
   const answer = await signUp('late@example.org');
   expect([answer.statusCode, answer.json().data]).toEqual([403, { code: 'sign-up/closed' }]);
@@ -128,7 +128,7 @@ test('a sign-up at the moment the policy is enforced is either before it or refu
   expect((await signUp()).json().data.code).toBe('sign-up/closed');
 });
 
-test('a save is told to every replica and leaves a line in the audit log, a repeated one neither', async () => {
+test('a save notifies every replica and adds a line to the audit log, and a repeated one does neither', async () => {
   const heard: Notification[] = [];
   const listener = listen(
     () => server.database.connection,

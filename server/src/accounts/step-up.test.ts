@@ -41,7 +41,7 @@ test('SEC-17 an admin who signs in gets a handle that is not the password and of
   expect(tokens[0]?.expires_at.getTime()).toBe(server.clock + 10 * 60_000);
 });
 
-test('who is no admin gets none', async () => {
+test('a user who is not an admin gets none', async () => {
   expect((await signedIn('user')).stepUp).toBeUndefined();
 });
 

@@ -65,7 +65,7 @@ test('S3 a token of an account that is marked migrated opens nothing', async () 
   expect(await read('reset', token)).toBeUndefined();
 });
 
-test('whether the email is proven is told with whose a token is', async () => {
+test('the owner of a token is returned with whether the email is proven', async () => {
   const [anns, bens] = [await issue('reset', ann), await issue('reset', ben)];
   await database.db
     .updateTable('accounts')

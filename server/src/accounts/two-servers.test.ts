@@ -180,7 +180,7 @@ test(
   2 ** 31 - 1,
 );
 
-test('who signs in as somebody else closes the stream that the browser had open', async () => {
+test('signing in as another user closes the open stream of the browser', async () => {
   const person = await here.person({});
   const other = await here.person({});
   await savePassword(there.database.db, other.id, cheapHash(password), there.clock);

@@ -133,7 +133,7 @@ test('nobody’s address is told outside before somebody vouched for it', async 
   expect(gravatar.asked).toEqual([`HEAD ${pathOf(denied.email)}`]);
 });
 
-test('somebody without a picture is asked about again a month later and not before', async () => {
+test('a user without a picture is looked up again after a month and not before', async () => {
   const ann = await server.person({});
   await lookUp();
   server.clock += 29 * day;
@@ -166,7 +166,7 @@ test('five people are asked about at a time', async () => {
   expect([gravatar.asked.length, Math.max(...most)]).toEqual([12, 5]);
 });
 
-test('REL-34 a service that is away is left alone for a day, and what is held stays', async () => {
+test('REL-34 an unavailable service is not called for a day, and stored pictures stay', async () => {
   const ann = await server.person({});
   gravatar.answer = serve(200, png);
   await lookUp();

@@ -126,7 +126,7 @@ test('REL-29 rows, files and the secret are what they were, also of what was del
   expect(await readdir(place.dataDir)).not.toContain('restore.unfinished');
 });
 
-test('a restored server lets people sign in, shows what they had, and goes on numbering', async () => {
+test('on a restored server users can sign in and have their data, and numbering continues', async () => {
   const place = await newPlace();
   await restoreBackup(place, backup);
   const again = await startTestApp(place.database, place.dataDir);
@@ -205,7 +205,7 @@ test('neither a used data directory nor a used database is restored into, and bo
   expect(await readdir(place.dataDir)).toEqual(['files']);
 });
 
-test('a restore that broke off goes on, with the same backup only', async () => {
+test('an interrupted restore continues, but only with the same backup', async () => {
   const place = await newPlace();
   const broken = { ...place, openStorage: () => Promise.reject(new Error('no disk')) };
   await expect(restoreBackup(broken, backup)).rejects.toThrow('no disk');

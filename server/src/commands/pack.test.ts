@@ -29,7 +29,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   }
 }
 
-test('a file becomes a pack that checks, and the last line says what it took', async () => {
+test('a file becomes a valid pack, and the last line has its cost', async () => {
   const [file, target] = [join(folder, 'in.json'), join(folder, 'out.arrow')];
   await writeFile(file, '{"hierarchy":{"name":"shoes","children":[{"name":"trail"}]},"keywords":["trail","sand"]}');
   const { code, stdout } = await run(file, target);
@@ -98,7 +98,7 @@ test('a file that is not there cannot be read', async () => {
   expect(stderr).toMatch(/^Failed to read file: .*nothing\.json/);
 });
 
-test('without two paths it says how to use it', async () => {
+test('without two paths it prints the usage', async () => {
   const { code, stderr } = await run('only-one.json');
   expect(code).toBe(2);
   expect(stderr).toBe('Usage: npm run pack -- FILE.json OUT.arrow\n');

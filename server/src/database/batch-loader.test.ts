@@ -3,7 +3,7 @@ import { batchLoader } from './batch-loader.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('those who ask in one turn are asked for at once, each gets their own answer', async () => {
+test('requests of one turn are loaded in one batch, and each gets its own result', async () => {
   const asked: (readonly number[])[] = [];
   const double = batchLoader(async (keys: readonly number[]) => {
     asked.push(keys);
@@ -14,7 +14,7 @@ test('those who ask in one turn are asked for at once, each gets their own answe
   expect(asked).toEqual([[1, 2, 1], [3]]);
 });
 
-test('who comes while a question is on its way waits for a newer one', async () => {
+test('a request during a running query waits for the next one', async () => {
   let truth = 'before';
   const arrivals: (() => void)[] = [];
   const read = batchLoader(async (keys: readonly string[]) => {
@@ -31,7 +31,7 @@ test('who comes while a question is on its way waits for a newer one', async () 
   expect(await Promise.all([early, late])).toEqual(['before', 'after']);
 });
 
-test('a failure reaches all who asked, and nobody after them', async () => {
+test('a failure reaches all requests of its batch, and no later ones', async () => {
   let isDown = true;
   const read = batchLoader(async (keys: readonly number[]) => {
     if (isDown) throw new Error('down');

@@ -36,7 +36,7 @@ test('REL-09 a commit is on the disk, and pages carry checksums', async () => {
   await ours.destroy();
 });
 
-test('the database listens on no network and asks everybody for a password', async () => {
+test('the database listens on no network and requires a password from every client', async () => {
   expect(await setting('listen_addresses')).toBe('');
   const superuser = openDatabase(testCluster().superuser, () => undefined, 1);
   const { rows } = await sql`select distinct auth_method as method from pg_hba_file_rules`.execute(superuser);

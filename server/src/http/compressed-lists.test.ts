@@ -30,7 +30,7 @@ test('a short list goes out as it is', async () => {
   expect(answer.json()).toHaveLength(1);
 });
 
-test('a long list goes out as gzip to whoever takes it, and says so to caches; it is the same list', async () => {
+test('a long list is sent as gzip to clients that accept it, with a Vary header and unchanged content', async () => {
   await addPeople(400);
   const plain = await ask('/api/users');
   expect(plain.headers['content-encoding']).toBeUndefined();
@@ -65,7 +65,7 @@ test('how long the same list is differs from answer to answer', async () => {
   expect(lengths.size).toBeGreaterThan(3);
 });
 
-test('nothing else is compressed, nor what is refused', async () => {
+test('nothing else is compressed, and no refusal', async () => {
   for (const path of ['/api/session', '/api/openapi.json', '/api/activity', '/api/users/availability?email=x']) {
     expect((await ask(path, 'gzip')).headers['content-encoding'], path).toBeUndefined();
   }

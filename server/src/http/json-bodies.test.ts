@@ -24,7 +24,7 @@ const noJson = { code: 'request/invalid', params: { why: 'no-json' } };
 describe.each(
   routes.filter(({ method }) => method === 'POST' || method === 'PUT').map((route) => ({ route, name: nameOf(route) })),
 )('T1 $name', ({ route }) => {
-  test('refuses a body in which a member is said twice, whichever of the two is the right one', async () => {
+  test('refuses a body with a duplicate member, whichever value is correct', async () => {
     const stage = await theatre.setUp(route, 'admin', expectationOf(route).names === 'account' ? 'foreign' : 'own');
     const call = await prepare(route, stage);
     if (expectationOf(route).streams || call.headers?.['content-type'] !== 'application/json') return;

@@ -63,7 +63,7 @@ test.each(Object.entries(malformed))('%s is refused with every header and a code
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', connection: 'close' });
 });
 
-test('a request that never ends is told that its time is up', async () => {
+test('a request that never ends gets a timeout response', async () => {
   // Node looks every half a minute; this is what it does then.
   const socket = connect(port, '127.0.0.1');
   const [accepted] = await Promise.all([once(server.app.server, 'connection'), once(socket, 'connect')]);

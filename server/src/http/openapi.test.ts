@@ -30,7 +30,7 @@ test('nothing else is in the document', () => {
   expect(operations.size).toBe(calls.length + rawRoutes.length);
 });
 
-test('a call says what it takes and what it answers', () => {
+test('each call documents its input and its response', () => {
   expect(operations.get('POST /api/session')).toMatchObject({
     requestBody: {
       content: {

@@ -58,7 +58,7 @@ async function uploaded(): Promise<string> {
 const deletions = () =>
   database.db.selectFrom('audit_log').selectAll().where('action', '=', 'delete-visualization').execute();
 
-test('a deleted visualization is gone with the upload it came from, and the log says who deleted it', async () => {
+test('a deleted visualization is removed with its upload, and the log records who deleted it', async () => {
   const id = await uploaded();
   const made = await files();
   expect(await call('DELETE', `/visualizations/${id}`)).toEqual({ status: 200, body: { id } });
@@ -103,7 +103,7 @@ test('the sample is nobody’s to delete', async () => {
   expect((await call('GET', `/visualizations/${sample.id}`)).status).toBe(200);
 });
 
-test('an admin sees what is on its way to somebody and what failed, and whose upload it is', async () => {
+test('an admin sees the running and failed uploads for a user, and who sends them', async () => {
   const sender = await clientOf('admin');
   const begun = await sender.create(100, { ...forAnn, description: 'Spring', modified: '1700000000123' });
   await sender.patch(begun.headers.get('location')!, 0, new Uint8Array(25));
@@ -129,7 +129,7 @@ test('an admin sees what is on its way to somebody and what failed, and whose up
   expect((await call('GET', '/users/nobody-at-all/uploads')).status).toBe(404);
 });
 
-test('an admin is told of their own unfinished uploads for whomever they are, and of nothing else', async () => {
+test('an admin gets their own unfinished uploads for any user, and no others', async () => {
   await insertAccount(database.db, 'cleo');
   const sender = await clientOf('other');
   const unfinished = async (as: string) => (await call<UnfinishedUpload[]>('GET', '/unfinished-uploads', as)).body;
@@ -149,7 +149,7 @@ test('an admin is told of their own unfinished uploads for whomever they are, an
   expect(await unfinished('other')).toEqual([]);
 });
 
-test('an upload is said to be sent while a connection brings it and just after, from whatever browser', async () => {
+test('an upload counts as being sent during a connection and shortly after, from any browser', async () => {
   await insertAccount(database.db, 'ben');
   const sender = await clientOf('admin');
   const begun = await sender.create(100, { ...forAnn, userId: 'ben' });

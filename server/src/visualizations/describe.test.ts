@@ -42,7 +42,7 @@ const kept = async () =>
   (await database.db.selectFrom('visualizations').select('description').where('id', '=', record.id).executeTakeFirst())
     ?.description;
 
-test('its owner and an admin describe a visualization, and the log says who did', async () => {
+test('its owner and an admin can describe a visualization, and the log records who did', async () => {
   expect(await describeAs('ann', 'Spring\u0000 research ')).toMatchObject({
     status: 200,
     body: { id: record.id, description: 'Spring research' },

@@ -72,7 +72,7 @@ test('a view is saved, found again as it was, called otherwise, and deleted', as
   expect((await call('ann', 'PUT', `/views/${body.id}/name`, { name: 'x' })).status).toBe(404);
 });
 
-test('views are in the order of who saved them, and one that comes back has the place that it had', async () => {
+test('views have the order of their owner, and a restored one has its old position', async () => {
   const [a, b, c] = [await saved('ann', 'a'), await saved('ann', 'b'), await saved('ann', 'c')];
   const other = await saved('ann', 'other', tools.id);
   const order = { ids: [c, other, 'none', a] };
@@ -87,7 +87,7 @@ test('views are in the order of who saved them, and one that comes back has the 
   expect((await list('ann')).map(({ id }) => id)).toEqual(expect.arrayContaining([b, c]));
 });
 
-test('an admin who looks at somebody’s data saves views of their own, and nobody touches another’s', async () => {
+test('an admin who views a user’s data saves views of their own, and cannot change those of others', async () => {
   const ann = await saved('ann', 'Ann’s');
   const admin = await saved('admin', 'The admin’s');
   expect([await names('ann'), await names('admin')]).toEqual([['Ann’s'], ['The admin’s']]);
@@ -117,7 +117,7 @@ test('of data that one may not open, views are neither listed, saved nor ordered
   expect(await rows()).toEqual([]);
 });
 
-test('an admin who is one no more finds none of the views they saved of others', async () => {
+test("a former admin finds none of the views they saved of other users' data", async () => {
   await saved('admin', 'Seen');
   await database.db.updateTable('accounts').set({ role: 'user' }).where('id', '=', 'admin').execute();
   expect((await call('admin', 'GET', `/visualizations/${spring.id}/views`)).status).toBe(404);
@@ -139,7 +139,7 @@ test('views go with the last visualization that shows the data', async () => {
   expect((await rows()).map(({ name }) => name)).toEqual(['Rakes']);
 });
 
-test('views go with who saved them, and with whose data they are of', async () => {
+test('views are deleted with the user who saved them, and with the owner of the data', async () => {
   await saved('ann', 'Ann’s');
   await saved('admin', 'The admin’s');
   const own = recordOf('admin');

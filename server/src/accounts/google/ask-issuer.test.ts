@@ -45,7 +45,7 @@ test('as many bytes as are allowed, and not one more', async () => {
   await expect(ask({ maxBytes: 99 })).rejects.toThrow('more than 99 bytes');
 });
 
-test('what is small only while it is compressed is too much', async () => {
+test('a response that is small only while compressed is too large', async () => {
   answer = (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)));
   await expect(ask({ maxBytes: 99_999 })).rejects.toThrow('more than 99999 bytes');
 });
@@ -57,7 +57,7 @@ test('an issuer that does not answer, or never ends its answer, is waited for no
   await expect(ask({ timeoutMs: 50 })).rejects.toThrow('timeout');
 });
 
-test('who asked may stop waiting', async () => {
+test('the caller can abort the wait', async () => {
   const stop = new AbortController();
   answer = () => stop.abort(new Error('gone'));
   await expect(ask({}, stop.signal)).rejects.toThrow('gone');

@@ -110,7 +110,7 @@ async function arrive(
   return { code, how: outcome(answer), isAuthenticated, status: answer.statusCode };
 }
 
-test('a token as it should be signs somebody in', async () => {
+test('a valid token signs in', async () => {
   expect(await arrive()).toMatchObject({ how: 'done', isAuthenticated: true });
 });
 
@@ -172,7 +172,7 @@ describe('T18 nobody is signed in by a token', () => {
 describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
   const refused = { how: 'google/failed', isAuthenticated: false, status: 302 };
 
-  test('does not say its keys, and somebody is once it does', async () => {
+  test('does not publish its keys, and sign-in works once it does', async () => {
     await startServer();
     issuer.keys = undefined;
     expect(await arrive()).toMatchObject(refused);
@@ -188,7 +188,7 @@ describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
     issuer.failing = failing;
     expect(await arrive()).toMatchObject(refused);
   });
-  test('says that it is another one', async () => {
+  test('claims to be another one', async () => {
     await startServer();
     issuer.metadata = { issuer: 'https://accounts.google.com' };
     const answer = await createBrowser(server, { visit: async () => '' }).start();
@@ -212,7 +212,7 @@ describe('an issuer that changes its keys', () => {
     }
   });
 
-  test('is asked for them once while they serve, and a key that nobody has keeps nobody else out', async () => {
+  test('is asked for them once while they are valid, and an unknown key locks nobody else out', async () => {
     await startServer();
     const asked = vi.spyOn(globalThis, 'fetch');
     const timesAsked = () => asked.mock.calls.filter(([url]) => String(url).endsWith('/jwks')).length;
@@ -227,8 +227,8 @@ describe('an issuer that changes its keys', () => {
   });
 });
 
-describe('an issuer that is asked for anything', () => {
-  test('has three seconds for it', async () => {
+describe('a request to the issuer', () => {
+  test('times out after three seconds', async () => {
     await startServer();
     const asked = vi.spyOn(globalThis, 'fetch');
     const limits = vi.spyOn(AbortSignal, 'timeout');
@@ -241,7 +241,7 @@ describe('an issuer that is asked for anything', () => {
     expect(new Set(limits.mock.calls.flat())).toEqual(new Set([3_000]));
   });
 
-  test('signs nobody in with an answer of more than a megabyte', async () => {
+  test('signs nobody in with a response larger than a megabyte', async () => {
     const padded = (claims: JWTPayload, bytes: number) => sign({ ...claims, padding: 'x'.repeat(bytes) });
     issuer.token = (claims) => padded(claims, 600_000);
     expect(await arrive()).toMatchObject({ how: 'done', isAuthenticated: true });
@@ -266,7 +266,7 @@ test('T23 one callback counts, though the issuer takes a code as often as it com
   expect(await sessions.execute()).toHaveLength(1);
 });
 
-test('an issuer that tells the email only when it is asked is asked', async () => {
+test('an issuer that returns the email only from the userinfo endpoint is asked there', async () => {
   issuer.token = ({ email: _email, email_verified: _verified, ...claims }) => sign(claims);
   issuer.userInfo = { sub: `code-${codes}`, email: 'asked@trusted.example', email_verified: true };
   expect(await arrive()).toMatchObject({ how: 'done' });
@@ -274,13 +274,13 @@ test('an issuer that tells the email only when it is asked is asked', async () =
   expect((await account.executeTakeFirstOrThrow()).email_proven_at).not.toBeNull();
 });
 
-test('an issuer that then tells of somebody else signs nobody in', async () => {
+test('an issuer that returns another user there signs nobody in', async () => {
   issuer.token = ({ email: _email, ...claims }) => sign(claims);
   issuer.userInfo = { sub: 'somebody else', email: 'victim@trusted.example', email_verified: true };
   expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false });
 });
 
-describe('S6 showing again that it is them', () => {
+describe('S6 proving the identity again', () => {
   /** An admin who came by the issuer, and goes there once more; what it says of when they signed in there. */
   async function again(authTime: (now: number) => unknown) {
     const { db } = server.database;
@@ -312,7 +312,7 @@ describe('S6 showing again that it is them', () => {
   });
 });
 
-test('a database that fails is told as such, with an id in the log', async () => {
+test('a database failure is reported as such, with an ID in the log', async () => {
   const owner = openDatabase(server.database.owner, () => undefined, 1);
   await owner.schema.alterTable('identities').renameTo('gone').execute();
   await owner.destroy();

@@ -19,7 +19,7 @@ const sessionsOf = async (email: string) => {
 /** What the page of a popup hands its script. */
 const report = (body: string) => /<script src="\/google-callback\.js"([^>]*)><\/script>/.exec(body)?.[1]?.trim();
 
-test('without Google both ways answer that it is not set up, and the sign-in page knows', async () => {
+test('without Google both routes respond that it is not set up, and the session reports it', async () => {
   const server = await testServer();
   for (const path of [`${googleStart}?flow=popup&nonce=${pageNonce}`, googleCallback]) {
     const answer = await server.call('GET', path);
@@ -30,7 +30,7 @@ test('without Google both ways answer that it is not set up, and the sign-in pag
   expect((await stage.browser().session()).server.google).toBe(true);
 });
 
-test('somebody goes to the provider and comes back signed in', async () => {
+test('a user is redirected to the provider and returns signed in', async () => {
   const ann = stage.somebody({ name: 'Ann' });
   const browser = stage.browser();
   const answer = await browser.goAs(ann.sub);
@@ -42,7 +42,7 @@ test('somebody goes to the provider and comes back signed in', async () => {
   });
 });
 
-test('a popup ends on a page that tells its script how it went, and whose window it is', async () => {
+test('a popup ends on a page with the outcome and the nonce of its opener', async () => {
   const ann = stage.somebody();
   const browser = stage.browser();
   const good = await browser.goAs(ann.sub, { flow: 'popup' });
@@ -53,7 +53,7 @@ test('a popup ends on a page that tells its script how it went, and whose window
   expect(report(bad.body)).toBe(`data-nonce="${pageNonce}" data-failure="cancelled"`);
 });
 
-test('T22 what the popup says holds no token, code or state', async () => {
+test('T22 the report of the popup contains no token, code or state', async () => {
   const browser = stage.browser();
   const { searchParams } = new URL(await browser.start({ flow: 'popup' }));
   const back = new URL(
@@ -100,7 +100,7 @@ test('T10 what the start remembers is sealed, in a cookie as strict as the sessi
   expect(await db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
-test('two windows on their way at once both arrive, whichever began or ended first', async () => {
+test('two simultaneous sign-ins both succeed, whichever begins or ends first', async () => {
   const people = [stage.somebody(), stage.somebody(), stage.somebody()];
   const browser = stage.browser();
   const nonces = people.map((_, n) => `nonce-of-page-${n}`);
@@ -115,7 +115,7 @@ test('two windows on their way at once both arrive, whichever began or ended fir
   expect(browser.cookie()).not.toContain('kc_google');
 });
 
-test('T12 "Remember me" makes a session of a month, else it ends with the browser', async () => {
+test('T12 "Remember me" creates a session of a month, otherwise it ends with the browser', async () => {
   const ann = stage.somebody();
   const cookies = async (remember: string) =>
     String((await stage.browser().goAs(ann.sub, { remember })).headers['set-cookie']);
@@ -123,7 +123,7 @@ test('T12 "Remember me" makes a session of a month, else it ends with the browse
   expect(await cookies('false')).not.toMatch(/kc_session=[^,]*Max-Age/);
 });
 
-test('T9 the session that the browser held ends', async () => {
+test('T9 the previous session of the browser ends', async () => {
   const browser = stage.browser();
   await browser.goAs(stage.somebody().sub);
   const held = browser.cookie();
@@ -132,7 +132,7 @@ test('T9 the session that the browser held ends', async () => {
   expect((await browser.session()).isAuthenticated).toBe(true);
 });
 
-test('whoever cancels is sent back without a word', async () => {
+test('a user who cancels is sent back without a message', async () => {
   const browser = stage.browser();
   expect(outcome(await browser.goAs('cancel'))).toBe('cancelled');
   expect((await browser.session()).isAuthenticated).toBe(false);
@@ -144,11 +144,11 @@ describe('T18 nobody is signed in', () => {
     return pathname + search;
   };
 
-  test('by a callback that nobody began', async () => {
+  test('by a callback without a start', async () => {
     expect(outcome(await stage.browser().open(`${googleCallback}?code=x&state=y`))).toBe('google/failed');
     expect(outcome(await stage.browser().open(googleCallback))).toBe('google/failed');
   });
-  test('in another browser, and in this one still', async () => {
+  test('in another browser, and the original one can still finish', async () => {
     const browser = stage.browser();
     const path = await callback(browser);
     const other = stage.browser();
@@ -157,7 +157,7 @@ describe('T18 nobody is signed in', () => {
     expect((await other.session()).isAuthenticated).toBe(false);
     expect(outcome(await browser.open(path))).toBe('done');
   });
-  test('without the state, or with another one, and the way goes on', async () => {
+  test('without the state, or with another one, and the sign-in can still finish', async () => {
     const browser = stage.browser();
     const path = await callback(browser);
     expect(outcome(await browser.open(path.replace(/state=[^&]+/, '')))).toBe('google/failed');
@@ -178,7 +178,7 @@ describe('T18 nobody is signed in', () => {
     const answer = await stage.server.app.inject({ url: path, headers: { cookie: forged } });
     expect(outcome(answer)).toBe('google/failed');
   });
-  test('when the provider says something else than yes', async () => {
+  test('if the provider returns anything but success', async () => {
     const says = async (error: string) => {
       const browser = stage.browser();
       const state = new URL(await browser.start()).searchParams.get('state')!;
@@ -189,7 +189,7 @@ describe('T18 nobody is signed in', () => {
     expect(await says('redirect_uri_mismatch')).toBe('google/unauthorized-domain');
     expect(await says('<script>alert(1)</script>')).toBe('google/failed');
   });
-  test('while the provider is away, and somebody is once it is back', async () => {
+  test('while the provider is unavailable, and sign-in works once it is back', async () => {
     const options = { redirectUris: [`http://localhost:3000${googleCallback}`], people: [stage.somebody()] };
     const first = await startTestProvider(options);
     const port = Number(new URL(first.issuer).port);
@@ -206,7 +206,7 @@ describe('T18 nobody is signed in', () => {
   });
 });
 
-test('T23 of any number of callbacks with one code one begins a session, of one account', async () => {
+test('T23 of several callbacks with one code only one begins a session', async () => {
   const ann = stage.somebody();
   const browser = stage.browser();
   const { pathname, search } = new URL(await stage.provider.visit(await browser.start(), ann.sub));
@@ -233,7 +233,7 @@ test.each(['cross-site', 'same-site'])('T13 a %s page sends nobody to the provid
   expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined]);
 });
 
-test('a page that is not under BASE_URL is told that it is not allowed to', async () => {
+test('a page with an origin other than BASE_URL is refused', async () => {
   const browser = stage.browser();
   const begin = (origin: string) =>
     browser.open(`${googleStart}?${new URLSearchParams({ flow: 'redirect', nonce: pageNonce, origin })}`);

@@ -61,7 +61,7 @@ async function goAs({ sub }: TestPerson) {
 }
 
 describe('somebody new', () => {
-  test('waits for approval under what the provider said of them', async () => {
+  test('waits for approval with the profile from the provider', async () => {
     const picture = 'https://lh3.googleusercontent.com/a/photo';
     const ann = stage.somebody({ name: 'Ann Example', picture });
     const { how, browser } = await goAs(ann);
@@ -86,7 +86,7 @@ describe('somebody new', () => {
     expect(JSON.stringify(await browser.session())).not.toContain(picture);
   });
 
-  test('who comes again is the same account, approved or denied meanwhile', async () => {
+  test('gets the same account again, even if approved or denied meanwhile', async () => {
     const ann = stage.somebody();
     await goAs(ann);
     const { id } = await accountOf(ann.email!);
@@ -109,14 +109,14 @@ describe('somebody new', () => {
     },
   );
 
-  test('T17 has an unproven email when the provider has no say over its domain, even at Gmail', async () => {
+  test('T17 has an unproven email if the provider has no authority over its domain, even at Gmail', async () => {
     for (const email of ['ann@gmail.com', 'ann@shop.example']) {
       await goAs(stage.somebody({ email, hd: 'shop.example' }));
       expect((await accountOf(email)).email_proven_at).toBeNull();
     }
   });
 
-  test('gets no account without an email, or with one that is none', async () => {
+  test('gets no account without an email or with an invalid one', async () => {
     const long = `${'a'.repeat(10_000)}@${trustedDomain}`;
     for (const email of [
       undefined,
@@ -131,7 +131,7 @@ describe('somebody new', () => {
     }
   });
 
-  test('T5 whose name holds markup, line breaks and NUL has it as text on one line', async () => {
+  test('T5 with markup, line breaks and NUL in the name gets it as text on one line', async () => {
     const ann = stage.somebody({
       name: '<img src=x onerror=alert(1)>\r\nSet-Cookie: a=b\u0000\u2028x',
       picture: 'javascript:x',
@@ -149,14 +149,14 @@ describe('somebody new', () => {
     expect((await accountOf(ann.email!)).display_name).toBe('Annie');
   });
 
-  test('T23 who arrives in several browsers at once gets one account', async () => {
+  test('T23 in several browsers at the same time gets one account', async () => {
     const ann = stage.somebody();
     const arrivals = await Promise.all(Array.from({ length: 8 }, () => goAs(ann)));
     expect(new Set(arrivals.map(({ how }) => how))).toEqual(new Set(['done']));
     expect(await accountsOf(ann.email!)).toHaveLength(1);
   });
 
-  test('signs up with a password and with the provider at once, and there is one account', async () => {
+  test('signs up with a password and with the provider at the same time, and gets one account', async () => {
     const ann = stage.somebody();
     await Promise.all([signUp(ann.email!), goAs(ann), signUp(ann.email!), goAs(ann)]);
     expect((await accountsOf(ann.email!)).filter((row) => row.migrated_to === null)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('the registration policy', () => {
       .execute(),
   );
 
-  test('closed lets nobody new in, those who have an account as ever, and the built-in admin', async () => {
+  test('if closed, admits existing users and the built-in admin, but no new users', async () => {
     const known = stage.somebody();
     await goAs(known);
     await save({});
@@ -187,7 +187,7 @@ describe('the registration policy', () => {
     expect((await goAs(stage.somebody({ email: builtInEmail }))).how).toBe('done');
   });
 
-  test('approves at once when it says so', async () => {
+  test('approves at once if auto-approve is on', async () => {
     await save({ openRegistration: true, autoApprove: true });
     expect(await (await goAs(stage.somebody())).browser.session()).toMatchObject({ status: 'approved' });
   });
@@ -221,13 +221,16 @@ describe('S1 a built-in admin', () => {
     expect(await actionsOn(id)).toContain('claim');
     expect(await (await goAs(root)).browser.session()).toMatchObject({ isAdmin: true });
   });
-  test.each([{ email_verified: false }, { email_verified: 'true' }])('S2 is not whoever says %j', async (claims) => {
-    await forget();
-    const before = await everything();
-    expect((await goAs(stage.somebody({ email: builtInEmail, ...claims }))).how).toBe('sign-up/in-use');
-    expect(await everything()).toEqual(before);
-  });
-  test('T20 is not whoever took the email before it was named, nor do they stay signed in', async () => {
+  test.each([{ email_verified: false }, { email_verified: 'true' }])(
+    'S2 is not a user with the claim %j',
+    async (claims) => {
+      await forget();
+      const before = await everything();
+      expect((await goAs(stage.somebody({ email: builtInEmail, ...claims }))).how).toBe('sign-up/in-use');
+      expect(await everything()).toEqual(before);
+    },
+  );
+  test('T20 is not the user who had the email before it was named, whose sessions end', async () => {
     const id = await forget();
     const { db } = stage.server.database;
     const squatter = stage.somebody({ email_verified: false });
@@ -252,7 +255,7 @@ describe('S1 a built-in admin', () => {
   });
 });
 
-describe('S3 somebody whose email has an account that is proven', () => {
+describe('S3 a user whose email has a proven account', () => {
   test.each<Status>(['pending', 'approved', 'denied'])('is linked to it, and it stays %s', async (status) => {
     const ann = stage.somebody();
     await signUp(ann.email!);
@@ -268,7 +271,7 @@ describe('S3 somebody whose email has an account that is proven', () => {
   });
 });
 
-describe('T17 somebody who does not prove an email that has an account', () => {
+describe('T17 a user with an unproven email that has an account', () => {
   test.each([
     { email_verified: false },
     { email_verified: 'true' },
@@ -288,7 +291,7 @@ describe('T17 somebody who does not prove an email that has an account', () => {
     }
   });
 
-  test('S5 learns so a few times an hour', async () => {
+  test('S5 is informed about it only a few times an hour', async () => {
     const { email } = stage.somebody();
     await signUp(email!);
     const mallory = stage.somebody({ email: email!, email_verified: false });
@@ -300,7 +303,7 @@ describe('T17 somebody who does not prove an email that has an account', () => {
 });
 
 describe('T19', () => {
-  test('who was renamed is who they were, and takes a proven email that is free along', async () => {
+  test('a renamed user keeps the account, and takes over a proven email that is free', async () => {
     const ann = stage.somebody();
     await goAs(ann);
     const { id } = await accountOf(ann.email!);
@@ -317,7 +320,7 @@ describe('T19', () => {
     const { account } = await (await goAs(next)).browser.session();
     expect([account?.email, account?.id === id]).toEqual([ann.email, false]);
   });
-  test('T21 who was denied frees no address by being renamed: nobody else comes in under it', async () => {
+  test('T21 a denied user frees no address by being renamed: nobody else can use it', async () => {
     const ann = stage.somebody();
     await goAs(ann);
     const { id } = await accountOf(ann.email!);
@@ -335,7 +338,7 @@ describe('T19', () => {
     await deny('approved');
     expect((await (await goAs(renamed)).browser.session()).account).toMatchObject({ id, email: renamed.email });
   });
-  test('who was renamed to an address that is taken, or does not prove it, keeps the one they had', async () => {
+  test('a user renamed to a taken or unproven address keeps the old one', async () => {
     const ann = stage.somebody();
     await goAs(ann);
     const { id } = await accountOf(ann.email!);
@@ -350,14 +353,14 @@ describe('T19', () => {
       expect(account).toMatchObject({ id, email: ann.email });
     }
   });
-  test('who has the address of somebody unproven takes nothing over without proving it', async () => {
+  test('a user with the email of an unproven account takes nothing over without proving it', async () => {
     const { email } = stage.somebody({ email_verified: false });
     await goAs(stage.somebody({ email: email!, email_verified: false }));
     expect((await goAs(stage.somebody({ email: email!, email_verified: false }))).how).toBe('sign-up/in-use');
   });
 });
 
-test('an old record that is marked migrated lets nobody in', async () => {
+test('nobody can sign in to a record marked as migrated', async () => {
   const ann = stage.somebody();
   await goAs(ann);
   const { id } = await accountOf(ann.email!);
@@ -365,7 +368,7 @@ test('an old record that is marked migrated lets nobody in', async () => {
   expect((await goAs(ann)).how).toBe('sign-in/disabled');
 });
 
-test('S8 who was deleted is somebody new', async () => {
+test('S8 a deleted user is a new user', async () => {
   const ann = stage.somebody();
   await goAs(ann);
   const { id } = await accountOf(ann.email!);

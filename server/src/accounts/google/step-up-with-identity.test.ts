@@ -45,7 +45,7 @@ const stepUpLines = async (id: string) =>
     .filter(({ action }) => action === 'step-up')
     .map(({ result, details }) => [result, details]);
 
-test('S6 an admin without a password deletes somebody after signing in at the issuer once more', async () => {
+test('S6 an admin without a password deletes a user after signing in with the issuer again', async () => {
   const { person, id, browser } = await signedIn();
   expect((await call('GET', '/api/session/step-up', browser)).json()).toEqual({ password: false, google: true });
   const asked = new URL(await browser.start(again)).searchParams;
@@ -65,7 +65,7 @@ test('S6 an admin without a password deletes somebody after signing in at the is
   expect(held.json().isAuthenticated, 'T9 the token from before').toBe(false);
 });
 
-test('SEC-14 the way back counts once, within a minute, for the session and the page that went', async () => {
+test('SEC-14 the return from the issuer counts once, within a minute, for the session and page that started it', async () => {
   const { person, browser } = await signedIn();
   const elsewhere = await signInAs(person);
   expect(code(await take(browser))).toBe('step-up/required');
@@ -80,7 +80,7 @@ test('SEC-14 the way back counts once, within a minute, for the session and the 
   expect(code(await take(browser))).toBe('step-up/required');
 });
 
-test('another person of the issuer shows nothing, and is not signed in', async () => {
+test('another user of the issuer proves nothing, and is not signed in', async () => {
   const { person, id, browser } = await signedIn();
   const { person: other } = await signedIn();
   const cookie = browser.cookie();
@@ -94,7 +94,7 @@ test('another person of the issuer shows nothing, and is not signed in', async (
   expect(await stepUpLines(id)).toEqual([refused, refused]);
 });
 
-test('who is no admin, or not signed in, is not sent to the issuer for it', async () => {
+test('a user who is not a signed-in admin is not sent to the issuer for it', async () => {
   for (const browser of [(await signedIn('user')).browser, stage.browser()]) {
     const search = new URLSearchParams({ nonce: pageNonce, ...again });
     const answer = await browser.open(`/api/google/start?${search}`);
@@ -110,7 +110,7 @@ async function comeBackAfter(admin: Admin, meanwhile: () => Promise<unknown>) {
   return failureOf(await admin.browser.open(back.pathname + back.search));
 }
 
-test('SEC-04 who is signed out, signed in anew or demoted on the way has shown nothing', async () => {
+test('SEC-04 an admin who is signed out, signed in again or demoted meanwhile has proven nothing', async () => {
   const { db } = stage.server.database;
   const signedOut = await signedIn();
   expect(
@@ -131,7 +131,7 @@ test('SEC-04 who is signed out, signed in anew or demoted on the way has shown n
   expect(await comeBackAfter(demoted, demote)).toBe('google/failed');
 });
 
-test('a session that ends while the way back is looked at gets nothing', async () => {
+test('a session that ends while the return is checked gets nothing', async () => {
   const { person: known, id, browser } = await signedIn();
   const { account } = await browser.session();
   const person = {

@@ -47,7 +47,7 @@ async function unproven(email: string, status: Status = 'pending') {
   return id;
 }
 
-describe('S3 who proves an email that somebody else signed up with', () => {
+describe('S3 a user who proves an email that another person signed up with', () => {
   test('gets a new account, and both records say so', async () => {
     const ann = stage.somebody({ name: 'Ann' });
     const oldId = await unproven(ann.email!);
@@ -77,7 +77,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     expect(await (await goAs(ann)).browser.session()).toMatchObject({ status: after });
   });
 
-  test('keeps role and status of an account that an admin made for them', async () => {
+  test('keeps role and status of an account that an admin created for them', async () => {
     for (const status of ['approved', 'denied'] as const) {
       const ann = stage.somebody();
       const body = { email: ann.email, password, role: 'admin' };
@@ -90,7 +90,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     }
   });
 
-  test('has the visualizations, the active one active, and the uploads on their way', async () => {
+  test('gets the visualizations, with the active one active, and the running uploads', async () => {
     const { db } = stage.server.database;
     const ann = stage.somebody();
     const oldId = await unproven(ann.email!);
@@ -113,7 +113,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     expect(row?.user_id).toBe(fresh.id);
   });
 
-  test('has the saved views, and others keep theirs of the data', async () => {
+  test('gets the saved views, and others keep their views of the data', async () => {
     const { db } = stage.server.database;
     const ann = stage.somebody();
     const oldId = await unproven(ann.email!);
@@ -135,7 +135,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     }
   });
 
-  test('has what was being read for the old record while it was taken over', async () => {
+  test('gets the upload that was being read for the old record during the takeover', async () => {
     const { db } = stage.server.database;
     const ann = stage.somebody();
     const oldId = await unproven(ann.email!);
@@ -148,7 +148,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     expect(await saved.execute()).toEqual([{ user_id: fresh.id, is_active: true }]);
   });
 
-  test('S8 is deleted with the old record and what was merged into that before', async () => {
+  test('S8 is deleted with the old record and the records merged into it before', async () => {
     const { db } = stage.server.database;
     const ann = stage.somebody();
     const oldId = await unproven(ann.email!);
@@ -165,7 +165,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     expect(await recordsOf(ann.email!)).toEqual([]);
   });
 
-  test('T23 takes it over once, from however many browsers at once', async () => {
+  test('T23 takes it over once, even from several browsers at the same time', async () => {
     const ann = stage.somebody();
     await unproven(ann.email!);
     const arrivals = await Promise.all(Array.from({ length: 6 }, () => goAs(ann)));
@@ -176,8 +176,8 @@ describe('S3 who proves an email that somebody else signed up with', () => {
   });
 });
 
-describe('T20 whoever waits in somebody else’s name', () => {
-  test('with a password, has one that opens nothing', async () => {
+describe('T20 a person who signed up with the email of another', () => {
+  test('with a password, cannot sign in with it any more', async () => {
     const ann = stage.somebody();
     await unproven(ann.email!);
     await goAs(ann);
@@ -205,7 +205,7 @@ describe('T20 whoever waits in somebody else’s name', () => {
     expect((await session(cookie)).isAuthenticated).toBe(false);
   });
 
-  test('with an identity of their own, is nobody', async () => {
+  test('with an identity of their own, loses the account', async () => {
     const ann = stage.somebody();
     const mallory = stage.somebody({ email: ann.email!, email_verified: false });
     const held = await goAs(mallory);
@@ -215,7 +215,7 @@ describe('T20 whoever waits in somebody else’s name', () => {
     expect((await goAs(mallory)).how).toBe('sign-up/in-use');
   });
 
-  test('with a link that was mailed, finds it spent', async () => {
+  test('with a mailed link, finds it used up', async () => {
     const ann = stage.somebody();
     await unproven(ann.email!);
     await call('POST', '/reset-password/request', { email: ann.email });
@@ -237,7 +237,7 @@ describe('T20 whoever waits in somebody else’s name', () => {
     }
   });
 
-  test('with a provider that proves nothing, gets to no account that is there', async () => {
+  test('with a provider that proves nothing, gets into no existing account', async () => {
     const { email } = stage.somebody();
     const id = await unproven(email!);
     for (const email_verified of [undefined, false, 'true', 1, {}]) {
@@ -246,7 +246,7 @@ describe('T20 whoever waits in somebody else’s name', () => {
     expect((await recordsOf(email!)).map((row) => [row.id, row.migrated_to])).toEqual([[id, null]]);
   });
 
-  test('with an identity of their own, is nobody once the owner proved the email by a mailed link', async () => {
+  test('with an identity of their own, loses the account once the owner proves the email by a mailed link', async () => {
     const owner = stage.somebody();
     const mallory = stage.somebody({ email: owner.email!, email_verified: false });
     await goAs(mallory);

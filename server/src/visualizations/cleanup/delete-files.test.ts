@@ -126,7 +126,7 @@ test('what an admin sent for others outlives the admin', async () => {
   expect(left).toHaveLength(1);
 });
 
-test('a file that a visualization speaks of is not removed, whoever says so', async () => {
+test('a file that a visualization references is never removed', async () => {
   const record = recordOf('cat');
   await database.db.insertInto('visualizations').values(record).execute();
   const appender = await app.storage.append(record.file_key, 0);
@@ -137,7 +137,7 @@ test('a file that a visualization speaks of is not removed, whoever says so', as
   expect(await files()).toContain(record.file_key);
 });
 
-test('T34 a deletion breaks off what is being sent for the person', async () => {
+test('T34 a deletion aborts running uploads for the user', async () => {
   await insertAccount(database.db, 'dan');
   const cookie = await cookieOf(database, 'admin', Date.now() + ahead);
   const client = tusClient(app.url, cookie);

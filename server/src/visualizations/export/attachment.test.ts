@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attachmentHeader } from './attachment.ts';
 
-test('a plain name stands as it is', () => {
+test('a plain name is unchanged', () => {
   expect(attachmentHeader('shoes.json')).toBe(`attachment; filename="shoes.json"; filename*=UTF-8''shoes.json`);
 });
 

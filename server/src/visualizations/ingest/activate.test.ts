@@ -68,7 +68,7 @@ test('REL-04 when the flip fails the record stays, inactive, and the one before 
   expect(await activeOf('unlucky')).toEqual([before.id]);
 });
 
-test('a visualization for somebody who was deleted meanwhile is not saved', async () => {
+test('a visualization for a user deleted meanwhile is not saved', async () => {
   await expect(saveAndActivate(activation(), recordOf('nobody'))).rejects.toThrow(OwnerGone);
 });
 

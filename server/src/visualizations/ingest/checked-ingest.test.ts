@@ -52,7 +52,7 @@ test('a pack that is checked while it is written is the one that is checked when
   expect(Buffer.compare(bytes, await packAt(whole))).toBe(0);
 });
 
-test('a pack that is damaged between writing and checking is refused by who checks behind the writer', async () => {
+test('the check during the write refuses a pack that is damaged between writing and checking', async () => {
   const tempKey = newKey('temp');
   await (await storage.append(tempKey, 0)).close();
   const pack = await open(join(directory, tempKey), 'r+');

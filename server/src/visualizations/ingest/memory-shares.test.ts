@@ -32,7 +32,7 @@ test('a file that is whole may take all: the others give way, the one that needs
   expect(ended).toEqual(['large', 'small']);
 });
 
-test('whole files wait for each other, and who stops waiting lets the next one in', async () => {
+test('whole files wait for each other, and one that stops waiting lets the next one in', async () => {
   const shares = createMemoryShares(100);
   const order: string[] = [];
   const first = await shares.alone(never);

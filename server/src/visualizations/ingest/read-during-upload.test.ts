@@ -213,7 +213,7 @@ async function readerPid(): Promise<number> {
   return found[0]!;
 }
 
-describe('an upload that stands still', () => {
+describe('a stalled upload', () => {
   test('loses its place while bytes are missing, is read from the start later, and the log says so', async () => {
     const admin = await start({ readIdleMs: 300 });
     const location = await begin(admin);
@@ -251,7 +251,7 @@ describe('an upload that stands still', () => {
   );
 });
 
-test('a server that stops says which attempts it broke off', async () => {
+test('a server that stops logs the attempts it aborted', async () => {
   const one = await start();
   const location = await begin(one);
   await send(one, location, file(), 0, 4);

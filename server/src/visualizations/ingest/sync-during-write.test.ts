@@ -43,7 +43,7 @@ test('bytes become durable while others are written, one sync at a time, and the
   await last;
 });
 
-test('a sync that failed on the way is told by the next write and by the last sync, though that would succeed', async () => {
+test('a failed sync is reported by the next write and by the last sync, even if that one succeeds', async () => {
   const { object, syncs } = slowObject();
   const behind = syncDuringWrite(object);
   await behind.write(block);

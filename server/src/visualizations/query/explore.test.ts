@@ -77,7 +77,7 @@ const namesOf = ({ rows, names, nameStart }: ReturnType<typeof decodeSlice>): st
 const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { data: { code: string } }).data.code;
 
-test('a list brings the two upper levels of each, for a small picture of that very data', async () => {
+test('a list contains the two upper levels of each visualization, for its thumbnail', async () => {
   const answer = await fetch(`${app.url}/api/visualizations`, { headers: { cookie: ann } });
   const [shown] = (await answer.json()) as Visualization[];
   expect(shown).toMatchObject({ id, thumbnail: { pillars: [[3333, 3333], [3333]], rest: 0 } });
@@ -92,7 +92,7 @@ test('a slice holds the heaviest rows of a branch, from any row on', async () =>
   expect(namesOf(await slice(`/${id}/slice?node=1&skip=1`, ann))).toEqual(['running', 'road shoes']);
 });
 
-test('what else the file says is listed, and comes with a slice that asks for it', async () => {
+test('other fields of the file are listed, and are in a slice that requests them', async () => {
   expect(await json(`/${id}/fields`, ann)).toEqual([
     { name: 'position', kind: 'number', rollUp: 'mean', least: 0 },
     { name: 'serp_features', kind: 'set', values: ['', 'Video', 'Ads'], counts: [0, 1, 2] },
@@ -127,7 +127,7 @@ test('what else the file says is listed, and comes with a slice that asks for it
   }
 });
 
-test('the slice that a screen asks for first is the one that packs have ready', () => {
+test('the first slice that a screen requests is the one stored in packs', () => {
   expect(rootSliceRows).toBe(limits.firstSliceRows);
 });
 
@@ -185,7 +185,7 @@ test('a node shows its place, its sums and every member of the file', async () =
   expect((await get(`/${id}/nodes/5`, ann)).status).toBe(404);
 });
 
-test('the keywords of a branch come a page at a time, the heaviest first, and a node says how it stands among its siblings', async () => {
+test('the keywords of a branch are returned a page at a time, the heaviest first, and a node has its rank among its siblings', async () => {
   type Page = { keywords: { node: number; name: string; volume?: number }[]; next?: string };
   const page = await json<Page>(`/${id}/nodes/0/keywords`, ann);
   expect(page).toEqual({
@@ -236,7 +236,7 @@ test('a node is found by its address and by its name', async () => {
   ]);
 });
 
-test('a search goes on after the best hits, and says where all of them lie below a node', async () => {
+test('a search continues after the best hits, and returns the positions of all hits below a node', async () => {
   const after = await json<SearchAnswer>(`/${id}/search?q=shoes&limit=1&skip=1`, ann);
   expect([after.total, after.hits.map(({ name }) => name), after.places]).toEqual([3, ['trail shoes'], undefined]);
   expect((await json<SearchAnswer>(`/${id}/search?q=shoes&skip=7`, ann)).hits).toEqual([]);
@@ -288,7 +288,7 @@ test('the original comes back byte for byte, as a download that no browser runs'
   expect(response.headers.get('content-encoding')).toBeNull();
 });
 
-test('a filter leaves what it keeps, in slices, details, searches and lists, and says of how many', async () => {
+test('a filter applies to slices, details, searches and lists, which include the totals without it', async () => {
   const slice = async (filter: string, more = '') => {
     const answer = await get(`/${id}/slice?filter=${encodeURIComponent(filter)}${more}`, ann);
     return answer.status === 200 ? decodeSlice(new Uint8Array(await answer.arrayBuffer())) : answer.status;
@@ -320,7 +320,7 @@ test('a filter leaves what it keeps, in slices, details, searches and lists, and
   ]);
 });
 
-test('a histogram says how keywords spread over what else the filter keeps', async () => {
+test('a histogram shows the distribution of the keywords that the other conditions of the filter keep', async () => {
   const of = async (name: string, filter = '') => {
     const query = new URLSearchParams({ of: name, filter });
     return (await get(`/${id}/histogram?${query}`, ann)).json();
@@ -339,7 +339,7 @@ test('a histogram says how keywords spread over what else the filter keeps', asy
   expect(await of('field:nothing')).toMatchObject({ data: { code: 'visualization/query-invalid' } });
 });
 
-test('what is no filter is refused by name, wherever one may be given', async () => {
+test('an invalid filter is refused with a code, wherever one may be given', async () => {
   const paths = [
     'slice?',
     'nodes/0?',
@@ -361,7 +361,7 @@ test('what is no filter is refused by name, wherever one may be given', async ()
   }
 });
 
-test('T47 what is not yours does not exist, for every way of asking', async () => {
+test('T47 the data of another user does not exist, for every call', async () => {
   const ways = [
     '',
     '/slice',
@@ -389,7 +389,7 @@ test('T47 what is not yours does not exist, for every way of asking', async () =
   expect((await get('?userId=ann', bob)).status).toBe(403);
 });
 
-test('somebody who is no longer approved sees nothing, not even a copy they have', async () => {
+test('a user who is no longer approved sees nothing, not even a cached copy', async () => {
   await insertAccount(database.db, 'eve');
   const eve = await cookieOf(database, 'eve');
   const mine = await upload(new TextEncoder().encode(shoes), 'eve');
@@ -415,7 +415,7 @@ test('a list has one’s own, the active one first, and the sample last; an admi
   expect(await ids('?userId=liz', admin)).toEqual([older, newer]);
 });
 
-test('the sample is there for everybody who is approved, and for nobody to change', async () => {
+test('every approved user can read the sample, and none can change it', async () => {
   const sample = await json<Visualization>('/sample', bob);
   expect(sample).toMatchObject({ isSample: true, userId: 'sample', fileName: 'garden-shop.json' });
   expect(sample.keywords).toBeGreaterThan(1_800);

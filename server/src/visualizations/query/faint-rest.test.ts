@@ -93,7 +93,7 @@ function saidByFile(keeps: (path: string, volume: number | undefined) => boolean
 
 const isHeavy = (_: string, volume = 0): boolean => volume >= 100;
 
-test('under a range every place of the whole is there, with the figures of what is kept', async () => {
+test('under a range every position of the whole tree is present, with the figures of the kept keywords', async () => {
   const found = saidBy(await slice({ filter: 'volume-100_', rest: '1' }));
   expect(found).toEqual(saidByFile(isHeavy));
   // By hand, so that the two cannot be wrong alike: 300, 100 and 250; trail shoes stand twice.

@@ -20,7 +20,7 @@ test('what was asked for last is kept, and goes when there is no room for it', a
   expect(await filters.use('has-r', undefined)).not.toBe(first);
 });
 
-test('askers of the same filter share it, and one who leaves does not take it from the others', async () => {
+test('requests with the same filter share it, and one that is aborted does not stop it for the others', async () => {
   const filters = createFilters(pack, 1e6);
   const gone = new AbortController();
   const leaving = filters.use('has-r', gone.signal);
@@ -30,7 +30,7 @@ test('askers of the same filter share it, and one who leaves does not take it fr
   expect((await staying).filter).toBe('has-r');
 });
 
-test('a filter that everybody has left is given up, and made anew for whoever asks next', async () => {
+test('a filter without waiting requests is aborted, and computed again for the next one', async () => {
   const filters = createFilters(pack, 1e6);
   const gone = new AbortController();
   const leaving = filters.use('has-r', gone.signal);

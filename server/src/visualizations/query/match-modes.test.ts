@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shown.stop());
 
-test('words are matched in any order unless one asks for another way, and a broken pattern is refused with its place', async () => {
+test('words match in any order by default, and an invalid pattern is refused with its position', async () => {
   const total = async (path: string) => ((await (await shown.get(path)).json()) as { total: number }).total;
   const [ordered, turned] = ['trail shoes', 'shoes trail'].map(encodeURIComponent);
   const all = await total(`search?q=${ordered}`);

@@ -23,7 +23,7 @@ const features = (known: number, ...counts: readonly [string, number][]) => [
   { name: 'serp_features', values: counts.map(([value, count]) => ({ value, count })), known },
 ];
 
-test('of a branch it is said how many keywords have each member of a set, and of how many that is known', async () => {
+test('a branch has the number of keywords with each member of a set, and the number for which it is known', async () => {
   expect(await of('0/members')).toEqual(features(2, ['Ads', 2], ['Video', 1]));
   // Its own part of the filter holds too: what is shown beside it is of what is kept.
   expect(await of('0/members?filter=is-serp_features-Video')).toEqual(features(1, ['Video', 1], ['Ads', 1]));

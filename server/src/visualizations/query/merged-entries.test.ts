@@ -74,7 +74,7 @@ function upload(what: object): Promise<UploadStatus> {
 const get = (path: string, cookie = ann) => fetch(`${app.url}/api/visualizations${path}`, { headers: { cookie } });
 const json = async <T>(path: string): Promise<T> => (await (await get(path)).json()) as T;
 
-test('the upload says how many entries were merged, and so does what it became', async () => {
+test('the upload and its visualization have the number of merged entries', async () => {
   expect(status).toMatchObject({ state: 'active', merged: 2 });
   const [shown] = await json<Visualization[]>('');
   expect(shown).toMatchObject({ keywords: 7, merged: 2 });
@@ -94,7 +94,7 @@ test('a keyword has the clicks of all its entries, the newest volume, and every 
   expect((await json<NodeDetail>(`/${id}/nodes/2`)).merged).toBeUndefined();
 });
 
-test('a branch weights positions by impressions, and says of how many keywords', async () => {
+test('a branch weights positions by impressions, and has the number of keywords with them', async () => {
   const root = await json<NodeDetail>(`/${id}/nodes/0`);
   // 40 impressions at position 5, 20 at 6.
   expect(root.position).toEqual({ value: expect.closeTo((40 * 5 + 20 * 6) / 60, 5), known: 2, byImpressions: 2 });
@@ -102,7 +102,7 @@ test('a branch weights positions by impressions, and says of how many keywords',
   expect(root.notInHierarchy).toEqual({ keywords: 3, volume: { value: 58, known: 2 } });
 });
 
-test('what is not in the hierarchy is a list, page by page, that no node counts', async () => {
+test('keywords that are not in the hierarchy are listed page by page, and count in no node', async () => {
   const all = { keywords: 3, volume: { value: 58, known: 2 } };
   const first = await json<UnplacedPage>(`/${id}/not-in-hierarchy?limit=2`);
   expect(first).toMatchObject({
@@ -134,7 +134,7 @@ test('what is not in the hierarchy is a list, page by page, that no node counts'
   expect((await json<NodeDetail>(`/${id}/nodes/0`)).keywords).toBe(2);
 });
 
-test('the search says how many hits are not in the hierarchy, whatever the filter', async () => {
+test('the search returns how many hits are not in the hierarchy, regardless of the filter', async () => {
   const found = await json<SearchAnswer>(`/${id}/search?q=lo`);
   expect([found.total, found.notInHierarchy]).toEqual([0, 2]);
   const filtered = await json<SearchAnswer>(`/${id}/search?q=cause&filter=has-trail`);
@@ -142,7 +142,7 @@ test('the search says how many hits are not in the hierarchy, whatever the filte
   expect((await json<SearchAnswer>(`/${id}/search?q=trail`)).notInHierarchy).toBe(0);
 });
 
-test('what is not in the hierarchy is exported as a table and in the form of an upload', async () => {
+test('keywords that are not in the hierarchy are exported as a table and in the form of an upload', async () => {
   const table = await get(`/${id}/not-in-hierarchy.csv`);
   expect(table.headers.get('content-disposition')).toMatch(/Not in the hierarchy _ keywords _ \d{4}-\d\d-\d\d\.csv"/);
   const lines: Record<string, string>[] = parse(Buffer.from(await table.arrayBuffer()), { bom: true, columns: true });

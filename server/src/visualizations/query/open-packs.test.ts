@@ -35,7 +35,7 @@ async function storageOf(count: number) {
 const first = async (source: { read(offset: number, length: number): Promise<Uint8Array> }) =>
   (await source.read(0, 1))[0];
 
-test('a pack is opened once for all who use it', async () => {
+test('a pack is opened once for all its users', async () => {
   const { storage, keys, openNow } = await storageOf(1);
   const packs = createOpenPacks(storage, first, () => 1, 2);
   expect(await Promise.all([1, 2, 3].map(() => packs.use(keys[0]!, (n) => n)))).toEqual([0, 0, 0]);

@@ -31,7 +31,7 @@ test('the first children in another order are to be had, by figures, names and f
   expect(await ranked('budget=3&by=field:Stage')).toEqual(new Set(['sandals', 'trail']));
 });
 
-test('a page goes on behind the last child of the one before, and has an address of its own', async () => {
+test('a page continues after the last child of the previous one, and has its own URL', async () => {
   const first = decodeSlice(
     new Uint8Array(await (await shown.get('slice?node=0&budget=2&by=cpc&descending=1')).arrayBuffer()),
   );

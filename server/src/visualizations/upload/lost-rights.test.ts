@@ -144,7 +144,7 @@ const duringWrites =
     },
   });
 
-test('bytes of a sender who was demoted count for nothing, whether or not anybody heard of it', async () => {
+test('bytes from a demoted sender are discarded, whether or not the server was notified', async () => {
   const by = await sender();
   let isLast = false;
   const demote = async (): Promise<void> => {
@@ -162,7 +162,7 @@ test('bytes of a sender who was demoted count for nothing, whether or not anybod
   expect(await recordsOf(by.owner)).toEqual([]);
 });
 
-test('who signed out in the middle goes on where they were after signing in again', async () => {
+test('an upload interrupted by signing out resumes after signing in again', async () => {
   const app = await start();
   const by = await sender();
   const client = tusClient(app.url, by.cookie);
@@ -175,7 +175,7 @@ test('who signed out in the middle goes on where they were after signing in agai
   expect((await back.settled(location)).state).toBe('active');
 });
 
-test('another admin’s upload goes on while somebody is demoted', async () => {
+test('the upload of another admin continues when one is demoted', async () => {
   const app = await start();
   const [by, other] = [await sender(), await sender()];
   const location = await create(tusClient(app.url, other.cookie), other.owner);
@@ -236,7 +236,7 @@ describe('after the last byte', () => {
     expect(await recordsOf(by.owner)).toEqual([{ file_name: 'shoes.json', is_active: true }]);
   });
 
-  test('an upload for somebody who is deleted leaves nothing', async () => {
+  test('an upload for a deleted user leaves nothing', async () => {
     const { app, letGo, isReached } = await startHeld();
     const by = await sender();
     await tusClient(app.url, by.cookie).send(good, metadata(by.owner));

@@ -16,13 +16,13 @@ test('what comes fast enough passes as it is, and its end may be short', async (
   expect(await lengthsOf(atLeast(1, 3_600_000, quick()))).toEqual([4_000, 1]);
 });
 
-test('REL-23 who stops sending in the middle is too slow', async () => {
+test('REL-23 a sender that stops in the middle is too slow', async () => {
   const stream = new PassThrough();
   stream.write(new Uint8Array(3));
   await expect(lengthsOf(atLeast(1_000, 50, stream))).rejects.toThrow(TooSlow);
 });
 
-test('REL-23 who sent enough gets another window, and is too slow when nothing comes in that', async () => {
+test('REL-23 a sender that sent enough gets another window, and is too slow if it sends nothing then', async () => {
   const stream = new PassThrough();
   stream.write(new Uint8Array(1_000));
   const blocks = atLeast(1_000, 50, stream);

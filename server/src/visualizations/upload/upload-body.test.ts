@@ -57,7 +57,7 @@ test('a block that is a part of something larger leaves that as it was', async (
   ]);
 });
 
-test('whoever waits for a block hears when nobody is to wait any more, and the rest is taken without them', async () => {
+test('a reader waiting for a block is notified when reading ends, and the remaining bytes are received without it', async () => {
   await receive(6, 'abc', async (request, line) => {
     const body = new UploadBody(request);
     const blocks = body[Symbol.asyncIterator]();
@@ -71,7 +71,7 @@ test('whoever waits for a block hears when nobody is to wait any more, and the r
   });
 });
 
-test('a connection that breaks is told', async () => {
+test('a broken connection is reported', async () => {
   await receive(6, 'abc', async (request, line) => {
     const blocks = new UploadBody(request)[Symbol.asyncIterator]();
     await blocks.next();

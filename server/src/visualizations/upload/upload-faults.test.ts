@@ -75,7 +75,7 @@ test('T43 room is promised once: an upload that would fill the disk is refused b
   for (const answer of answers) if (answer.status === 201) await admin.remove(answer.headers.get('location')!);
 });
 
-test('REL-15 a disk that fills up on the way keeps what is durable, and the upload goes on when there is room', async () => {
+test('REL-15 durable bytes survive a full disk, and the upload continues when there is space', async () => {
   let room = 20;
   const limited = changed((appender) => ({
     async write(bytes) {
@@ -177,7 +177,7 @@ test('REL-06 a visualization that is saved stays, however often the word of it i
   }
 });
 
-test('REL-23 who sends too slowly is told so and cut off, and goes on where it stopped', async () => {
+test('REL-23 a slow sender gets a refusal, is disconnected, and can resume', async () => {
   const admin = await start({ rateWindowMs: 100 });
   const location = (await admin.create(good.length, metadata)).headers.get('location')!;
   const trickle = openPatch(running[0]!.url + location, await cookieOf(database, 'admin'), good.length);

@@ -54,7 +54,7 @@ test('no more than half a mebibyte is gathered, and a larger block is written in
   expect(Buffer.concat(appender.written).equals(block)).toBe(true);
 });
 
-test('after a write that failed nothing more is written, and it is told', async () => {
+test('after a failed write nothing more is written, and the failure is reported', async () => {
   const appender = slowAppender();
   const writes = writeBehind({ ...appender, write: () => Promise.reject(new Error('EIO')) });
   await writes.take(Uint8Array.of(1));

@@ -2,9 +2,9 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
-import { createSliceLoader } from './slice-loader.ts';
 import { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
+import { createSliceLoader } from './slice-loader.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
@@ -42,7 +42,7 @@ const want = (node: number, weight = 1) => ({ node, skip: 0, weight });
 
 async function withFirst(nodes?: number) {
   const parts = loaderWith(nodes);
-  const first = parts.loader.first();
+  const first = parts.loader.loadTop();
   parts.asked[0]!.answer(partOf(whole, [0, 1, 2]));
   await first;
   return parts;
@@ -56,7 +56,7 @@ test('the first request is for the top of the tree', async () => {
 
 test('the biggest wish is asked for first, one at a time', async () => {
   const { loader, asked, queries, tree } = await withFirst();
-  loader.want([want(2, 10), want(1, 90)]);
+  loader.request([want(2, 10), want(1, 90)]);
   expect(queries().slice(1)).toEqual([{ node: 1, skip: 0 }]);
   asked[1]!.answer(partOf(whole, [1, 3, 4]));
   await expect
@@ -70,37 +70,37 @@ test('the biggest wish is asked for first, one at a time', async () => {
 
 test('a newer wish aborts what nobody wants any more, and keeps what is still wanted', async () => {
   const { loader, asked, queries } = await withFirst();
-  loader.want([want(1)]);
-  loader.want([want(1), want(2)]);
+  loader.request([want(1)]);
+  loader.request([want(1), want(2)]);
   expect(asked[1]!.signal.aborted).toBe(false);
-  loader.want([want(2)]);
+  loader.request([want(2)]);
   expect(asked[1]!.signal.aborted).toBe(true);
   expect(queries()[2]).toEqual({ node: 2, skip: 0 });
 });
 
 test('what brought nothing new is not asked for again', async () => {
   const { loader, asked, queries } = await withFirst();
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   asked[1]!.answer(partOf(whole, [1]));
   await settled();
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   expect(queries()).toHaveLength(2);
 });
 
 test('a failure is told once and ends the wishes; the next wish tries again', async () => {
   const { loader, asked, errors, queries } = await withFirst();
-  loader.want([want(1), want(2)]);
+  loader.request([want(1), want(2)]);
   asked[1]!.fail();
   await expect.poll(() => errors).toHaveLength(1);
   await settled();
   expect(queries()).toHaveLength(2);
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   expect(queries()).toHaveLength(3);
 });
 
 test('when the asker goes away what is under way ends and nothing more is asked, and an abort is no failure', async () => {
   const { loader, asked, errors } = await withFirst();
-  loader.want([want(1), want(2)]);
+  loader.request([want(1), want(2)]);
   loader.close();
   expect(asked[1]!.signal.aborted).toBe(true);
   await settled();
@@ -137,7 +137,7 @@ test('a big tree is not fetched whole', async () => {
 
 test('a path is held step by step, passing over the siblings before', async () => {
   const { loader, asked, queries, tree } = await withFirst();
-  const revealed = loader.reveal([0, 1, 4]);
+  const revealed = loader.loadPath([0, 1, 4]);
   asked[1]!.answer(partOf(whole, [1, 3]));
   await expect.poll(() => queries().length).toBe(3);
   expect(asked[2]!.query).toMatchObject({ node: 1, child: 4 });
@@ -150,10 +150,10 @@ const traffic = withFields(whole, { traffic: [9, 5, 4, 3, 2, 4] });
 
 test('a field is brought for what is held by asking for it again, the top first, and by all slices from then on', async () => {
   const { loader, asked, tree } = await withFirst();
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   asked[1]!.answer(partOf(whole, [1, 3, 4]));
   await settled();
-  loader.bring(['traffic']);
+  loader.setFields(['traffic']);
   expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 4000, fields: ['traffic'] });
   asked[2]!.answer(partOf(traffic, [0, 1, 2]));
   await settled();
@@ -162,28 +162,28 @@ test('a field is brought for what is held by asking for it again, the top first,
   asked[3]!.answer(partOf(traffic, [1, 3, 4]));
   await settled();
   expect(tree.isWhole('traffic')).toBe(true);
-  loader.want([want(2)]);
+  loader.request([want(2)]);
   expect(asked[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
 });
 
 test('a wish comes before asking again, which then goes on; a field that is there is not asked for twice', async () => {
   const { loader, asked } = await withFirst();
-  loader.bring(['traffic']);
-  loader.want([want(1)]);
+  loader.setFields(['traffic']);
+  loader.request([want(1)]);
   expect(asked[1]!.signal.aborted).toBe(true);
   asked[2]!.answer(partOf(traffic, [1, 3, 4]));
   await settled();
   expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0 });
   asked[3]!.answer(partOf(traffic, [0, 1, 2]));
   await settled();
-  loader.bring([]);
-  loader.bring(['traffic']);
+  loader.setFields([]);
+  loader.setFields(['traffic']);
   expect(asked).toHaveLength(4);
 });
 
 test('asking again leaves what is still missing to be fetched in idle time', async () => {
   const { loader, asked, idle, tree } = await withFirst(whole.rows);
-  loader.bring(['traffic']);
+  loader.setFields(['traffic']);
   asked[1]!.answer(partOf(traffic, [0, 1, 2]));
   await expect.poll(() => idle.length).toBe(1);
   idle.shift()!();
@@ -200,7 +200,7 @@ describe('another filter', () => {
     const { loader, asked, tree, merges } = await withFirst();
     const swaps: string[] = [];
     const before = tree.version;
-    const done = loader.refilter(
+    const done = loader.setFilter(
       'has-a',
       false,
       () => [[0, 2, 5]],
@@ -224,7 +224,7 @@ describe('another filter', () => {
 
   test('with the rest is asked for twice: the rows of the whole, and what of them is kept', async () => {
     const { loader, asked, tree } = await withFirst();
-    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', true, () => [], swapAtOnce);
     expect(asked.slice(1).map(({ query }) => query)).toEqual([
       { node: 0, skip: 0, budget: 4000, filter: 'has-a', rest: true },
       { node: 0, skip: 0, budget: 4000 },
@@ -239,9 +239,9 @@ describe('another filter', () => {
 
   test('is not given up for a place that somebody was on the way to: that is gone to under the filter', async () => {
     const { loader, asked, tree } = await withFirst();
-    const row = loader.reveal([0, 2, 5]);
+    const row = loader.loadPath([0, 2, 5]);
     await settled();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     await settled();
     expect(asked.map(({ query, signal }) => [query.node, query.filter, signal.aborted])).toEqual([
       [0, undefined, false],
@@ -258,7 +258,7 @@ describe('another filter', () => {
 
   test('with the rest is fetched whole in idle time, what it leaves out too', async () => {
     const { loader, asked, tree, idle } = await withFirst(6);
-    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', true, () => [], swapAtOnce);
     const [kept, all] = [withRest(whole, [0, 2, 5]), whole].map((of) => partOf(of, [0, 1, 2, 5]));
     asked[1]!.answer(kept!);
     asked[2]!.answer(all!);
@@ -270,23 +270,23 @@ describe('another filter', () => {
 
   test('asks for all that follows under it, and nothing for what was wanted before', async () => {
     const { loader, asked } = await withFirst();
-    loader.want([want(1)]);
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    loader.request([want(1)]);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     expect(asked[1]!.signal.aborted).toBe(true);
-    loader.want([want(2)]);
+    loader.request([want(2)]);
     expect(asked).toHaveLength(3);
     asked[2]!.answer(partOf(kept, [0, 1]));
     await done;
     await settled();
     expect(asked).toHaveLength(3);
-    loader.want([want(2)]);
+    loader.request([want(2)]);
     expect(asked[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
   });
 
   test('that is newer wins, and what was held stays until it is there', async () => {
     const { loader, asked, tree } = await withFirst();
-    const first = loader.refilter('has-x', false, () => [], swapAtOnce);
-    const second = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const first = loader.setFilter('has-x', false, () => [], swapAtOnce);
+    const second = loader.setFilter('has-a', false, () => [], swapAtOnce);
     expect(asked[1]!.signal.aborted).toBe(true);
     expect(await first).toBe(false);
     expect(tree.size).toBe(3);
@@ -297,25 +297,25 @@ describe('another filter', () => {
 
   test('that fails is told to who asked for it, and what is held goes on as it was', async () => {
     const { loader, asked, errors, tree } = await withFirst();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     asked[1]!.fail();
     await expect(done).rejects.toThrow('refused');
-    loader.want([want(1)]);
+    loader.request([want(1)]);
     expect([tree.size, errors, asked[2]!.query.filter]).toEqual([3, [], undefined]);
   });
 
   test('that nobody wants any more ends', async () => {
     const { loader, asked, tree } = await withFirst();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
-    loader.keepFilter();
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
+    loader.cancelFilter();
     expect(await done).toBe(false);
     expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
   });
 
   test('lets a place wait that is gone to meanwhile, and brings it as far as it is kept', async () => {
     const { loader, asked } = await withFirst();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
-    const revealed = loader.reveal([0, 1, 3]);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
+    const revealed = loader.loadPath([0, 1, 3]);
     asked[1]!.answer(kept);
     await done;
     expect(await revealed).toBe(1);
@@ -329,10 +329,10 @@ test('children between the first ones and those that a link led to are asked for
   // Rows: 0 r, 1 to 9 its children, the heaviest first.
   const wide = sliceOf(`r (${Array.from({ length: 9 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
   const { loader, asked, queries, tree } = loaderWith();
-  const first = loader.first();
+  const first = loader.loadTop();
   asked[0]!.answer(partOf(wide, [0, 1, 2, 3]));
   await first;
-  const led = loader.reveal([0, 7]);
+  const led = loader.loadPath([0, 7]);
   await settled();
   asked[1]!.answer(partOf(wide, [0, 1, 2, 3]));
   await settled();
@@ -340,11 +340,11 @@ test('children between the first ones and those that a link led to are asked for
   asked[2]!.answer(partOf(wide, [0, 7, 8]));
   expect(await led).toBe(2);
   // A picture wants what follows the five that are held.
-  loader.want([{ node: 0, skip: 5, weight: 1 }]);
+  loader.request([{ node: 0, skip: 5, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 3 });
   asked.at(-1)!.answer(partOf(wide, [0, 4, 5, 6]));
   await settled();
-  loader.want([{ node: 0, skip: 8, weight: 1 }]);
+  loader.request([{ node: 0, skip: 8, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 6 });
   asked.at(-1)!.answer(partOf(wide, [0, 7, 8, 9]));
   await settled();
@@ -354,10 +354,10 @@ test('children between the first ones and those that a link led to are asked for
 test('what is left of a tree is asked for from the first gap on in idle time', async () => {
   const wide = sliceOf(`r (${Array.from({ length: 6 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
   const { loader, asked, queries, idle, tree } = loaderWith(7);
-  const first = loader.first();
+  const first = loader.loadTop();
   asked[0]!.answer(partOf(wide, [0, 1, 2]));
   await first;
-  const led = loader.reveal([0, 6]);
+  const led = loader.loadPath([0, 6]);
   await settled();
   asked.at(-1)!.answer(partOf(wide, [0, 1, 2]));
   await settled();

@@ -30,7 +30,8 @@ export function createFilterChange({ initial, queue, load, loadTop }: FilterChan
   ): Promise<boolean> {
     try {
       if (!(await loadTop(mine))) return false;
-      for (const path of paths()) await loadPath(path, mine, load);
+      // Each attempt would abort the request of a newer change.
+      for (const path of paths()) await loadPath(path, mine, load, () => next === mine);
       if (next !== mine || queue.isClosed) return false;
       swap(() => {
         mine.moveInto(current.tree);

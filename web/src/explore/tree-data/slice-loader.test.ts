@@ -295,6 +295,29 @@ describe('another filter', () => {
     expect(tree.rowOf(1)).toBe(-1);
   });
 
+  test('that is newer wins while a place to keep is loaded for the one before', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const first = loader.setFilter(
+      'has-x',
+      false,
+      () => [
+        [0, 1, 3],
+        [0, 2, 5],
+      ],
+      swapAtOnce,
+    );
+    asked[1]!.answer(partOf(whole, [0, 1, 2]));
+    await settled();
+    expect(asked[2]!.query).toMatchObject({ node: 1, filter: 'has-x' });
+    loader.cancelFilter();
+    const second = loader.setFilter('has-a', false, () => [], swapAtOnce);
+    await settled();
+    const underWay = asked.filter(({ signal }) => !signal.aborted).map(({ query }) => query.filter);
+    expect(underWay.slice(2)).toEqual(['has-a']);
+    asked.at(-1)!.answer(kept);
+    expect([await first, await second, tree.size]).toEqual([false, true, 3]);
+  });
+
   test('that fails is told to who asked for it, and what is held goes on as it was', async () => {
     const { loader, asked, errors, tree } = await withFirst();
     const done = loader.setFilter('has-a', false, () => [], swapAtOnce);

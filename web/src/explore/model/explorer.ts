@@ -1,7 +1,8 @@
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Moved } from '../tree-data/moved-rows.ts';
 import { none } from '../tree-data/no-row.ts';
-import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/slice-loader.ts';
+import type { ChildrenRequest } from '../tree-data/request-queue.ts';
+import { createSliceLoader, whenBrowserIdles } from '../tree-data/slice-loader.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Away } from './compared-nodes.ts';
 import { createDeferredState } from './deferred-state.ts';
@@ -56,8 +57,8 @@ export function createExplorer(deps: ExplorerDeps) {
   });
   const onFirstBytes = (loading: Bytes) => store.setState({ loading });
   /** Children a person asked for by name; they come before whatever the canvas would like. */
-  const asked = new Map<number, Wanted>();
-  let canvasWants: readonly Wanted[] = [];
+  const asked = new Map<number, ChildrenRequest>();
+  let canvasWants: readonly ChildrenRequest[] = [];
   let revealing = 0;
   /** Which loading of the first picture is the last one that was begun. */
   let beginning = 0;
@@ -67,7 +68,7 @@ export function createExplorer(deps: ExplorerDeps) {
   function passOn(): void {
     for (const [row, wish] of asked) if (heldChildren(row) > wish.skip) asked.delete(row);
     // A new wish would abort the request that brings the place somebody goes to.
-    if (revealing === 0 && tree.size > 0) loader.want([...asked.values(), ...canvasWants]);
+    if (revealing === 0 && tree.size > 0) loader.request([...asked.values(), ...canvasWants]);
   }
   const heldChildren = (row: number) => tree.childStart[row + 1]! - tree.childStart[row]!;
 
@@ -98,7 +99,7 @@ export function createExplorer(deps: ExplorerDeps) {
   /** Holds a path of pack rows, root first. @returns the row of its last node, or none */
   const reveal = (path: readonly number[]): Promise<number> =>
     onTheWay(async () => {
-      const held = await loader.reveal(path);
+      const held = await loader.loadPath(path);
       return held > 0 && held === path.length ? tree.rowOf(path.at(-1)!) : none;
     });
 
@@ -144,7 +145,7 @@ export function createExplorer(deps: ExplorerDeps) {
     store,
     source,
     tree,
-    bring: loader.bring,
+    setFields: loader.setFields,
     onError: (failure) => store.setState({ notice: deps.explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
@@ -198,7 +199,7 @@ export function createExplorer(deps: ExplorerDeps) {
     },
 
     /** What the canvas would like to hold, biggest first; takes the place of what it wanted before. */
-    want(wants: readonly Wanted[]): void {
+    want(wants: readonly ChildrenRequest[]): void {
       canvasWants = wants;
       passOn();
     },
@@ -220,7 +221,7 @@ export function createExplorer(deps: ExplorerDeps) {
     async start(): Promise<void> {
       const mine = ++beginning;
       store.setState({ failure: undefined, isCancelled: false, loading: undefined });
-      if (tree.size === 0 && !(await loader.first())) return;
+      if (tree.size === 0 && !(await loader.loadTop())) return;
       store.setState({ usualSize: usualSizeOf(tree) });
       await address.restore();
       if (mine !== beginning) return;
@@ -231,7 +232,7 @@ export function createExplorer(deps: ExplorerDeps) {
     /** Asks for nothing more until it is started again. */
     cancel(): void {
       beginning++;
-      loader.cancel();
+      loader.abort();
       store.setState({ isCancelled: true });
     },
 

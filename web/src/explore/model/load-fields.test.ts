@@ -24,7 +24,7 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
     // Volumes are known, and nothing else.
     tree: heldTree(sliceOf('shop (shoes 30 hats 40 belts)')),
     source: { fields: async () => [...(await left.shift()!()), withheld] },
-    bring: (names) => brought.push(names),
+    setFields: (names) => brought.push(names),
     onError: (failure) => failures.push(failure),
   });
   return { store, brought, failures, bringer };

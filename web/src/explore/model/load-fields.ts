@@ -7,11 +7,11 @@ import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';
 
-type BringDeps = {
+type FieldLoaderDeps = {
   readonly store: ExplorerStore;
   readonly source: Pick<ExplorerSource, 'fields'>;
-  /** Makes slices bring these fields. */
-  readonly bring: (names: readonly string[]) => void;
+  /** Sets the fields that slices include. */
+  readonly setFields: (names: readonly string[]) => void;
   readonly tree: LoadedTree;
   readonly onError: (failure: unknown) => void;
 };
@@ -21,7 +21,7 @@ type BringDeps = {
  * coloured, sized or placed by, and no others. What a link names and the file has not, or not in a way that can be used so,
  * falls back to its default without a word.
  */
-export function createFieldLoader({ store, source, tree, bring, onError }: BringDeps) {
+export function createFieldLoader({ store, source, tree, setFields, onError }: FieldLoaderDeps) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
 
   /** The fields of the file, asked for once. @returns none when they cannot be had now */
@@ -41,16 +41,16 @@ export function createFieldLoader({ store, source, tree, bring, onError }: Bring
     }
   }
 
-  async function bringWanted(): Promise<void> {
+  async function includeWanted(): Promise<void> {
     const fields = await load();
     if (!fields) return;
     const usable = usableLook(store.getState(), tree, fields);
     if (usable) store.setState(usable);
-    bring(wanted(store.getState(), fields));
+    setFields(wanted(store.getState(), fields));
   }
 
   const stopWatching = store.subscribe((now, before) => {
-    if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void bringWanted();
+    if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void includeWanted();
   });
   return { stop: stopWatching };
 }

@@ -25,7 +25,7 @@ function ranking(failures = 0) {
     store,
     onTheWay: (work) => work(),
     loader: {
-      rank: async (query) => {
+      loadRanked: async (query) => {
         asked.push(query);
         await Promise.resolve();
         if (left-- > 0) return false;
@@ -99,7 +99,7 @@ test('the outline is ranked by the size beside the table, and afresh by another 
     store,
     onTheWay: (work) => work(),
     loader: {
-      rank: async (query) => {
+      loadRanked: async (query) => {
         expect(++running).toBe(1);
         asked.push(query);
         await Promise.resolve();

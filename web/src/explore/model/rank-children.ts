@@ -7,7 +7,7 @@ import { listedChildren, type TableSort } from './table-order.ts';
 type RankDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
-  readonly loader: Pick<SliceLoader, 'rank'>;
+  readonly loader: Pick<SliceLoader, 'loadRanked'>;
   /** Runs a request that nothing else is asked for beside. */
   readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
 };
@@ -96,7 +96,7 @@ function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: Ran
       budget: 1 + pageRows,
       ranked: { ...sort, ...(after !== undefined && { after: tree.node[after]! }) },
     };
-    if (!(await onTheWay(() => loader.rank(query)))) return false;
+    if (!(await onTheWay(() => loader.loadRanked(query)))) return false;
     if (!isSame(list.sort(), sort) || moves !== movesBefore) return true;
     const count = Math.min((listed?.length ?? 0) + pageRows, tree.childCount[row]!);
     list.setRanked(new Map(list.ranked()).set(row, count));

@@ -12,7 +12,7 @@ import { keptAround } from './tree-walk.ts';
 type RefilterDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
-  readonly loader: Pick<SliceLoader, 'refilter' | 'keepFilter'>;
+  readonly loader: Pick<SliceLoader, 'setFilter' | 'cancelFilter'>;
   /** Told that the held rows are other ones now, before the state says so. */
   readonly onMoved: (moved: Moved) => void;
   readonly explain: (failure: unknown) => string;
@@ -87,7 +87,7 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
         return false;
       }
       const mine = ++latest;
-      loader.keepFilter();
+      loader.cancelFilter();
       if (filter === shown.filter && (filter === '' || faint === isFaint)) {
         store.setState({ filtering: undefined, isFaint: faint });
         return true;
@@ -102,7 +102,7 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
         );
       };
       try {
-        return await loader.refilter(filter, faint, paths, (replace) => {
+        return await loader.setFilter(filter, faint, paths, (replace) => {
           isFaint = faint;
           swap(filter, replace);
         });

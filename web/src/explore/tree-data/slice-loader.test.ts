@@ -42,7 +42,7 @@ const want = (node: number, weight = 1) => ({ node, skip: 0, weight });
 
 async function withFirst(nodes?: number) {
   const parts = loaderWith(nodes);
-  const first = parts.loader.first();
+  const first = parts.loader.loadTop();
   parts.asked[0]!.answer(partOf(whole, [0, 1, 2]));
   await first;
   return parts;
@@ -56,7 +56,7 @@ test('the first request is for the top of the tree', async () => {
 
 test('the largest want is requested first, one at a time', async () => {
   const { loader, asked, queries, tree } = await withFirst();
-  loader.want([want(2, 10), want(1, 90)]);
+  loader.request([want(2, 10), want(1, 90)]);
   expect(queries().slice(1)).toEqual([{ node: 1, skip: 0 }]);
   asked[1]!.answer(partOf(whole, [1, 3, 4]));
   await expect
@@ -70,37 +70,37 @@ test('the largest want is requested first, one at a time', async () => {
 
 test('newer wants abort a request that is no longer wanted, and keep one that still is', async () => {
   const { loader, asked, queries } = await withFirst();
-  loader.want([want(1)]);
-  loader.want([want(1), want(2)]);
+  loader.request([want(1)]);
+  loader.request([want(1), want(2)]);
   expect(asked[1]!.signal.aborted).toBe(false);
-  loader.want([want(2)]);
+  loader.request([want(2)]);
   expect(asked[1]!.signal.aborted).toBe(true);
   expect(queries()[2]).toEqual({ node: 2, skip: 0 });
 });
 
 test('a request that loaded nothing new is not repeated', async () => {
   const { loader, asked, queries } = await withFirst();
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   asked[1]!.answer(partOf(whole, [1]));
   await settled();
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   expect(queries()).toHaveLength(2);
 });
 
 test('a failure is reported once and drops all wants; the next want tries again', async () => {
   const { loader, asked, errors, queries } = await withFirst();
-  loader.want([want(1), want(2)]);
+  loader.request([want(1), want(2)]);
   asked[1]!.fail();
   await expect.poll(() => errors).toHaveLength(1);
   await settled();
   expect(queries()).toHaveLength(2);
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   expect(queries()).toHaveLength(3);
 });
 
 test('closing aborts the request and starts no other, and an abort is no failure', async () => {
   const { loader, asked, errors } = await withFirst();
-  loader.want([want(1), want(2)]);
+  loader.request([want(1), want(2)]);
   loader.close();
   expect(asked[1]!.signal.aborted).toBe(true);
   await settled();
@@ -137,7 +137,7 @@ test('a large tree is not loaded whole', async () => {
 
 test('a path loads step by step, skipping earlier siblings', async () => {
   const { loader, asked, queries, tree } = await withFirst();
-  const revealed = loader.reveal([0, 1, 4]);
+  const revealed = loader.loadPath([0, 1, 4]);
   asked[1]!.answer(partOf(whole, [1, 3]));
   await expect.poll(() => queries().length).toBe(3);
   expect(asked[2]!.query).toMatchObject({ node: 1, child: 4 });
@@ -150,10 +150,10 @@ const traffic = withFields(whole, { traffic: [9, 5, 4, 3, 2, 4] });
 
 test('a field is loaded by repeating requests, the top first, and with all later slices', async () => {
   const { loader, asked, tree } = await withFirst();
-  loader.want([want(1)]);
+  loader.request([want(1)]);
   asked[1]!.answer(partOf(whole, [1, 3, 4]));
   await settled();
-  loader.bring(['traffic']);
+  loader.setFields(['traffic']);
   expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 4000, fields: ['traffic'] });
   asked[2]!.answer(partOf(traffic, [0, 1, 2]));
   await settled();
@@ -162,28 +162,28 @@ test('a field is loaded by repeating requests, the top first, and with all later
   asked[3]!.answer(partOf(traffic, [1, 3, 4]));
   await settled();
   expect(tree.isWhole('traffic')).toBe(true);
-  loader.want([want(2)]);
+  loader.request([want(2)]);
   expect(asked[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
 });
 
 test('wants go before repeated requests, which then continue; a loaded field is not requested twice', async () => {
   const { loader, asked } = await withFirst();
-  loader.bring(['traffic']);
-  loader.want([want(1)]);
+  loader.setFields(['traffic']);
+  loader.request([want(1)]);
   expect(asked[1]!.signal.aborted).toBe(true);
   asked[2]!.answer(partOf(traffic, [1, 3, 4]));
   await settled();
   expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0 });
   asked[3]!.answer(partOf(traffic, [0, 1, 2]));
   await settled();
-  loader.bring([]);
-  loader.bring(['traffic']);
+  loader.setFields([]);
+  loader.setFields(['traffic']);
   expect(asked).toHaveLength(4);
 });
 
 test('repeated requests leave missing children to be loaded in idle time', async () => {
   const { loader, asked, idle, tree } = await withFirst(whole.rows);
-  loader.bring(['traffic']);
+  loader.setFields(['traffic']);
   asked[1]!.answer(partOf(traffic, [0, 1, 2]));
   await expect.poll(() => idle.length).toBe(1);
   idle.shift()!();
@@ -200,7 +200,7 @@ describe('another filter', () => {
     const { loader, asked, tree, merges } = await withFirst();
     const swaps: string[] = [];
     const before = tree.version;
-    const done = loader.refilter(
+    const done = loader.setFilter(
       'has-a',
       false,
       () => [[0, 2, 5]],
@@ -224,7 +224,7 @@ describe('another filter', () => {
 
   test('that shows the rest makes two requests: for all rows, and for those it keeps', async () => {
     const { loader, asked, tree } = await withFirst();
-    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', true, () => [], swapAtOnce);
     expect(asked.slice(1).map(({ query }) => query)).toEqual([
       { node: 0, skip: 0, budget: 4000, filter: 'has-a', rest: true },
       { node: 0, skip: 0, budget: 4000 },
@@ -239,9 +239,9 @@ describe('another filter', () => {
 
   test('does not stop for a pending navigation, which continues under the filter', async () => {
     const { loader, asked, tree } = await withFirst();
-    const row = loader.reveal([0, 2, 5]);
+    const row = loader.loadPath([0, 2, 5]);
     await settled();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     await settled();
     expect(asked.map(({ query, signal }) => [query.node, query.filter, signal.aborted])).toEqual([
       [0, undefined, false],
@@ -258,7 +258,7 @@ describe('another filter', () => {
 
   test('that shows the rest is loaded whole in idle time, including excluded rows', async () => {
     const { loader, asked, tree, idle } = await withFirst(6);
-    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', true, () => [], swapAtOnce);
     const [kept, all] = [withRest(whole, [0, 2, 5]), whole].map((of) => partOf(of, [0, 1, 2, 5]));
     asked[1]!.answer(kept!);
     asked[2]!.answer(all!);
@@ -270,23 +270,23 @@ describe('another filter', () => {
 
   test('applies to all later requests, and drops earlier wants', async () => {
     const { loader, asked } = await withFirst();
-    loader.want([want(1)]);
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    loader.request([want(1)]);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     expect(asked[1]!.signal.aborted).toBe(true);
-    loader.want([want(2)]);
+    loader.request([want(2)]);
     expect(asked).toHaveLength(3);
     asked[2]!.answer(partOf(kept, [0, 1]));
     await done;
     await settled();
     expect(asked).toHaveLength(3);
-    loader.want([want(2)]);
+    loader.request([want(2)]);
     expect(asked[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
   });
 
   test('that is newer wins, and the old content stays until it has loaded', async () => {
     const { loader, asked, tree } = await withFirst();
-    const first = loader.refilter('has-x', false, () => [], swapAtOnce);
-    const second = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const first = loader.setFilter('has-x', false, () => [], swapAtOnce);
+    const second = loader.setFilter('has-a', false, () => [], swapAtOnce);
     expect(asked[1]!.signal.aborted).toBe(true);
     expect(await first).toBe(false);
     expect(tree.size).toBe(3);
@@ -295,27 +295,50 @@ describe('another filter', () => {
     expect(tree.rowOf(1)).toBe(-1);
   });
 
+  test('that is newer wins while a place to keep is loaded for the one before', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const first = loader.setFilter(
+      'has-x',
+      false,
+      () => [
+        [0, 1, 3],
+        [0, 2, 5],
+      ],
+      swapAtOnce,
+    );
+    asked[1]!.answer(partOf(whole, [0, 1, 2]));
+    await settled();
+    expect(asked[2]!.query).toMatchObject({ node: 1, filter: 'has-x' });
+    loader.cancelFilter();
+    const second = loader.setFilter('has-a', false, () => [], swapAtOnce);
+    await settled();
+    const underWay = asked.filter(({ signal }) => !signal.aborted).map(({ query }) => query.filter);
+    expect(underWay.slice(2)).toEqual(['has-a']);
+    asked.at(-1)!.answer(kept);
+    expect([await first, await second, tree.size]).toEqual([false, true, 3]);
+  });
+
   test('that fails is reported to its caller, and the old content stays', async () => {
     const { loader, asked, errors, tree } = await withFirst();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     asked[1]!.fail();
     await expect(done).rejects.toThrow('refused');
-    loader.want([want(1)]);
+    loader.request([want(1)]);
     expect([tree.size, errors, asked[2]!.query.filter]).toEqual([3, [], undefined]);
   });
 
   test('that is no longer wanted is aborted', async () => {
     const { loader, asked, tree } = await withFirst();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
-    loader.keepFilter();
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
+    loader.cancelFilter();
     expect(await done).toBe(false);
     expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
   });
 
   test('delays a navigation that begins meanwhile, and then loads its path as far as it is kept', async () => {
     const { loader, asked } = await withFirst();
-    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
-    const revealed = loader.reveal([0, 1, 3]);
+    const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
+    const revealed = loader.loadPath([0, 1, 3]);
     asked[1]!.answer(kept);
     await done;
     expect(await revealed).toBe(1);
@@ -329,10 +352,10 @@ test('children between the first ones and those that a link led to are requested
   // Rows: 0 r, 1 to 9 its children, the heaviest first.
   const wide = sliceOf(`r (${Array.from({ length: 9 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
   const { loader, asked, queries, tree } = loaderWith();
-  const first = loader.first();
+  const first = loader.loadTop();
   asked[0]!.answer(partOf(wide, [0, 1, 2, 3]));
   await first;
-  const led = loader.reveal([0, 7]);
+  const led = loader.loadPath([0, 7]);
   await settled();
   asked[1]!.answer(partOf(wide, [0, 1, 2, 3]));
   await settled();
@@ -340,11 +363,11 @@ test('children between the first ones and those that a link led to are requested
   asked[2]!.answer(partOf(wide, [0, 7, 8]));
   expect(await led).toBe(2);
   // A chart wants the children after the five loaded ones.
-  loader.want([{ node: 0, skip: 5, weight: 1 }]);
+  loader.request([{ node: 0, skip: 5, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 3 });
   asked.at(-1)!.answer(partOf(wide, [0, 4, 5, 6]));
   await settled();
-  loader.want([{ node: 0, skip: 8, weight: 1 }]);
+  loader.request([{ node: 0, skip: 8, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 6 });
   asked.at(-1)!.answer(partOf(wide, [0, 7, 8, 9]));
   await settled();
@@ -354,10 +377,10 @@ test('children between the first ones and those that a link led to are requested
 test('the missing part of a tree is requested from the first gap on in idle time', async () => {
   const wide = sliceOf(`r (${Array.from({ length: 6 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
   const { loader, asked, queries, idle, tree } = loaderWith(7);
-  const first = loader.first();
+  const first = loader.loadTop();
   asked[0]!.answer(partOf(wide, [0, 1, 2]));
   await first;
-  const led = loader.reveal([0, 6]);
+  const led = loader.loadPath([0, 6]);
   await settled();
   asked.at(-1)!.answer(partOf(wide, [0, 1, 2]));
   await settled();

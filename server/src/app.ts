@@ -38,7 +38,7 @@ export type Mount = {
   readonly raw: FastifyPluginAsync;
 };
 
-export type Parts = AccountDeps & {
+export type AppDeps = AccountDeps & {
   /** Features other than accounts: visualizations and their uploads. */
   readonly mounts: readonly Mount[];
   /** The built web bundle. */
@@ -53,7 +53,7 @@ export type Parts = AccountDeps & {
  * It has three encapsulated scopes with different body parsers: the contract's calls (small JSON), the raw routes of
  * each feature, and the static files.
  */
-export async function createApp(deps: Parts): Promise<FastifyInstance> {
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log } = deps;
   const logger: FastifyBaseLogger = log;
   const headers = headersByKind({
@@ -114,7 +114,11 @@ function readablePath(url: string): string {
 }
 
 /** Sets security headers on every response, and refuses state changes from other sites' pages. */
-function guardEveryResponse(app: FastifyInstance, { config }: Parts, headers: ReturnType<typeof headersByKind>): void {
+function guardEveryResponse(
+  app: FastifyInstance,
+  { config }: AppDeps,
+  headers: ReturnType<typeof headersByKind>,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers[responseKind(request.url.split('?')[0]!)]);
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
@@ -122,7 +126,7 @@ function guardEveryResponse(app: FastifyInstance, { config }: Parts, headers: Re
 }
 
 /** Reads the requester from the database for every request, and issues a new token after a change of role. */
-function askWho(scope: FastifyInstance, deps: Parts): void {
+function askWho(scope: FastifyInstance, deps: AppDeps): void {
   const { config, db, now } = deps;
   const cookie = sessionCookie(config.secureCookies);
   const device = deviceCookie(config.secureCookies);
@@ -160,7 +164,7 @@ function askWho(scope: FastifyInstance, deps: Parts): void {
   });
 }
 
-function contractRoutes(deps: Parts): FastifyPluginAsync {
+function contractRoutes(deps: AppDeps): FastifyPluginAsync {
   const mounted = Object.assign({}, ...deps.mounts.map((mount) => mount.routes));
   const handler = new OpenAPIHandler<RequestContext>(
     { ...accountRoutes(deps), ...settingsRoutes(deps), ...mounted },
@@ -188,7 +192,7 @@ function contractRoutes(deps: Parts): FastifyPluginAsync {
 }
 
 /** Every unsuccessful response has a code of the catalogue and reveals nothing internal. */
-function toContractError(error: unknown, where: string, { log }: Parts): unknown {
+function toContractError(error: unknown, where: string, { log }: AppDeps): unknown {
   if (!(error instanceof ORPCError)) return asError(refusalOfFault(error, where, log));
   if (error.code === 'BAD_REQUEST') return asError({ code: 'request/invalid' });
   if (error.data !== undefined || error.status < 500) return error;

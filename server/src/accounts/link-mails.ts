@@ -36,7 +36,7 @@ type MailContent = {
   readonly now: () => number;
 };
 
-type Parts = MailContent & {
+type LinkMailDeps = MailContent & {
   /** For the job runner's connections, with the server's own role. */
   readonly connection: () => pg.ClientConfig;
   readonly mailer: Mailer;
@@ -45,7 +45,7 @@ type Parts = MailContent & {
 };
 
 /** Source: SECURITY.md, SEC-15, REL-34. */
-export async function startLinkMails(parts: Parts): Promise<LinkMails> {
+export async function startLinkMails(parts: LinkMailDeps): Promise<LinkMails> {
   const queue: Queue<LetterRequest> = {
     name: 'link-mails',
     expireSeconds: 120,

@@ -11,7 +11,7 @@ import { gravatarSource } from './gravatar.ts';
 import { type LookUpDeps, lookUpPictures } from './look-up-avatars.ts';
 import { readPicture } from './queries.ts';
 
-type Parts = Omit<LookUpDeps, 'outside'> & {
+type AvatarDeps = Omit<LookUpDeps, 'outside'> & {
   readonly config: Pick<Config, 'avatarLookup'>;
   /** For the job runner's connections, with the server's own role. */
   readonly connection: () => pg.ClientConfig;
@@ -35,7 +35,7 @@ const everyMs = 5 * 60_000;
  *
  * Source: SECURITY.md, S15, REL-34.
  */
-export async function startAvatars(deps: Parts): Promise<Avatars> {
+export async function startAvatars(deps: AvatarDeps): Promise<Avatars> {
   const lookUp = deps.config.avatarLookup ? await startLookUp(deps) : undefined;
   return {
     mount: { routes: {}, raw: avatarRoute(deps.db) },
@@ -43,7 +43,7 @@ export async function startAvatars(deps: Parts): Promise<Avatars> {
   };
 }
 
-async function startLookUp(deps: Parts): Promise<{ stop(): Promise<void> }> {
+async function startLookUp(deps: AvatarDeps): Promise<{ stop(): Promise<void> }> {
   const { log, outside = gravatarSource } = deps;
   const queue: Queue<object> = {
     name: 'avatars',
@@ -72,7 +72,7 @@ async function startLookUp(deps: Parts): Promise<{ stop(): Promise<void> }> {
 }
 
 /** Every server queues every run. Runs of the same time slot have the same ID, so that only one is executed. */
-function queueRun({ db, now }: Parts, jobs: Jobs, queue: Queue<object>): Promise<void> {
+function queueRun({ db, now }: AvatarDeps, jobs: Jobs, queue: Queue<object>): Promise<void> {
   const slot = Math.floor(now() / everyMs);
   const id = createHash('sha256').update(`avatars ${slot}`).digest('hex').slice(0, 32);
   return db.transaction().execute((tx) => jobs.enqueue(tx, queue, id, {}));

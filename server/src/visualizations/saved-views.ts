@@ -19,14 +19,14 @@ import {
   setViewName,
 } from './saved-view-queries.ts';
 
-type Parts = { readonly db: Db; now(): number };
+type SavedViewDeps = { readonly db: Db; now(): number };
 
 /**
  * The contract's calls about saved views. A view belongs to the account that saved it. It refers to the data that a
  * visualization shows and is listed with each of the owner's visualizations with the same root. Source:
  * docs/decisions/031.
  */
-export function savedViewRoutes({ db, now }: Parts) {
+export function savedViewRoutes({ db, now }: SavedViewDeps) {
   return {
     views: {
       list: api.views.list.handler(async ({ input, context }) => {

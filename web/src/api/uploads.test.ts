@@ -55,16 +55,16 @@ const ways = (check: ContentCheck): UploadWays => ({
   discard: async (id) => void asked.push(`discard ${id}`),
 });
 
-const heard = new Map<string, unknown>();
+const listeners = new Map<string, unknown>();
 beforeEach(() => {
-  vi.stubGlobal('addEventListener', (name: string, listener: unknown) => heard.set(name, listener));
-  vi.stubGlobal('removeEventListener', (name: string) => heard.delete(name));
+  vi.stubGlobal('addEventListener', (name: string, listener: unknown) => listeners.set(name, listener));
+  vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name));
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   leaveUpload();
   made = Promise.resolve('up1');
   asked.length = 0;
   answers.length = 0;
-  heard.clear();
+  listeners.clear();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -95,11 +95,11 @@ test('a file is sent to its receiver with its description, and polled until it i
 test('closing the page warns only while bytes are still to be sent', async () => {
   answers.push({ state: 'reading', share: 0 });
   const ended = begin(good);
-  expect(heard.has('beforeunload')).toBe(true);
+  expect(listeners.has('beforeunload')).toBe(true);
   sender.finish('up1');
   await vi.advanceTimersByTimeAsync(1);
   expect(now().state).toBe('reading');
-  expect(heard.has('beforeunload')).toBe(false);
+  expect(listeners.has('beforeunload')).toBe(false);
   await vi.runAllTimersAsync();
   await ended;
 });
@@ -124,7 +124,7 @@ test('an upload that the server creates after the check has refused the file is 
   });
   const ended = begin(async () => ({ code: 'upload/invalid-json' }));
   await vi.waitFor(() => expect(now().state).toBe('failed'));
-  expect(heard.has('beforeunload')).toBe(false);
+  expect(listeners.has('beforeunload')).toBe(false);
   const signals: AbortSignal[] = [];
   void begin(async (_file, _onProgress, signal) => {
     signals.push(signal);
@@ -134,7 +134,7 @@ test('an upload that the server creates after the check has refused the file is 
   await ended;
   expect(asked).toEqual(['stop', 'discard up2']);
   expect(signals[0]?.aborted).toBe(false);
-  expect(heard.has('beforeunload')).toBe(true);
+  expect(listeners.has('beforeunload')).toBe(true);
 });
 
 test('a refusal of the server during the transfer is shown, and the partial upload is kept', async () => {

@@ -21,11 +21,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const openStream: OpenStream = (heard) => {
-  streams.push(heard);
+const openStream: OpenStream = (callbacks) => {
+  streams.push(callbacks);
   return {
     close: () => {
-      streams = streams.filter((one) => one !== heard);
+      streams = streams.filter((one) => one !== callbacks);
     },
   };
 };

@@ -8,7 +8,7 @@ export type ServerEvent = (typeof serverEvents)[number] | 'missed' | 'joined';
 
 /** An open event stream. `onEnd` is called once when it ends. */
 export type EventStream = { readonly close: () => void };
-export type OpenStream = (heard: {
+export type OpenStream = (callbacks: {
   readonly onOpen: () => void;
   readonly onEvent: (event: ServerEvent) => void;
   readonly onEnd: () => void;

@@ -10,7 +10,7 @@ import {
 
 const report = { type: 'kc-google', nonce: 'n1' };
 
-type Heard = string[];
+type Calls = string[];
 type Popup = { -readonly [member in keyof OpenWindow]: OpenWindow[member] };
 
 let way: GoogleWay | undefined;
@@ -26,10 +26,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function popupThat(heard: Heard): Popup {
+function popupThat(calls: Calls): Popup {
   const popup: Popup = {
     closed: false,
-    focus: () => void heard.push('focused'),
+    focus: () => void calls.push('focused'),
     close: () => {
       popup.closed = true;
     },
@@ -37,20 +37,20 @@ function popupThat(heard: Heard): Popup {
   return popup;
 }
 
-/** Starts the Google flow with a browser that records its calls in `heard`. */
+/** Starts the Google flow with a browser that records its calls in `calls`. */
 function begin(
-  heard: Heard,
+  calls: Calls,
   browser: Partial<GoogleBrowser>,
   purpose: GooglePurpose = { remember: true },
 ): GoogleWay | undefined {
   way = goToGoogle(
     purpose,
-    { onEnd: (end) => void heard.push(`end ${end}`), onClosed: () => void heard.push('closed') },
+    { onEnd: (end) => void calls.push(`end ${end}`), onClosed: () => void calls.push('closed') },
     {
       isolated: false,
       origin: 'https://keywords.example',
       open: () => null,
-      go: (address) => void heard.push(`went ${address}`),
+      go: (address) => void calls.push(`went ${address}`),
       makeNonce: () => 'n1',
       ...browser,
     },
@@ -88,46 +88,46 @@ test.each<[string, Partial<GoogleBrowser>]>([
   ],
   ['has isolated the page', { isolated: true, open: () => popupThat([]) }],
 ])('the page itself navigates if the browser %s', (_name, browser) => {
-  const heard: Heard = [];
-  expect(begin(heard, browser)).toBeUndefined();
-  expect(heard).toEqual([redirect]);
+  const calls: Calls = [];
+  expect(begin(calls, browser)).toBeUndefined();
+  expect(calls).toEqual([redirect]);
 });
 
 test('without a window or navigation, the window counts as blocked', () => {
-  const heard: Heard = [];
+  const calls: Calls = [];
   const go = () => {
     throw new DOMException('no leaving', 'SecurityError');
   };
-  begin(heard, { go });
-  expect(heard).toEqual(['end google/popup-blocked']);
+  begin(calls, { go });
+  expect(calls).toEqual(['end google/popup-blocked']);
 });
 
 test('S6 a step-up never navigates the page: it opens a window, or is blocked', () => {
   const opened: string[] = [];
-  const heard: Heard = [];
+  const calls: Calls = [];
   const open = (address: string) => {
     opened.push(address);
     return null;
   };
-  expect(begin(heard, { open }, 'step-up')).toBeUndefined();
+  expect(begin(calls, { open }, 'step-up')).toBeUndefined();
   expect(opened).toEqual([
     '/api/google/start?flow=popup&nonce=n1&purpose=step-up&origin=https%3A%2F%2Fkeywords.example',
   ]);
-  expect(heard).toEqual(['end google/popup-blocked']);
+  expect(calls).toEqual(['end google/popup-blocked']);
 });
 
 test('the report of its own window ends the flow once and closes the window', async () => {
-  const heard: Heard = [];
-  const popup = popupThat(heard);
-  begin(heard, { open: () => popup });
+  const calls: Calls = [];
+  const popup = popupThat(calls);
+  begin(calls, { open: () => popup });
   say(report, { ...report, failure: 'google/failed' });
-  await vi.waitFor(() => expect(heard).toEqual(['end signed-in']));
+  await vi.waitFor(() => expect(calls).toEqual(['end signed-in']));
   expect(popup.closed).toBe(true);
 });
 
 test('T22 reports of other windows and of other shapes are ignored', async () => {
-  const heard: Heard = [];
-  begin(heard, { open: () => popupThat(heard) });
+  const calls: Calls = [];
+  begin(calls, { open: () => popupThat(calls) });
   const forged = { ...report, failure: 'google/failed' };
   say(
     { ...forged, nonce: 'n2' },
@@ -138,56 +138,56 @@ test('T22 reports of other windows and of other shapes are ignored', async () =>
     42,
     report,
   );
-  await vi.waitFor(() => expect(heard).toEqual(['end signed-in']));
+  await vi.waitFor(() => expect(calls).toEqual(['end signed-in']));
 });
 
 test('a closed window is reported only after it was seen open', () => {
-  const heard: Heard = [];
-  const popup = popupThat(heard);
-  begin(heard, { open: () => popup });
+  const calls: Calls = [];
+  const popup = popupThat(calls);
+  begin(calls, { open: () => popup });
   vi.advanceTimersByTime(1_000);
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   popup.closed = true;
   vi.advanceTimersByTime(1_000);
-  expect(heard).toEqual(['closed']);
+  expect(calls).toEqual(['closed']);
 });
 
 test('S16 a window that reads as closed from the start means nothing', () => {
-  const heard: Heard = [];
-  begin(heard, { open: () => ({ ...popupThat(heard), closed: true }) });
+  const calls: Calls = [];
+  begin(calls, { open: () => ({ ...popupThat(calls), closed: true }) });
   vi.advanceTimersByTime(10_000);
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('a window that seemed closed can still report', async () => {
-  const heard: Heard = [];
-  const popup = popupThat(heard);
-  begin(heard, { open: () => popup });
+  const calls: Calls = [];
+  const popup = popupThat(calls);
+  begin(calls, { open: () => popup });
   popup.closed = true;
   vi.advanceTimersByTime(1_000);
   say(report);
-  await vi.waitFor(() => expect(heard).toEqual(['closed', 'end signed-in']));
+  await vi.waitFor(() => expect(calls).toEqual(['closed', 'end signed-in']));
 });
 
 test('a second click focuses the open window', () => {
-  const heard: Heard = [];
-  const popup = popupThat(heard);
-  const going = begin(heard, { open: () => popup });
+  const calls: Calls = [];
+  const popup = popupThat(calls);
+  const going = begin(calls, { open: () => popup });
   expect(going?.focus()).toBe(true);
   popup.closed = true;
   expect(going?.focus()).toBe(false);
-  expect(heard).toEqual(['focused']);
+  expect(calls).toEqual(['focused']);
 });
 
 test('after stop nothing is reported', async () => {
-  const heard: Heard = [];
-  const popup = popupThat(heard);
-  begin(heard, { open: () => popup })?.stop();
-  const next: Heard = [];
+  const calls: Calls = [];
+  const popup = popupThat(calls);
+  begin(calls, { open: () => popup })?.stop();
+  const next: Calls = [];
   begin(next, { open: () => popupThat(next) });
   say(report);
   vi.advanceTimersByTime(1_000);
   await vi.waitFor(() => expect(next).toEqual(['end signed-in']));
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   expect(popup.closed).toBe(true);
 });

@@ -32,7 +32,7 @@ type Tx = Transaction<Database>;
 /** The requester's address, their current session token, and whether the new session is remembered. */
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
 /** The only mail that sign-in queues. */
-type Parts = Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'> & {
+type IdentityDeps = Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'> & {
   readonly mails: Pick<AccountDeps['mails'], 'ask'>;
 };
 type SignedIn = { readonly token: string; readonly accountId: string };
@@ -46,7 +46,11 @@ type SignedIn = { readonly token: string; readonly accountId: string };
  *
  * @returns the new session's token
  */
-export async function signInWithIdentity(deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+export async function signInWithIdentity(
+  deps: IdentityDeps,
+  identity: Identity,
+  from: From,
+): Promise<Result<SignedIn>> {
   const answer = await settle(deps, identity, from);
   const { log } = deps;
   if (answer.ok) {
@@ -64,7 +68,7 @@ export async function signInWithIdentity(deps: Parts, identity: Identity, from: 
 }
 
 /** Simultaneous sign-ins with one email or one identity run one after another, and each sees the previous result. */
-async function settle(deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+async function settle(deps: IdentityDeps, identity: Identity, from: From): Promise<Result<SignedIn>> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(deps.db, (tx) => arrive(tx, deps, identity, from));
@@ -75,7 +79,7 @@ async function settle(deps: Parts, identity: Identity, from: From): Promise<Resu
   }
 }
 
-async function arrive(tx: Tx, deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+async function arrive(tx: Tx, deps: IdentityDeps, identity: Identity, from: From): Promise<Result<SignedIn>> {
   const { builtInAdmins, trustedDomains } = deps.config;
   const now = deps.now();
   const found = await findAccounts(tx, identity);
@@ -109,7 +113,7 @@ type Case = {
 };
 
 /** @returns the account to sign in to */
-async function carryOut(tx: Tx, deps: Parts, all: Case): Promise<Result<StoredAccount>> {
+async function carryOut(tx: Tx, deps: IdentityDeps, all: Case): Promise<Result<StoredAccount>> {
   const { reception, found } = all;
   const now = deps.now();
   const account = found.known ?? found.holder;
@@ -151,7 +155,7 @@ async function takeEmail(tx: Tx, account: StoredAccount, email: string, now: num
 
 async function create(
   tx: Tx,
-  deps: Parts,
+  deps: IdentityDeps,
   { role, status, proven }: Extract<Reception, { do: 'create' }>,
   { identity, from }: Case,
 ): Promise<Result<StoredAccount>> {

@@ -31,12 +31,12 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Qu
     expireSeconds,
     async run({ keys }, signal) {
       await endGrace(db, { keys });
-      const spokenOf = await referencedKeys(db, keys, new Date(now()));
+      const referenced = await referencedKeys(db, keys, new Date(now()));
       for (const key of keys) {
         signal.throwIfAborted();
-        if (!spokenOf.has(key)) await storage.remove(key);
+        if (!referenced.has(key)) await storage.remove(key);
       }
-      log.info({ event: 'delete-files', files: keys.length - spokenOf.size }, 'Removed deleted files');
+      log.info({ event: 'delete-files', files: keys.length - referenced.size }, 'Removed deleted files');
     },
   };
 }

@@ -65,8 +65,8 @@ async function sweepKeys(
   return inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
     const stillOld = await oldOnes(storage, candidates, before);
-    const spokenOf = await referencedKeys(transaction, stillOld, new Date(now()));
-    const gone = stillOld.filter((key) => !spokenOf.has(key));
+    const referenced = await referencedKeys(transaction, stillOld, new Date(now()));
+    const gone = stillOld.filter((key) => !referenced.has(key));
     for (const key of gone) await storage.remove(key);
     return gone;
   });

@@ -14,13 +14,13 @@ import type { Database } from '../../database/schema.ts';
 import { sendRefusal } from '../../http/refusals.ts';
 import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
 import { Refused } from './refused.ts';
-import { createSenders, type SenderParts } from './sender.ts';
+import { createSenders, type SenderDeps } from './sender.ts';
 import { UploadBody } from './upload-body.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
 import { currentRequest, duringRequest } from './upload-request.ts';
 import { UploadStore } from './upload-store.ts';
 
-export type ReceiveUploadDeps = SenderParts & {
+export type ReceiveUploadDeps = SenderDeps & {
   readonly storage: Storage;
   readonly locks: Locker;
   queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;

@@ -22,12 +22,12 @@ export type Sender = {
   watch(onLost: () => void): () => void;
 };
 
-export type SenderParts = { readonly db: Db; readonly listener: Pick<Listener, 'on'>; readonly log: Log };
+export type SenderDeps = { readonly db: Db; readonly listener: Pick<Listener, 'on'>; readonly log: Log };
 
 /** Sessions expire silently, and notifications can get lost. */
 const lookAgainMs = 25_000;
 
-export function createSenders({ db, listener, log }: SenderParts): (context: RequestContext) => Sender {
+export function createSenders({ db, listener, log }: SenderDeps): (context: RequestContext) => Sender {
   return (context) => {
     const { id } = personOf(context).account;
     const refusalNow = async (through: Queryable): Promise<Refusal | undefined> => {

@@ -74,10 +74,10 @@ export type Plot = {
   /** Where points may appear; the mark of the focus has the same edges. */
   readonly area: Edges;
   /** Where nodes without a position are listed; undefined if all have one. */
-  readonly rail: Edges | undefined;
-  /** Whether the rail fits beside the plot, with lines, or only over it, with a count. */
+  readonly unplottable: Edges | undefined;
+  /** Whether the list of unplottable branches fits beside the plot, with lines, or only over it, with a count. */
   readonly isWide: boolean;
-  /** Marks from this one on are lines of the rail. */
+  /** Marks from this one on are lines of the list of unplottable branches. */
   readonly listedFrom: number;
   /** Loaded children without a position. */
   readonly unplaced: number;

@@ -91,7 +91,7 @@ describe('opportunity', () => {
     expect((at('shoes').radius / at('hats').radius) ** 2).toBeCloseTo(4, 9);
   });
 
-  test('branches with an unknown value are in the rail, never at zero', () => {
+  test('branches with an unknown value are in the list of unplottable branches, never at zero', () => {
     const tree = shop();
     const marks = draw(tree);
     expect(namesOf(marks, tree, 1, marks.plot.listedFrom)).toEqual(['shoes', 'hats', 'caps']);
@@ -113,10 +113,10 @@ describe('opportunity', () => {
     expect(marks.x0[3]).toBeLessThan(marks.x0[2]!);
   });
 
-  test('there is no rail if all values are known, and a volume of 0 has a position', () => {
+  test('there is no list of unplottable branches if all values are known, and a volume of 0 has a position', () => {
     const tree = treeOf({ a: { volume: 0, difficulty: 0 }, b: { volume: 10, difficulty: 50 } });
     const { plot, ...marks } = draw(tree);
-    expect([plot.rail, plot.points]).toEqual([undefined, 2]);
+    expect([plot.unplottable, plot.points]).toEqual([undefined, 2]);
     expect(marks.y1[2]).toBeLessThanOrEqual(plot.area.y1 + 10);
   });
 
@@ -125,7 +125,7 @@ describe('opportunity', () => {
     expect([plot.points, plot.xTicks, plot.medians, plot.unplaced]).toEqual([0, [], undefined, 2]);
   });
 
-  test.each(crowds)('with many children, points and rail add up to all of them', (tree) => {
+  test.each(crowds)('with many children, points and unplottable add up to all of them', (tree) => {
     for (const more of [{}, { width: 390 }, { budget: 50 }]) {
       const marks = draw(tree, more);
       expect(marks.count).toBeLessThanOrEqual((more.budget ?? options.budget) + 3);
@@ -133,14 +133,14 @@ describe('opportunity', () => {
     }
   });
 
-  test('children that are not loaded are counted in the rail and requested', () => {
+  test('children that are not loaded are counted in the list of unplottable branches and requested', () => {
     const tree = treeOf({ a: { volume: 5, difficulty: 5 } }, 12);
     const marks = draw(tree);
     expect([marks.kind[marks.count - 1], marks.hidden[marks.count - 1]]).toEqual([markKind.tail, 12]);
     expect(marks.wants.map(({ node, skip }) => ({ node, skip }))).toEqual([{ node: 0, skip: 1 }]);
   });
 
-  test('on a narrow screen the rail is one mark with a count', () => {
+  test('on a narrow screen the list of unplottable branches is one mark with a count', () => {
     const marks = draw(shop(), { width: 390 });
     expect([marks.kind[marks.count - 1], marks.hidden[marks.count - 1]]).toEqual([markKind.tail, 2]);
   });

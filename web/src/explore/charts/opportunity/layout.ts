@@ -12,13 +12,13 @@ const axisWidth = 56;
 /** The figures of the lower axis, and its title below them. */
 const axisHeight = 52;
 const margin = 16;
-/** The rail of nodes without a position is beside the plot, or over it if the view is narrower than this. */
+/** The list of nodes without a position is beside the plot, or over it if the view is narrower than this. */
 const narrowPx = 640;
-const railWidth = 204;
-const railHeight = 34;
-/** Height of the lines of the rail and of its heading. */
-const railHead = 44;
-const railLine = 24;
+const listWidth = 204;
+const listHeight = 34;
+/** Height of the lines of the list of unplottable branches and of its heading. */
+const listHead = 44;
+const listLine = 24;
 /** Radii of points, in CSS pixels; the largest is a share of the plot's shorter side, within limits. */
 const smallest = 3.5;
 const biggestShare = 0.07;
@@ -36,7 +36,7 @@ type Split = { readonly placed: readonly number[]; readonly others: readonly num
  * A scatter plot of the branches one level below the focus by two metrics, with areas in proportion to the size
  * encoding. Skewed amounts are on a logarithmic scale. Zooming spreads the points without enlarging them.
  *
- * A branch without a value for one of the metrics has no position: it is listed in a rail beside the plot as far as
+ * A branch without a value for one of the metrics has no position: it is listed in a list beside the plot as far as
  * there is room, and otherwise counted there.
  *
  * Cost: the loaded children of the focus.
@@ -52,8 +52,8 @@ export function createOpportunity(): Layout {
     const axes = options.axes ?? usualAxes;
     const [x, y] = [placedBy(tree, axes.x), placedBy(tree, axes.y)];
     const { placed, others } = splitByPlace(tree, options, x?.value, y?.value);
-    const hasRail = others.length > 0 || tree.tail(focus).nodes > 0;
-    const { area, rail } = rooms(options, hasRail);
+    const hasList = others.length > 0 || tree.tail(focus).nodes > 0;
+    const { area, unplottable } = rooms(options, hasList);
     const root = marks.add(markKind.node, focus, -1, 0, area.x0, area.y0, area.x1, area.y1);
     standForAll(marks, root, tree);
     if (tree.childCount[focus] === 0) return marks.marks({ form: 'scatter', plot: emptyPlot }, { width, height });
@@ -67,7 +67,7 @@ export function createOpportunity(): Layout {
       axes,
       rollUps: x && y && { x: x.rollUp, y: y.rollUp },
       area,
-      rail: rail && addRail(marks, tree, options, others, rail),
+      unplottable: unplottable && addList(marks, tree, options, others, unplottable),
       isWide: isWide(options),
       listedFrom,
       unplaced: others.length,
@@ -83,7 +83,7 @@ const emptyPlot: Plot = {
   axes: usualAxes,
   rollUps: undefined,
   area: nowhere,
-  rail: undefined,
+  unplottable: undefined,
   isWide: true,
   listedFrom: 1,
   unplaced: 0,
@@ -133,20 +133,20 @@ function weightOf(held: LoadedTree, row: number, sizeBy: LayoutOptions['sizeBy']
   return tree.keywords[row]! || tree.leaves[row]!;
 }
 
-function rooms(options: LayoutOptions, hasRail: boolean) {
+function rooms(options: LayoutOptions, hasList: boolean) {
   const { width, height } = options;
   const isBeside = isWide(options);
   const area = {
     x0: Math.min(axisWidth, width / 3),
-    y0: margin + (hasRail && !isBeside ? railHeight : 0),
-    x1: width - margin - (hasRail && isBeside ? railWidth : 0),
+    y0: margin + (hasList && !isBeside ? listHeight : 0),
+    x1: width - margin - (hasList && isBeside ? listWidth : 0),
     y1: height - axisHeight,
   };
-  if (!hasRail) return { area, rail: undefined };
-  const rail = isBeside
-    ? { x0: width - railWidth, y0: margin, x1: width - 8, y1: area.y1 }
-    : { x0: margin / 2, y0: margin / 2, x1: width - margin / 2, y1: railHeight };
-  return { area, rail };
+  if (!hasList) return { area, unplottable: undefined };
+  const unplottable = isBeside
+    ? { x0: width - listWidth, y0: margin, x1: width - 8, y1: area.y1 }
+    : { x0: margin / 2, y0: margin / 2, x1: width - margin / 2, y1: listHeight };
+  return { area, unplottable };
 }
 
 type Placing = readonly [axes: Axes, x: Figures['value'], y: Figures['value']];
@@ -230,23 +230,23 @@ function boundsOf(metric: Metric, values: Float64Array): { readonly least: numbe
 /**
  * As many lines as fit, and one for the rest; over the plot, only the one for the rest fits.
  *
- * @returns the part of the rail that is used
+ * @returns the part of the list of unplottable branches that is used
  */
-function addRail(
+function addList(
   marks: MarksBuffer,
   tree: LoadedTree,
   options: LayoutOptions,
   others: readonly number[],
-  rail: Edges,
+  unplottable: Edges,
 ): Edges {
   const isBeside = isWide(options);
   const unheld = tree.tail(options.focus).nodes;
-  const lines = isBeside ? Math.max(1, Math.floor((rail.y1 - rail.y0 - railHead) / railLine)) : 1;
+  const lines = isBeside ? Math.max(1, Math.floor((unplottable.y1 - unplottable.y0 - listHead) / listLine)) : 1;
   const isWhole = isBeside && others.length <= lines && unheld === 0;
   const room = Math.max(0, Math.min(isWhole ? others.length : lines - 1, others.length, options.budget - marks.count));
   const lineAt = (i: number): Edges => {
-    const y0 = rail.y0 + railHead + i * railLine;
-    return isBeside ? { ...rail, y0, y1: y0 + railLine } : rail;
+    const y0 = unplottable.y0 + listHead + i * listLine;
+    return isBeside ? { ...unplottable, y0, y1: y0 + listLine } : unplottable;
   };
   for (const [i, row] of others.slice(0, room).entries()) {
     const { x0, y0, x1, y1 } = lineAt(i);
@@ -254,7 +254,7 @@ function addRail(
   }
   const hasRest = room < others.length || unheld > 0;
   if (hasRest) addTail(marks, tree, options, others.slice(room), lineAt(room));
-  return isBeside ? { ...rail, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : rail;
+  return isBeside ? { ...unplottable, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : unplottable;
 }
 
 /** One mark for some loaded children and all that are not loaded, whose positions are unknown. It requests them. */

@@ -23,7 +23,7 @@ const scatterShape: Shape = {
     shapeOf(context.marks, i).trace(context, i, shapeOf(context.marks, i) === circleShape ? inset - 2 : inset),
 };
 
-/** A scatter plot with named quadrants, and a rail for nodes without a position in it. */
+/** A scatter plot with named quadrants, and a list of nodes without a position in it. */
 export const opportunityPainter: Painter = {
   shape: scatterShape,
   paint(context) {

@@ -10,14 +10,23 @@ import { whyUnplaced } from './plot-text.ts';
 const padding = 10;
 
 /** Nodes without a position in the plot: a hatched list beside it, or one line over it with their number. */
-export function drawUnplottableList(context: PaintContext, { rail, isWide, listedFrom, unplaced, axes }: Plot): void {
-  if (!rail) return;
+export function drawUnplottableList(
+  context: PaintContext,
+  { unplottable, isWide, listedFrom, unplaced, axes }: Plot,
+): void {
+  if (!unplottable) return;
   const { ctx, marks, tree, palette, paint, scale } = context;
   const { small, header, cell } = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   ctx.beginPath();
-  ctx.roundRect(snap(rail.x0, paint.dpr), snap(rail.y0, paint.dpr), rail.x1 - rail.x0, rail.y1 - rail.y0, 8);
+  ctx.roundRect(
+    snap(unplottable.x0, paint.dpr),
+    snap(unplottable.y0, paint.dpr),
+    unplottable.x1 - unplottable.x0,
+    unplottable.y1 - unplottable.y0,
+    8,
+  );
   ctx.fillStyle = textureOf(ctx, 'stripes', palette.line, paint.dpr);
   ctx.globalAlpha = 0.35;
   ctx.fill();
@@ -25,10 +34,24 @@ export function drawUnplottableList(context: PaintContext, { rail, isWide, liste
   ctx.strokeStyle = palette.line;
   ctx.lineWidth = 1;
   ctx.stroke();
-  const room = rail.x1 - rail.x0 - 2 * padding;
+  const room = unplottable.x1 - unplottable.x0 - 2 * padding;
   if (isWide) {
-    write(context, header, `${numberText(unplaced)} not shown`, rail.x0 + padding, rail.y0 + 14, palette.ink);
-    write(context, small, small.fit(whyUnplaced(axes), room), rail.x0 + padding, rail.y0 + 30, palette.mutedInk);
+    write(
+      context,
+      header,
+      `${numberText(unplaced)} not shown`,
+      unplottable.x0 + padding,
+      unplottable.y0 + 14,
+      palette.ink,
+    );
+    write(
+      context,
+      small,
+      small.fit(whyUnplaced(axes), room),
+      unplottable.x0 + padding,
+      unplottable.y0 + 30,
+      palette.mutedInk,
+    );
   }
   for (let i = listedFrom; i < marks.count; i++) {
     const y = (marks.y0[i]! + marks.y1[i]!) / 2;
@@ -48,6 +71,6 @@ export function drawUnplottableList(context: PaintContext, { rail, isWide, liste
     const amount = amountText(tree, row, paint.sizeBy);
     const beside = amount === '' ? 0 : small.width(amount) + 8;
     write(context, cell, cell.fit(tree.name(row), room - 14 - beside), left + 14, y, palette.ink);
-    write(context, small, amount, rail.x1 - padding - small.width(amount), y, palette.mutedInk);
+    write(context, small, amount, unplottable.x1 - padding - small.width(amount), y, palette.mutedInk);
   }
 }

@@ -3,7 +3,7 @@ import { loadingText } from './loading-picture.tsx';
 
 test('the stage that is said is the one that it is in', () => {
   expect([undefined, { read: 0, total: 3_400_000 }, { read: 3_400_000, total: 3_400_000 }].map(loadingText)).toEqual([
-    'Asking for the data…',
+    'Requesting the data…',
     'Downloading 3.4 MB…',
     'Laying out…',
   ]);

@@ -57,7 +57,7 @@ function Middle({ isStill = false, children }: { readonly isStill?: boolean; rea
 
 /** What is done now: asked, downloaded, and once all is here, laid out. */
 export function loadingText(bytes: Bytes | undefined): string {
-  if (!bytes) return 'Asking for the data…';
+  if (!bytes) return 'Requesting the data…';
   const { read, total } = bytes;
   if (total === undefined) return `Downloading… ${bytesText(read)}`;
   return read < total ? `Downloading ${bytesText(total)}…` : 'Laying out…';

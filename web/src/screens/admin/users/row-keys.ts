@@ -6,7 +6,7 @@ import type { RowActions } from './row-actions.ts';
 import { allOrNone, extended, noSelection, type Selection, toggled } from './selection.ts';
 import type { RowChoice } from './user-row.tsx';
 
-type Parts = {
+type RowKeyDeps = {
   readonly accounts: readonly ListedAccount[];
   readonly ids: readonly string[];
   readonly rowPx: number;
@@ -24,7 +24,7 @@ const aroundPx = 200;
  * Keyboard commands of the focused row. The left and right arrows move through its controls, which handle their own
  * keys.
  */
-export function rowKeys(parts: Parts): (event: KeyboardEvent<HTMLElement>) => void {
+export function rowKeys(parts: RowKeyDeps): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('[data-user]');
@@ -51,7 +51,7 @@ function walk(row: HTMLElement, from: HTMLElement, key: string): (() => void) | 
 }
 
 function onRow(
-  parts: Parts,
+  parts: RowKeyDeps,
   event: KeyboardEvent<HTMLElement>,
   account: ListedAccount,
   place: number,

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { unknownWords } from '../upload/field-texts.ts';
 import { fieldOf, fold, nestedFields } from '../upload/fields.ts';
 import { numberOfText } from '../upload/numbers.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
@@ -40,20 +41,41 @@ export async function mergedEntriesOf(
   for (let from = 0; from < wanted.length; from += readAtOnce) {
     const some = wanted.slice(from, from + readAtOnce);
     for (const members of await Promise.all(some.map((range) => readMembers(original, [range]))))
-      addEntry(urls, members);
+      addEntry(urls, members, urlOf);
   }
+  return { entries: ranges!.length, read: wanted.length, urls: ranked(urls) };
+}
+
+/** The best-ranked value of a member in the entries of one keyword; undefined if none has it. @param name as in the file */
+export function bestRanked(entries: readonly (OriginalMembers | undefined)[], name: string): string | undefined {
+  const spelling = fold(name);
+  const values = new Map<string, Positions>();
+  for (const members of entries) addEntry(values, members, (said) => textOf(said, (other) => fold(other) === spelling));
+  return ranked(values)[0]?.url;
+}
+
+/** Best position first. */
+function ranked(urls: ReadonlyMap<string, Positions>): RankedUrl[] {
   const listed = Array.from(urls, ([url, positions]) => rankedUrl(url, positions));
   const rank = ({ position }: RankedUrl) => position ?? Number.POSITIVE_INFINITY;
   // Infinity minus itself is NaN, which `|| 0` turns into a tie, so the file order stays.
-  listed.sort((one, other) => rank(one) - rank(other) || 0);
-  return { entries: ranges!.length, read: wanted.length, urls: listed };
+  return listed.sort((one, other) => rank(one) - rank(other) || 0);
+}
+
+function textOf(said: Said, isWanted: (name: string) => boolean): string | undefined {
+  const text = said.find(([name, value]) => isWanted(name) && typeof value === 'string')?.[1];
+  return typeof text === 'string' && !unknownWords.test(text.trim()) ? text.trim() : undefined;
 }
 
 type Positions = { entries: number; known: { position: number; impressions: number }[] };
 
-function addEntry(urls: Map<string, Positions>, members: OriginalMembers | undefined): void {
+function addEntry(
+  urls: Map<string, Positions>,
+  members: OriginalMembers | undefined,
+  find: (said: Said) => string | undefined,
+): void {
   const said = members && flat(members);
-  const url = said && urlOf(said);
+  const url = said && find(said);
   if (url === undefined) return;
   const found = urls.get(url) ?? { entries: 0, known: [] };
   urls.set(url, found);

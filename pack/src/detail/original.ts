@@ -127,7 +127,11 @@ export async function readMembers(
 ): Promise<OriginalMembers | undefined> {
   const length = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   if (length > maxObjectBytes) return undefined;
-  const parts = await Promise.all(ranges.map(({ start, end }) => original.read(start, end - start)));
+  return membersOf(await Promise.all(ranges.map(({ start, end }) => original.read(start, end - start))));
+}
+
+/** The members of an object, except its children; undefined for any other value. @param parts its bytes in order */
+export function membersOf(parts: readonly Uint8Array[]): OriginalMembers | undefined {
   const decoder = new TextDecoder();
   const value: unknown = JSON.parse(parts.map((part) => decoder.decode(part)).join(''));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

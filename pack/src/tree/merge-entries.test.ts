@@ -179,3 +179,24 @@ test('an address stands once, with its position weighted by impressions', async 
     ],
   });
 });
+
+test('of several addresses the one counts that the details list first', async () => {
+  const entry = fc.record(
+    {
+      url: fc.constantFrom('https://a.example/', 'https://b.example/', 'https://c.example/', ''),
+      position: fc.constantFrom(1, 2, 3.5, 8, null),
+      impressions: fc.constantFrom(0, 1, 10, 90),
+      date: fc.constantFrom('2026-01-01', '2026-02-01'),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { minLength: 2, maxLength: 6 }), async (entries) => {
+      const keywords = entries.map((one) => ({ keyword: 'a', ...one })) as unknown as PlainEntry[];
+      const { pack, original } = await packOf(keywords, ['a']);
+      const listed = (await mergedEntriesOf(pack, 1, original))!.urls[0]?.url;
+      expect((await saidOf(pack)).get('a')?.url).toBe(listed);
+    }),
+    { numRuns: 200 },
+  );
+});

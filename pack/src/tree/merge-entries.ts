@@ -19,7 +19,7 @@ export type EntryValues = {
  *
  * Values that add up over keywords (clicks, impressions, traffic) are summed, except traffic potential, which every
  * entry states in full. Positions and click-through rates are weighted by impressions; a rate is clicks divided by
- * impressions if both are known. Intents and sets are united. For everything else the newest known value counts: that
+ * impressions if both are known. Of addresses, the best-ranked one counts. Intents and sets are united. For everything else the newest known value counts: that
  * of the entry with the latest date, and on a tie the last one in the file.
  *
  * Cost: nothing for a keyword with one entry.
@@ -43,13 +43,17 @@ export function mergeEntries({ start, later }: RepeatedEntries, values: EntryVal
 /** Writes the merged value of some entries to the first one in the file. @param group oldest first */
 type Merge = (first: number, group: readonly number[]) => void;
 
-/** Rates and positions come first, because their weights are the impressions before they are summed. */
+/**
+ * Addresses come first, because they are ranked by the positions before these are merged. Then come rates and positions,
+ * because their weights are the impressions before they are summed.
+ */
 function mergersOf({ metrics, fields }: EntryValues): Merge[] {
   const numberOf = (is: string) => {
     const field = fields.find((one) => one.kind === 'number' && one.is === is && one.rollUp === 'sum');
     return field?.keywords as Float64Array | undefined;
   };
   const [clicks, impressions] = [numberOf('clicks'), numberOf('impressions')];
+  const addresses: Merge[] = [];
   const before: Merge[] = [];
   const rest: Merge[] = [];
   if (metrics.position) before.push(weighed(metrics.position, impressions));
@@ -57,6 +61,8 @@ function mergersOf({ metrics, fields }: EntryValues): Merge[] {
     const { kind, keywords } = field;
     if (!keywords) continue;
     if (kind === 'set') rest.push(united(keywords as Uint32Array));
+    else if (kind === 'category' && field.is === 'url')
+      addresses.push(bestRanked(keywords as Uint8Array, metrics.position, impressions));
     else if (kind === 'category') rest.push(newest(keywords as Uint8Array, (value) => value > 0));
     else if (field.is === 'ctr') before.push(rate(field.keywords!, clicks, impressions));
     else if (field.is === 'previousPosition') before.push(weighed(field.keywords!, impressions));
@@ -65,7 +71,7 @@ function mergersOf({ metrics, fields }: EntryValues): Merge[] {
   }
   for (const name of newestMetrics) if (metrics[name]) rest.push(newest(metrics[name], isKnown));
   if (metrics.intent) rest.push(unitedBits(metrics.intent));
-  return [...before, ...rest];
+  return [...addresses, ...before, ...rest];
 }
 
 const newestMetrics = ['volume', 'difficulty', 'cpc', 'competition'] as const satisfies readonly MetricName[];
@@ -78,6 +84,27 @@ function newest(column: Numbers | Uint8Array, isThere: (value: number) => boolea
   return (first, group) => {
     const entry = group.findLast((one) => isThere(column[one]!));
     if (entry !== undefined) column[first] = column[entry]!;
+  };
+}
+
+/**
+ * The address with the best position, weighted by impressions if they are known; on a tie, and without positions, the
+ * first one in the file. The same choice as the first one of `mergedEntriesOf`.
+ */
+function bestRanked(column: Uint8Array, position: Numbers | undefined, impressions: Numbers | undefined): Merge {
+  return (first, group) => {
+    const known = group.filter((entry) => column[entry]! > 0).sort((one, other) => one - other);
+    const values = [...new Set(known.map((entry) => column[entry]!))];
+    const ranks = values.map((value) => {
+      const own = known.filter((entry) => column[entry] === value && position && isKnown(position[entry]!));
+      const weights = own.map((entry) => impressions?.[entry] || 0);
+      const weight = sumOf(own, (_, at) => weights[at]!);
+      if (own.length === 0) return Number.POSITIVE_INFINITY;
+      if (weight === 0) return sumOf(own, (entry) => position![entry]!) / own.length;
+      return sumOf(own, (entry, at) => position![entry]! * weights[at]!) / weight;
+    });
+    const best = Math.min(...ranks);
+    if (values.length > 0) column[first] = values[ranks.indexOf(best)]!;
   };
 }
 

@@ -1,4 +1,5 @@
 import { ByteMap } from '../json/byte-map.ts';
+import { AddressValues } from './address-values.ts';
 import { settleRates, signedPercent } from './click-rate.ts';
 import { CustomMembers } from './custom-members.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
@@ -12,7 +13,8 @@ import type { UploadField, WithheldField } from './upload-tables.ts';
 /** The maximum number of different values of a category: what fits in a byte next to "unknown". */
 const maxValues = 255;
 /**
- * The share of the known values that must be numbers for a field to be numeric. The other values then become unknown.
+ * The share of the known values that must be numbers for a field to be numeric, or addresses for one of addresses. The
+ * other values then become unknown.
  */
 const numberShare = 0.95;
 /** Fields whose numbers are names, such as location codes and times. */
@@ -61,6 +63,8 @@ export class CustomField {
   /** Whether the texts of this field are lists. */
   readonly #isList: boolean;
   readonly #members: CustomMembers;
+  /** Present if the field may hold addresses. */
+  readonly #addresses: AddressValues | undefined;
   #numbersKnown = 0;
   #textsKnown = 0;
 
@@ -72,6 +76,7 @@ export class CustomField {
     this.#isRate = canonical === 'ctr';
     this.#isList = canonical === 'serpFeatures';
     this.#members = new CustomMembers(this.#isList);
+    if (canonical === 'url' || canonical === 'page') this.#addresses = new AddressValues(canonical === 'page');
   }
 
   /** Whether keyword tools are known to export this field. */
@@ -84,7 +89,7 @@ export class CustomField {
   }
 
   get bytes(): number {
-    return this.#bytes + this.#members.bytes;
+    return this.#bytes + this.#members.bytes + (this.#addresses?.bytes ?? 0);
   }
 
   /**
@@ -118,6 +123,7 @@ export class CustomField {
       this.#members.addAll(table, row, bytes, start, end);
       return true;
     }
+    this.#addresses?.add(table, row, bytes, start, end);
     const value = this.#isNamed ? Number.NaN : this.#figure(bytes, start, end);
     if (Number.isNaN(value)) this.#category(table, row, bytes, start, end);
     else if (!this.#isRate || bytes[end - 1] !== PERCENT || isBeyond(value)) return this.number(table, row, value);
@@ -135,8 +141,22 @@ export class CustomField {
     this.#members.addBits(table, row, bits);
   }
 
-  /** The column, or the reason why there is none; undefined if no value is known. Must be the last call. */
-  finish(nodes: number, keywords: number): UploadField | WithheldField | undefined {
+  /**
+   * The columns, or the reason why there is none; nothing if no value is known. Only addresses have several columns.
+   * Must be the last call.
+   */
+  finish(nodes: number, keywords: number): readonly (UploadField | WithheldField)[] {
+    const { name } = this;
+    if (this.#addresses && this.#addresses.known > 0 && this.#addresses.known >= numberShare * this.known) {
+      const { withheld } = this.#addresses;
+      const parts = this.#addresses.finish(name, nodes, keywords);
+      return withheld ? [{ name, why: withheld }, ...parts] : parts;
+    }
+    const found = this.#finishOne(nodes, keywords);
+    return found ? [found] : [];
+  }
+
+  #finishOne(nodes: number, keywords: number): UploadField | WithheldField | undefined {
     if (this.#isRate) settleRates([this.#blocks[0]![0], this.#blocks[1]![0]]);
     const hasLists = this.#members.known > 0 || this.#members.given !== undefined;
     if (this.known === 0 && !hasLists) return undefined;
@@ -157,6 +177,7 @@ export class CustomField {
   release(): void {
     for (const [numbers, codes] of this.#blocks) for (const block of [...numbers, ...codes]) if (block) release(block);
     this.#members.release();
+    this.#addresses?.release();
   }
 
   #asNumber(nodes: number, keywords: number): UploadField {

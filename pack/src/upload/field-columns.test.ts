@@ -120,10 +120,10 @@ test('spellings of one name are one field of nodes and of keywords', () => {
   expect(field).toMatchObject({ values: ['', 'top', 'middle'], nodes: Uint8Array.of(2), keywords: Uint8Array.of(1) });
 });
 
-test('addresses, notes and line numbers are no columns; of the first two it is said', () => {
+test('lists of addresses, notes and line numbers are no columns; of the first two it is said', () => {
   const entry = {
     keyword: 'a',
-    'Landing page': 'https://a.example',
+    Competitors: 'https://a.example',
     '#': 1,
     notes: 'x',
     trend: '1,2',
@@ -132,7 +132,7 @@ test('addresses, notes and line numbers are no columns; of the first two it is s
   expect(columnsOf([entry])).toEqual({
     fields: [],
     withheld: [
-      { name: 'Landing page', why: 'prose' },
+      { name: 'Competitors', why: 'prose' },
       { name: 'notes', why: 'prose' },
     ],
   });

@@ -15,8 +15,8 @@ const maxOthers = 32;
 
 /**
  * Turns members without a standard column into columns: numbers if (nearly) all known values are numbers, sets if they
- * are lists of at most 64 different texts, categories if there are at most 255 different values. All others get no
- * column. One instance per ingest.
+ * are lists of at most 64 different texts, categories if there are at most 255 different values. Addresses are also
+ * categories by directory and by host. All others get no column. One instance per ingest.
  *
  * Member names are compared like the spellings in `fields.ts`. Empty texts and lists, "n/a" and the like are unknown.
  * Memory: 8 bytes per row of a number or a set and 1 per row of a category, in blocks of rows that have values.
@@ -82,13 +82,16 @@ export class FieldColumns {
    */
   finish(nodes: number, keywords: number): { fields: UploadField[]; withheld: WithheldField[] } {
     const heard = [...this.#heard.values()].sort((one, other) => other.known - one.known);
-    const found = new Map<CustomField, UploadField | WithheldField>();
+    const found = new Map<CustomField, readonly (UploadField | WithheldField)[]>();
     let columns = 0;
     for (const field of heard.toSorted((one, other) => Number(other.hasName) - Number(one.hasName))) {
-      const isOver = columns === maxColumns && field.known > 0;
-      const result = isOver ? { name: field.name, why: 'more' as const } : field.finish(nodes, keywords);
-      if (result) found.set(field, result);
-      if (result && 'kind' in result) columns++;
+      const isOver = columns >= maxColumns && field.known > 0;
+      const results = isOver ? [{ name: field.name, why: 'more' as const }] : field.finish(nodes, keywords);
+      const kept = results.filter((result) => !('kind' in result) || columns++ < maxColumns);
+      found.set(
+        field,
+        kept.filter(({ name }) => name === field.name || !this.#heard.has(fold(name))),
+      );
       field.release();
     }
     const all = heard.flatMap((field) => found.get(field) ?? []);
@@ -113,5 +116,5 @@ export class FieldColumns {
   }
 }
 
-/** Fields that contain addresses or prose. */
-const prose: ReadonlySet<CanonicalField> = new Set<CanonicalField>(['url', 'competitors', 'notes']);
+/** Fields that contain lists of addresses, or prose. */
+const prose: ReadonlySet<CanonicalField> = new Set<CanonicalField>(['competitors', 'notes']);

@@ -80,6 +80,8 @@ export type NumberField = {
 export type CategoryField = {
   readonly kind: 'category';
   readonly name: string;
+  /** Present for addresses and their parts. */
+  readonly is?: 'url';
   /** At most 255, plus the first value, which is empty and means unknown. */
   readonly values: readonly string[];
   readonly nodes: Uint8Array | undefined;

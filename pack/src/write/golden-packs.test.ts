@@ -33,7 +33,7 @@ test('the same file gives the bytes that this version of the format always gave'
 });
 
 test('a pack of an earlier version is refused, so that it is built again', async () => {
-  await expect(openPack(arraySource(read('version-6.arrow')))).rejects.toThrow(
-    `format version 6, expected ${packFormatVersion}`,
+  await expect(openPack(arraySource(read('version-7.arrow')))).rejects.toThrow(
+    `format version 7, expected ${packFormatVersion}`,
   );
 });

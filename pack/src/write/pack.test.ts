@@ -119,7 +119,7 @@ test('a pack says what is in it and where it comes from', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
-    version: 7,
+    version: 8,
     withheld: [],
     sourceSha256: sha256,
     sourceBytes: 80,

@@ -139,3 +139,63 @@ test('names the months that the file names', async () => {
   const [root] = await tableOf(`${await upload(file)}/export.csv`);
   expect(root).toMatchObject({ 'Searches 2025-05': '0', 'Searches 2026-04': '11' });
 });
+
+test('has the addresses of keywords, however many there are', async () => {
+  const many = Array.from({ length: 300 }, (_, at) => ({
+    keyword: `k${at}`,
+    Page: `https://shop.example/s${at % 3}/page-${at}`,
+  }));
+  const file = {
+    keywords: [
+      ...many,
+      { keyword: 'twice', Page: 'https://shop.example/s0/worse', position: 9 },
+      { keyword: 'twice', Page: 'https://shop.example/s1/better', position: 2 },
+      { keyword: 'none', Page: '' },
+    ],
+    hierarchy: {
+      name: 'r',
+      children: [
+        { name: 'group', children: [...many.map(({ keyword }) => keyword), 'twice', 'none', 'no entry'] },
+        { name: 'own', Page: 'https://shop.example/s2/own' },
+      ],
+    },
+  };
+  const id = await upload(file);
+  const lines = await tableOf(`${id}/export.csv`);
+  const byName = new Map(lines.map((line) => [line.Name, line]));
+  for (const { keyword, Page } of many) {
+    expect(byName.get(keyword)).toMatchObject({ Page, 'Page (directory)': `/s${Number(keyword.slice(1)) % 3}/` });
+  }
+  expect(byName.get('twice')).toMatchObject({ Page: 'https://shop.example/s1/better', 'Page (directory)': '/s1/' });
+  expect(byName.get('own')).toMatchObject({ Page: 'https://shop.example/s2/own', 'Page (directory)': '/s2/' });
+  for (const name of ['none', 'no entry', 'group', 'r']) expect(byName.get(name)!.Page).toBe('');
+  expect(byName.get('group')).toMatchObject({ 'Page (directory)': '/s1/', 'Page (directory) known': '301' });
+
+  const filter = encodeURIComponent('is-Page (directory)-/s1/');
+  const kept = await tableOf(`${id}/export.csv?kind=keywords&filter=${filter}`);
+  expect(kept).toHaveLength(101);
+  expect(kept.every(({ Page }) => Page!.startsWith('https://shop.example/s1/'))).toBe(true);
+});
+
+test('has few addresses as a column like any other, and a filter by them', async () => {
+  const file = {
+    keywords: [
+      { keyword: 'a', URL: 'https://shop.example/trail/mud' },
+      { keyword: 'b', URL: 'https://shop.example/trail/mud' },
+      { keyword: 'c', URL: 'https://blog.example/' },
+    ],
+    hierarchy: { name: 'r', children: ['a', 'b', 'c'] },
+  };
+  const id = await upload(file);
+  const addresses = (lines: Line[]) => lines.map((line) => [line.Name, line.URL, line['URL known']]);
+  expect(addresses(await tableOf(`${id}/export.csv`))).toEqual([
+    ['r', 'https://shop.example/trail/mud', '3'],
+    ['a', 'https://shop.example/trail/mud', '1'],
+    ['b', 'https://shop.example/trail/mud', '1'],
+    ['c', 'https://blog.example/', '1'],
+  ]);
+  const filter = encodeURIComponent('is-URL-https://blog.example/');
+  expect(addresses(await tableOf(`${id}/export.csv?kind=keywords&filter=${filter}`))).toEqual([
+    ['c', 'https://blog.example/', '1'],
+  ]);
+});

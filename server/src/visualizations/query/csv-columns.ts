@@ -1,5 +1,7 @@
+import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
 import { noWay, type WalkedRows } from '@kc/pack/detail/walk-branch';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
@@ -13,6 +15,8 @@ export type CsvSource = {
   /** The source of the figures: the pack, or the pack under a filter. */
   readonly figures: PackReader | FilteredPack;
   readonly levels: CsvLevels;
+  /** The uploaded file. Read only for addresses that have no column in the pack. */
+  readonly original: ByteSource;
   readonly pause: Pause;
 };
 
@@ -36,6 +40,7 @@ export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): 
     ...own,
     ...pack.metadata.fields.flatMap(({ name }) => [free(name), free(`${name} known`)]),
     ...months,
+    ...unlistedAddresses(pack).map(free),
   ];
 }
 
@@ -79,6 +84,21 @@ export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Pr
         (index) =>
           column(place[index]!),
     ),
+    ...(await addressColumns(source, rows, isKeyword)),
   ];
   return Array.from(rows, (_, index) => columns.map((column) => column(index)));
+}
+
+/** The addresses of keywords that have no column in the pack. Groups have none. */
+async function addressColumns(
+  { pack, original }: CsvSource,
+  rows: Uint32Array,
+  isKeyword: (index: number) => boolean,
+): Promise<Column[]> {
+  const names = unlistedAddresses(pack);
+  if (names.length === 0) return [];
+  const keywords = rows.filter((_, index) => isKeyword(index)).sort();
+  const found = await addressesOf(pack, keywords, names, original);
+  const byRow = new Map(found.map((addresses, at) => [keywords[at]!, addresses]));
+  return names.map((_, nth) => (index) => byRow.get(rows[index]!)?.[nth]);
 }

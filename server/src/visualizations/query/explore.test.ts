@@ -29,7 +29,7 @@ const shoes = `{
   "keywords": [
     {"keyword": "trail shoes", "volume": 300, "position": 4, "note": "Ü", "serp_features": ["Video", "Ads"], "url": "https://shoes.example"},
     {"keyword": "road shoes", "volume": 100, "serp_features": "ads"},
-    {"keyword": "sandals"}
+    {"keyword": "sandals", "notes": "late"}
   ],
   "hierarchy": {"name": "shoes", "children": [
     {"name": "running", "type": "pillar_topic", "owner": "Kim", "children": [{"name": "trail shoes"}, {"name": "road shoes"}]},
@@ -74,8 +74,7 @@ const namesOf = ({ rows, names, nameStart }: ReturnType<typeof decodeSlice>): st
   Array.from({ length: rows }, (_, row) =>
     new TextDecoder().decode(names.subarray(nameStart[row], nameStart[row + 1])),
   );
-const codeOf = async (response: Response): Promise<unknown> =>
-  ((await response.json()) as { data: { code: string } }).data.code;
+const codeOf = async (response: Response) => ((await response.json()) as { data: { code: unknown } }).data.code;
 
 test('a list contains the two upper levels of each visualization, for its thumbnail', async () => {
   const answer = await fetch(`${app.url}/api/visualizations`, { headers: { cookie: ann } });
@@ -97,8 +96,9 @@ test('other fields of the file are listed, and are in a slice that requests them
     { name: 'position', kind: 'number', rollUp: 'mean', least: 0 },
     { name: 'serp_features', kind: 'set', values: ['', 'Video', 'Ads'], counts: [0, 1, 2] },
     { name: 'note', kind: 'category', values: ['', 'Ü'], counts: [0, 1], isCustom: true },
+    { name: 'url', kind: 'category', values: ['', 'https://shoes.example'], counts: [0, 1] },
     { name: 'owner', kind: 'category', values: ['', 'Kim'], counts: [0, 0], isCustom: true },
-    { name: 'url', kind: 'none', why: 'prose' },
+    { name: 'notes', kind: 'none', why: 'prose' },
   ]);
   expect((await slice(`/${id}/slice`, ann)).fields).toEqual([]);
   const { fields } = await slice(`/${id}/slice?field=note&field=owner`, ann);
@@ -119,7 +119,7 @@ test('other fields of the file are listed, and are in a slice that requests them
     value: Float64Array.of(4, 4, Number.NaN, 4, Number.NaN),
     known: Uint32Array.of(1, 1, 0, 1, 0),
   });
-  for (const query of ['field=nothing', 'field=url', 'field=note&field=note', 'field=']) {
+  for (const query of ['field=nothing', 'field=notes', 'field=note&field=note', 'field=']) {
     expect([query, await codeOf(await get(`/${id}/slice?${query}`, ann))]).toEqual([
       query,
       'visualization/query-invalid',

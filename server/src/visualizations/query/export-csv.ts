@@ -1,5 +1,6 @@
 import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { pauseFor } from './cancellation.ts';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
@@ -25,10 +26,14 @@ const partLength = 128 * 1024;
  * Memory: the lines of one block, whatever the size of the export.
  * @throws RangeError if a row is no node
  */
-export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedRows): AsyncGenerator<Uint8Array> {
+export async function* csvOf(
+  { pack, figures, keeps }: Exported,
+  original: ByteSource,
+  what: ExportedRows,
+): AsyncGenerator<Uint8Array> {
   const pause = pauseFor();
   const levels = await csvLevelsOf(pack, pause);
-  const source: CsvSource = { pack, figures, levels, pause };
+  const source: CsvSource = { pack, figures, levels, original, pause };
   yield encoded(`\ufeff${csvLine(headerOf(source))}`);
   for await (const block of blocksOf(pack, what, levels.titles.length, keeps)) {
     let part = '';

@@ -82,13 +82,10 @@ async function* partsOf(
   fileKey: string,
   query: ExportQuery,
 ): AsyncGenerator<Uint8Array> {
-  if (query.form === 'csv') {
-    yield* csvOf(exported, query);
-    return;
-  }
   const original = await storage.open(fileKey);
   try {
-    if ('unplaced' in query) yield* unplacedJson(exported.pack, original, unplacedName);
+    if (query.form === 'csv') yield* csvOf(exported, original, query);
+    else if ('unplaced' in query) yield* unplacedJson(exported.pack, original, unplacedName);
     else yield* branchJson(exported.pack, original, query.node, exported.keeps);
   } finally {
     await original.close();

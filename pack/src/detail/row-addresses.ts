@@ -1,0 +1,71 @@
+import type { ByteSource } from '../format/byte-source.ts';
+import { entryRanges } from '../format/merged-ranges.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { fieldOf } from '../upload/fields.ts';
+import { bestRanked } from './merged-entries.ts';
+import { membersOf, type OriginalMembers } from './original.ts';
+import type { Range } from './original-ranges.ts';
+
+/** Longer objects are not read. */
+const maxObjectBytes = 1024 * 1024;
+/** Ranges with at most this many bytes between them are read at once. */
+const gapBytes = 4096;
+/** Further entries of one keyword are not read. */
+const maxEntries = 1000;
+
+/** The fields of addresses that have too many values for a column in the pack. They are read from the original. */
+export const unlistedAddresses = ({ metadata }: PackReader): readonly string[] =>
+  metadata.withheld.flatMap(({ name }) => {
+    const field = fieldOf(name)?.name;
+    return field === 'url' || field === 'page' ? [name] : [];
+  });
+
+/**
+ * The values of some text members of keywords, read from the original: the node's own, otherwise that of its
+ * best-ranked entry, as the details list them.
+ *
+ * Cost: reads the entries of the keywords, neighbours in the file at once.
+ *
+ * @param rows without children, ascending @param names the members
+ * @returns for each row a value for each name
+ */
+export async function addressesOf(
+  pack: PackReader,
+  rows: Uint32Array,
+  names: readonly string[],
+  original: ByteSource,
+): Promise<(string | undefined)[][]> {
+  const starts = await pack.gather('node_start', rows);
+  const ends = await pack.gather('node_end', rows);
+  const entries = await entryRanges(pack, rows);
+  const own = Array.from(rows, (_, at): Range => ({ start: starts[at]!, end: ends[at]! }));
+  const members = await readObjects(original, [...own, ...entries.flatMap((ranges) => ranges.slice(0, maxEntries))]);
+  return Array.from(rows, (_, at) => {
+    const ofEntries = entries[at]!.slice(0, maxEntries).map((range) => members.get(range.start));
+    return names.map((name) => bestRanked([members.get(own[at]!.start)], name) ?? bestRanked(ofEntries, name));
+  });
+}
+
+/** The objects in some ranges by their start. Other values, and objects that are too long, are left out. */
+async function readObjects(original: ByteSource, ranges: readonly Range[]): Promise<Map<number, OriginalMembers>> {
+  const wanted = ranges.filter(({ start, end }) => end > start && end - start <= maxObjectBytes);
+  const found = new Map<number, OriginalMembers>();
+  const runs: Range[][] = [];
+  for (const range of wanted.sort((one, other) => one.start - other.start)) {
+    const run = runs.at(-1);
+    const isNear = run && range.start - run.at(-1)!.end <= gapBytes && range.end - run[0]!.start <= maxObjectBytes;
+    if (isNear) run.push(range);
+    else runs.push([range]);
+  }
+  for (const run of runs) {
+    const from = run[0]!.start;
+    const end = run.reduce((last, range) => Math.max(last, range.end), 0);
+    const bytes = await original.read(from, end - from);
+    for (const range of run) {
+      const part = bytes.subarray(range.start - from, range.end - from);
+      const members = part[0] === 0x7b ? membersOf([part]) : undefined;
+      if (members) found.set(range.start, members);
+    }
+  }
+  return found;
+}

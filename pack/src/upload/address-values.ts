@@ -1,0 +1,156 @@
+import { ByteMap } from '../json/byte-map.ts';
+import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
+import { unknownWords } from './field-texts.ts';
+import { release } from './release.ts';
+import type { CategoryField } from './upload-tables.ts';
+
+/** The most different values of each part: what fits in a byte next to "unknown". */
+const maxValues = 255;
+/** Longer addresses count by their directory and host alone. */
+const maxAddressBytes = 512;
+/** Nothing longer is an address. */
+const maxTextBytes = 4096;
+const shifts = { whole: 0, directory: 8, host: 16 } as const;
+type Part = keyof typeof shifts;
+/** Marks a text that is an address. */
+const ADDRESS = 1 << 24;
+
+/**
+ * The addresses (URLs) of a field while it is read, as three categories: the address, its directory and its host. A
+ * site with a million pages has too many addresses for a category, but few directories.
+ *
+ * Memory: 4 bytes per row, in blocks of rows that have addresses, and at most 255 values of each part.
+ */
+export class AddressValues {
+  bytes = 0;
+  /** The number of rows with an address. */
+  known = 0;
+  /** Why the addresses themselves are no category. */
+  withheld: 'values' | 'long' | undefined;
+  readonly #isStrict: boolean;
+  readonly #blocks: [Blocks<Uint32Array>, Blocks<Uint32Array>] = [[], []];
+  /** Codes by value; `undefined` once there are too many values. */
+  readonly #codes: Record<Part, Map<string, number> | undefined> = {
+    whole: new Map([['', 0]]),
+    directory: new Map([['', 0]]),
+    host: new Map([['', 0]]),
+  };
+  readonly #cache = new ByteMap((text) => this.#learn(text), 256);
+
+  /** @param isStrict whether only texts that begin with `http` are addresses, because the field may also hold names */
+  constructor(isStrict: boolean) {
+    this.#isStrict = isStrict;
+  }
+
+  add(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
+    if (end - start > maxTextBytes) return;
+    const parts = this.#cache.get(bytes, start, end);
+    if (parts === 0) return;
+    if (end - start > maxAddressBytes) this.#giveUp('long');
+    const block = blockOf(this.#blocks[table], row, () => this.#empty());
+    if (block[row & rowMask] === 0) this.known++;
+    block[row & rowMask] = parts;
+  }
+
+  /** The parts that are categories, the finest first. A part that says no more than a coarser one is left out. */
+  finish(name: string, nodes: number, keywords: number): CategoryField[] {
+    const { whole, directory, host } = this.#codes;
+    const hosts = host ? host.size - 1 : maxValues + 1;
+    const directories = directory ? directory.size - 1 : maxValues + 1;
+    const wholes = whole && this.withheld === undefined ? whole.size - 1 : maxValues + 1;
+    const wanted: [Part, string, boolean][] = [
+      ['whole', name, wholes <= maxValues],
+      ['directory', `${name} (directory)`, directories <= maxValues && directories > hosts && directories < wholes],
+      ['host', `${name} (host)`, hosts <= maxValues && hosts > 1 && hosts < wholes],
+    ];
+    const tables = this.#flat(nodes, keywords);
+    return wanted.flatMap(([part, title, isWanted]): CategoryField[] => {
+      if (!isWanted) return [];
+      const values = [...this.#codes[part]!.keys()];
+      return [
+        {
+          name: title,
+          kind: 'category',
+          is: 'url',
+          values: part === 'directory' && hosts === 1 ? values.map(withoutHost) : values,
+          nodes: tables[0] && codesOf(tables[0], part),
+          keywords: tables[1] && codesOf(tables[1], part),
+        },
+      ];
+    });
+  }
+
+  release(): void {
+    for (const block of this.#blocks.flat()) if (block) release(block);
+    for (const blocks of this.#blocks) blocks.length = 0;
+    this.bytes = 0;
+  }
+
+  #giveUp(why: 'values' | 'long'): void {
+    this.withheld ??= why;
+    this.#codes.whole = undefined;
+  }
+
+  #flat(nodes: number, keywords: number): [Uint32Array | undefined, Uint32Array | undefined] {
+    const [ofNodes, ofKeywords] = this.#blocks;
+    return [
+      ofNodes.length > 0 ? flatten(ofNodes, new Uint32Array(nodes)) : undefined,
+      ofKeywords.length > 0 ? flatten(ofKeywords, new Uint32Array(keywords)) : undefined,
+    ];
+  }
+
+  #empty(): Uint32Array {
+    const block = new Uint32Array(blockRows);
+    this.bytes += block.byteLength;
+    return block;
+  }
+
+  /** The codes of the parts of an address, 0 for any other text. */
+  #learn(text: string): number {
+    const address = text.trim();
+    const parts = unknownWords.test(address) ? undefined : partsOf(address, this.#isStrict);
+    if (!parts) return 0;
+    let codes = ADDRESS;
+    for (const part of Object.keys(shifts) as Part[]) codes |= this.#codeOf(part, parts[part]) << shifts[part];
+    return codes;
+  }
+
+  #codeOf(part: Part, value: string): number {
+    const codes = this.#codes[part];
+    if (!codes) return 0;
+    const code = codes.get(value) ?? codes.size;
+    if (code > maxValues) {
+      if (part === 'whole') this.#giveUp('values');
+      this.#codes[part] = undefined;
+      return 0;
+    }
+    codes.set(value, code);
+    return code;
+  }
+}
+
+/** One part of some rows. */
+function codesOf(rows: Uint32Array, part: Part): Uint8Array {
+  const codes = new Uint8Array(rows.length);
+  for (let row = 0; row < rows.length; row++) codes[row] = (rows[row]! >>> shifts[part]) & 0xff;
+  return codes;
+}
+
+const address = /^(?:https?:)?\/\/([^/?#\s]+)([^?#]*)/iu;
+/** "example.com/shoes" or "/shoes". */
+const looseAddress = /^((?:[^\s/?#.:]+\.)+\p{L}{2,}(?::\d+)?)?(\/[^?#]*|(?=[?#])|$)/u;
+
+/**
+ * The parts of an address: `https://shop.example/trail/mud?x=1` is on the host `shop.example`, in the directory
+ * `shop.example/trail/`. A page directly below the host is in the directory `/`. Undefined for any other text.
+ */
+function partsOf(text: string, isStrict: boolean): Record<Part, string> | undefined {
+  const strict = address.exec(text);
+  const [, host = '', path = ''] = strict ?? (isStrict ? [] : (looseAddress.exec(text) ?? []));
+  if (host === '' && path === '') return undefined;
+  const [, first] = /^\/([^/]+)\//u.exec(path) ?? [];
+  const lower = host.toLowerCase();
+  return { whole: text, directory: first === undefined ? `${lower}/` : `${lower}/${first}/`, host: lower };
+}
+
+const withoutHost = (directory: string): string => directory.slice(Math.max(0, directory.indexOf('/')));

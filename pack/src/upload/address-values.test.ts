@@ -79,7 +79,7 @@ test('of more addresses than a category can have there remain the directories, a
   expect(found.withheld).toEqual([{ name: 'Page', why: 'values' }]);
   expect(titlesOf(found)).toEqual(['Page (directory)']);
   expect(valuesOf(found.fields[0]).slice(28, 32)).toEqual(['/s28/', '/s29/', '/s0/', '/s1/']);
-  expect((found.fields[0] as { values: unknown[] }).values).toHaveLength(31);
+  expect((found.fields[0] as unknown as { values: unknown[] }).values).toHaveLength(31);
 
   const hosts = Array.from({ length: 10_000 }, (_, at) => `https://h${at % 40}.example/s${at}/`);
   expect(titlesOf(columnsOf('URL', hosts))).toEqual(['URL (host)']);

@@ -2,19 +2,20 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ExplorerState, type ExplorerStore, levelsOf } from './explorer-state.ts';
 import { isWithin } from './tree-walk.ts';
 
-/** Lines that the outline opens by itself at most; every closed branch says how much is in it. */
+/** The most rows that the outline expands automatically. Every collapsed branch shows its count. */
 export const mostOpened = 1000;
 
 /**
- * Opens the outline and the table below the focus as many levels as the depth says, level by level as children come, until
- * there are {@link mostOpened} lines. A branch is opened once: what a person closed stays closed, until they dive.
+ * Expands the outline and the table below the focus to the chosen depth, level by level as children load, up to {@link
+ * mostOpened} rows. Each branch is expanded once: a branch that the user collapses stays collapsed until the focus
+ * changes.
  *
- * Where branches do not open by themselves only the first level is.
+ * If branches do not expand automatically, only the first level is expanded.
  *
- * @returns how to stop
+ * @returns a function that stops it
  */
 export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
-  /** Pack rows of branches that were opened. */
+  /** Pack rows of branches that have been expanded. */
   const seen = new Set<number>();
 
   function open(): void {
@@ -43,7 +44,7 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   return store.subscribe((now, before) => {
     if (!now.ready) return;
     const isElsewhere = now.focus !== before.focus;
-    // With another filter rows are other nodes.
+    // A different filter changes which node a row refers to.
     if (isElsewhere && now.filter === before.filter && isWithin(tree, now.focus, before.focus)) {
       for (const node of seen) if (isWithin(tree, tree.rowOf(node), now.focus)) seen.delete(node);
     }

@@ -3,19 +3,19 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 import type { TableSort } from './table-order.ts';
 
-/** The figure that the outline shows and is sorted by: the size metric, where it is loaded and known at all. */
+/** The metric that the outline shows and sorts by: the size metric if it is loaded and has known values. */
 export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
   if (size !== 'equal' && isKnownOfAny(tree, size)) return size;
   return treeOrder(tree);
 }
 
-/** The order of siblings in the outline: undefined if they come from the server in that order. */
+/** The order of siblings in the outline; undefined if the server already returns them in that order. */
 export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
   const by = outlineFigure(tree, size);
   return by === treeOrder(tree) ? undefined : { by, descending: true };
 }
 
-/** What siblings are sorted by as they come. Source: docs/pack-format.md: volume, and keywords where none is known. */
+/** The default sort of loaded siblings. Source: docs/pack-format.md: volume, or keywords if no volume is known. */
 const treeOrder = (tree: LoadedTree): Metric => (tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'volume' : 'keywords');
 
 function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
@@ -23,7 +23,10 @@ function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
   return figures !== undefined && (figures.known === undefined || figures.known[0]! > 0);
 }
 
-/** Of branches that are not loaded whole, how many children are loaded in the order of a figure. By another one they mean nothing. */
+/**
+ * For branches that are not fully loaded, how many children are loaded in the outline's order. Counts for a different
+ * metric do not apply.
+ */
 export type OutlineRanked = { readonly by: Metric; readonly counts: ReadonlyMap<number, number> };
 
 const nothing: ReadonlyMap<number, number> = new Map();

@@ -1,20 +1,20 @@
 import { nameIn } from './slice-rows.ts';
 import type { ExplorerSource } from './source.ts';
 
-/** What places are called that a filter names: each is asked for once. */
+/** Names of the nodes that filters refer to. Each is requested once. */
 const known = new WeakMap<ExplorerSource, Map<string, string>>();
 
-/** What a place is called; while nobody has asked, an ellipsis. */
+/** The name of a node, or an ellipsis until it is loaded. */
 export const placeText = (source: ExplorerSource, address: string): string => namesOf(source).get(address) ?? '…';
 
-/** Somebody knows the name already. */
+/** Stores a name that the caller already knows. */
 export const rememberPlace = (source: ExplorerSource, address: string, name: string): void => {
   namesOf(source).set(address, name);
 };
 
 /**
- * Asks for those names that are not known: of what stands in this visualization, and of what is there no more as earlier
- * uploads call it.
+ * Loads the names that are missing. A node that no longer exists in this visualization gets its name from earlier
+ * uploads.
  */
 export async function learnPlaces(
   source: ExplorerSource,

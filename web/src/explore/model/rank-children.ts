@@ -8,26 +8,26 @@ type RankDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly loader: Pick<SliceLoader, 'loadRanked'>;
-  /** Runs a request that nothing else is asked for beside. */
+  /** Runs a request exclusively: no other request runs at the same time. */
   readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** A list of siblings with an order of its own. */
+/** A list of siblings with its own sort order. */
 type RankedList = {
   readonly sort: () => TableSort;
-  /** For branches that are not loaded whole, how many children are loaded from the first one on in that order. */
+  /** For branches that are not fully loaded, how many children are loaded from the start of that order. */
   readonly ranked: () => ReadonlyMap<number, number>;
   readonly setRanked: (ranked: ReadonlyMap<number, number>) => void;
 };
 
-/** Children that are asked for at a time. */
+/** Children per request. */
 const pageRows = 1000;
-/** How often in a row a request may be cut off by another one before it is given up. */
+/** How many times in a row a request may be interrupted before it is abandoned. */
 const mostTries = 3;
 
 /**
- * The orders of the table and the outline for branches of which not all children are held: which of them come first only the
- * server can say. The heaviest ones in another order would pass for the first.
+ * The table and outline orders of branches that are not fully loaded. Only the server knows which children come first
+ * in such an order: sorting the loaded children alone would present the largest ones as the first.
  */
 export function createRankings(deps: RankDeps) {
   const { tree, store } = deps;
@@ -51,23 +51,23 @@ export function createRankings(deps: RankDeps) {
     },
   );
   return {
-    /** Sorts siblings of the table by a column; undefined is the pack's order. */
+    /** Sorts siblings in the table by a column; undefined restores the pack order. */
     sortTable(sort: TableSort): void {
       setState({ tableSort: sort, ranked: new Map() });
     },
-    /** The held rows are other ones. */
+    /** Clears the counts because the loaded rows have been replaced. */
     forgetRanked(): void {
       table.forget();
       outline.forget();
     },
-    /** More children of these branches in the table's order, the first ones first. Takes the place of what was wanted before. */
+    /** Requests more children of these branches in the table order, from the start. Replaces the previous request. */
     wantRanked: table.want,
-    /** The same in the outline's order. */
+    /** The same in the outline order. */
     wantOutlineRanked: outline.want,
   };
 }
 
-/** A request of one list does not cut off that of another. */
+/** Runs requests one after another, so that the lists do not interrupt each other. */
 function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -79,11 +79,11 @@ function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
 
 function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: RankedList) {
   let wanted: readonly number[] = [];
-  /** How often rows got other numbers. */
+  /** How many times the rows have been renumbered. */
   let moves = 0;
   let isAsking = false;
 
-  /** Holds the next page of a branch. @returns whether there is one more now */
+  /** Loads the next page of a branch. @returns false if the request was interrupted */
   async function askFor(row: number): Promise<boolean> {
     const [sort, ranked] = [list.sort(), list.ranked()];
     const movesBefore = moves;

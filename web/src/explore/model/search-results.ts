@@ -1,9 +1,9 @@
 import type { MatchMode } from '@kc/pack/find/text-query';
 import type { SearchHit } from '@kc/rules/shapes';
 
-/** The nodes of the pack that a search matches, by pack row. */
+/** The nodes that match a search, by pack row. */
 export type Glow = {
-  /** The number of matches in and below a node, for nodes that have any. */
+  /** The number of matches in the branch of a node, including the node. Only nodes with matches are listed. */
   readonly counts: ReadonlyMap<number, number>;
   /** Nodes that match themselves. */
   readonly hits: ReadonlySet<number>;
@@ -11,21 +11,21 @@ export type Glow = {
   readonly upTo: number;
 };
 
-/** What a search found. */
+/** The results of a search. */
 export type SearchResults = {
   readonly text: string;
-  /** How it was matched. */
+  /** How the text was matched. */
   readonly mode: MatchMode;
-  /** Of all hits. */
+  /** The total number of hits. */
   readonly total: number;
-  /** Hits among the keywords that no node names, which are not among the others. */
+  /** Hits among keywords outside the hierarchy. They are not included in the other counts. */
   readonly notInHierarchy: number;
-  /** The best of them. */
+  /** The best hits. */
   readonly hits: readonly SearchHit[];
-  /** Hits of a pillar topic, by its pack row; of those of `hits`. */
+  /** Hits per pillar topic, by its pack row. Counts only those in `hits`. */
   readonly ofPillar: ReadonlyMap<number, number>;
-  /** Where all hits lie below the focus. */
+  /** Where all hits are below the focus. */
   readonly glow: Glow;
-  /** The hit that was gone to last, 0 for the best one; none before. */
+  /** The index of the hit last navigated to, 0 for the best one; `none` before. */
   readonly at: number;
 };

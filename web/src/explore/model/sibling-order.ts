@@ -7,8 +7,8 @@ import { weighChildren } from './weights.ts';
 type Look = Pick<ExplorerState, 'view' | 'size' | 'x'>;
 
 /**
- * The loaded children of a row in the order in which the current view lays them out: by the size metric, largest first, with
- * unknown and zero last; in Opportunity from left to right; in Tree and Table as the tree has them.
+ * The loaded children of a row in the layout order of the current view: by the size metric, largest first, with unknown
+ * and zero last; in Opportunity from left to right; in Tree and Table in the order of the tree.
  */
 export function childrenInView(tree: LoadedTree, row: number, { view, size, x }: Look): Int32Array {
   const rows = tree.children(row);
@@ -24,7 +24,7 @@ export function childrenInView(tree: LoadedTree, row: number, { view, size, x }:
 /** Ascending, NaN last. */
 const compareKnown = (a: number, b: number): number => Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || a - b || 0;
 
-/** The loaded siblings of a row in that order, and the row's index among them; the root is alone. */
+/** The loaded siblings of a row in that order, and the row's index among them. The root has no siblings. */
 export function siblingsInView(
   tree: LoadedTree,
   row: number,

@@ -3,14 +3,14 @@ import { namedValue } from '../format/figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 
-/** Puts the held children of a row in another order than the pack's. */
+/** Sorts the loaded children of a row in an order that differs from the pack order. */
 export type ChildOrder = (rows: Int32Array) => Int32Array;
 export type TableColumn = 'name' | 'type' | Metric;
 export type TableSort = { readonly by: TableColumn; readonly descending: boolean } | undefined;
 
 /**
- * Siblings by a column; unknown values, and counts of what a filter leaves out, come last either way. Undefined keeps the
- * pack's order.
+ * Sorts siblings by a column. Unknown values come last in both directions, as do counts of excluded nodes. Undefined
+ * keeps the pack order.
  */
 export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | undefined {
   if (!sort) return undefined;
@@ -26,10 +26,10 @@ export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | unde
 }
 
 /**
- * Children in the order of a table, as far as it is known which come first: all of a branch that is held whole, otherwise
- * those that were ranked, and before any was, the held ones in the pack's order.
+ * The children of a row in table order, as far as the order is known: all children if the branch is fully loaded,
+ * otherwise the ranked ones. Before any child is ranked, the loaded children in pack order.
  *
- * @param ranked by row, how many of its children are held from the first one on in that order
+ * @param ranked by row, how many children are loaded from the start of that order
  */
 export function listedChildren(
   tree: LoadedTree,
@@ -46,7 +46,10 @@ export function listedChildren(
   };
 }
 
-/** A column's next order on a press of its head: numbers start with the greatest, texts with A, then back to the pack's. */
+/**
+ * The next sort order when a column header is clicked: numbers start descending and texts ascending, then the reverse,
+ * then the pack order.
+ */
 export function nextSort(sort: TableSort, by: TableColumn, isText: boolean): TableSort {
   const first = !isText;
   if (sort?.by !== by) return { by, descending: first };

@@ -5,54 +5,52 @@ import type { Camera } from './camera.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
 
 /**
- * What the address bar says about the explorer, and back.
+ * Converts the explorer state to the query string of the URL and back.
  *
- * Only what differs from {@link defaultUrlState} is written, so the plain address is the plain view. Whatever cannot be
- * read falls back to its default without a word: an address is typed, cut and mailed by people.
- *
- * Source: experience.md §5.5.
+ * Only values that differ from {@link defaultUrlState} are written, so the plain URL shows the default view. Values
+ * that cannot be parsed silently fall back to their defaults, because people type, truncate and mail URLs.
  */
 export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity', 'table'] as const;
 export type View = (typeof views)[number];
 
-/** How many levels below the focus are open; `auto` is as many as can be read. */
+/** How many levels below the focus are open; `auto` opens as many as are readable. */
 export const depths = ['auto', '1', '2', '3', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-/** What every visualization can be coloured and sized by; fields of the file come on top, as `field:NAME`. */
+/** What every visualization can be coloured and sized by. Fields of the file add `field:NAME`. */
 export const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as const satisfies readonly ColourBy[];
 export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
 const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
 export type UrlState = {
-  /** A visualization's id; undefined is the active one. */
+  /** The ID of a visualization; undefined means the active one. */
   readonly visualization: string | undefined;
   readonly view: View;
-  /** Address (16 hex digits) of the node that is looked into; undefined is the root. */
+  /** Node ID (16 hex digits) of the focus; undefined means the root. */
   readonly focus: string | undefined;
   readonly selected: string | undefined;
-  /** Addresses of what is compared; in the address they stand behind the selected one, which may be missing. */
+  /** Node IDs of the compared nodes. In the URL they follow the selected one, which may be missing. */
   readonly compared: readonly string[];
-  /** Levels opened below the focus; undefined is what the settings say. */
+  /** Levels opened below the focus; undefined uses the settings. */
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
-  /** Undefined is what suits the data: see `usualSizeOf`. */
+  /** Undefined uses the default for the data: see `usualSizeOf`. */
   readonly size: SizeBy | undefined;
-  /** Undefined is what the values ask for. */
+  /** Undefined picks the scale from the values. */
   readonly steps: Steps | undefined;
-  /** The axes of Opportunity. */
+  /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
-  /** The text of a filter, canonical; empty without one. */
+  /** The filter as canonical text; empty without a filter. */
   readonly filter: string;
-  /** Whether what the filter leaves out is shown faintly. */
+  /** Whether excluded nodes are shown faintly. */
   readonly isFaint: boolean;
   readonly theme: 'light' | 'dark' | undefined;
-  /** Undefined is the whole focus fitted into the view. */
+  /** Undefined fits the whole focus into the view. */
   readonly camera: Camera | undefined;
 };
 
@@ -75,7 +73,7 @@ export const defaultUrlState: UrlState = {
   camera: undefined,
 };
 
-/** @param search the address from its question mark on, as `location.search` gives it */
+/** @param search the query string with its question mark, as in `location.search` */
 export function readUrlState(search: string): UrlState {
   const given = new URLSearchParams(search);
   const chosen = (given.get('sel') ?? '').split('.');
@@ -99,7 +97,7 @@ export function readUrlState(search: string): UrlState {
   };
 }
 
-/** The address's search part with its question mark, or the empty text for the default state. */
+/** The query string with its question mark, or an empty string for the default state. */
 export function writeUrlState(state: UrlState): string {
   const written = new URLSearchParams();
   const write = (name: string, value: string | undefined, usual?: string) => {
@@ -126,8 +124,8 @@ export function writeUrlState(state: UrlState): string {
 }
 
 /**
- * Whether going from one state to the other is a step that Back should undo. Looking around (camera, selection,
- * colours, typing) is not; changing the place, the view, the filter or the visualization is.
+ * Whether the change from one state to the other is a step that Back undoes. Changes of focus, view, filter or
+ * visualization are. Changes of camera, selection, colours or query are not.
  */
 export function isStep(from: UrlState, to: UrlState): boolean {
   return (
@@ -139,7 +137,7 @@ export function isStep(from: UrlState, to: UrlState): boolean {
 }
 
 const maxQueryLength = 200;
-/** As many as a table beside the picture has room for. Source: experience.md §5.3. */
+/** As many as fit into a table beside the chart. */
 export const mostCompared = 4;
 const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
@@ -148,14 +146,14 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null): T
   return allowed.find((a) => a === value);
 }
 
-/** Whether the file has it is known later. */
+/** Whether the file has the field is only known later. */
 function fieldIn(value: string | null): FieldKey | undefined {
   return value !== null && isFieldKey(value) && fieldName(value) !== '' && value.length <= maxFieldLength
     ? value
     : undefined;
 }
 
-/** Two of the same would be a line. */
+/** Two equal axes would put all points on a line. */
 function axesIn(across: string | null, up: string | null): Axes {
   const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
   const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
@@ -175,12 +173,12 @@ function addressIn(value: string | null): string | undefined {
   return value !== null && addressPattern.test(value) ? value : undefined;
 }
 
-/** Each once, and no more than can be compared. */
+/** Removes duplicates and keeps at most as many as can be compared. */
 function addressesIn(values: readonly string[]): readonly string[] {
   return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, mostCompared);
 }
 
-/** Where it stands, and of how large a view; links that were made before do not say the latter. */
+/** The camera position and the viewport it was saved for. Older links do not have the viewport. */
 function cameraIn(value: string | null): Camera | undefined {
   const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [x, y, k, width, height] = parts;
@@ -191,7 +189,7 @@ function cameraIn(value: string | null): Camera | undefined {
   return { x, y, k, of: { width, height } };
 }
 
-/** Four decimals are a tenth of a pixel at every zoom the explorer allows, and short enough to mail. */
+/** Four decimals are a tenth of a pixel at every zoom level of the explorer, and keep the URL short. */
 function cameraText({ x, y, k, of }: Camera): string {
   return [x, y, k, ...(of ? [of.width, of.height] : [])].map((n) => String(roundedTo4(n))).join(',');
 }

@@ -2,9 +2,10 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 
 /**
- * What sizes marks until somebody chooses: volume if it is known for at least half of the keywords, else their number.
+ * The default size metric until the user chooses one: volume if it is known for at least half of the keywords,
+ * otherwise the keyword count.
  *
- * The figures are those of the whole visualization, so a filter never changes the answer.
+ * It is computed from the whole visualization, so a filter never changes it.
  */
 export function usualSizeOf(tree: LoadedTree): SizeBy {
   const known = tree.wholeKnown.volume;

@@ -2,20 +2,20 @@ import { type Figures, figuresOf, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree, Tail } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 
-/** The children of one row with their weights, heaviest first, equals in the pack's order. */
+/** The children of one row with their weights, heaviest first; ties keep the pack order. */
 export type WeighedChildren = {
-  /** Held children that weigh something; `rows[i]` weighs `weights[i]`. */
+  /** Loaded children with a weight above 0; `rows[i]` has the weight `weights[i]`. */
   readonly rows: Int32Array;
-  /** One more than `rows` has when children that are not held weigh something: their sum, last. */
+  /** Has one more element than `rows` if children that are not loaded have a weight: the last element is their sum. */
   readonly weights: Float64Array;
-  /** Held children that weigh nothing. */
+  /** Loaded children without a weight. */
   readonly weightless: Int32Array;
 };
 
 /**
- * How big the children of a row are to be drawn. Where the metric is zero or unknown for all of them, their leaves stand
- * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do. With what a
- * filter leaves out between them, they are as big as without the filter.
+ * The display sizes of a row's children. If the metric is zero or unknown for all of them, their leaf count is used, so
+ * that the structure is visible without figures. While a field of the file loads, the keyword count is used. If
+ * excluded nodes are shown faintly, sizes are the same as without the filter.
  */
 export function weighChildren(held: LoadedTree, row: number, sizeBy: SizeBy): WeighedChildren {
   const tree = held.shape;
@@ -39,9 +39,9 @@ function weighByMetric(
 }
 
 /**
- * What the children that are not held weigh by a metric of which no sums over children are known: what is missing from
- * the branch's sum, which counts repeats once; or as much for each as the branch has on average. Only where a place for
- * them is needed, until they are held.
+ * The weight of the children that are not loaded, for a metric without sums over children. It is the branch total,
+ * which counts duplicates once, minus the loaded children; for a mean, the branch average times their number. It only
+ * reserves space until they load.
  */
 function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes: number): number {
   const whole = value[row]!;
@@ -58,9 +58,9 @@ const nothing: WeighedChildren = {
   weightless: new Int32Array(0),
 };
 
-/** Undefined when everything weighs nothing. */
+/** Undefined if no child has a weight. */
 function weigh(rows: Int32Array, column: Figures['value'], tailWeight: number): WeighedChildren | undefined {
-  // Unknown weighs nothing: NaN is not above 0.
+  // Unknown values have no weight: NaN is not above 0.
   const heavy = rows.filter((row) => column[row]! > 0);
   if (!isDescending(heavy, column)) heavy.sort((a, b) => column[b]! - column[a]!);
   const hasTail = tailWeight > 0;
@@ -77,7 +77,7 @@ function isDescending(rows: Int32Array, column: Figures['value']): boolean {
   return true;
 }
 
-/** What a row adds to a sum of known volumes. */
+/** The volume that a row contributes to a sum. */
 export function knownVolume(tree: LoadedTree, row: number): number {
   const volume = tree.volume[row]!;
   return Number.isNaN(volume) ? 0 : volume;

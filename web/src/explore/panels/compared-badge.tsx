@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx';
 
-/** The number that something has in the comparison. */
+/** The number of a node in the comparison. */
 export function ComparedBadge({ number }: { readonly number: number }) {
   return (
     <Badge tone="brand" className="border border-brand">

@@ -1,20 +1,22 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 
 type DividerProps = {
-  /** What it makes wider: "Outline". */
+  /** The name of the panel that it resizes: "Outline". */
   readonly label: string;
   readonly width: number;
   readonly min: number;
   readonly max: number;
   readonly usual: number;
-  /** Which side of the divider its panel is on. */
+  /** The side of the divider on which its panel is. */
   readonly panel: 'left' | 'right';
   readonly onWidth: (width: number) => void;
 };
 
 const keyStep = 16;
 
-/** The edge of a panel: dragged, moved with the arrow keys (Home and End for the limits), reset by a double click. */
+/**
+ * The resize handle of a panel: drag it, use the arrow keys (Home and End for the limits), or double-click to reset.
+ */
 export function Divider({ label, width, min, max, usual, panel, onWidth }: DividerProps) {
   const set = (next: number) => onWidth(Math.round(Math.min(max, Math.max(min, next))));
   const sign = panel === 'left' ? 1 : -1;

@@ -8,7 +8,9 @@ type FailureProps = {
   readonly onRetry: () => void;
 };
 
-/** Something did not come: what failed and why, another try and, where names are held, the way on without a picture. */
+/**
+ * A failure to load: what failed and why, a retry button and, if names are loaded, a way to continue without a chart.
+ */
 export function Failure({ title, failure, onRetry }: FailureProps) {
   const { tree, store, explain } = useExplorer();
   return (

@@ -4,7 +4,7 @@ import { paletteOf } from '../charts/paint/palettes.ts';
 import { none } from '../tree-data/no-row.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
-/** The colour of the pillar topic a row belongs to, the same as on the canvas; the root has the brand's. */
+/** The colour of a row's pillar topic, as on the canvas. The root has the brand colour. */
 export function useHue(): (row: number) => string {
   const { tree } = useExplorer();
   const palette = paletteOf(

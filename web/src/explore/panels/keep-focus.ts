@@ -1,23 +1,23 @@
-/** A place in the document: an element, and which child of it. */
+/** A position in the document: a parent element and a child index. */
 type Place = { readonly parent: Element; readonly nth: number };
 
 const reachable = ['button', 'input', 'select', 'textarea', 'a[href]', '[tabindex]']
   .map((one) => `${one}:not(:disabled, [tabindex="-1"])`)
   .join();
 
-/** Of one view: the next view takes the focus itself, once it is there. */
+/** Selects the content of a view. A new view takes the focus itself once it has loaded. */
 const pictures = '[role=application], [role=treegrid]';
 
 /**
- * Whoever has the keyboard keeps it within `screen`: when the element with the focus goes away or is switched off, the
- * focus goes to what took its place, to what stands before it, or to what is around it.
+ * Keeps keyboard focus within `screen`. When the focused element is removed or disabled, the focus moves to its
+ * replacement, its previous sibling or its container.
  *
- * @param otherwise brings the focus to where it is at home
- * @returns how to stop
+ * @param otherwise moves the focus to its default element
+ * @returns a function that stops it
  */
 export function keepFocus(screen: HTMLElement, otherwise: () => void): () => void {
   let last: Element | undefined;
-  /** Where it was, from the inside out. */
+  /** The last position of the focus, from the inside out. */
   let places: readonly Place[] = [];
   let frame = 0;
 
@@ -27,7 +27,7 @@ export function keepFocus(screen: HTMLElement, otherwise: () => void): () => voi
     places = placesOf(target, screen);
   }
 
-  /** Somebody who clicks beside everything has let go. What goes away loses the focus just before it does. */
+  /** Clicking on empty space releases the focus. An element that is removed loses focus just before. */
   function forget(): void {
     const left = last;
     queueMicrotask(() => {
@@ -38,7 +38,7 @@ export function keepFocus(screen: HTMLElement, otherwise: () => void): () => voi
   function check(): void {
     if (!last || isThere(last)) return;
     cancelAnimationFrame(frame);
-    // The browser takes the focus from what is switched off when it draws next; what opens takes it a frame later.
+    // Browsers blur a disabled element at the next frame; an overlay that opens takes the focus one frame later.
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(giveOn);
     });
@@ -66,7 +66,7 @@ export function keepFocus(screen: HTMLElement, otherwise: () => void): () => voi
   };
 }
 
-/** Whether something is open that has the keyboard, or takes it: a button may be another one once its menu is open. */
+/** Whether an overlay is open that has or takes the focus: its trigger may re-render once the menu is open. */
 const isOverlayOver = (screen: Element): boolean =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
     (one) => !screen.contains(one) && one.checkVisibility(),
@@ -82,10 +82,10 @@ function placesOf(element: Element, screen: Element): Place[] {
 }
 
 /**
- * What may have the focus at a place: its like in the child that is there now, or in the one before; what else is in them;
- * the parent itself.
+ * Elements that may take the focus at a position: the equivalent element in the child that is there now, or in the
+ * previous one; then anything else in them; then the parent itself.
  *
- * @param below the places within that child that led to what is gone, from the inside out
+ * @param below positions within that child that led to the removed element, from the inside out
  */
 function candidatesAt({ parent, nth }: Place, below: readonly Place[]): HTMLElement[] {
   const children = [parent.children[nth], parent.children[nth - 1]].filter((child) => child !== undefined);

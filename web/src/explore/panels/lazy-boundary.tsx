@@ -6,15 +6,16 @@ import { Failure } from './failure.tsx';
 
 type LazyBoundaryProps = {
   readonly children: ReactNode;
-  /** Until it is there. */
+  /** The fallback while it loads. */
   readonly fallback?: ReactNode;
-  /** Whether it is what the screen is for: then its place says that it failed, too. */
+  /** Whether it is the main content of the screen: its area then shows the failure as well. */
   readonly isMain?: boolean;
 };
 
 /**
- * A part whose script comes when it is asked for. One that does not come, or breaks, takes nothing else with it: whoever
- * asked is told, and can load the page again, which keeps the place. Who asks again is told again.
+ * Isolates a lazily loaded part. If its script fails to load, or the part throws, the rest of the screen keeps working.
+ * A toast reports the failure and offers to reload the page, which keeps the state. Every further attempt is reported
+ * again.
  */
 export function LazyBoundary({ children, fallback, isMain = false }: LazyBoundaryProps) {
   return (

@@ -4,7 +4,7 @@ import { useExplorer, useLook } from './explorer-context.ts';
 
 const product = 'Keyword Clustering';
 
-/** The document is called by what is looked into: "trail shoes – 789 keywords · Keyword Clustering". */
+/** Sets the document title to the focus: "trail shoes – 789 keywords · Keyword Clustering". */
 export function useLiveTitle(): void {
   const { tree } = useExplorer();
   const ready = useLook((state) => state.ready);

@@ -6,7 +6,9 @@ import { useLook } from './explorer-context.ts';
 import { markMatches } from './match-marks.ts';
 import { usePatterns } from './name-patterns.ts';
 
-/** A name in which what is searched for, and what names are filtered by, is marked: underlined and in bold, whatever the colours. */
+/**
+ * A name with the matches of the search and of the text filter marked, underlined and in bold, regardless of colours.
+ */
 export function MarkedName({ name }: { readonly name: string }) {
   const query = useLook((state) => state.query);
   const match = useLook((state) => state.match);

@@ -3,13 +3,13 @@ import { type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import { foldForSearch } from '@kc/pack/names/search-fold';
 import { lazily } from '../../ui/lazily.ts';
 
-/** A stretch of a name, and whether it is what somebody looks for. */
+/** A piece of a name, and whether it matches. */
 export type Piece = { readonly text: string; readonly hit: boolean };
 
 /**
- * The pieces of a name, with those marked that match one of the queries, by the rules of the search itself.
+ * Splits a name into pieces and marks those that match one of the queries, by the rules of the search.
  *
- * @param patterns the regular expressions among the queries, compiled
+ * @param patterns the compiled regular expressions of the queries
  */
 export function markMatches(
   name: string,
@@ -33,7 +33,7 @@ export function markMatches(
     if (end <= start) continue;
     if (start > done) pieces.push({ text: name.slice(done, start), hit: false });
     const before = pieces.at(-1);
-    // What touches is one: a border in it would look like a gap.
+    // Merge adjacent pieces: a border between them would look like a gap.
     if (before?.hit) pieces[pieces.length - 1] = { text: before.text + name.slice(start, end), hit: true };
     else pieces.push({ text: name.slice(start, end), hit: true });
     done = end;
@@ -51,7 +51,7 @@ function textsIn(name: string, query: TextQuery): readonly string[] {
   return query.mode === 'all' && found.length < texts.length ? [] : found;
 }
 
-/** Where a text stands in another, each time behind the time before. */
+/** Non-overlapping occurrences of a text in another one. */
 function occurrences(fold: string, text: string): { readonly at: number; readonly length: number }[] {
   const found = [];
   for (let at = fold.indexOf(text); at >= 0; at = fold.indexOf(text, at + text.length))
@@ -61,7 +61,7 @@ function occurrences(fold: string, text: string): { readonly at: number; readonl
 
 const segmenter = lazily(() => new Intl.Segmenter());
 
-/** The fold of a name, and for each of its units, and behind them, where the letter it came of begins. */
+/** The folded name, and for each of its code units, plus one past the end, the index of the original letter. */
 function foldWithPlaces(name: string): { readonly fold: string; readonly from: readonly number[] } {
   let fold = '';
   const from: number[] = [];

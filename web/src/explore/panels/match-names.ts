@@ -1,6 +1,6 @@
 import type { MatchMode } from '@kc/pack/find/text-query';
 
-/** What the ways to match a text are called. */
+/** Labels of the match modes. */
 export const matchOptions = [
   { value: 'all', label: 'All words' },
   { value: 'any', label: 'Any word' },

@@ -3,13 +3,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 type Compiled = NamePattern | PatternProblem;
 
-/** The engine is loaded when the first pattern is used. Patterns are kept by their text. */
+/** The regular expression engine, loaded on first use. Compiled patterns are cached by their text. */
 let engine: typeof import('@kc/pack/find/name-pattern') | undefined;
 let compiled: ReadonlyMap<string, Compiled> = new Map();
 const watchers = new Set<() => void>();
 const mostCompiled = 20;
 
-/** Compiles a regular expression as the server does; rejects if the engine cannot be loaded. */
+/** Compiles a regular expression as the server does. Rejects if the engine cannot be loaded. */
 export async function compile(text: string): Promise<Compiled> {
   engine ??= await import('@kc/pack/find/name-pattern');
   const known = compiled.get(text);
@@ -20,7 +20,7 @@ export async function compile(text: string): Promise<Compiled> {
   return made;
 }
 
-/** Those of the patterns that are compiled; the others follow when the engine is there, except broken ones. */
+/** The patterns that are compiled. The others follow once the engine has loaded, except invalid ones. */
 export function usePatterns(texts: readonly string[]): readonly NamePattern[] {
   const known = useSyncExternalStore(watch, () => compiled);
   useEffect(() => {

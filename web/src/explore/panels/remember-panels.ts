@@ -4,8 +4,8 @@ const panels = { outlineOpen: 'outline', detailOpen: 'detail' } as const;
 const fields = ['outlineOpen', 'detailOpen'] as const;
 
 /**
- * Panels are open or closed as they were left on this machine; in a window in which they begin closed, as they were left in
- * such a one. A phone's sheet begins closed.
+ * Restores the open state of panels on this device. Windows in which panels are closed by default have a state of their
+ * own. The sheet on a phone is always closed initially.
  */
 export function rememberPanels({ store }: Explorer): void {
   const { isSmall, outlineOpen: beginOpen } = store.getInitialState();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the details under its title. */
+/** A titled section of the details. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

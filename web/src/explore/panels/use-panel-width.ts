@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Limits = { readonly usual: number; readonly min: number; readonly max: number };
 
-/** A panel's width in pixels, remembered on this machine. */
+/** A panel's width in pixels, stored on this device. */
 export function usePanelWidth(panel: string, { usual, min, max }: Limits): [number, (width: number) => void] {
   const key = `explorer.${panel}.width`;
   const [width, setWidth] = useState(() => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { learnPlaces, placeText } from '../model/place-names.ts';
 import { useExplorer } from './explorer-context.ts';
 
-/** What the places of a filter are called, as far as that is known; drawn again when more is. */
+/** The names of the nodes in a filter, as far as they are known. Re-renders when more names load. */
 export function usePlaceNames({ within, outside }: Filter): (address: string) => string {
   const { id, source } = useExplorer();
   const places = [...within, ...outside];

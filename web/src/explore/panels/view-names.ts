@@ -1,6 +1,6 @@
 import type { View } from '../model/url-state.ts';
 
-/** What each view is called on screen. */
+/** The label of each view. */
 export const viewNames: Readonly<Record<View, string>> = {
   treemap: 'Treemap',
   bubbles: 'Bubbles',

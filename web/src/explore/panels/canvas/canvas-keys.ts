@@ -17,11 +17,11 @@ const panPx = 60;
 const zoomStep = 1.3;
 const typing = new Typing();
 
-/** Source: experience.md §5.4; `keyboard-map.ts` tells people. */
+/** The keyboard handler of the canvas. `keyboard-map.ts` documents the keys for users. */
 export function handleCanvasKey(event: KeyboardEvent, deps: KeyDeps): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const isLetter = event.key.length === 1 && /\p{L}/u.test(event.key);
-  // What began as a name goes on as one.
+  // While the user types a name, every letter extends it.
   const act = isLetter && typing.goesOn(event.timeStamp) ? undefined : actOf(event);
   if (act) {
     act(deps);
@@ -33,13 +33,13 @@ export function handleCanvasKey(event: KeyboardEvent, deps: KeyDeps): void {
 function actOf({ key, code, shiftKey }: KeyboardEvent): ((deps: KeyDeps) => void) | undefined {
   const letter = singleKeysOn() ? (shiftKey ? shiftedLetterKeys : letterKeys)[key.toLowerCase()] : undefined;
   if (letter) return letter;
-  // A shifted digit is another sign on every keyboard.
+  // Shifted digits produce different characters on different keyboards.
   return (shiftKey ? (panKeys[key] ?? plainKeys[shiftedDigits[code] ?? key]) : undefined) ?? plainKeys[key];
 }
 
 const shiftedDigits: Readonly<Record<string, string>> = { Digit0: '0', Digit1: '1', Digit2: '2' };
 
-/** Space dives when it is let go of: with it held the picture can be dragged. */
+/** Space dives on key up: with Space held down, the chart can be dragged. */
 export function handleCanvasKeyUp(event: KeyboardEvent, { explorer, stage }: KeyDeps): void {
   if (event.key === ' ') toggleOrDive(explorer, stage);
 }
@@ -52,7 +52,7 @@ const panKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
   F10: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
 };
 
-/** Can be switched off. */
+/** Users can switch single keys off. */
 export const letterKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
   w: ({ stage }) => stage.panBy(0, panPx),
   a: ({ stage }) => stage.panBy(panPx, 0),
@@ -66,7 +66,7 @@ export const letterKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
 
 const shiftedLetterKeys: typeof letterKeys = { c: () => openSelect('Size by') };
 
-/** The list with this name, where the screen has room for it. */
+/** The list of this name, if the screen shows it. */
 function openSelect(name: string): void {
   const select = document.querySelector<HTMLElement>(`[role=combobox][aria-label="${name}"]`);
   select?.focus();
@@ -114,7 +114,7 @@ function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyDeps['onMenu']): 
   onMenu({ row, at: stage.middleOf(row) });
 }
 
-/** To the next sibling, in the order of the picture, whose name begins with what is typed. */
+/** Goes to the next sibling in display order whose name starts with the typed text. */
 function jump(letter: string, at: number, { tree, store, select }: Explorer): void {
   const typed = typing.add(letter, at);
   const state = store.getState();

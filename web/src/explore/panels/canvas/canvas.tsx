@@ -27,11 +27,14 @@ const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).
 
 type CanvasProps = {
   readonly view: ChartView;
-  /** The stage while there is one, for the buttons around the canvas. */
+  /** Reports the stage, for the buttons around the canvas. */
   readonly onStage: (stage: Stage | undefined) => void;
 };
 
-/** The picture: one tab stop, moved through with pointer, fingers and keys. The one before stays until the next is there. */
+/**
+ * The chart: a single tab stop, operated with pointer, touch and keyboard. The previous chart stays until the next one
+ * has loaded.
+ */
 export function Canvas({ view, onStage }: CanvasProps) {
   const explorer = useExplorer();
   const surface = useRef<HTMLDivElement>(null);
@@ -85,7 +88,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
     };
   }, [explorer, picture, onStage, setResting, setMenu]);
 
-  /** Whether the space bar is held on the picture, and nothing was dragged since. */
+  /** Whether Space is held down on the chart with no drag since. */
   const spaceHeld = useRef(false);
   const keyParts = () => stageRef.current && { explorer, stage: stageRef.current, onMenu: setMenu };
   const selected = useLook((state) => state.selected);
@@ -112,7 +115,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
           if (event.key === ' ') spaceHeld.current = false;
         }}
         onPointerEnter={() => {
-          // Its script is here by the time the pointer rests. If it fails to load, the boundary says so then.
+          // Preload the script while the pointer moves. If it fails to load, the error boundary reports it later.
           loadHoverCard().catch(() => undefined);
         }}
         onPointerDown={() => {
@@ -136,7 +139,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
   );
 }
 
-/** State that belongs to a row; undefined as soon as the tree holds other content, because the row is another node then. */
+/** State that belongs to a row; undefined after the tree is replaced, because the row then refers to another node. */
 function useForOneContent<T>() {
   const { tree } = useExplorer();
   const content = useLook(() => tree.content);
@@ -147,12 +150,15 @@ function useForOneContent<T>() {
 
 type Shown = { readonly view: ChartView; readonly picture: Chart };
 
-/** The picture of a view; until its script is there the one before, undefined at first. And why it does not come. */
+/**
+ * The chart of a view. Until its script loads, the previous chart, or undefined at first. Also reports a failure to
+ * load.
+ */
 function usePicture(view: ChartView) {
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another loading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every retry must load again
   useEffect(() => {
     let isWanted = true;
     setFailure(undefined);
@@ -173,7 +179,7 @@ function useRootLabel(): string {
   return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${keywordsOf(tree, 0)}`;
 }
 
-/** Which way what lies, where that can be chosen. */
+/** Describes the axes, if the view has selectable ones. */
 function useAxesLabel(view: ChartView): string {
   const x = useLook((state) => state.x);
   const y = useLook((state) => state.y);

@@ -12,13 +12,13 @@ import { useHue } from '../hue.ts';
 export type Resting = {
   readonly row: number;
   readonly at: Point;
-  /** What is behind a tail of the row; undefined for the row itself. */
+  /** What the remainder mark of the row contains; undefined for the row itself. */
   readonly hidden: { readonly nodes: number; readonly keywords: number } | undefined;
 };
 
 const distance = 14;
 
-/** What lies under the pointer, beside it; it turns to the other side at the edges. */
+/** A card beside the pointer for the mark below it. It flips sides at the edges. */
 export function HoverCard({ row, at, hidden }: Resting) {
   const { tree } = useExplorer();
   const hue = useHue()(row);
@@ -52,7 +52,7 @@ export function HoverCard({ row, at, hidden }: Resting) {
   );
 }
 
-/** Its name and its figures: those that are always asked for, then what the picture goes by. */
+/** The name and figures of the node: the standard figures first, then those that the chart encodes. */
 function NodeText({ row }: { row: number }) {
   const { tree } = useExplorer();
   const colour = useLook((state) => state.colour);

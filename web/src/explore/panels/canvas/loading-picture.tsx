@@ -8,9 +8,9 @@ import type { Bytes } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 /**
- * What stands where a picture is going to be. What takes less than 0.3 s is not waited for, so nothing is shown until then.
+ * The placeholder for a chart that is loading. It appears after 0.3 s, so that quick loads show nothing.
  *
- * @param isFirst whether it is the first picture of a visualization, whose loading can be stopped
+ * @param isFirst whether it is the first chart of a visualization; loading it can be stopped
  */
 export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean }) {
   const { cancel, start } = useExplorer();
@@ -55,7 +55,7 @@ function Middle({ isStill = false, children }: { readonly isStill?: boolean; rea
   );
 }
 
-/** What is done now: asked, downloaded, and once all is here, laid out. */
+/** The current step: request, download or layout. */
 export function loadingText(bytes: Bytes | undefined): string {
   if (!bytes) return 'Requesting the data…';
   const { read, total } = bytes;

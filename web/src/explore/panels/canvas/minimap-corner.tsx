@@ -6,7 +6,7 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const Minimap = lazy(async () => ({ default: (await import('./minimap.tsx')).Minimap }));
 
-/** The minimap, while there is something out of sight and nobody put it away. */
+/** Shows the minimap while part of the chart is out of view, unless the user has closed it. */
 export function MinimapCorner({ stage }: { stage: Stage | undefined }) {
   const isOpen = useLook((state) => state.minimapOpen);
   const isUseful = useHiddenParts(stage);
@@ -18,7 +18,7 @@ export function MinimapCorner({ stage }: { stage: Stage | undefined }) {
   );
 }
 
-/** Whether a part of the picture is out of sight. */
+/** Whether part of the chart is out of view. */
 function useHiddenParts(stage: Stage | undefined): boolean {
   const [isHidden, setHidden] = useState(false);
   useEffect(() => {

@@ -13,17 +13,20 @@ import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-/** Source: experience.md §5.2. */
+/** The size of the minimap in CSS pixels. */
 const room: Size = { width: 180, height: 120 };
 const mostMarks = 1_500;
-/** CSS pixels: nothing smaller is told apart in it. */
+/** Smallest mark in CSS pixels: smaller ones are indistinguishable. */
 const smallestPx = 2;
-/** The part of the view that an arrow key moves it by. */
+/** The fraction of the viewport that an arrow key moves it by. */
 const keyStep = 0.15;
-/** Slices arrive in runs: the picture is made anew when they are there. */
+/** Slices arrive in bursts: redraw the minimap once they have loaded. */
 const settleMs = 300;
 
-/** The whole picture of the focus in small, with a frame around the part in view, which is moved by hand or by keys. */
+/**
+ * A miniature of the whole focus, with a frame around the visible part. The frame can be moved by dragging or with
+ * keys.
+ */
 export function Minimap({ stage }: { stage: Stage }) {
   const { store } = useExplorer();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -45,7 +48,7 @@ export function Minimap({ stage }: { stage: Stage }) {
     return stage.watch(place);
   }, [stage]);
 
-  /** Brings the point of the miniature to the middle of the view. */
+  /** Centres the viewport on a point of the miniature. */
   function lookAt({ x, y }: Point): void {
     const sight = stage.sight();
     if (!sight) return;
@@ -59,7 +62,7 @@ export function Minimap({ stage }: { stage: Stage }) {
     const held = frame.current.getBoundingClientRect();
     const [dx, dy] = [event.clientX - held.left, event.clientY - held.top];
     const isInside = dx >= 0 && dy >= 0 && dx <= held.width && dy <= held.height;
-    // The frame is held where it was taken; beside it, it jumps under the pointer.
+    // Dragging the frame keeps the grab point; pressing outside it centres it under the pointer.
     dragged.current = isInside ? { x: dx - held.width / 2, y: dy - held.height / 2 } : { x: 0, y: 0 };
     if (!isInside) lookAt(at);
   }
@@ -84,11 +87,11 @@ export function Minimap({ stage }: { stage: Stage }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a plane that is moved over
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no element for two-dimensional dragging
     <div
       role="group"
       aria-label="Minimap: the frame is the part in view. Arrow keys move it, M puts it away."
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are the twin of dragging (WCAG 2.5.7)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are the alternative to dragging (WCAG 2.5.7)
       tabIndex={0}
       className="relative h-[120px] w-[180px] cursor-pointer touch-none overflow-hidden rounded-card border border-line-strong bg-canvas shadow-1 box-content"
       onPointerDown={grab}
@@ -125,7 +128,7 @@ function pointIn(event: PointerEvent<HTMLElement>): Point {
   return { x: event.clientX - left - 1, y: event.clientY - top - 1 };
 }
 
-/** Draws the miniature, and again when it shows something else. */
+/** Draws the miniature and redraws it when its content changes. */
 function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElement | null }): void {
   const explorer = useExplorer();
   const theme = useTheme();
@@ -149,7 +152,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   const state = useRef(look);
   state.current = look;
   const drawnFor = useRef<{ readonly stage: Stage; readonly focus: number } | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn for what is read from the state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values are read from the state when drawing
   useEffect(() => {
     const draw = () => {
       const sight = stage.sight();
@@ -182,11 +185,11 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   ]);
 }
 
-/** The biggest marks of the whole picture, and pixels of the miniature for a pixel of where they are laid out. */
+/** The largest marks of the whole chart, and the scale from layout pixels to miniature pixels. */
 function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, state: ExplorerState) {
   const { extent, form } = marks;
   const { scaleX, scaleY } = miniatureIn(room, extent);
-  // A tree is laid out so small that all of it lies in the view; bars as wide as they are all together.
+  // A tree is laid out small enough to fit the viewport; bars use their full width.
   const k = form === 'links' ? Math.min(1, view.width / extent.width, view.height / extent.height) : 1;
   const width = form === 'bars' ? Math.max(view.width, extent.width) : view.width;
   const whole: Marks = layout(tree, {

@@ -35,7 +35,7 @@ type NodeMenuProps = {
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What can be done with a node, at the point where it was asked for. */
+/** The context menu of a node, at the point where it was opened. */
 export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
   const explorer = useExplorer();
   const view = useLook((state) => state.view);

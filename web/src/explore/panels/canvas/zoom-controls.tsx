@@ -14,7 +14,7 @@ type ZoomControlsProps = {
   readonly onMap: (isOpen: boolean) => void;
 };
 
-/** The buttons for what wheel, pinch and Escape do, and for what lies over the picture. */
+/** Buttons for zooming and stepping out (like wheel, pinch and Escape), and for the overlays of the chart. */
 export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomControlsProps) {
   const explorer = useExplorer();
   const zoom = useLook((state) => state.zoom);

@@ -2,16 +2,16 @@ export type Rect = { readonly left: number; readonly top: number; readonly width
 export type CardPlace = {
   readonly left: number;
   readonly top: number;
-  /** Where the tip of the card is, from its left; undefined when it lies within what it speaks of. */
+  /** The position of the tip from the card's left edge; undefined if the card is inside its target. */
   readonly tip: { readonly left: number; readonly at: 'top' | 'bottom' } | undefined;
 };
 
 const gap = 10;
 const edge = 8;
-/** Bigger things have the card inside, at their foot. */
+/** The height from which a target contains the card, at its bottom. */
 const insideFrom = 240;
 
-/** Where a card stands that speaks of a thing on the screen: under it, else over it, always within the window. */
+/** Places a card for a target on the screen: below it, otherwise above it, always inside the window. */
 export function placeCard(of: Rect, card: { width: number; height: number }, window: typeof card): CardPlace {
   const within = (at: number, length: number, all: number) => Math.max(edge, Math.min(at, all - length - edge));
   const middle = of.left + of.width / 2;

@@ -6,11 +6,11 @@ import { type CardPlace, placeCard } from './card-place.ts';
 import { canDive, type FirstStep, firstSteps, putAwayFirstSteps, stepDone } from './first-steps.ts';
 
 type CoachProps = {
-  /** All of the explorer: the controls that it speaks of are in it. */
+  /** The explorer element, which contains the controls that the steps point at. */
   readonly screen: RefObject<HTMLElement | null>;
 };
 
-/** The control of each step, the first that is there. */
+/** The selectors for each step's control. The first match is used. */
 const controls: Readonly<Record<FirstStep, readonly string[]>> = {
   dive: ['[role=application]', '[role=treegrid]'],
   climb: ['button[aria-label="Up one level"]', 'nav[aria-label="Path"]'],
@@ -33,7 +33,10 @@ const words: Readonly<Record<FirstStep, { readonly title: string; readonly mouse
   },
 };
 
-/** The first steps beside the controls that they need. Each ends when it was done; nothing else has to wait for it. */
+/**
+ * The introduction, with a card beside the control of each step. A step ends when the user has done it. Nothing is
+ * blocked.
+ */
 export function Coach({ screen }: CoachProps) {
   const { tree, store } = useExplorer();
   const isTouch = useMedia('(pointer: coarse)');
@@ -105,7 +108,7 @@ export function Coach({ screen }: CoachProps) {
   );
 }
 
-/** Where the card stands now; undefined until it has been measured. It follows its control. */
+/** The current position of the card, which follows its control; undefined until it has been measured. */
 function usePlace(
   screen: RefObject<HTMLElement | null>,
   card: RefObject<HTMLElement | null>,
@@ -124,7 +127,7 @@ function usePlace(
     measure();
     const watch = new ResizeObserver(measure);
     for (const element of [screen.current, card.current]) if (element) watch.observe(element);
-    // Panels come and go, and a sheet is pulled up.
+    // The control moves when panels open and close, and when a sheet is dragged.
     addEventListener('resize', measure);
     addEventListener('transitionend', measure);
     addEventListener('click', measure);

@@ -3,12 +3,12 @@ import { isWithin } from '../../model/tree-walk.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 
-/** What a newcomer tries, in this order. Source: experience.md §6. */
+/** The steps of the introduction, in order. */
 export const firstSteps = ['dive', 'climb', 'search', 'outline'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
 /**
- * The step that somebody has just done, by whatever means: pointer, fingers, keys. `undefined` when it was something else.
+ * The step that a state change completes, whatever the input device; `undefined` if none.
  *
  * @param inOutline whether the outline had the focus
  */
@@ -31,14 +31,14 @@ export function canDive(tree: LoadedTree): boolean {
 
 const key = 'explorer-first-steps';
 
-/** Where the answers are kept: `forever` on the device, `visit` until the tab is closed. */
+/** Where dismissals are stored: `forever` on the device, `visit` until the tab is closed. */
 export type Kept = { readonly forever: Pick<Storage, 'getItem' | 'setItem'>; readonly visit: Kept['forever'] };
 
-/** Whether they are shown by themselves: until somebody has done them all or put them away. */
+/** Whether to show the introduction automatically: until the user has completed or dismissed it. */
 export const wantsFirstSteps = ({ forever, visit }: Kept): boolean =>
   forever.getItem(key) === null && visit.getItem(key) === null;
 
-/** Puts them away for this visit, or for good. */
+/** Dismisses the introduction for this visit or permanently. */
 export function putAwayFirstSteps(kept: Kept, how: keyof Kept): void {
   kept[how].setItem(key, 'seen');
 }

@@ -12,7 +12,7 @@ import { Section } from '../section.tsx';
 const KeywordList = lazy(async () => ({ default: (await import('./keyword-list.tsx')).KeywordList }));
 const loadCopy = () => import('../share/copy-branch.ts');
 
-/** Every keyword of a branch, the heaviest first, once somebody wants to see them. */
+/** Every keyword of a branch, heaviest first, loaded on demand. */
 export function AllKeywords({ detail }: { detail: NodeDetail }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -39,7 +39,7 @@ function CopyLines({ detail }: { detail: NodeDetail }) {
   const toast = useToast();
   const warmUp = () => {
     loadCopy().catch(() => {
-      // Nobody has asked for it yet. Who does is told.
+      // This only preloads. The actual request reports the failure.
     });
   };
   const copy = () =>
@@ -50,7 +50,7 @@ function CopyLines({ detail }: { detail: NodeDetail }) {
     <Button
       size="dense"
       icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />}
-      // The script is here by the time of the press, which lets the clipboard be written only for a moment.
+      // Preload the script: browsers allow clipboard writes only shortly after the press.
       onPointerEnter={warmUp}
       onFocus={warmUp}
       onClick={() => void copy()}

@@ -4,23 +4,23 @@ import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { plainCell } from '../share/branch-text.ts';
 
-/** One figure of each of some nodes, as text; NaN where nothing is known, and of what a filter leaves out. */
+/** One figure of several nodes, as text. The value is NaN if it is unknown or the filter excludes the node. */
 export type ComparedFigure = {
   readonly label: string;
   readonly values: readonly number[];
   readonly texts: readonly string[];
-  /** Whether it is known for a part of the keywords only. */
+  /** Whether the figure is known for only some of the keywords. */
   readonly isPartly: readonly boolean[];
-  /** The index of the best value; undefined where none is better than all others, or nobody can say what is better. */
+  /** The index of the best value; undefined if there is a tie or no direction is better. */
   readonly best: number | undefined;
 };
 
 type Better = 'higher' | 'lower';
 
-/** What the server knows of the nodes that are compared, in their order; undefined until it is here. */
+/** The server's details of the compared nodes, in order; undefined until loaded. */
 export type ComparedDetails = readonly (NodeDetail | undefined)[];
 
-/** The figures of nodes side by side. A figure that is known of none of them is left out. */
+/** The figures of nodes side by side. A figure that no node has is omitted. */
 export function comparedFigures(
   tree: LoadedTree,
   compared: readonly Compared[],
@@ -38,7 +38,7 @@ export function comparedFigures(
     const known = values.filter(isKnown);
     const most = better === 'lower' ? Math.min(...known) : Math.max(...known);
     const texts = compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–'));
-    // As it is read: of two that are written alike, neither is better.
+    // Compare formatted values: if two read the same, neither is better.
     const isAlone = texts.filter((text) => text === write(most)).length === 1;
     return {
       label,
@@ -55,7 +55,7 @@ export function comparedFigures(
       label,
       (row) => intentShare(tree, row, nth),
       (part) => share(part, 1),
-      // A keyword has one intent at least where any is known of it: no more keywords than intents are known.
+      // Every keyword with known intents has at least one, so there are no more such keywords than intents.
       (row) => intentsOf(tree, row),
     ),
   );
@@ -95,17 +95,17 @@ export function comparedFigures(
   ].filter(({ values }) => values.some(isKnown));
 }
 
-/** Of the intents that a branch's keywords have; NaN where none is known. */
+/** Intents of a branch's keywords; NaN if none is known. */
 function intentShare(tree: LoadedTree, row: number, nth: number): number {
   const all = intentsOf(tree, row);
   return all > 0 ? tree.intent[row * 4 + nth]! / all : Number.NaN;
 }
 
-/** How many intents a branch's keywords have; a keyword may have several. */
+/** The number of intents of a branch's keywords. A keyword may have several. */
 const intentsOf = ({ intent }: LoadedTree, row: number): number =>
   intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
 
-/** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
+/** The same as rows of a spreadsheet: one row per node, one column per figure, and an empty cell for unknown values. */
 export function comparedLines(
   tree: LoadedTree,
   compared: readonly Compared[],

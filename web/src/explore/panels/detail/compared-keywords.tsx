@@ -8,12 +8,12 @@ import { type Compared, isTold } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
-/** Keywords of each branch that are compared, the heaviest of them. */
+/** How many of each branch's keywords are compared: the heaviest ones. */
 const mostCompared = 5000;
-/** Names that are listed at most. */
+/** The most names that are listed. */
 const mostListed = 50;
 
-/** Which keywords only one of the compared nodes has, and which all of them have. */
+/** Lists the keywords that only one of the compared nodes has, and those that all of them have. */
 export function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
   const explorer = useExplorer();
   const { tree, source } = explorer;
@@ -52,7 +52,7 @@ export function ComparedKeywords({ compared }: { compared: readonly Compared[] }
 
 type DifferencesProps = {
   readonly lists: readonly (readonly ListedKeyword[])[];
-  /** The number of each list's node. */
+  /** The comparison number of each list's node. */
   readonly numbers: readonly number[];
 };
 
@@ -107,15 +107,15 @@ function Names({ keywords, children }: { keywords: readonly ListedKeyword[]; chi
 export type ListedKeyword = { readonly node: number; readonly name: string };
 
 export type DifferingKeywords = {
-  /** Keywords of every list. */
+  /** Keywords in every list. */
   readonly shared: readonly ListedKeyword[];
   /** For each list, the keywords that no other list has. */
   readonly only: readonly (readonly ListedKeyword[])[];
 };
 
 /**
- * What lists of keywords have in common, and what each has alone. Spellings of one keyword are equal as in the pack: in NFC,
- * whatever the case and the blanks. A keyword that a list has twice counts once. Each list keeps its order.
+ * Splits lists of keywords into common and unique ones. Spellings compare as in the pack: in NFC, ignoring case and
+ * spaces. A keyword that occurs twice in a list counts once. Each list keeps its order.
  */
 export function differingKeywords(lists: readonly (readonly ListedKeyword[])[]): DifferingKeywords {
   const maps = lists.map((list) => {
@@ -130,5 +130,5 @@ export function differingKeywords(lists: readonly (readonly ListedKeyword[])[]):
   return { shared: pick(maps[0], inAll), only: maps.map((map) => pick(map, inOne)) };
 }
 
-/** Source: docs/pack-format.md: how entries of the file and nodes are matched. */
+/** Source: docs/pack-format.md: how entries of the file are matched with nodes. */
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');

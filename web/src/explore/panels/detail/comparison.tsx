@@ -20,7 +20,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const keyOf = (one: Compared) => (typeof one === 'number' ? one : one.address);
 
-/** What is compared, each with a way to take it out, and from two on their figures side by side. */
+/** The compared nodes, each with a remove button. With two or more, their figures are shown side by side. */
 export function Comparison() {
   const explorer = useExplorer();
   const { tree, store } = explorer;
@@ -76,7 +76,7 @@ export function Comparison() {
   );
 }
 
-/** The server's answer for each, as the details ask for it too; undefined until it is here, and for what a filter leaves out. */
+/** The server's details of each node; undefined until loaded and for excluded nodes. */
 function useDetails(compared: readonly Compared[]): ComparedDetails {
   const { id, tree, source } = useExplorer();
   const filter = useLook((state) => state.filter);
@@ -148,7 +148,7 @@ function ToSelect({ row }: { row: number }) {
   );
 }
 
-/** A column a node, under its number. The best value of a line has a check mark, and is said. */
+/** One column per node under its number. The best value of a row has a check mark with a text alternative. */
 function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; compared: readonly Compared[] }) {
   const { tree } = useExplorer();
   const isPartly = figures.some((figure) => figure.isPartly.includes(true));
@@ -212,7 +212,7 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
 
 type TrendsProps = { readonly compared: readonly Compared[]; readonly details: ComparedDetails };
 
-/** The year of each node that is compared, where it is known of two at least. */
+/** The twelve-month trend of each compared node, if at least two have one. */
 function ComparedTrends({ compared, details }: TrendsProps) {
   const { tree } = useExplorer();
   const trends = compared.flatMap((one, nth) => {

@@ -31,7 +31,7 @@ const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx
 const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
 const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
 
-/** Everything known about the selected node, or about the focus without a selection. */
+/** Details of the selected node, or of the focus if nothing is selected. */
 export function Detail() {
   const explorer = useExplorer();
   const { tree } = explorer;
@@ -84,7 +84,7 @@ export function Detail() {
   );
 }
 
-/** Of what a filter leaves out nothing is counted. */
+/** No figures are computed for excluded nodes. */
 function LeftOut({ row }: { row: number }) {
   const { tree } = useExplorer();
   return (
@@ -156,7 +156,7 @@ function Title({ row }: { row: number }) {
   );
 }
 
-/** What is done with a whole branch, beside looking into it. */
+/** Actions on a whole branch, other than focusing it. */
 function BranchActions({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree, source } = explorer;
@@ -206,7 +206,7 @@ function TopKeyword({ detail }: { detail: NodeDetail }) {
   );
 }
 
-/** How many keywords of the file no node names, and the way to their list. */
+/** The number of keywords outside the hierarchy, and a button that opens their list. */
 function NotInHierarchy({ summary }: { summary: NonNullable<NodeDetail['notInHierarchy']> }) {
   const { store } = useExplorer();
   const { keywords, volume } = summary;

@@ -7,17 +7,20 @@ import { fieldKey, figureName } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
-/** The metrics that have a place of their own above. */
+/** Metrics that are shown separately above. */
 const shownAbove: ReadonlySet<string> = new Set(['competition', 'position']);
 
-/** That a mean is weighted by impressions, and of how many keywords where that is not all that are known. */
+/** Notes that a mean is weighted by impressions, and for how many keywords if not for all known ones. */
 function weightOf(name: string, known: number, weighed: NodeDetail['byImpressions']): string {
   const of = weighed.find((field) => field.name === name)?.known;
   if (of === undefined) return '';
   return ` weighted by impressions${of < known ? ` of ${exact(of)}` : ''}`;
 }
 
-/** What a branch adds up to by the fields of the file, whether a picture goes by them or not; nothing without any. */
+/**
+ * Totals of a branch for the fields of the file, whether a chart uses them or not. Renders nothing if there are no
+ * fields.
+ */
 export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDetail['byImpressions'] }) {
   const { id, source } = useExplorer();
   const fields = useLook((state) => state.fields);
@@ -31,7 +34,7 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
   });
   const hasSets = fields?.some(({ kind }) => kind === 'set') ?? false;
   const keywordsHere = found.data?.keywords[0] ?? 0;
-  // Until they are here, the one that most have is told, which every slice brings.
+  // Until the details load, show the most common value, which every slice includes.
   const members = useQuery({
     queryKey: ['members-of', id, node, filter],
     queryFn: ({ signal }) => source.members(node, filter, signal),
@@ -82,10 +85,10 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
   );
 }
 
-/** As many as are shown to begin with; one more than that is shown too, for the button would take as much room. */
+/** How many members are shown initially. One more is shown directly, because a button would take the same space. */
 const shownAtFirst = 5;
 
-/** How many of a branch's keywords have each member of a set, each with a bar of its part of those that are known. */
+/** How many of a branch's keywords have each member of a set, with a bar for the share of known keywords. */
 function MemberCounts({ members, keywords }: { members: BranchMembers; keywords: number }) {
   const [isWhole, setWhole] = useState(false);
   const listId = useId();

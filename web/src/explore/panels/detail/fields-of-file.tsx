@@ -2,7 +2,7 @@ import { unknown } from '../../format/numbers.ts';
 import { useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
-/** Every member as the file has it, label and value. Nothing is left out and nothing is made up. */
+/** All members of the entry as the file has them, with label and value, complete and unchanged. */
 export function OriginalFields({ fields }: { fields: Readonly<Record<string, unknown>> }) {
   return (
     <dl className="m-0 grid grid-cols-[minmax(6rem,2fr)_3fr] gap-x-3 gap-y-1.5 text-small">
@@ -37,7 +37,7 @@ function OriginalValue({ member, value }: { member: string; value: unknown }) {
       return <Chips items={shown.items} />;
     case 'json':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard access (WCAG 2.1.1)
         <pre className="m-0 max-h-48 overflow-auto rounded-chip bg-sunken p-2 font-mono text-micro" tabIndex={0}>
           {shown.text}
         </pre>
@@ -63,9 +63,10 @@ function Chips({ items }: { items: readonly string[] }) {
 }
 
 /**
- * How a member of the uploaded file is shown: any JSON value becomes one of these.
+ * How a member of the uploaded file is displayed. Every JSON value maps to one of these.
  *
- * `series` is a run of numbers worth a line (a trend), oldest first; `list` is short texts; `json` is everything nested.
+ * `series` is a sequence of numbers long enough for a line chart (a trend), oldest first; `list` is short texts; `json`
+ * is any nested value.
  */
 export type ShownValue =
   | { readonly kind: 'unknown' }
@@ -75,7 +76,7 @@ export type ShownValue =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'json'; readonly text: string };
 
-/** A line of fewer points says less than its numbers do. */
+/** With fewer points, the numbers alone say more than a line. */
 const shortestSeries = 6;
 
 export function shownValue(value: unknown): ShownValue {
@@ -87,13 +88,13 @@ export function shownValue(value: unknown): ShownValue {
   return { kind: 'json', text: JSON.stringify(value, null, 2) };
 }
 
-/** "search_volume" → "search volume"; the spelling of the file otherwise stays. */
+/** "search_volume" → "search volume". Otherwise the spelling of the file is kept. */
 export function shownLabel(member: string): string {
   return member.replaceAll(/[_\s]+/g, ' ').trim() || member;
 }
 
 function shownText(text: string): ShownValue {
-  // Only addresses that a browser opens without running anything become links.
+  // Link only URLs that cannot run code.
   return /^https?:\/\/\S+$/i.test(text) ? { kind: 'link', text, href: text } : { kind: 'text', text };
 }
 
@@ -109,12 +110,12 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Numbers of the file are shown as they stand, with thousands apart only where that cannot be misread. */
+/** Numbers of the file are shown unchanged, with thousands separators only where they cannot be misread. */
 function plainNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en') : String(value);
 }
 
-/** A run of numbers as a small line from their least to their greatest, the last one marked. Oldest first. */
+/** A sparkline scaled from its minimum to its maximum, with the last point marked. Oldest value first. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const points = sparklinePoints(values, sparkWidth, sparkHeight);
   const last = points.at(-1);
@@ -147,7 +148,7 @@ const sparkWidth = 120;
 const sparkHeight = 28;
 const inset = 3;
 
-/** Corner points in pixels, from the top left. A run without any change lies in the middle. */
+/** Points in pixels from the top left. A constant sequence is centred vertically. */
 export function sparklinePoints(values: readonly number[], w: number, h: number): [x: number, y: number][] {
   const least = Math.min(...values);
   const span = Math.max(...values) - least;
@@ -158,7 +159,7 @@ export function sparklinePoints(values: readonly number[], w: number, h: number)
   ]);
 }
 
-/** Of the whole file, the fields that are no metric by their name: one of them may be a misspelled one. */
+/** Fields of the whole file whose names match no metric: one of them may be misspelled. */
 export function UnrecognisedFields() {
   const fields = useLook((state) => state.fields);
   const withheld = useLook((state) => state.withheld);

@@ -75,7 +75,7 @@ const means = [
   { id: 'position', label: 'Position', write: mean },
 ] as const;
 
-/** Of how many they are where a filter left some out, and how they were counted. */
+/** The total before filtering, if a filter applies, and how duplicates were counted. */
 function keywordsNote(tree: LoadedTree, row: number, detail: NodeDetail | undefined): string | undefined {
   const notes = [
     ...(isCut(tree, row) ? [`of ${exact(tree.ofKeywords[row])}`] : []),
@@ -93,7 +93,7 @@ type MeanProps = {
   readonly isLowBest?: boolean;
 };
 
-/** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
+/** A mean over the known values, plain and weighted by volume. It says so if impressions are the weight. */
 function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanProps) {
   const known = knownNote(measure.known, of);
   const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
@@ -108,13 +108,13 @@ function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanPr
   );
 }
 
-/** Of a position, whose mean is weighted where impressions are known. */
+/** The mean position, weighted by impressions where they are known. */
 function weightNote({ byImpressions, known }: NodeDetail['position']): string {
   if (byImpressions === undefined) return '';
   return `weighted by impressions${byImpressions < known ? ` of ${exact(byImpressions)}` : ''}, `;
 }
 
-/** Of a single keyword, and where nothing is known, the figure itself has said it. */
+/** Omitted for a single keyword and if nothing is known, because the figure itself already says it. */
 const knownNote = (known: number, of: number): string | undefined =>
   known > 0 && of > 1 ? knownFor(known, of) : undefined;
 
@@ -142,11 +142,11 @@ function Figure({ label, value, note, standing, isLowBest = false }: FigureProps
 type SiblingRank = NonNullable<NonNullable<NodeDetail['siblings']>['standing']['volume']>;
 
 type StandingProps = SiblingRank & {
-  /** Whether a smaller value is the better one, as of a position. */
+  /** Whether a smaller value is better, as for a position. */
   readonly isLowBest?: boolean;
 };
 
-/** How a figure stands among the same of its siblings: a mark on a scale, the best at its right end. */
+/** The rank of a figure among the siblings: a mark on a scale with the best value on the right. */
 function StandingBar({ known, below, equal, isLowBest = false }: StandingProps) {
   const behind = isLowBest ? known - below - equal : below;
   const rank = ((behind + equal / 2) / known) * 100;
@@ -167,10 +167,10 @@ function StandingBar({ known, below, equal, isLowBest = false }: StandingProps) 
 }
 
 /**
- * "above 9 of 11 siblings", "below all 3 siblings", "level with 2 of 3 siblings, below the others"; of a position "better than
- * 9 of 11 siblings", "behind all 3 siblings".
+ * "above 9 of 11 siblings", "below all 3 siblings", "level with 2 of 3 siblings, below the others". For a position:
+ * "better than 9 of 11 siblings", "behind all 3 siblings".
  *
- * @param known siblings whose value is known, at least one of them not equal
+ * @param known siblings whose value is known, at least one of them different
  */
 export function standingText({ known, below, equal, isLowBest = false }: StandingProps): string {
   const worse = isLowBest ? known - below - equal : below;
@@ -185,7 +185,10 @@ export function standingText({ known, below, equal, isLowBest = false }: Standin
 
 const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 
-/** What the searchers want, in the colours that pictures give intents. A keyword may have several intents, so the parts are of all intents named. */
+/**
+ * The search intents, in the same colours as in charts. A keyword may have several intents, so shares are of all
+ * intents.
+ */
 function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
   const palette = paletteOf(
     useTheme(),

@@ -9,10 +9,10 @@ import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
 
 const rowPx = 30;
-/** Rows before the end at which the next page is asked for. */
+/** How many rows before the end the next page is requested. */
 const ahead = 40;
 
-/** Every keyword of a branch, the heaviest first, read page by page while somebody scrolls. */
+/** Every keyword of a branch, heaviest first, loaded page by page while scrolling. */
 export function KeywordList({ detail }: { detail: NodeDetail }) {
   const explorer = useExplorer();
   const filter = useLook((state) => state.filter);
@@ -66,7 +66,7 @@ export function KeywordList({ detail }: { detail: NodeDetail }) {
         {list.lines.map((index) => {
           const { node, name, volume } = keywords[index]!;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it handles the keys (aria-activedescendant)
             <div
               key={node}
               id={`${listId}${index}`}

@@ -7,14 +7,14 @@ import { Section } from '../section.tsx';
 
 const shown = 8;
 
-/** The biggest parts of a branch, each with a bar beside that of the biggest. */
+/** The largest children of a branch, with bars relative to the largest one. */
 export function LargestChildren({ row }: { row: number }) {
   const { tree } = useExplorer();
   const { by, rows } = largestOf(tree, row, shown);
   const first = rows[0];
   if (first === undefined) return null;
   const greatest = tree[by][first]!;
-  // With what a filter leaves out between them, they are not all kept.
+  // If excluded nodes are shown faintly, not all children are kept.
   const of = tree.shape === tree ? `of ${counted(tree.childCount[row]!, 'child', 'children')}` : 'children';
   return (
     <Section title={`Largest ${of}, by ${by}`}>
@@ -57,14 +57,14 @@ function Child({ row, figure, greatest }: { row: number; figure: number; greates
   );
 }
 
-/** Children, the greatest figure first, and which figure that is. */
+/** Children sorted by a figure in descending order, and which figure that is. */
 export type Largest = { readonly by: 'keywords' | 'volume'; readonly rows: readonly number[] };
 
 /**
- * The children of a row with the greatest figure, unknown ones last, `count` at most.
+ * The children of a row with the largest figure, unknown ones last, at most `count`.
  *
- * The figure is the keywords where that tells them apart. Keywords all have one, and children that are not held are
- * behind the held ones by volume only, the pack's order: then it is the volume, if any is known.
+ * The figure is the keyword count if it tells them apart. If all children are single keywords, or some children are not
+ * loaded, it is volume, if any is known: the pack order guarantees only by volume that loaded children come first.
  */
 export function largestOf(tree: LoadedTree, row: number, count: number): Largest {
   const children = tree.children(row).filter((child) => !tree.isLeftOut(child));

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { counted, exact, isKnown, mean } from '../../format/numbers.ts';
 import { Section } from '../section.tsx';
 
-/** As many addresses as are shown to begin with. */
+/** How many URLs are shown initially. */
 const shownAtFirst = 10;
 
-/** That a keyword had several entries in the file, and every address in them with its position. */
+/** Notes that a keyword had several entries in the file, and lists every URL in them with its position. */
 export function MergedFrom({ merged }: { merged: MergedEntries }) {
   const [isWhole, setWhole] = useState(false);
   const { entries, read, urls } = merged;
@@ -65,7 +65,7 @@ export function MergedFrom({ merged }: { merged: MergedEntries }) {
   );
 }
 
-/** A link only where it leads to a page of the web: a file may say anything. */
+/** Links only to web pages: the file may contain anything. */
 function Address({ url }: { url: string }) {
   if (!/^https?:\/\//iu.test(url)) return <bdi>{url}</bdi>;
   return (

@@ -4,7 +4,7 @@ import { Section } from '../section.tsx';
 
 type Similar = NonNullable<NodeDetail['siblings']>['similar'];
 
-/** Siblings whose names share words with this one's; nothing where none does. */
+/** Siblings whose names share words with this node's name. Renders nothing if there are none. */
 export function Neighbours({ similar }: { similar: Similar }) {
   const explorer = useExplorer();
   if (similar.length === 0) return null;

@@ -5,7 +5,7 @@ import { Section } from '../section.tsx';
 
 type Trend = NonNullable<NodeDetail['trend']>;
 
-/** A year of searches as twelve columns, the greatest marked and named. */
+/** Twelve months of searches as columns, with the largest one marked and labelled. */
 export function TrendChart({ trend, keywords }: { trend: Trend; keywords: number }) {
   const { months, unit, newest, known } = trend;
   const greatest = Math.max(...months.map((value) => value ?? 0));
@@ -30,7 +30,7 @@ export function TrendChart({ trend, keywords }: { trend: Trend; keywords: number
   );
 }
 
-/** The columns alone, each as high as its share of the greatest. */
+/** The columns only, scaled to the largest. */
 export function TrendColumns({ trend: { months, unit, newest } }: { trend: Trend }) {
   const write = unit === 'share' ? decimal : exact;
   const greatest = Math.max(...months.map((value) => value ?? 0));
@@ -48,7 +48,7 @@ export function TrendColumns({ trend: { months, unit, newest } }: { trend: Trend
         const height = value === null ? 0 : Math.max(1, greatest > 0 ? (value / greatest) * heightPx : 1);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a month is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a month is identified by its index
             key={month}
             x={month * columnPx + 1}
             y={heightPx - height}
@@ -71,10 +71,10 @@ const heightPx = 40;
 const written = lazily(() => new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' }));
 
 /**
- * "Apr 2026", or "month 12" where the file names none.
+ * "Apr 2026", or "month 12" if the file has no dates.
  *
  * @param month 0 for the oldest of twelve
- * @param newest the last of them, as in `2026-04`
+ * @param newest the last month, as in `2026-04`
  */
 export function monthName(month: number, newest: string | undefined): string {
   if (newest === undefined) return `month ${month + 1}`;
@@ -82,7 +82,7 @@ export function monthName(month: number, newest: string | undefined): string {
   return written().format(new Date(Date.UTC(year!, last! - 12 + month, 1)));
 }
 
-/** The month with the greatest value, the latest among equals; undefined where all that are known are the same. */
+/** The month with the largest value, the latest if tied; undefined if all known values are equal. */
 export function peakOf(months: readonly (number | null)[]): number | undefined {
   const known = months.filter((value) => value !== null);
   const greatest = Math.max(...known);

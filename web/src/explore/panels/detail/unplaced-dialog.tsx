@@ -15,7 +15,7 @@ import { MarkedName } from '../marked-name.tsx';
 import { OriginalFields } from './fields-of-file.tsx';
 import { MergedFrom } from './merged-from.tsx';
 
-/** The keywords of the file that no node names: a list to look through, to search and to take away. */
+/** The keywords outside the hierarchy: a list to browse, search and download. */
 export function UnplacedDialog() {
   const { id, source, store } = useExplorer();
   const text = useLook((state) => state.unplaced ?? '');
@@ -91,7 +91,7 @@ function describe({ keywords, volume }: All): string {
   return `${counted(keywords, 'keyword')} of the file that no node names. Volume a month: ${exact(volume.value)}${known}. No figure of the hierarchy counts them, and no filter leaves any out.`;
 }
 
-/** What the file says of one of them. */
+/** The entry of one of them in the file. */
 function Chosen({ row }: { row: number }) {
   const { id, source } = useExplorer();
   const found = useQuery({
@@ -116,13 +116,13 @@ const rowPx = 30;
 
 type ListProps = {
   readonly query: TextQuery;
-  /** How many there are; pages are asked for where the list is looked at. */
+  /** The length of the list. Pages load as the user scrolls to them. */
   readonly total: number;
   readonly chosen: number | undefined;
   readonly onChoose: (row: number) => void;
 };
 
-/** Keywords, the heaviest first, however many there are. */
+/** Keywords, heaviest first, in a list of any length. */
 function UnplacedList({ query, total, chosen, onChoose }: ListProps) {
   const { id, source } = useExplorer();
   const scroller = useRef<HTMLDivElement>(null);
@@ -173,7 +173,7 @@ function UnplacedList({ query, total, chosen, onChoose }: ListProps) {
         {list.lines.map((line) => {
           const keyword = keywordAt(line);
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it handles the keys (aria-activedescendant)
             <div
               key={line}
               id={`${listId}${line}`}

@@ -11,7 +11,7 @@ type Props = {
   readonly panel: FilterToggle;
 };
 
-/** Opens and closes the filter panel, and shows how many filters are active. */
+/** Toggles the filter panel and shows the number of active filters. */
 export function FilterButton({ button, isSmall, panel }: Props) {
   const ready = useLook((state) => state.ready);
   const filter = useLook((state) => state.filtering ?? state.filter);

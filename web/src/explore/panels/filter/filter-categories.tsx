@@ -8,7 +8,7 @@ import { FilterDisclosure } from './filter-disclosure.tsx';
 import type { FilterProps } from './filter-group.tsx';
 import { FilterValues } from './filter-values.tsx';
 
-/** The file's own fields whose values are names, one or several of a keyword: stages, owners, SERP features. */
+/** Fields of the file with one or several names per keyword as values: stages, owners, SERP features. */
 export function FilterCategories({ filter, change }: FilterProps) {
   const fields = useLook((state) => state.fields);
   return (
@@ -39,7 +39,7 @@ export function FilterCategories({ filter, change }: FilterProps) {
   );
 }
 
-/** What else the file has, and why there is no filter for it. */
+/** The other members of the file, and why they cannot be filtered. */
 function Withheld() {
   const withheld = useLook((state) => state.withheld);
   if (withheld.length === 0) return null;
@@ -60,7 +60,7 @@ function Withheld() {
   );
 }
 
-/** Those of a set by how many have them. The unknown one stands first in the list, and last on the screen. */
+/** Members of a set by frequency. The unknown value comes first in the data and last on screen. */
 function valuesOnScreen({ kind, values, counts }: Exclude<Field, { kind: 'number' }>): string[] {
   const all = values.map((value, at) => ({ value, count: counts[at]! })).slice(1);
   if (kind === 'set') all.sort((one, other) => other.count - one.count);

@@ -8,7 +8,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlaceNames } from '../use-place-names.ts';
 import { useFilter } from './use-filter.ts';
 
-/** What is filtered by, above the picture: how much is kept, then each part with a way to give it up. */
+/** The active filter, above the chart: how much it keeps, then one removable chip per criterion. */
 export function FilterChips() {
   const { filter, change } = useFilter();
   const isComing = useLook((state) => state.filtering !== undefined);
@@ -76,7 +76,7 @@ function Kept() {
   );
 }
 
-/** A quiet line for what takes longer than a moment. Source: experience.md §0: no spinner before 300 ms. */
+/** An inline progress message. It appears after 300 ms, so that quick changes show nothing. */
 function Coming() {
   return (
     <span
@@ -86,7 +86,7 @@ function Coming() {
   );
 }
 
-/** In the picture's place when nothing is kept. */
+/** Replaces the chart when the filter keeps nothing. */
 export function NothingKept() {
   const { filter, change } = useFilter();
   return (

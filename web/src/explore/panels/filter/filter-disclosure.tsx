@@ -4,14 +4,14 @@ import { classNames } from '../../../ui/class-names.ts';
 
 type Props = {
   readonly title: string;
-  /** What is asked for, beside the title. */
+  /** A summary of the criterion, beside the title. */
   readonly summary: string;
-  /** Whether something is: then it is open to begin with. */
+  /** Whether the criterion is set. It is then open initially. */
   readonly isUsed: boolean;
   readonly children: ReactNode;
 };
 
-/** One thing that can be filtered by, behind its name. */
+/** A collapsible criterion. */
 export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
   const [isOpen, setOpen] = useState(isUsed);
   const id = useId();

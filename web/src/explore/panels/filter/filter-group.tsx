@@ -6,7 +6,7 @@ export type FilterProps = {
   readonly change: (next: Filter, settleMs?: number) => void;
 };
 
-/** A few choices of one kind under their name. */
+/** A labelled group of choices of one kind. */
 export function FilterGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0 text-small">

@@ -15,10 +15,10 @@ import { FilterValues } from './filter-values.tsx';
 import { TextsField } from './texts-field.tsx';
 import { useFilter } from './use-filter.ts';
 
-/** While something is typed, in milliseconds. */
+/** Debounce while typing, in milliseconds. */
 const typingMs = 300;
 
-/** Everything that can be filtered by. What is changed is shown as it is changed. */
+/** All filter criteria. Changes apply immediately. */
 export function FilterPanel() {
   const { filter, change } = useFilter();
   return (
@@ -89,7 +89,7 @@ function Types({ filter, change }: FilterProps) {
   );
 }
 
-/** Whether what is left out stays in the picture. */
+/** Whether excluded nodes stay visible in the chart. */
 function Rest() {
   const { store, setFilter } = useExplorer();
   const isFaint = useLook((state) => state.isFaint);
@@ -121,7 +121,7 @@ const anyChildren = [
   { value: 'no', label: 'Without' },
 ] as const;
 
-/** Where in the tree a keyword is. */
+/** Criteria for a keyword's position in the tree. */
 function Shape({ filter, change }: FilterProps) {
   const { hasChildren, depth } = filter;
   return (

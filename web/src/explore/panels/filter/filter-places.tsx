@@ -6,12 +6,12 @@ import { FilterPanel } from './filter-panel.tsx';
 
 type DockProps = { readonly onClose: () => void };
 
-/** What can be filtered by, in a panel beside the picture, which stays in sight and in reach. */
+/** The filter panel beside the chart. It is not modal: the chart stays visible and usable. */
 export function FilterDock({ onClose }: DockProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
   function press(event: KeyboardEvent): void {
-    // A list that was opened from here lies elsewhere in the document and closes by itself.
+    // A list opened from here is elsewhere in the document and closes by itself.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return;
     event.preventDefault();
@@ -41,7 +41,7 @@ export function FilterDock({ onClose }: DockProps) {
 
 type SheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 
-/** The same on a small screen. */
+/** The filter panel on a small screen. */
 export function FilterSheet({ open, onOpenChange }: SheetProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Filter" place="bottom">

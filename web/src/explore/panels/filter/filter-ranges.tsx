@@ -13,17 +13,17 @@ import type { FilterProps } from './filter-group.tsx';
 import { Histogram } from './histogram.tsx';
 import { useHistogram } from './use-histogram.ts';
 
-/** While an end is dragged or typed, in milliseconds. */
+/** Debounce while a bound is dragged or typed, in milliseconds. */
 const movingMs = 150;
 
-/** Every figure that a keyword may have, each with how often which values are and a brush over them. */
+/** Every figure that keywords have, each with a histogram and a brush over it. */
 export function FilterRanges(props: FilterProps) {
   const { tree } = useExplorer();
   const fields = useLook((state) => state.fields) ?? [];
   const isUsed = (of: Figure) => rangeOf(props.filter, of) !== undefined || props.filter.known.includes(of);
   const isInFile = (of: FilterMetric) =>
     of === 'competition' || of === 'position' ? fields.some(({ name }) => name === of) : isKnownAnywhere(tree, of);
-  // One that a link filters by stays, so that it can be taken away.
+  // A figure that a link filters by is always listed, so that the user can remove it.
   const builtIn = filterMetrics.filter((of) => isInFile(of) || isUsed(of));
   const own = fields
     .filter((field) => field.kind === 'number' && !metricNames.has(field.name))
@@ -103,7 +103,7 @@ type NumberFieldProps = {
   readonly onChange: (range: Range | undefined) => void;
 };
 
-/** Both ends of a range as numbers; an empty one is open. */
+/** Both bounds of a range as number fields. An empty field leaves the range open. */
 export function NumberField({ label, range, isWhole = false, onChange }: NumberFieldProps) {
   return (
     <div className="flex items-center gap-2 text-small">
@@ -166,7 +166,7 @@ function End({ label, value, isWhole, of, end, onChange }: EndProps) {
   );
 }
 
-/** Undefined for none. */
+/** Undefined if the field is empty. */
 function numberIn(written: string): number | undefined {
   const plain = written.replaceAll(/[\s,]/g, '');
   return plain === '' ? undefined : Number(plain);

@@ -4,7 +4,7 @@ import { toggled } from '../../model/change-filter.ts';
 import { useHistogram } from './use-histogram.ts';
 
 type Props<T extends string> = {
-  /** What is counted, as a filter names it. */
+  /** The counted property, named as in a filter. */
   readonly of: string;
   readonly values: readonly T[];
   readonly chosen: readonly T[];
@@ -12,7 +12,7 @@ type Props<T extends string> = {
   readonly onChange: (values: readonly T[]) => void;
 };
 
-/** Values to keep, each with how many keywords have it among those that everything else keeps. */
+/** Values to keep, each with the number of keywords that have it among those that all other criteria keep. */
 export function FilterValues<T extends string>({ of, values, chosen, nameOf, onChange }: Props<T>) {
   const { data } = useHistogram(of);
   const counts = data?.kind === 'values' ? new Map(data.values.map(({ value, count }) => [value, count])) : undefined;

@@ -4,7 +4,9 @@ import { hide } from '../../model/change-filter.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 
-/** Leaves a node and what is below it out of everything that is counted. The root and no row stay, and what is left out is. */
+/**
+ * Excludes a node and its descendants with the filter. Does nothing for the root, for no row, and for excluded nodes.
+ */
 export function hideBranch(explorer: Explorer, row: number): void {
   const { tree, source, setFilter } = explorer;
   if (row <= 0 || tree.isLeftOut(row)) return;
@@ -13,11 +15,11 @@ export function hideBranch(explorer: Explorer, row: number): void {
   void setFilter(writeFilter(hide(wantedFilter(explorer), address)));
 }
 
-/** Whether a node that is shown faintly was itself hidden. */
+/** Whether a faintly shown node was itself hidden. */
 export const isHidden = (explorer: Explorer, row: number): boolean =>
   explorer.tree.isLeftOut(row) && wantedFilter(explorer).outside.includes(explorer.tree.addressOf(row));
 
-/** Takes back that a node was hidden. */
+/** Undoes hiding a node. */
 export function showBranch(explorer: Explorer, row: number): void {
   const filter = wantedFilter(explorer);
   const address = explorer.tree.addressOf(row);

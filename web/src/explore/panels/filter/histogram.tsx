@@ -5,16 +5,16 @@ import { endText } from '../../model/filter-parts.ts';
 import { type End, endAt, placeOfEnd, roundEdges, stepEnd } from './range-brush.ts';
 
 type Props = {
-  /** What is counted. */
+  /** The number of keywords per bin. */
   readonly label: string;
-  /** One more than there are bins; they rise. */
+  /** Bin edges in ascending order, one more than there are bins. */
   readonly edges: readonly number[];
   readonly counts: readonly number[];
   readonly range: Range | undefined;
   readonly onChange: (range: Range) => void;
 };
 
-/** How often which values are, and a brush over them: its two ends are dragged, or moved by the arrow keys bin by bin. */
+/** A histogram with a brush. Its two ends can be dragged, or moved bin by bin with the arrow keys. */
 export function Histogram({ label, edges: given, counts, range, onChange }: Props) {
   const edges = roundEdges(given);
   const last = edges.length - 1;
@@ -32,7 +32,7 @@ export function Histogram({ label, edges: given, counts, range, onChange }: Prop
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = placeUnder(event);
-    // Where both ends stand together, the one that can go there.
+    // If both ends coincide, pick the one that can move in this direction.
     dragged.current =
       from === to ? (at < from ? 'from' : 'to') : Math.abs(at - from) < Math.abs(at - to) ? 'from' : 'to';
     drag(event);
@@ -60,7 +60,7 @@ export function Histogram({ label, edges: given, counts, range, onChange }: Prop
       <div ref={plot} className="absolute inset-x-3 inset-y-0 flex items-end gap-px border-b border-line-strong">
         {counts.map((count, bin) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bin is identified by its index
             key={bin}
             aria-hidden="true"
             className={classNames(

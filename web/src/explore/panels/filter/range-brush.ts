@@ -1,18 +1,18 @@
 import type { Range } from '@kc/pack/filter/filter';
 
 /**
- * A range over bins: where its ends stand among the edges, and the edges that they step to. Edges rise; an end that is not
- * there stands at the outermost one.
+ * A range over bins: converts its ends to positions among the edges, and moves them between edges. Edges are ascending.
+ * An open end is at the outermost edge.
  */
 export type End = 'from' | 'to';
 
-/** Edges as they are stepped to: as round as the bins allow, so that what is asked for can be read. */
+/** The edges that the ends snap to, rounded as far as the bins allow, so that filter values are readable. */
 export function roundEdges(edges: readonly number[]): readonly number[] {
   const rounded = edges.map((edge) => Number(edge.toPrecision(3)));
   return rounded.every((edge, i) => i === 0 || edge > rounded[i - 1]!) ? rounded : edges;
 }
 
-/** Where a value stands: 0 is the first edge, 1 the second one, and so on. */
+/** The position of a value: 0 is the first edge, 1 the second one, and so on. */
 export function placeOf(edges: readonly number[], value: number): number {
   const last = edges.length - 1;
   const next = edges.findIndex((edge) => edge > value);
@@ -28,7 +28,7 @@ export function placeOfEnd(edges: readonly number[], range: Range | undefined, e
   return placeOf(edges, value);
 }
 
-/** The range after one end is put to an edge; it does not pass the other one, and at the outermost edge it is open. */
+/** The range after moving one end to an edge. It cannot pass the other end, and is open at the outermost edge. */
 export function endAt(edges: readonly number[], range: Range | undefined, end: End, place: number): Range {
   const last = edges.length - 1;
   const [from, to] = [range?.from, range?.to];
@@ -39,7 +39,7 @@ export function endAt(edges: readonly number[], range: Range | undefined, end: E
   return { from, to, [end]: isOpen ? undefined : edges[at]! };
 }
 
-/** The range after one end takes `by` steps from where it stands to the edges beyond. */
+/** The range after moving one end `by` edges from its current position. */
 export function stepEnd(edges: readonly number[], range: Range | undefined, end: End, by: number): Range {
   const place = placeOfEnd(edges, range, end);
   const from = by > 0 ? Math.floor(place) : Math.ceil(place);

@@ -11,19 +11,20 @@ import type { FilterProps } from './filter-group.tsx';
 
 type Props = FilterProps & {
   readonly label: string;
-  /** Whether names have to match, or must not. */
+  /** Whether names must match, or must not. */
   readonly isIn: boolean;
 };
 
-/** A regular expression that is typed and not in the filter yet, and what is wrong with it. */
+/** A regular expression that has been typed but not applied, and its error. */
 type Draft = { readonly of: Filter; readonly error: string | undefined };
 
-/** While something is typed, in milliseconds. */
+/** Debounce while typing, in milliseconds. */
 const typingMs = 300;
 
 /**
- * What names have to contain, and how. What is typed stays as it is typed, until the filter is changed elsewhere. A
- * regular expression is compiled here first, so that half of one is an error beside the field and not a failed filter.
+ * The texts that names must (or must not) contain, and the match mode. The field keeps the typed spelling until the
+ * filter changes elsewhere. It compiles regular expressions before applying them, so that an incomplete one shows an
+ * error at the field instead of a failed filter.
  */
 export function TextsField({ label, isIn, filter, change }: Props) {
   const [chosen, setMode] = useState(() => modeOf(filter, isIn));
@@ -31,7 +32,7 @@ export function TextsField({ label, isIn, filter, change }: Props) {
   const texts = textsOfMode(filter, isIn, mode);
   const [written, setWritten] = useState(shownText(texts));
   const [given, setDraft] = useState<Draft>();
-  // Where the filter is another one by now, what was typed for the one before is over.
+  // Discard typed text that belongs to a previous filter.
   const draft = given?.of === filter ? given : undefined;
   const typed = useRef(0);
   const shown = draft || sameTexts(textsIn(written, mode), texts) ? written : shownText(texts);
@@ -42,7 +43,7 @@ export function TextsField({ label, isIn, filter, change }: Props) {
     const next = textsIn(text, as);
     if (as === 'regex' && next[0] !== undefined) {
       setDraft({ of: filter, error: draft?.error });
-      // Without the engine the server says what is wrong.
+      // Without the engine, the server reports the error.
       const made = await compile(next[0]).catch(() => undefined);
       if (mine !== typed.current) return;
       if (made && 'reason' in made) return setDraft({ of: filter, error: say('visualization/pattern-invalid', made) });
@@ -76,7 +77,7 @@ export function TextsField({ label, isIn, filter, change }: Props) {
   );
 }
 
-/** The mode of what the filter has, where the chosen one shows none of it. */
+/** The mode that the filter uses, if the chosen one shows none of its texts. */
 function otherMode(filter: Filter, isIn: boolean, chosen: MatchMode): MatchMode {
   const used = modeOf(filter, isIn);
   return textsOfMode(filter, isIn, used).length > 0 ? used : chosen;

@@ -7,15 +7,15 @@ export type FilterPlaces = Awaited<ReturnType<typeof loadPlaces>>;
 
 export type FilterToggle = {
   readonly isOpen: boolean;
-  /** Undefined until the panel was asked for and its script is here. */
+  /** Undefined until the panel has been requested and its script has loaded. */
   readonly places: FilterPlaces | undefined;
   readonly toggle: () => void;
   readonly close: () => void;
-  /** Begins to load the script, for somebody who is about to ask. */
+  /** Preloads the script when the user is about to open the panel. */
   readonly warmUp: () => void;
 };
 
-/** Whether the filter panel is open. It opens once its script is here, so it never appears empty. */
+/** The open state of the filter panel. It opens once its script has loaded, so it never appears empty. */
 export function useFilterPanel(): FilterToggle {
   const [isOpen, setOpen] = useState(false);
   const [places, setPlaces] = useState<FilterPlaces>();
@@ -37,7 +37,7 @@ export function useFilterPanel(): FilterToggle {
   };
   const warmUp = () => {
     loadPlaces().catch(() => {
-      // Nobody has asked for it yet. Who does is told.
+      // This only preloads. The actual request reports the failure.
     });
   };
   return { isOpen, places, toggle, close, warmUp };

@@ -3,7 +3,7 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { useMemo } from 'react';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-/** The filter that is wanted, shown already or on its way, and how to want another one. */
+/** The requested filter, applied or still loading, and a function to change it. */
 export function useFilter(): { filter: Filter; change: (next: Filter, settleMs?: number) => void } {
   const explorer = useExplorer();
   const text = useLook((state) => state.filtering ?? state.filter);

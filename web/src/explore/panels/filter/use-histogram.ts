@@ -2,7 +2,10 @@ import type { Histogram } from '@kc/rules/shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-/** How the keywords spread over something that is filtered by; undefined until that is here. The newest answer stays. */
+/**
+ * The distribution of keywords over a filter criterion; undefined until loaded. Keeps the latest response while
+ * reloading.
+ */
 export function useHistogram(of: string): { readonly data: Histogram | undefined; readonly isPending: boolean } {
   const { id, source } = useExplorer();
   const filter = useLook((state) => state.filter);

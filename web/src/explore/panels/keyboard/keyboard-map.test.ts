@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { letterKeys, plainKeys } from '../canvas/canvas-keys.ts';
 import { keyboardMap } from './keyboard-map.ts';
 
-/** Keys that do what a shown one does, or what every platform's menu key does. */
+/** Keys that duplicate a documented one, or are every platform's menu key. */
 const unshown: ReadonlySet<string> = new Set(['=', ' ', 'ContextMenu']);
 const signs: Readonly<Record<string, string>> = {
   ArrowLeft: '←',

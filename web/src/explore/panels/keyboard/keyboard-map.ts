@@ -2,7 +2,7 @@ import type { KeyGroup } from '../../../ui/key-map.tsx';
 import { views } from '../../model/url-state.ts';
 import { viewNames } from '../view-names.ts';
 
-/** What the keys of the explorer do, as the help dialog shows it. The canvas and the outline act by it. */
+/** The keyboard shortcuts of the explorer as shown in the help dialog. The canvas and the outline implement them. */
 export const keyboardMap: readonly KeyGroup[] = [
   {
     title: 'Move',

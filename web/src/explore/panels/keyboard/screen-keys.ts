@@ -17,12 +17,12 @@ type ScreenKeysDeps = {
 };
 
 /**
- * Listens to the keys that work anywhere in the explorer. Source: experience.md §5.4.
+ * Handles the shortcuts that work anywhere in the explorer.
  *
- * They are heard before the widget with the focus hears them, which leaves alone what was prevented: after V the next
- * digit is a view, and zooms nothing.
+ * It listens in the capture phase, before the focused widget, which ignores prevented events: after V the next digit
+ * selects a view and does not zoom.
  *
- * @returns how to stop
+ * @returns a function that removes the listeners
  */
 export function listenForScreenKeys({
   screen,
@@ -44,7 +44,7 @@ export function listenForScreenKeys({
   };
   const showView = (event: KeyboardEvent) => {
     event.preventDefault();
-    // With ⌥ a digit may be another sign: it goes by its place.
+    // With ⌥ a digit key may produce another character, so use its physical position.
     explorer.setView(views[Number(event.code.slice(-1)) - 1]!);
   };
   const keys: KeybindingsMap = {
@@ -66,7 +66,7 @@ export function listenForScreenKeys({
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
     '$mod+Shift+e': doing(onShare),
     '$mod+Shift+l': doing(() => onCopy('link')),
-    // Text that somebody marked is what they want to copy.
+    // Let the browser copy selected text.
     '$mod+c': (event: KeyboardEvent) => {
       if (getSelection()?.isCollapsed !== false && isOnTree(event.target)) doing(() => onCopy('branch'))(event);
     },
@@ -76,7 +76,7 @@ export function listenForScreenKeys({
     },
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),
-    // One sequence for all: of several that begin alike, those not taken would swallow the next V.
+    // One sequence for all: with several that share a prefix, those that do not match would swallow the next V.
     [`v ([1-${views.length}])`]: (event: KeyboardEvent) => {
       event.preventDefault();
       explorer.setView(views[Number(event.key) - 1]!);
@@ -84,7 +84,7 @@ export function listenForScreenKeys({
   };
   const ignore = (event: KeyboardEvent) => {
     const at = event.target;
-    // Saved views are walked through: what these keys act on is out of sight.
+    // In presentation mode, the targets of these keys are hidden.
     if (store.getState().presenting) return true;
     if (isSingleKey(event) && !singleKeysOn()) return true;
     return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describeFocused(at), event.key);
@@ -92,11 +92,11 @@ export function listenForScreenKeys({
   return tinykeys(window, keys, { ignore, capture: true });
 }
 
-/** In the explorer, or around it: a click beside every control leaves the focus on the page. */
+/** Whether the focus is in the explorer, or on the page after a click on empty space. */
 function isInReach(screen: HTMLElement, at: HTMLElement): boolean {
   return screen.contains(at) || (at.contains(screen) && !document.querySelector('[role=dialog]'));
 }
 
-/** Whether the keyboard is on the picture, the outline or the table. */
+/** Whether the chart, the outline or the table has the focus. */
 const isOnTree = (at: EventTarget | null): boolean =>
   at instanceof Element && at.closest('[role=application], [role=tree], [role=treegrid]') !== null;

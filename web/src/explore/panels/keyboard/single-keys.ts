@@ -1,11 +1,11 @@
 const key = 'explorer.single-keys';
 
-/** Whether letters and signs by themselves do something here; kept on this machine. Source: WCAG 2.2, 2.1.4. */
+/** Whether single-character shortcuts are on. Stored on this device. Source: WCAG 2.2, 2.1.4. */
 export const singleKeysOn = (): boolean => localStorage.getItem(key) !== 'off';
 
 export const setSingleKeys = (on: boolean): void => localStorage.setItem(key, on ? 'on' : 'off');
 
-/** Whether a key press would type something: letters, digits and signs without ⌘, Ctrl or Alt. */
+/** Whether a key press types a character: letters, digits and symbols without ⌘, Ctrl or Alt. */
 export function isSingleKey({ key: pressed, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return pressed.length === 1 && pressed !== ' ' && !ctrlKey && !metaKey && !altKey;
 }

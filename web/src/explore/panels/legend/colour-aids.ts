@@ -3,7 +3,7 @@ import type { Explorer } from '../../model/explorer.ts';
 const safeKey = 'explorer.safe-colours';
 const patternsKey = 'explorer.patterns';
 
-/** Gives the pictures what was chosen for all of them. Patterns are loaded when somebody wants them. */
+/** Applies the colour aids to all charts. Patterns are loaded when switched on. */
 export function restoreColourAids(explorer: Explorer): void {
   explorer.store.setState({ isSafe: localStorage.getItem(safeKey) === 'on' });
   if (localStorage.getItem(patternsKey) === 'on') void loadPatterns(explorer);

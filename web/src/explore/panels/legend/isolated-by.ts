@@ -5,7 +5,7 @@ import type { ColourBy } from '../../model/encodings.ts';
 import { figureOf } from '../../model/filter-parts.ts';
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 
-/** What keywords are filtered by when a line of the legend is kept alone; undefined where they cannot be. */
+/** The filter criterion for keeping only one legend entry; undefined if keywords cannot be filtered by it. */
 export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
   if (colour === 'keywords') return undefined;
   if (step) {

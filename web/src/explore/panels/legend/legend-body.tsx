@@ -19,10 +19,10 @@ import { isolatedBy } from './isolated-by.ts';
 import { usePillars } from './use-pillars.ts';
 
 /**
- * What the colours stand for, entry by entry, and what sizes do; what else tells the marks apart can be switched on. What an
- * entry stands for lights up under the pointer.
+ * Explains the colours entry by entry, and the sizes, and has switches for the colour aids. Hovering an entry
+ * highlights its marks.
  *
- * @param isWide whether there is room for entries side by side, instead of one below the other
+ * @param isWide whether entries are side by side instead of one below the other
  */
 export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   const explorer = useExplorer();
@@ -30,13 +30,13 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   const colouring = useColouring();
   const { colourBy: colour, isSafe } = colouring;
   const patterns = useLook((state) => state.patterns);
-  /** Chosen here; the patterns themselves may be on their way. */
+  /** The setting; the patterns themselves may still be loading. */
   const [isPatterned, setPatterned] = useState<boolean>();
   const fields = useLook((state) => state.fields);
   const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
   const isFiltered = useLook((state) => state.filter !== '');
   const entries = legendFor(tree, colouring, {
-    // Of the whole file, whatever a filter keeps.
+    // Based on the whole file, regardless of the filter.
     counts: field?.kind === 'category' && !isFiltered ? field.counts : undefined,
     pillars: usePillars(colour === 'pillar' && isFiltered),
     isCut: isFiltered,
@@ -45,7 +45,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   return (
     <div className={isWide ? 'flex min-w-0 flex-1 flex-wrap items-start gap-x-4' : ''}>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard access (WCAG 2.1.1)
         tabIndex={0}
         aria-label={choiceName(colour)}
         className={classNames(
@@ -80,7 +80,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   );
 }
 
-/** How the pictures are coloured now; drawn again when more is held. */
+/** The current colour scale. Re-renders when more nodes load. */
 function useColouring(): Colouring & { readonly isSafe: boolean } {
   useLook((state) => state.treeVersion);
   return {
@@ -91,7 +91,7 @@ function useColouring(): Colouring & { readonly isSafe: boolean } {
   };
 }
 
-/** How the figures behind colours and sizes are made. */
+/** How the figures behind colours and sizes are computed. */
 function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   const { tree } = useExplorer();
   const colouring = useColouring();
@@ -122,7 +122,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   }
 }
 
-/** Where values are skewed there is a choice. */
+/** Offers a choice of scale if the values are skewed. */
 function StepsChoice() {
   const { store, tree } = useExplorer();
   const { steps } = colourScale(tree, useColouring());
@@ -138,7 +138,7 @@ function StepsChoice() {
 
 type LineProps = { readonly entry: LegendEntry; readonly colour: ColourBy; readonly children: ReactNode };
 
-/** A line that acts: what keywords can be filtered by is kept alone. */
+/** An entry that filters on click, if keywords can be filtered by it. */
 function LegendLine({ entry, colour, children }: LineProps) {
   const explorer = useExplorer();
   const { filter, change } = useFilter();
@@ -171,7 +171,7 @@ type SwatchProps = {
 
 const swatchPx = 16;
 
-/** As the marks look: the colour, and its pattern where they have one. */
+/** A swatch that looks like the marks: the colour, with its pattern if it has one. */
 function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: SwatchProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();

@@ -8,8 +8,8 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 export const LegendBody = lazy(async () => ({ default: (await import('./legend-body.tsx')).LegendBody }));
 
 /**
- * What the colours and sizes stand for. Closed, it is one of the buttons of the line below the picture. Open, it is a line of
- * its own above that one: the picture gets smaller, and nothing in it is covered.
+ * The legend of colours and sizes. Closed, it is a button in the status line. Open, it is a row above that line: the
+ * chart shrinks and nothing is covered.
  *
  * @param className of the section around it
  */
@@ -17,7 +17,7 @@ export function Legend({ className }: { className: string }) {
   const { tree } = useExplorer();
   const colour = useLook((state) => state.colour);
   const hasTree = useLook(() => tree.size > 0);
-  // The outline names the pillar topics too; any other scale says nothing without its legend.
+  // The outline also names the pillar topics. Any other scale needs its legend.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? colour !== 'pillar';
   const wish = useLook((state) => state.legendWish);

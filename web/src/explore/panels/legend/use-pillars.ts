@@ -4,7 +4,10 @@ import type { Pillar } from '../../charts/paint/legend.ts';
 import { addressIn, nameIn } from '../../model/slice-rows.ts';
 import { useExplorer } from '../explorer-context.ts';
 
-/** The pillar topics of the whole file, those among its heaviest branches; undefined until they are here or unless wanted. */
+/**
+ * The pillar topics of the whole file, as far as they are among its heaviest branches; undefined until loaded or if not
+ * wanted.
+ */
 export function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
   const { id, source } = useExplorer();
   const { data } = useQuery({

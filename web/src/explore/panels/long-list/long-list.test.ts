@@ -16,15 +16,15 @@ import {
 
 const ofLines = (count: number): Lengths => ({ count, linePx: 30, abovePx: 4, aroundPx: 8, seenPx: 700 });
 const counts = [1, 20, 66_666, 66_667, 100_000, 600_000, 1_200_000, 35_000_000];
-/** The height of the window that shows the bar, less than what is in it. */
+/** The largest scroll position: the height of the content minus that of the viewport. */
 const lastTopOf = (list: Lengths) => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);
-/** About a thousand of them, the first and the last among them. */
+/** About a thousand indices, including the first and the last. */
 const some = (count: number) => {
   const step = Math.max(1, Math.floor(count / 997));
   const all = Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
   return [...all, count - 1];
 };
-/** Where the pixels of a line are in what is seen, once it was brought into sight and the bar rests. */
+/** The pixels of a row in the viewport after scrolling it into view and letting the scroll bar settle. */
 function seenAt(list: Lengths, index: number, from: number): { top: number; bottom: number } {
   const position = positionOf(list, index, from);
   const top = topAt(list, position);

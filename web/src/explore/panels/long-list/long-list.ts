@@ -1,33 +1,33 @@
 /**
- * The most that lines are given in the document, in CSS pixels. A browser ends an element somewhere: Firefox after
- * 2³⁰/60 (17.9 million), Chromium after 2³¹/64 (33.5 million) pixels of the screen, which a zoom of 500 % on a screen of
- * three pixels each makes 2.2 million.
+ * The largest height of all rows in the document, in CSS pixels. Browsers limit the height of an element: Firefox to
+ * 2³⁰/60 (17.9 million) and Chromium to 2³¹/64 (33.5 million) device pixels. With a zoom of 500 % on a screen with
+ * three pixels per CSS pixel, the latter is 2.2 million.
  */
 export const mostPx = 2_000_000;
-/** How near an end of a shortened range a pixel of the scroll bar is a pixel of the lines still. */
+/** Distance from the ends of a compressed range within which a scroll bar pixel equals a row pixel. */
 const endsPx = 200_000;
 
-/** A list of lines of one height, in CSS pixels. */
+/** A list of rows of equal height, in CSS pixels. */
 export type Lengths = {
   readonly count: number;
   readonly linePx: number;
-  /** What stands in the list before its first line, or always over it. */
+  /** The height of what is above the first row, scrolling or fixed. */
   readonly abovePx: number;
-  /** All that stands in the list beside its lines. */
+  /** The height of everything in the list other than rows. */
   readonly aroundPx: number;
-  /** What of the list is seen at once. */
+  /** The height of the viewport. */
   readonly seenPx: number;
 };
 
-/** Where a list is scrolled to. */
+/** The scroll position of a list. */
 export type Scrolled = {
-  /** As the browser counts: pixels of what is in the document. */
+  /** As the browser counts it: pixels of the document. */
   readonly top: number;
-  /** The same in pixels of all lines, of which the document may have too few. */
+  /** The same in pixels of all rows, which may be more than the document has. */
   readonly position: number;
 };
 
-/** The height of what holds the lines. */
+/** The height of the element that contains the rows. */
 export const heightOf = ({ count, linePx }: Lengths): number => Math.min(count * linePx, mostPx);
 export const isShortened = ({ count, linePx }: Lengths): boolean => count * linePx > mostPx;
 
@@ -37,8 +37,9 @@ const lastPosition = ({ count, linePx, aroundPx, seenPx }: Lengths): number =>
   Math.max(0, count * linePx + aroundPx - seenPx);
 
 /**
- * Where the scroll bar stands for a position. In a shortened range both go alike near the ends, so that whoever comes
- * there by wheel or finger has as much way left as there are lines; between them, a pixel of the bar is many of lines.
+ * The scroll bar position for a list position. In a compressed range, both advance equally near the ends, so that
+ * scrolling by wheel or touch there has as much distance left as there are rows. In between, a scroll bar pixel is
+ * worth many row pixels.
  */
 export function topAt(list: Lengths, position: number): number {
   const [top, end] = [lastTop(list), lastPosition(list)];
@@ -48,7 +49,7 @@ export function topAt(list: Lengths, position: number): number {
   return Math.round(endsPx + ((at - endsPx) * (top - 2 * endsPx)) / (end - 2 * endsPx));
 }
 
-/** What is seen where the scroll bar stands: `topAt` the other way round. */
+/** The list position for a scroll bar position: the inverse of `topAt`. */
 export function positionAt(list: Lengths, scrollTop: number): number {
   const [top, end] = [lastTop(list), lastPosition(list)];
   const at = within(scrollTop, top);
@@ -58,33 +59,33 @@ export function positionAt(list: Lengths, scrollTop: number): number {
 }
 
 /**
- * Where a list is once the browser has scrolled it. A wheel, a finger and small steps go on by as many pixels of lines
- * as of the bar, so that no line is jumped over; who drags the bar goes where the bar is.
+ * The position of a list after the browser has scrolled it. Wheel, touch and small steps advance by equal pixels, so
+ * that no row is skipped. Dragging the scroll bar jumps to the position of the bar.
  *
- * @param byHand whether a wheel or a finger did it
+ * @param byHand whether a wheel or a touch scrolled it
  */
 export function afterScroll(list: Lengths, before: Scrolled, scrollTop: number, byHand: boolean): Scrolled {
   const end = lastTop(list);
   const top = within(scrollTop, end);
   if (!isShortened(list)) return { top, position: top };
   const by = top - before.top;
-  // The browser brings a bar that was set to a pixel of the screen.
+  // Browsers round the scroll position to device pixels.
   if (Math.abs(by) < 1) return before;
-  // Half of what a pixel of the bar's own length stands for cannot be dragged.
+  // A drag cannot move by less than half of what one pixel of the scroll bar represents.
   const isStep = Math.abs(by) <= Math.min(list.seenPx, end / list.seenPx / 2);
   const position = byHand || isStep ? within(before.position + by, lastPosition(list)) : positionAt(list, top);
   return { top, position };
 }
 
-/** The position nearest to another one where a line is seen whole. */
+/** The position nearest to another one at which a row is fully visible. */
 export function positionOf({ linePx, abovePx, seenPx }: Lengths, index: number, from: number): number {
   const top = index * linePx;
   return Math.min(top, Math.max(from, top + linePx - (seenPx - abovePx)));
 }
 
 /**
- * The lines that are seen, from the first to before the last, and some more on either side; the first ones where it is not
- * known yet what is seen.
+ * The range of visible rows (end exclusive), plus some on either side. The first rows if the viewport has not been
+ * measured.
  */
 export function seenLines(list: Lengths, position: number, more: number): readonly [from: number, to: number] {
   const { count, linePx, abovePx, seenPx } = list;
@@ -95,19 +96,19 @@ export function seenLines(list: Lengths, position: number, more: number): readon
   return [within(from, count), within(to, count)];
 }
 
-/** What of a list is seen, and where it is scrolled to. */
+/** The visible part of a list and its scroll position. */
 type Sight = Scrolled & Pick<Lengths, 'seenPx'>;
 
-/** Whether the same lines are seen and stand at the same places. */
+/** Whether the same rows are visible at the same places. */
 export function isSameSight(list: Lengths, one: Sight, other: Sight): boolean {
-  // Where the list was longer before, its end stands in for a place beyond it, which it may get again.
+  // After the list has shrunk, its end stands in for a position beyond it, which may become valid again.
   if (Math.abs(one.position - other.position) >= list.linePx || one.seenPx !== other.seenPx) return false;
   const [from, to] = seenLines({ ...list, seenPx: one.seenPx }, one.position, 0);
   const [otherFrom, otherTo] = seenLines({ ...list, seenPx: other.seenPx }, other.position, 0);
   return from === otherFrom && to === otherTo && one.top - one.position === other.top - other.position;
 }
 
-/** Those, and in its place one that is drawn wherever the list is scrolled to; -1 for none. */
+/** The visible rows plus one that is always rendered, in ascending order; -1 for none. */
 export function drawnLines(list: Lengths, position: number, more: number, always = -1): number[] {
   const [from, to] = seenLines(list, position, more);
   const lines = Array.from({ length: to - from }, (_, i) => from + i);

@@ -15,35 +15,35 @@ import {
 type Given = {
   readonly count: number;
   readonly linePx: number;
-  /** What stands in the list before its first line, or always over it, in CSS pixels. */
+  /** The height of what is above the first row, scrolling or fixed, in CSS pixels. */
   readonly abovePx?: number;
-  /** All that stands in the list beside its lines. */
+  /** The height of everything in the list other than rows. */
   readonly aroundPx?: number;
-  /** Lines that are drawn before and after those that are seen. */
+  /** Overscan: rows rendered before and after the visible ones. */
   readonly more: number;
-  /** A line that is drawn wherever the list is scrolled to; -1 for none. */
+  /** A row that is always rendered; -1 for none. */
   readonly always?: number;
 };
 
 export type LongList = {
-  /** The indices of the lines to draw, ascending. */
+  /** The indices of the rows to render, in ascending order. */
   readonly lines: readonly number[];
-  /** The height of what holds them. */
+  /** The height of the element that contains the rows. */
   readonly heightPx: number;
-  /** Where in there a line stands. */
+  /** The position of a row within that element. */
   readonly topOf: (index: number) => number;
-  /** Scrolls just so far that a line is seen whole. */
+  /** Scrolls the minimum distance that makes a row fully visible. */
   readonly bringIntoSight: (index: number) => void;
 };
 
-/** After so long without scrolling the bar is brought to where it belongs. */
+/** Idle time after which the scroll bar is moved to its proper position. */
 const restMs = 150;
 
 /**
- * Of a list of even lines those that are in sight, however many there are: where they are more than a document has room
- * for, they stand in a range that is shortened, and near to where one is the list still moves by pixels.
+ * A virtual list of rows of equal height, of any length. If a document cannot hold all rows, the range is compressed,
+ * while scrolling near the current position still moves by pixels.
  *
- * It works by what it knows of itself: whatever asks the browser has it lay the page out in the middle of a key press.
+ * It keeps its own measurements, because reading them from the browser would force a layout during a key press.
  */
 export function useLongList(scroller: RefObject<HTMLElement | null>, given: Given): LongList {
   const { count, linePx, abovePx = 0, aroundPx = abovePx, more, always } = given;
@@ -53,7 +53,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   const [drawn, setDrawn] = useState({ ...now.current, seenPx: 0 });
   const list: Lengths = { count, linePx, abovePx, aroundPx, seenPx: drawn.seenPx };
 
-  /** Draws anew if other lines are in sight, or they stand elsewhere. */
+  /** Re-renders if other rows are visible, or if they have moved. */
   const draw = useCallback(() => {
     const known = lengths.current!;
     const next = { ...now.current, seenPx: seenPx.current };
@@ -72,7 +72,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
 
   useLayoutEffect(() => {
     lengths.current = { count, linePx, abovePx, aroundPx, seenPx: seenPx.current };
-    // Of another length, the bar stands elsewhere for what is seen.
+    // After a change of length, the same position has another scroll bar position.
     if (isShortened(lengths.current)) moveTo(now.current.position);
   }, [count, linePx, abovePx, aroundPx, moveTo]);
 
@@ -95,7 +95,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
     };
     const onScroll = () => {
       scrolled();
-      // A list that is drawn later than the browser scrolls shows nothing for a moment.
+      // Render synchronously: a list rendered after the browser scrolls would flash empty.
       flushSync(draw);
     };
     const onHand = () => {

@@ -4,21 +4,24 @@ import type { TableSort } from '../../model/table-order.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { OutlineRow } from './outline-rows.ts';
 
-/** The order of a list of siblings, and how to ask for more of it. */
+/** The sort order of a list of siblings, and how to request more of them. */
 export type ListOrder = {
-  /** Undefined for the order in which children come. */
+  /** Undefined for the order in which children load. */
   readonly sort: TableSort;
   readonly ranked: ReadonlyMap<number, number>;
   readonly want: (rows: readonly number[]) => void;
 };
 
-/** More children of a branch, in the order of the list. */
+/** Requests more children of branches, in the order of the list. */
 export function askForMore(explorer: Explorer, row: number, { sort, want }: Pick<ListOrder, 'sort' | 'want'>): void {
   if (sort) want([row]);
   else explorer.askForChildren(row);
 }
 
-/** What comes into sight is asked for: the lines behind a list's end, and in an order of one's own those that come first. */
+/**
+ * Requests what scrolls into view: the rows after the end of a loaded list and, if the list has its own order, those
+ * that come first in it.
+ */
 export function useMoreInSight(
   seen: readonly OutlineRow[],
   open: ReadonlySet<number>,
@@ -37,7 +40,7 @@ export function useMoreInSight(
           .filter((row) => row >= 0 && open.has(row) && tree.tail(row).nodes > 0 && !ranked.has(row))
       : [];
   const wanted = [...new Set([...unranked, ...(unheld === undefined ? [] : [unheld])])].join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came may leave the same to be wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a response, the same rows may still be needed
   useEffect(() => {
     const rows = wanted === '' ? [] : wanted.split(' ').map(Number);
     if (isSorted && !isFaint) want(rows);

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { Outline } from './outline.tsx';
 
-/** The outline in the place of the picture, for when no picture can be drawn. */
+/** The outline in place of a chart that cannot be drawn. */
 export function OutlineOnly() {
   const { store } = useExplorer();
   return (

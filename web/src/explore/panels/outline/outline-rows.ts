@@ -1,6 +1,6 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
-/** A line of the outline: a node, or what of a node's children is not held. */
+/** A row of the outline: a node, or a placeholder for children that are not loaded. */
 export type OutlineRow =
   | {
       readonly kind: 'node';
@@ -11,25 +11,27 @@ export type OutlineRow =
     }
   | { readonly kind: 'more'; readonly row: number; readonly level: number; readonly nodes: number };
 
-/** A step for each level, in pixels; so deep down that names would have no room, a small one, and then none. */
+/** The indentation per level in pixels. It shrinks at depths where names would have no space, then stops. */
 const step = { px: 14, levels: 5 };
 const smallStep = { px: 4, levels: 10 };
 
-/** How far in a line of a level stands, in pixels; 0 at level 1. What is told apart no more by eye is still told by `aria-level`. */
+/**
+ * The indentation of a level in pixels, 0 at level 1. Where levels look the same, `aria-level` still tells them apart.
+ */
 export function indentOf(level: number): number {
   const steps = Math.min(level - 1, step.levels);
   return steps * step.px + Math.min(level - 1 - steps, smallStep.levels) * smallStep.px;
 }
 
-/** Deeper than this the name needs the room of the bar beside it. */
+/** Below this depth the name needs the space of the bar beside it. */
 export const barredLevels = step.levels + 1;
 
 /**
- * The branch of `top` as the lines of a list, expanded branches opened; the top itself stands first, at level 1.
+ * Flattens the branch of `top` to list rows, descending into expanded branches. The top itself comes first, at level 1.
  *
- * @param childrenOf a row's children that are listed, in their order; the others are one line behind them
+ * @param childrenOf the children of a row to list, in order; one row stands for the rest
  *
- * Cost: the lines shown. No recursion, so depth does not matter.
+ * Cost: the number of rows returned. It does not recurse, so depth does not matter.
  */
 export function outlineRows(
   tree: LoadedTree,
@@ -53,7 +55,7 @@ export function outlineRows(
   return lines;
 }
 
-/** The id of a row's line in the document: what `aria-activedescendant` points at. */
+/** The DOM id of a row, the target of `aria-activedescendant`. */
 export function outlineRowId(row: number): string {
   return `outline-${row}`;
 }

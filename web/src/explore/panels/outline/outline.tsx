@@ -23,12 +23,15 @@ import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } fr
 import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
-/** Room above the first line. */
+/** Padding above the first row. */
 const headPx = 4;
 const typing = new Typing();
 const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clientHeight ?? 0) / rowPx) - 1);
 
-/** The tree as a list, in step with the canvas: activating a line selects it there, scrolling moves nothing. */
+/**
+ * The tree as a list, synchronised with the canvas: activating a row selects it there; scrolling does not move the
+ * chart.
+ */
 export function Outline() {
   const explorer = useExplorer();
   const { tree } = explorer;
@@ -52,7 +55,7 @@ export function Outline() {
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const { content } = tree;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another node in other content
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row refers to another node in other content
   const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, content, hovered]);
   const list = useLongList(scroller, {
     count: lines.length,
@@ -60,11 +63,11 @@ export function Outline() {
     abovePx: headPx,
     aroundPx: 2 * headPx,
     more: 6,
-    // What the canvas points at has to be in the document wherever the list is scrolled to.
+    // The active descendant must be in the document wherever the list is scrolled to.
     always: currentAt,
   });
   const order = { sort, ranked, want: explorer.wantOutlineRanked };
-  // What comes into sight is asked for, so a list of any length is read by scrolling.
+  // Load rows as they scroll into view, so that a list of any length can be read by scrolling.
   useMoreInSight(
     list.lines.map((index) => lines[index]!),
     expanded,
@@ -82,7 +85,7 @@ export function Outline() {
     else if (line) askForMore(explorer, line.row, order);
   }
 
-  /** The lines as they are when somebody clicks; a line is not drawn again for them. */
+  /** The current rows for event handlers, so that they do not cause a re-render. */
   const latest = useRef({ lines, currentAt });
   latest.current = { lines, currentAt };
   const pick = useCallback(
@@ -94,7 +97,7 @@ export function Outline() {
     [explorer],
   );
 
-  /** Goes a line on, and compares both. */
+  /** Moves by one row and compares both. */
   function extend(by: 1 | -1): void {
     const next = lines[currentAt + by];
     if (next?.kind !== 'node') return;
@@ -142,7 +145,7 @@ export function Outline() {
         onKeyDown={press}
         onMouseDown={(event) => {
           if (event.target === event.currentTarget) return;
-          // The tree has the keyboard and points at its lines; a line that took it would be read without the tree.
+          // The tree keeps the focus and points at its rows. A focused row would be read out without the tree.
           event.preventDefault();
           event.currentTarget.focus({ preventScroll: true });
         }}
@@ -154,7 +157,7 @@ export function Outline() {
             const line = lines[index]!;
             return (
               <OutlineLine
-                // A line that moves is not written anew.
+                // Keys by node, so that a row that moves is not re-created.
                 key={keyOf(line)}
                 line={line}
                 top={list.topOf(index)}
@@ -175,7 +178,7 @@ export function Outline() {
 
 const captionId = 'outline-caption';
 
-/** What siblings are sorted by, which is the figure in the lines, and what the bars beside it are. */
+/** The sort metric, which is also the figure in the rows and behind the bars. */
 function Caption({ figure }: { figure: Metric }) {
   const { tree } = useExplorer();
   if (tree.size === 0) return null;
@@ -189,10 +192,10 @@ function Caption({ figure }: { figure: Metric }) {
   );
 }
 
-/** Whether a branch's figure is made up of its children's; of a mean there is no share. */
+/** Whether a branch's figure is the sum of its children's. A mean has no share. */
 const hasShares = (tree: LoadedTree, figure: Metric): boolean => figuresOf(tree, figure)?.rollUp !== 'mean';
 
-/** The nodes from the current line on to another one's, in this order. */
+/** The nodes from the current row to another one, in this order. */
 function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; currentAt: number }, row: number): number[] {
   const to = lines.findIndex((line) => line.kind === 'node' && line.row === row);
   const from = currentAt < 0 ? to : currentAt;
@@ -209,13 +212,13 @@ type LineProps = {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isLit: boolean;
-  /** Its number among what is compared; 0 when it is not. */
+  /** Its number in the comparison; 0 if it is not compared. */
   readonly comparedAs: number;
   readonly figure: Metric;
   readonly onPick: (row: number, event: MouseEvent) => void;
 };
 
-/** Drawn again when it is another one: the pointer crosses many lines and lights few of them. */
+/** Memoised: the pointer crosses many rows and highlights few of them. */
 const OutlineLine = memo(function OutlineLine({
   line,
   top,
@@ -255,7 +258,7 @@ const OutlineLine = memo(function OutlineLine({
   const isBranch = tree.childCount[row]! > 0;
   const isLeftOut = tree.isLeftOut(row);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles the keys (aria-activedescendant)
     <div
       id={outlineRowId(row)}
       role="treeitem"
@@ -311,7 +314,7 @@ type LineFigureProps = {
   readonly hue: string;
 };
 
-/** The figure that lines are sorted by, and its share; of a closed branch that a filter cut, how many keywords are kept. */
+/** The sort metric and its share. For a collapsed branch under a filter, how many keywords are kept. */
 function LineFigure({ row, isOpen, level, figure, hue }: LineFigureProps) {
   const { tree } = useExplorer();
   const isBranch = tree.childCount[row]! > 0;
@@ -382,7 +385,7 @@ type Press = {
   readonly isOpen: boolean;
   readonly at: number;
   readonly last: number;
-  /** Lines that are seen at once. */
+  /** The number of rows per page. */
   readonly page: number;
   readonly goTo: (index: number) => void;
 };

@@ -1,7 +1,8 @@
 /**
- * Jumping by name: the index of the next item that starts with what was typed, searched from after `from` and around.
+ * Type-ahead: the index of the next item that starts with the typed text, searching from after `from` and wrapping
+ * around.
  *
- * One repeated letter steps through the items that start with it, as in every list of the desktop. -1 when none does.
+ * Repeating one letter cycles through the items that start with it, as in desktop lists. Returns -1 if none does.
  */
 export function typeAhead(typed: string, count: number, nameAt: (index: number) => string, from: number): number {
   const sought = [...typed].every((letter) => letter === typed[0]) ? (typed[0] ?? '') : typed;
@@ -16,12 +17,12 @@ export function typeAhead(typed: string, count: number, nameAt: (index: number) 
 
 const typingMs = 700;
 
-/** What is typed at a list: letters that follow each other soon make one text. */
+/** Collects typed letters: letters in quick succession form one text. */
 export class Typing {
   #text = '';
   #at = Number.NEGATIVE_INFINITY;
 
-  /** Whether a letter pressed at this time goes on with what was typed before. */
+  /** Whether a letter typed at this time extends the previous text. */
   goesOn(at: number): boolean {
     return at - this.#at < typingMs;
   }

@@ -1,8 +1,8 @@
 /**
- * Fills the screen with the page, where the browser allows that.
+ * Shows the page in full screen, if the browser allows it.
  *
- * @param onLeft told when the screen is not filled any more, by the browser's own Escape say
- * @returns gives the screen back
+ * @param onLeft called when full screen ends, for example with the browser's Escape
+ * @returns a function that leaves full screen
  */
 export function fillScreen(onLeft: () => void): () => void {
   let isFilled = false;
@@ -11,7 +11,7 @@ export function fillScreen(onLeft: () => void): () => void {
     else if (isFilled) onLeft();
   };
   document.addEventListener('fullscreenchange', changed);
-  // Without it everything is there too, in a smaller window; the types do not know browsers that have none of it.
+  // Without full screen everything still works in the window. The types assume that every browser supports it.
   const filling = document.fullscreenElement
     ? undefined
     : (document.documentElement.requestFullscreen as (() => Promise<void>) | undefined)?.call(document.documentElement);

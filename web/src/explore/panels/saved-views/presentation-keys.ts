@@ -1,6 +1,6 @@
 export type PresentationAct = 'next' | 'previous' | 'first' | 'last' | 'leave';
 
-/** Keys by themselves; Page Up and Page Down are what the remote controls of presenters send. */
+/** Keys without modifiers. Presentation remotes send Page Up and Page Down. */
 const acts: Readonly<Record<string, PresentationAct>> = {
   ArrowRight: 'next',
   PageDown: 'next',
@@ -13,13 +13,14 @@ const acts: Readonly<Record<string, PresentationAct>> = {
   p: 'leave',
   P: 'leave',
 };
-/** What the picture does by keys and people look closer with; Tab and Enter are for the buttons. */
+/** Chart keys for a closer look stay available. Tab and Enter are for the buttons. */
 const left: ReadonlySet<string> = new Set(['Tab', 'Enter', 'Shift', '+', '=', '-', '0', '1', '2']);
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * What a key does while views are presented: `page` is what it does anyway, `nothing` what it would do to what is hidden.
+ * The action of a key in presentation mode: `page` leaves the key to the page, `nothing` blocks keys whose targets are
+ * hidden.
  *
  * @param isOnButton whether a button has the focus, which Space presses
  */

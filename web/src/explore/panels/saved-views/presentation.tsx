@@ -12,20 +12,20 @@ import { presentationKey } from './presentation-keys.ts';
 import { savedViewsOf } from './saved-views.ts';
 
 type Props = {
-  /** Brings the keyboard to the picture. */
+  /** Moves the focus to the chart. */
   readonly onLeft: () => void;
 };
 
 /**
- * Nothing but the picture, and a line under it that says which saved view it is: they are walked through by keys or the
- * line's buttons. The first one shown is the one that is looked at already, if it is one.
+ * Presentation mode: the chart alone, with a line below it that names the saved view and has buttons to step through
+ * the views. Keys work as well. It starts with the current view if that is a saved one.
  */
 export function Presentation({ onLeft }: Props) {
   const explorer = useExplorer();
   const saved = savedViewsOf(explorer);
   const { views, failure } = useStore(saved.store);
   const [shown, setShown] = useState<SavedView>();
-  /** What was looked at before everything around it went and the picture grew. */
+  /** The view state before presentation mode changed the layout. */
   const [before] = useState(() => saved.current());
   const line = useRef<HTMLElement>(null);
   const hasStepped = useRef(false);
@@ -36,7 +36,7 @@ export function Presentation({ onLeft }: Props) {
     (view: SavedView | undefined) => {
       if (!view) return;
       setShown(view);
-      // One step that Back undoes leads out of all of it.
+      // Use one history entry for all steps, so that Back leaves presentation mode at once.
       void saved.open(view, hasStepped.current ? 'replace' : 'push');
       hasStepped.current = true;
     },
@@ -63,7 +63,7 @@ export function Presentation({ onLeft }: Props) {
         else show(all[0]);
       },
       () => {
-        // What failed is told in the line.
+        // The line reports the failure.
       },
     );
   }, [saved, show, before]);
@@ -94,7 +94,7 @@ export function Presentation({ onLeft }: Props) {
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-t border-line bg-surface px-2 outline-none"
     >
       {isDrawn && (
-        // What the colours stand for is said on the screen too, as large as before.
+        // Presentation mode also shows the legend.
         <Legend className="max-md:hidden" />
       )}
       {views && views.length > 1 && (
@@ -138,7 +138,7 @@ export function Presentation({ onLeft }: Props) {
 
 type StepProps = {
   readonly label: string;
-  /** Whether there is none: the button keeps the focus that it may have. */
+  /** Whether there is no further view. The button keeps the focus if it has it. */
   readonly isEnd: boolean;
   readonly onStep: () => void;
   readonly children: React.ReactNode;

@@ -8,11 +8,11 @@ import { viewNames } from '../view-names.ts';
 type Looked = Pick<UrlState, 'view' | 'colour' | 'size' | 'x' | 'y' | 'query' | 'filter'>;
 
 /**
- * What a view could be called: "Trail shoes – Sunburst, colour by difficulty, filtered". What is as usual is not said, and
- * a name that is taken gets a number.
+ * Suggests a name for a view: "Trail shoes – Sunburst, colour by difficulty, filtered". Defaults are omitted, and a
+ * number is appended to a name that is taken.
  *
- * @param looked its size is undefined if it is the usual one of the data
- * @param place the name of what is looked into, cut where the whole would be longer than a name may be
+ * @param looked its size is undefined if it is the default of the data
+ * @param place the name of the focus, truncated so that the whole fits the maximum length
  */
 export function proposedName(place: string, looked: Looked, taken: readonly string[]): string {
   const how = saidOf(looked).join(', ');
@@ -37,5 +37,5 @@ function saidOf({ view, colour, size, x, y, query, filter }: Looked): string[] {
   ];
 }
 
-/** Within a sentence; what is written in capitals stays so. */
+/** Lower case for use within a sentence. Acronyms keep their capitals. */
 const small = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? name[0]!.toLowerCase() + name.slice(1) : name);

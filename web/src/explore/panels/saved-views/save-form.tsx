@@ -11,7 +11,7 @@ import type { SavedViews } from './saved-views.ts';
 
 type Props = { readonly saved: SavedViews; readonly field: RefObject<HTMLInputElement | null> };
 
-/** Saves what is looked at under a name, which it proposes. */
+/** Saves the current view under a name, which it suggests. */
 export function SaveForm({ saved, field }: Props) {
   const explorer = useExplorer();
   const toast = useToast();
@@ -28,7 +28,7 @@ export function SaveForm({ saved, field }: Props) {
   const name = typed ?? proposedName(explorer.tree.name(looked.focus), { ...looked, size }, taken);
 
   const isKnown = known !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is proposed is another name once the others are known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the suggestion depends on the loaded names
   useEffect(() => {
     const hasFocus = document.activeElement === field.current || document.activeElement === document.body;
     if (typed === undefined && (!isKnown || hasFocus)) field.current?.select();

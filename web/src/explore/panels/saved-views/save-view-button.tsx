@@ -6,10 +6,10 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const SavedOverlay = lazy(async () => ({ default: (await import('./saved-overlay.tsx')).SavedOverlay }));
 
-/** By which keys and commands press it. */
+/** Lets shortcuts and commands press the button. */
 export const saveViewId = 'save-view';
 
-/** Opens what saves a view and lists those that are saved. */
+/** Opens the panel that saves a view and lists the saved ones. */
 export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
   const ready = useLook((state) => state.ready);
   const [isOpen, setOpen] = useState(false);

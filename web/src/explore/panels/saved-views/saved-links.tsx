@@ -7,14 +7,14 @@ import { readUrlState, writeUrlState } from '../../model/url-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { savedViewsOf } from './saved-views.ts';
 
-/** The saved views of what is looked at, as places to go to. @param onChosen told when one is gone to */
+/** The saved views of this visualization as links. @param onChosen called when one is opened */
 export function SavedLinks({ onChosen }: { readonly onChosen: () => void }) {
   const explorer = useExplorer();
   const saved = savedViewsOf(explorer);
   const { views, failure } = useStore(saved.store);
   useEffect(() => {
     saved.load().catch(() => {
-      // What failed is told below.
+      // The failure is shown below.
     });
   }, [saved]);
   const hrefOf = ({ state }: SavedView) =>

@@ -11,11 +11,11 @@ type Props = {
   readonly saved: SavedViews;
   readonly views: readonly SavedView[];
   readonly onOpened: () => void;
-  /** Nothing is left to have the focus. */
+  /** Called when no row is left to focus. */
   readonly onEmpty: () => void;
 };
 
-/** The saved views in their order: opened, called otherwise, brought elsewhere, deleted. */
+/** The saved views in order. Each can be opened, renamed, moved and deleted. */
 export function SavedList({ saved, views, onOpened, onEmpty }: Props) {
   const explorer = useExplorer();
   const toast = useToast();
@@ -49,13 +49,13 @@ export function SavedList({ saved, views, onOpened, onEmpty }: Props) {
     }
   }
 
-  /** Of the rows after the next drawing, the one at a place; none is left below 0. */
+  /** The index clamped to the rows after the next render; none is left below 0. */
   function focusRow(at: number): void {
     if (at < 0) onEmpty();
     else requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-open]')[at]?.focus());
   }
 
-  /** On a row: F2 names it otherwise, Delete deletes it, and with Alt the arrows bring it elsewhere. */
+  /** Keys on a row: F2 renames it, Delete deletes it, and Alt with an arrow key moves it. */
   function press(event: KeyboardEvent, view: SavedView, at: number, onRename: () => void): void {
     const { key, altKey } = event;
     if (altKey && key === 'ArrowUp') move(view.id, at - 1);

@@ -11,7 +11,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** The saved views: beside their button, on a small screen a sheet at its foot. */
+/** The saved views panel: beside its button, or as a bottom sheet on a small screen. */
 export function SavedOverlay({ button, isSmall, onClose }: Props) {
   const container = useOverlayContainer();
   if (isSmall) {
@@ -26,9 +26,9 @@ export function SavedOverlay({ button, isSmall, onClose }: Props) {
       open
       modal="trap-focus"
       onOpenChange={(open, { event, reason }) => {
-        // A list of commands that closes gives the focus back to the page, where it was before.
+        // The command palette returns the focus to the page when it closes.
         if (reason === 'focus-out') return;
-        // The button itself closes what it opened.
+        // The button itself toggles the panel.
         if (!open && !(event.target instanceof Node && button.current?.contains(event.target))) onClose();
       }}
     >

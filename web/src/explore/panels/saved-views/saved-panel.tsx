@@ -8,7 +8,7 @@ import { SaveForm } from './save-form.tsx';
 import { SavedList } from './saved-list.tsx';
 import { savedViewsOf } from './saved-views.ts';
 
-/** Saves what is looked at, and lists what was saved. */
+/** Saves the current view and lists the saved ones. */
 export function SavedPanel({ onClose }: { readonly onClose: () => void }) {
   const explorer = useExplorer();
   const saved = savedViewsOf(explorer);
@@ -16,7 +16,7 @@ export function SavedPanel({ onClose }: { readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     saved.load().catch(() => {
-      // What failed is told beside the list.
+      // The list shows the failure.
     });
   }, [saved]);
   const present = () => {

@@ -8,7 +8,7 @@ import { useExplorer } from '../explorer-context.ts';
 
 type Props = {
   readonly view: SavedView;
-  /** Its place, counted from 0, and of how many. */
+  /** Its index, counted from 0, and the number of rows. */
   readonly at: number;
   readonly of: number;
   readonly isDragged: boolean;
@@ -22,7 +22,7 @@ type Props = {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** One saved view; while it is changed, its name is a field and it can be moved by buttons. */
+/** One saved view. In edit mode, its name is a field and buttons move it. */
 export function SavedRow({ view, at, of, isDragged, grip, onOpen, onRename, onMove, onRemove, onKey }: Props) {
   const [isEdited, setEdited] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -105,7 +105,7 @@ function RenameForm({ view, onRename, onDone, children }: FormProps) {
         dir="auto"
         autoComplete="off"
         maxLength={limits.maxViewNameLength}
-        // biome-ignore lint/a11y/noAutofocus: somebody asked to type here
+        // biome-ignore lint/a11y/noAutofocus: the user asked to type here
         autoFocus
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

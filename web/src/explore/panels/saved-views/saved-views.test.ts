@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SavedViewCalls } from '../../model/source.ts';
 import { savedViewsOf } from './saved-views.ts';
 
-/** A server of one list, which can be away. */
+/** A server with one list, which can be unavailable. */
 function serverOf(...names: string[]) {
   let views: SavedView[] = names.map((name) => ({ id: name, name, state: `view=${name}` }));
   let made = 0;

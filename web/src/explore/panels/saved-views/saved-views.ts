@@ -3,13 +3,15 @@ import type { SavedView } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExplorerSource } from '../../model/source.ts';
 
-/** What is known of the views that the reader saved of these data; `views` is undefined until they have come. */
+/** The reader's saved views of this visualization; `views` is undefined until loaded. */
 export type SavedViewsState = { readonly views: readonly SavedView[] | undefined; readonly failure: unknown };
 
-/** The saved views of one explorer, and what can be done with them. Calls reject with what `explain` can say. */
+/**
+ * The saved views of one explorer and the operations on them. Failures reject with errors that `explain` understands.
+ */
 export type SavedViews = ReturnType<typeof createSavedViews>;
 
-/** What of an explorer views are saved from and shown in. */
+/** The part of an explorer that saving and opening views needs. */
 type Looked = {
   readonly source: Pick<ExplorerSource, 'views'>;
   readonly address: { link(): string; open(search: string, how: 'push' | 'replace'): Promise<void> };
@@ -17,7 +19,7 @@ type Looked = {
 
 const made = new WeakMap<Looked, SavedViews>();
 
-/** The same for every part of the screen. */
+/** Shared by all parts of the screen. */
 export function savedViewsOf(explorer: Looked): SavedViews {
   const found = made.get(explorer) ?? createSavedViews(explorer);
   made.set(explorer, found);
@@ -30,7 +32,7 @@ function createSavedViews(explorer: Looked) {
   const set = (views: readonly SavedView[]) => store.setState({ views, failure: undefined });
   const calls = () => explorer.source.views();
 
-  /** Asks for them, whatever is known already. */
+  /** Loads the views, even if they are already known. */
   async function load(): Promise<readonly SavedView[]> {
     try {
       set(await (await calls()).list());
@@ -47,10 +49,10 @@ function createSavedViews(explorer: Looked) {
     return saved;
   }
 
-  /** The order that is being kept: the next one waits, so that the last one wins. */
+  /** The pending order request. The next one waits for it, so that the last one wins. */
   let placing: Promise<unknown> = Promise.resolve();
 
-  /** Shows them in an order at once, and keeps it; as they were again where that fails. */
+  /** Reorders the views optimistically and saves the order. Reverts it if saving fails. */
   async function place(views: readonly SavedView[]): Promise<void> {
     const before = known();
     set(views);
@@ -69,13 +71,13 @@ function createSavedViews(explorer: Looked) {
     store,
     load,
 
-    /** What would be saved now; undefined when it says more than a view can hold. */
+    /** The state that would be saved now; undefined if it exceeds what a view can hold. */
     current(): string | undefined {
       const state = viewStateIn(explorer.address.link());
       return isViewState(state) ? state : undefined;
     },
 
-    /** Saves what is looked at, at the end of the list. */
+    /** Saves the current view at the end of the list. */
     save: (name: string, state: string): Promise<SavedView> => insert({ name, state }, known().length),
 
     async rename(id: string, name: string): Promise<SavedView> {
@@ -84,7 +86,7 @@ function createSavedViews(explorer: Looked) {
       return renamed;
     },
 
-    /** Brings a view to another place, counted from 0. */
+    /** Moves a view to an index, counted from 0. */
     async move(id: string, to: number): Promise<void> {
       const views = known();
       const moved = views.find((view) => view.id === id);
@@ -93,7 +95,7 @@ function createSavedViews(explorer: Looked) {
       await place(views.filter((view) => view !== moved).toSpliced(at, 0, moved));
     },
 
-    /** @returns saves it again where it was */
+    /** @returns a function that saves the view again at its previous position */
     async remove(id: string): Promise<() => Promise<SavedView>> {
       const at = known().findIndex((view) => view.id === id);
       const gone = known()[at];
@@ -105,7 +107,7 @@ function createSavedViews(explorer: Looked) {
       };
     },
 
-    /** Shows a view. `replace` makes no step that Back undoes. */
+    /** Opens a view. `replace` adds no history entry. */
     open: (view: SavedView, how: 'push' | 'replace' = 'push'): Promise<void> => explorer.address.open(view.state, how),
   };
 }

@@ -3,25 +3,25 @@ import { type DOMAttributes, type RefObject, useEffect, useState } from 'react';
 type Drag = { readonly id: string; readonly to: number };
 
 /**
- * Rows of a list that are dragged by a grip to another place. The list shows how it would be while that lasts.
+ * Reorders the rows of a list by dragging a handle. The list previews the new order meanwhile.
  *
  * @param list the element whose `data-row` children are the rows
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (id: string, to: number) => void) {
   const [drag, setDrag] = useState<Drag>();
 
-  /** The place of the row at a height of the window: the nearest one. */
+  /** The index of the row nearest to a vertical window position. */
   function placeAt(clientY: number): number {
     const rows = [...(list.current?.querySelectorAll('[data-row]') ?? [])];
     const below = rows.findIndex((row) => clientY < row.getBoundingClientRect().bottom);
     return below < 0 ? rows.length - 1 : below;
   }
 
-  // At the window, for a row that is put elsewhere in the document loses the pointer that it had.
+  // Listen on the window: a row that moves in the document loses pointer capture.
   useEffect(() => {
     if (!drag) return;
     const moved = ({ clientY }: PointerEvent) => setDrag({ id: drag.id, to: placeAt(clientY) });
-    // Where it is let go: what was drawn last may be behind the pointer.
+    // Compute the drop position again, because the last render may lag behind the pointer.
     const dropped = ({ clientY }: PointerEvent) => {
       setDrag(undefined);
       onDrop(drag.id, placeAt(clientY));

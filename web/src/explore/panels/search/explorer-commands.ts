@@ -11,7 +11,7 @@ import { viewNames } from '../view-names.ts';
 
 const mostFound = 20;
 
-/** What can be done in the explorer by its name, and the keywords as places to go to. @param stage of the picture, if there is one */
+/** The commands of the explorer, and its keywords as destinations. @param stage of the chart, if there is one */
 export async function offerOf(explorer: Explorer, stage: Stage | undefined): Promise<Offer> {
   const { store, tree } = explorer;
   const { view, colour, size, fields, found, selected, compared, focus } = store.getState();
@@ -23,7 +23,7 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
   });
   const isDrawn = view !== 'table';
   const saved = savedViewsOf(explorer);
-  // Without them there is everything else.
+  // The other commands work without the saved views.
   const savedViews = saved.store.getState().views ?? (await saved.load().catch(() => []));
   return {
     commands: [

@@ -4,7 +4,7 @@ import { counted, exact } from '../../format/numbers.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-/** Steps through the hits of a search, as N and ⇧N do. */
+/** Steps through the hits of a search, like N and ⇧N. */
 export function HitBar() {
   const explorer = useExplorer();
   const found = useLook((state) => state.found);

@@ -14,15 +14,15 @@ const SearchList = lazy(loadList);
 
 type SearchProps = {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** The picture that hits are lit in; undefined where there is none. */
+  /** The chart that highlights hits; undefined if there is none. */
   readonly stage: Stage | undefined;
-  /** Somebody left the field for the place they looked for. */
+  /** Called when the user leaves the field for a hit. */
   readonly onGone: () => void;
 };
 
 /**
- * As-you-type search. ↑ and ↓ light a hit where it lies without moving the picture; Enter goes there, ⇧Enter keeps the hits
- * alone. The last line shows them all in the picture.
+ * Search as you type. ↑ and ↓ highlight a hit without moving the chart. Enter goes to it; ⇧Enter filters to the hits.
+ * The last row shows all hits in the chart.
  */
 export function SearchBox({ field, stage, onGone }: SearchProps) {
   const explorer = useExplorer();
@@ -43,8 +43,8 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
   const { store, tree } = explorer;
   const hit = isShown ? flat[active] : undefined;
   const hitNode = hit?.node;
-  // The hit that the list is at is lit, and when more of the way to it comes, what is nearer to it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the hit is told by its node, what is held by its version
+  // Highlight the active hit, or its nearest loaded ancestor as more of its path loads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: hitNode and treeVersion cover hit and tree
   useEffect(() => {
     store.setState({ previewed: nearestHeld(tree, hit) });
   }, [store, tree, hitNode, treeVersion]);
@@ -117,7 +117,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
         }}
         onFocus={() => {
           setOpen(true);
-          // On its way before something is found.
+          // Preload the list before there are results.
           loadList().catch(() => undefined);
         }}
         onKeyDown={press}
@@ -164,14 +164,14 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
   );
 }
 
-/** The hit, or what is held of the way to it. */
+/** The hit, or its nearest loaded ancestor. */
 function nearestHeld(tree: LoadedTree, hit: SearchHit | undefined): number {
   if (!hit) return none;
   const rows = [...hit.path, hit].map(({ node }) => tree.rowOf(node));
   return rows.findLast((row) => row !== none) ?? none;
 }
 
-/** What stands for a hit that has no mark of its own in the picture. */
+/** Names the mark that represents a hit without a mark of its own. */
 function litNote(tree: LoadedTree, stage: Stage, hit: SearchHit): string | undefined {
   const lit = stage.litFor(nearestHeld(tree, hit));
   if (!lit) return 'Not in sight';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupByPillar } from './search-groups.ts';
 
 const known: string[] = [];
-/** One for each name. */
+/** One hit for each name. */
 function nodeOf(name: string): number {
   if (!known.includes(name)) known.push(name);
   return known.indexOf(name);

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@kc/rules/shapes';
 
-/** Hits under one pillar topic, in the order they were ranked. */
+/** Hits under one pillar topic, in ranking order. */
 export type HitGroup = {
   /** Pack row of the pillar topic. */
   readonly node: number;
@@ -9,8 +9,8 @@ export type HitGroup = {
 };
 
 /**
- * Hits by the branch right below the root they stand in. Groups keep the order of their best hit, hits keep theirs; the
- * root and the pillar topics themselves stand under their own name.
+ * Groups hits by their branch directly below the root. Groups are in the order of their best hit; hits keep their
+ * order. The root and the pillar topics themselves are grouped under their own name.
  */
 export function groupByPillar(hits: readonly SearchHit[]): HitGroup[] {
   const groups = new Map<number, { node: number; pillar: string; hits: SearchHit[] }>();

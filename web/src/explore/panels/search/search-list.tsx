@@ -13,23 +13,23 @@ type ListProps = {
   readonly id: string;
   readonly optionId: (index: number) => string;
   readonly groups: readonly HitGroup[];
-  /** Hits that are not among them. */
+  /** The number of hits that are not listed. */
   readonly more: number;
-  /** Hits among the keywords that no node names. */
+  /** The number of hits among keywords outside the hierarchy. */
   readonly unplaced: number;
   /**
-   * The line that the keyboard is at: the hits of all groups one after the other, then the one for the others, then the one
-   * for those not in the hierarchy.
+   * The active row: the hits of all groups in sequence, then the row for the remaining hits, then the row for keywords
+   * outside the hierarchy.
    */
   readonly active: number;
-  /** Where the hit of that line is lit, when not at a place of its own. */
+  /** Where the active hit is highlighted, if it has no mark of its own. */
   readonly lit: string | undefined;
   readonly onEnter: (index: number) => void;
   readonly onChoose: (index: number) => void;
   readonly onKeep: () => void;
 };
 
-/** What was found, under the field. */
+/** The search results below the field. */
 export function SearchList({
   id,
   optionId,
@@ -67,7 +67,7 @@ export function SearchList({
         className={classNames('min-h-0 overflow-y-auto', flat.length + unplaced > 0 && 'p-1.5')}
       >
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
           <div key={group.node} role="group" aria-label={group.pillar}>
             <p role="presentation" className="m-0 flex gap-3 px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
               <bdi className="min-w-0 flex-1 truncate">{group.pillar}</bdi>
@@ -106,7 +106,7 @@ export function SearchList({
           <span className="touch:hidden">↑↓ look · Enter goes there</span>
           <button
             type="button"
-            // The field keeps the keyboard, and with it the list stays open.
+            // The field keeps the focus, so that the list stays open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={onKeep}
             className="min-h-6 rounded-chip px-1.5 font-medium text-brand-ink hover:bg-sunken touch:min-h-11"
@@ -119,7 +119,7 @@ export function SearchList({
   );
 }
 
-/** How the text is matched. The field keeps the keyboard when one is clicked, and with it the list stays open. */
+/** The match modes. The field keeps the focus when one is clicked, so that the list stays open. */
 function Modes() {
   const { store } = useExplorer();
   const match = useLook((state) => state.match);
@@ -136,7 +136,7 @@ function Modes() {
   );
 }
 
-/** Whether a search failed for the regular expression that was asked for. */
+/** Whether a search failed because of its regular expression. */
 const isOfPattern = (failure: unknown): boolean =>
   failure instanceof Error && (failure as { data?: { code?: unknown } }).data?.code === 'visualization/pattern-invalid';
 
@@ -154,7 +154,7 @@ function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys (aria-activedescendant)
     <div
       id={id}
       role="option"

@@ -20,12 +20,12 @@ const figureColumns = [
 ] as const;
 export type FigureColumn = (typeof figureColumns)[number];
 
-/** The columns of the figures that the visualization knows. */
+/** The columns of the figures that the visualization has. */
 export const figureColumnsOf = (tree: LoadedTree): readonly FigureColumn[] =>
   figureColumns.filter(({ id }) => isKnownAnywhere(tree, id));
 
 export const width = 'min-w-[calc(100vw-7.5rem+var(--more-width))] md:min-w-[calc(25rem+var(--more-width))]';
-/** On a small screen there is no type, and the first figure ends where the screen does. */
+/** On a small screen the type is omitted, and the first figure ends at the screen edge. */
 export const grid = classNames(
   'grid grid-cols-[calc(100vw-13rem)_5.5rem_var(--more)]',
   'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_var(--more)]',
@@ -33,7 +33,7 @@ export const grid = classNames(
 );
 const fieldRem = 8.5;
 
-/** Room for the columns of figures and of the file's own fields, for all lines in it. */
+/** The grid columns for figures and for the file's fields, shared by all rows. */
 export function roomFor(figures: readonly FigureColumn[], fields: number): CSSProperties {
   const widths = [...figures.map(({ rem }) => rem), ...Array.from({ length: fields }, () => fieldRem)];
   const total = widths.reduce((sum, rem) => sum + rem, 0);

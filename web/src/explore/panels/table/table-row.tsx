@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
 import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
@@ -27,13 +27,13 @@ type LineProps = {
   readonly index: number;
   readonly top: number;
   readonly isCurrent: boolean;
-  /** Its number among what is compared; 0 when it is not. */
+  /** Its number in the comparison; 0 if it is not compared. */
   readonly comparedAs: number;
   readonly isOpen: boolean;
   readonly isLit: boolean;
 };
 
-/** Drawn again when it is another one, as the outline's are. */
+/** Memoised like the rows of the outline. */
 export const TableLine = memo(function TableLine({
   line,
   figures,
@@ -77,11 +77,11 @@ export const TableLine = memo(function TableLine({
   const isBranch = tree.childCount[row]! > 0;
   const keywords = tree.keywords[row]!;
   const parent = Math.max(0, tree.parent[row]!);
-  // What a filter leaves out has no figures: neither 0 nor unknown ones.
+  // Excluded nodes have no figures: neither 0 nor unknown ones.
   const isLeftOut = tree.isLeftOut(row);
   const unlessOut = (text: string) => (isLeftOut ? '–' : text);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys (aria-activedescendant)
     <div
       id={tableRowId(row)}
       role="row"
@@ -166,14 +166,14 @@ export const TableLine = memo(function TableLine({
 });
 
 const write = { volume: exact, difficulty: mean, cpc: money } as const;
-/** What a full bar stands for; NaN for a figure without a bar. */
+/** The value of a full bar; NaN for a figure without a bar. */
 const wholeOf = {
   volume: (tree: LoadedTree, parent: number) => tree.volume[parent]!,
   difficulty: () => 100,
   cpc: () => Number.NaN,
 } as const;
 
-/** What a row says of a field of the file; a blank while that is on its way. */
+/** The value of a file field, or an empty cell while it loads. */
 function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   const { tree } = useExplorer();
   const field = tree.field(name);
@@ -198,7 +198,7 @@ function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   );
 }
 
-/** Undefined where everything is known, or nothing: the value itself says that. */
+/** Undefined if all or none of the values are known: the value itself shows that. */
 function knownPart(known: number, of: number): string | undefined {
   return known > 0 && known < of ? knownFor(known, of) : undefined;
 }
@@ -210,7 +210,7 @@ type FigureProps = {
   readonly known?: string | undefined;
 };
 
-/** A number with a bar under it: its share of the parent's, or of what there can be. */
+/** A number with a bar below it: its share of the parent's value, or of the maximum. */
 function Figure({ value, text, whole, known }: FigureProps) {
   const width = isKnown(value) && isKnown(whole) && whole > 0 ? Math.min(100, (value / whole) * 100) : 0;
   return (

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
 
 import type { Field } from '@kc/rules/shapes';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -17,7 +17,7 @@ import { TableLine, tableRowId } from './table-row.tsx';
 
 const noFields: readonly Field[] = [];
 
-/** The branch in focus as a tree-grid: the same selection, focus and keys as the pictures. */
+/** The focused branch as a treegrid, with the same selection, focus and keys as the charts. */
 export function Table() {
   const explorer = useExplorer();
   const { tree } = explorer;
@@ -43,11 +43,11 @@ export function Table() {
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const pointedAt = useLook(litRow);
   const { content } = tree;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another node in other content
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row refers to another node in other content
   const lit = useMemo(() => new Set(pointedAt === none ? [] : pathTo(tree, pointedAt)), [tree, content, pointedAt]);
-  // The heads stand over the lines.
+  // The header overlays the rows.
   const list = useLongList(scroller, { count: lines.length, linePx: rowPx, abovePx: rowPx, more: 10 });
-  // It may come long after the picture that had the keyboard went.
+  // The table may load long after the chart that had the focus is gone.
   useEffect(() => {
     const cameLater = explorer.store.getInitialState().view !== 'table';
     if (cameLater && document.activeElement === document.body) scroller.current?.focus();
@@ -56,8 +56,9 @@ export function Table() {
   const latestAt = useRef(currentAt);
   latestAt.current = currentAt;
   const isListed = currentAt >= 0;
-  // Where lines come above it, or all stand in another order, what is read stays: following the line would read on for nobody.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another line is gone to, the same one is not followed
+  // If rows are inserted above or the order changes, keep the scroll position: following the row would interrupt
+  // reading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when the row changes, not when it moves
   useEffect(() => {
     if (isListed) bringIntoSight(latestAt.current);
   }, [current, isListed, bringIntoSight]);
@@ -168,7 +169,7 @@ export function Table() {
   );
 }
 
-/** What the order and the stars of the figures mean. */
+/** Explains the sort order and the asterisks on figures. */
 function Notes({ isSorted }: { isSorted: boolean }) {
   const { tree } = useExplorer();
   const isFaint = useLook((state) => state.isFaint && state.filter !== '');

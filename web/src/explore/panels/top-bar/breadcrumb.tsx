@@ -9,10 +9,10 @@ import { none } from '../../tree-data/no-row.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useMedia } from '../use-media.ts';
 
-/** More siblings than this, around the one that one is at, are looked for and not read. */
+/** The most siblings that the menu lists, around the current one. For more, search is better than reading. */
 const mostSiblings = 50;
 
-/** Where the focus is, from the root on; what the pointer is over goes on from there, faintly. */
+/** The path from the root to the focus, continued faintly with the path to the hovered node. */
 export function Breadcrumb() {
   const explorer = useExplorer();
   const { tree } = explorer;
@@ -98,7 +98,7 @@ function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isC
   );
 }
 
-/** Sideways: the other children of the same parent. */
+/** Lateral navigation: the other children of the same parent. */
 function Siblings({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
@@ -130,11 +130,11 @@ function Siblings({ row }: { row: number }) {
   );
 }
 
-/** The one among its siblings that one is at: in sight when the menu opens. */
+/** The current node in the list of siblings, scrolled into view when the menu opens. */
 function Here({ children }: { children: string }) {
   const name = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    // Once the menu has its place and its height.
+    // Wait until the menu has its position and height.
     const frame = requestAnimationFrame(() => name.current?.scrollIntoView({ block: 'nearest' }));
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -150,7 +150,7 @@ function Separator() {
   return <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted" />;
 }
 
-/** A path of more places than there is room for keeps its first and its last two; with little room its last. */
+/** Collapses a path that is too long: keeps its first node and its last two, or with little space its last node. */
 function collapsed(path: readonly number[], room: number) {
   if (path.length <= room) return { first: path.slice(0, 1), middle: [], last: path.slice(1) };
   if (room < 4) return { first: [], middle: path.slice(0, -1), last: path.slice(-1) };

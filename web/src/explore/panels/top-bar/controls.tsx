@@ -64,7 +64,7 @@ export function SizeSelect() {
   );
 }
 
-/** What the points of Opportunity stand by. */
+/** The axes of the Opportunity chart. */
 export function AxisSelects() {
   const { store, tree } = useExplorer();
   const x = useLook((state) => state.x);

@@ -6,7 +6,7 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
 import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect } from './controls.tsx';
 
-/** Colour, size, depth or axes, and the legend behind one button, where there is no room for them side by side. */
+/** Colour, size, depth or axes, and the legend in one menu, where there is no space for them side by side. */
 export function Looks() {
   const view = useLook((state) => state.view);
   const label = `Colour, size and ${view === 'opportunity' ? 'axes' : 'depth'}`;

@@ -14,7 +14,7 @@ import { Help } from './help.tsx';
 import { Looks } from './looks.tsx';
 import type { TopBarProps } from './top-bar.tsx';
 
-/** The top of a small screen: the place and the search, then views to scroll through beside buttons that stay in reach. */
+/** The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. */
 export function SmallTopBar({
   picker,
   searchField,
@@ -63,7 +63,7 @@ export function SmallTopBar({
   );
 }
 
-/** The branch in focus, and the way back to those around it. */
+/** The focus and a menu with its ancestors. */
 function Place() {
   const explorer = useExplorer();
   const { tree } = explorer;

@@ -17,22 +17,22 @@ import { Help } from './help.tsx';
 const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }));
 
 export type TopBarProps = {
-  /** The title of the page, which chooses the visualization. */
+  /** The page title, which selects the visualization. */
   readonly picker: ReactNode;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly shareButton: RefObject<HTMLButtonElement | null>;
-  /** The picture that is shown; the table is none. */
+  /** The current chart; undefined for the table. */
   readonly stage: Stage | undefined;
   readonly filterButton: RefObject<HTMLButtonElement | null>;
   readonly filterPanel: FilterToggle;
-  /** Brings the keyboard to the picture. */
+  /** Moves the focus to the chart. */
   readonly onGone: () => void;
 };
 
-/** Where one is and the search, and under it how the picture is drawn. */
+/** The path and the search, with the chart settings below. */
 export function TopBar({ picker, searchField, filterButton, filterPanel, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
-  // In a window that is low and not wide a second line of choices would be taken from the picture.
+  // In a low and narrow window a second row of settings would take space from the chart.
   const isLow = useMedia('(height < 600px) and (width < 1200px)');
   return (
     <>

@@ -1,9 +1,9 @@
 /** The search part of the page's address, as the explorer reads and writes it. */
 export interface AddressBar {
-  /** From the question mark on; empty without one. */
+  /** From the question mark on; empty if there is none. */
   read(): string;
-  /** `push` makes a step that Back undoes, `replace` none. */
+  /** `push` adds a history entry that Back undoes, `replace` does not. */
   write(search: string, how: 'push' | 'replace'): void;
-  /** Told of every change that {@link AddressBar.write} did not make: Back, Forward, a followed link. */
+  /** Called for every change that {@link AddressBar.write} did not make: Back, Forward, a followed link. */
   listen(onChange: () => void): () => void;
 }

@@ -1,11 +1,11 @@
 import type { Compared } from './compared-nodes.ts';
 import type { Explorer } from './explorer.ts';
 
-/** Whether a click adds to what is chosen: with the key that the system has for that. */
+/** Whether a click adds to the selection: with the modifier key of the platform. */
 export const addsTo = ({ metaKey, ctrlKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>): boolean =>
   /Mac|iP(hone|ad|od)/.test(navigator.platform) ? metaKey : ctrlKey;
 
-/** Source: {@link toggleCompared}. It comes when it is first needed. */
+/** Source: {@link toggleCompared}. Loaded when it is first needed. */
 export async function compare(explorer: Explorer, row: number): Promise<void> {
   (await import('./compare.ts')).toggleCompared(explorer, row);
 }

@@ -1,39 +1,41 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { pathTo } from './tree-walk.ts';
 
-/** A node that is compared and not held, because the filter leaves it out: what tells of it and brings it back. */
+/**
+ * A compared node that is not loaded because the filter excludes it, with what is needed to describe and restore it.
+ */
 export type Away = {
   readonly name: string;
   readonly address: string;
-  /** Pack rows, the root first, its own last. */
+  /** Pack rows from the root to the node itself. */
   readonly path: readonly number[];
 };
 
-/** Something that is compared: a held row, or what the filter keeps from being held. */
+/** A compared item: a loaded row, or a node that the filter keeps from being loaded. */
 export type Compared = number | Away;
 
-/** Those that are held; a filter may leave them out all the same, where the rest is shown. */
+/** The loaded ones. If the rest is shown faintly, the filter may still exclude them. */
 export const rowsOf = (compared: readonly Compared[]): number[] => compared.filter((one) => typeof one === 'number');
 
-/** Whether there is something to compare: it is held, and no filter leaves it out. */
+/** Whether it has figures to compare: it is loaded and the filter keeps it. */
 export const isTold = (tree: LoadedTree, one: Compared): one is number =>
   typeof one === 'number' && !tree.isLeftOut(one);
 
 export const nameOf = (tree: LoadedTree, one: Compared): string =>
   typeof one === 'number' ? tree.name(one) : one.name;
 
-/** What is compared by its nodes: before the tree becomes another one, for {@link comparedIn} it. */
+/** The compared items as nodes: taken before the tree is replaced, for {@link comparedIn}. */
 export const rememberCompared = (tree: LoadedTree, compared: readonly Compared[]): Away[] =>
   compared.map((one) =>
     typeof one === 'number' ? { name: tree.name(one), address: tree.addressOf(one), path: packPathTo(tree, one) } : one,
   );
 
-/** In the same places: as rows where they are held now. */
+/** The same items in the same order, as rows where they are loaded now. */
 export const comparedIn = (tree: LoadedTree, all: readonly Away[]): Compared[] =>
   all.map((one) => {
     const row = tree.rowOf(one.path.at(-1)!);
     return row < 0 ? one : row;
   });
 
-/** The pack rows on the way to a held row, the root first. */
+/** The pack rows from the root to a loaded row. */
 export const packPathTo = (tree: LoadedTree, row: number): number[] => pathTo(tree, row).map((at) => tree.node[at]!);

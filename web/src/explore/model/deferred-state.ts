@@ -1,11 +1,11 @@
 import type { ExplorerStore } from './explorer-state.ts';
 
 /**
- * When the lists and figures around the picture are told of the state.
+ * Defers panel updates until after the canvas frame.
  *
- * What somebody does to the picture shows there at the next frame; all that is written around it follows in a task of its
- * own, once for everything done by then. A browser that is late handles both clicks of a double one in one task, in which
- * outline and details would be written twice.
+ * A change made in the chart is drawn in the next frame. Panels update in a task of their own, once for all changes
+ * made by then. A browser under load handles both clicks of a double click in one task and would otherwise render
+ * outline and details twice.
  */
 export function createDeferredState({ subscribe }: ExplorerStore) {
   const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
   let isBehind = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Tells now what was not told yet. */
+  /** Publishes pending changes now. */
   function catchUp(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -25,7 +25,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
   subscribe((now, before) => {
     isBehind = true;
     const isWaited = isDoing || timer !== undefined;
-    // Under another filter rows are other nodes: no list may lag behind that.
+    // A filter change renumbers the rows, so no list may lag behind it.
     if (!isWaited || now.filtering !== before.filtering) catchUp();
   });
 
@@ -34,7 +34,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
       listeners.add(tell);
       return () => listeners.delete(tell);
     },
-    /** Does something now, of which is told in a task of its own. */
+    /** Applies a change now and publishes it in a task of its own. */
     follow(act: () => void): void {
       isDoing = true;
       try {

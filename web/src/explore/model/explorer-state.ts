@@ -12,101 +12,101 @@ import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
-/** What is being looked at, and how. Rows are rows of the held tree; {@link none} is no row. */
+/** What the user is looking at, and how. Rows are rows of the loaded tree; {@link none} is no row. */
 export type ExplorerState = {
   readonly view: View;
-  /** The branch that is looked into. */
+  /** The branch that the view is focused on. */
   readonly focus: number;
   readonly selected: number;
-  /** What is looked at side by side, in the order it was chosen; what a filter leaves out keeps its place. */
+  /** The compared items in the order they were chosen. Those that a filter excludes keep their place. */
   readonly compared: readonly Compared[];
   readonly hovered: number;
-  /** A search hit that is lit while the list of hits is walked. */
+  /** The search hit that is highlighted while the user steps through the list. */
   readonly previewed: number;
-  /** A row that somebody goes to, until the picture has shown it big enough to be read. */
+  /** A row that the user navigated to, until the chart has drawn it large enough to read. */
   readonly sought: number;
-  /** The answer to the query, or to the one before while that is on its way; undefined without one. */
+  /** The result of the query, or of the previous one while that is loading; undefined without a query. */
   readonly found: SearchResults | undefined;
   readonly searchFailure: unknown;
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
-  /** The text of a filter, canonical; empty without one. The held tree is of what it keeps. */
+  /** The canonical text of the filter; empty if there is none. The loaded tree contains what it keeps. */
   readonly filter: string;
-  /** The filter that is wanted, until what it keeps is here and takes the place of what is held. */
+  /** The requested filter until its result replaces the loaded tree. */
   readonly filtering: string | undefined;
-  /** Whether what a filter leaves out is to be shown faintly; the held tree has it then, see `LoadedTree.shape`. */
+  /** Whether excluded nodes are shown faintly; they are then in the loaded tree, see `LoadedTree.shape`. */
   readonly isFaint: boolean;
-  /** Undefined until a person chooses one: see {@link depthOf}. */
+  /** Undefined until the user chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
-  /** The setting `defaultDepth`: the depth for everybody who has not chosen one, if branches do not open by themselves. */
+  /** The setting `defaultDepth`: the depth if the user has chosen none and branches do not open automatically. */
   readonly usualDepth: DefaultDepth;
-  /** The setting `autoExpand`: branches open by themselves, so the depth starts at `auto`. */
+  /** The setting `autoExpand`: branches open automatically, so the depth starts at `auto`. */
   readonly autoExpand: boolean;
-  /** Whether the screen is a small one. */
+  /** Whether the screen is small. */
   readonly isSmall: boolean;
   readonly colour: ColourBy;
   readonly size: SizeBy;
-  /** The size of these data until a person chooses one, or a link does: see `usualSizeOf`. */
+  /** The default size for these data, unless the user or a link has chosen one: see `usualSizeOf`. */
   readonly usualSize: SizeBy;
-  /** How the steps of a coloured number lie; undefined as its values ask for. */
+  /** The spacing of colour steps of a number; undefined if its values decide. */
   readonly steps: Steps | undefined;
   /** The axes of Opportunity. */
   readonly x: Metric;
   readonly y: Metric;
-  /** Whether names have colours that the colour-blind tell apart, and marks patterns. */
+  /** Whether the colours are safe for the colour-blind, and marks have patterns. */
   readonly isSafe: boolean;
   readonly patterns: PatternMaker | undefined;
-  /** What else the file has; undefined until something asked for it. */
+  /** The fields of the file; undefined until they are requested. */
   readonly fields: readonly Field[] | undefined;
-  /** Members of the file that are no fields. */
+  /** Members of the file that are not fields. */
   readonly withheld: readonly WithheldField[];
-  /** What siblings in the table are sorted by. */
+  /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
-  /** Of branches that are not held whole, how many children are held from the first one on in that order. */
+  /** For branches that are not fully loaded: how many children, from the first one on, are loaded in that order. */
   readonly ranked: ReadonlyMap<number, number>;
   /** The same for the outline. */
   readonly outlineRanked: OutlineRanked | undefined;
   readonly theme: UrlState['theme'];
   /** Rows whose children the outline and the table show. */
   readonly expanded: ReadonlySet<number>;
-  /** Branches of the Tree opened below the depth, closed above it, and shown without a tail. */
+  /** Branches of the Tree that are open below the depth, closed above it, and shown without a remainder. */
   readonly opened: ReadonlySet<number>;
   readonly closed: ReadonlySet<number>;
   readonly unfolded: ReadonlySet<number>;
-  /** Grows with every slice that is merged. */
+  /** Increases with every merged slice. */
   readonly treeVersion: number;
-  /** Whether the first picture and the place the address names are there. */
+  /** Whether the first chart and the place named by the address have loaded. */
   readonly ready: boolean;
-  /** How far the first slice has come; undefined before it comes. */
+  /** The progress of the first slice; undefined before it starts. */
   readonly loading: Bytes | undefined;
-  /** Whether a person has stopped the loading. */
+  /** Whether the user cancelled loading. */
   readonly isCancelled: boolean;
   readonly failure: unknown;
-  /** A quiet word about what the address asked for and is not there. */
+  /** A notice that something named by the address does not exist. */
   readonly notice: string | undefined;
-  /** What a screen reader is told next. */
+  /** The next announcement for screen readers. */
   readonly spoken: string;
-  /** Percent; 100 is the whole focus fitted in. */
+  /** In percent; 100 fits the whole focus. */
   readonly zoom: number;
   readonly outlineOpen: boolean;
   readonly detailOpen: boolean;
   readonly helpOpen: boolean;
-  /** Whether somebody comes upon the first data they ever had: the picture comes up from afar, once. */
+  /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
   readonly isArriving: boolean;
-  /** Whether the first steps are shown. */
+  /** Whether the introduction is shown. */
   readonly coachOpen: boolean;
-  /** Goes up by one when an address was followed: the camera is to stand where that says. */
+  /** Increases when an address was followed: the camera moves to where that says. */
   readonly followed: number;
-  /** What the keywords that no node names are searched for; undefined while their list is closed. */
+  /** The search text in the list of keywords outside the hierarchy; undefined while the list is closed. */
   readonly unplaced: string | undefined;
-  /** Whether nothing but the picture is shown, and saved views are walked through. */
+  /** Whether only the chart is shown, to present saved views. */
   readonly presenting: boolean;
-  /** Whether the minimap may show; it does while a part of the picture is out of sight. */
+  /** Whether the minimap may be shown; it is while part of the chart is out of view. */
   readonly minimapOpen: boolean;
-  /** Goes up by one when the legend is to be opened or closed. */
+  /** Increases when the legend is to be opened or closed. */
   readonly legendWish: number;
-  /** Whether the outline stands in the place of a picture that cannot be drawn. */
+  /** Whether the outline replaces a chart that cannot be drawn. */
   readonly outlineOnly: boolean;
 };
 
@@ -115,14 +115,14 @@ export type ExplorerStore = StoreApi<ExplorerState>;
 type DepthState = Pick<ExplorerState, 'depth' | 'usualDepth' | 'autoExpand' | 'view'>;
 
 /**
- * The depth that was chosen. Without a choice it is `auto`; where branches are to be opened by hand it is the usual one, and
- * a tree begins with one level.
+ * The chosen depth. Without a choice it is `auto`; if branches do not open automatically it is the default depth, and a
+ * tree starts with one level.
  */
 export function depthOf({ depth, usualDepth, autoExpand, view }: DepthState): Depth {
   return depth ?? (autoExpand ? 'auto' : view === 'tree' ? '1' : usualDepth);
 }
 
-/** What a layout is told of the depth: see `LayoutOptions`. */
+/** The depth as layouts receive it: see `LayoutOptions`. */
 export type LayoutDepth = { readonly depth: number; readonly autoLevels?: number };
 
 export function layoutDepthOf(state: DepthState): LayoutDepth {
@@ -131,11 +131,11 @@ export function layoutDepthOf(state: DepthState): LayoutDepth {
   return { depth: Number.POSITIVE_INFINITY, autoLevels: levelsOf(state.usualDepth) };
 }
 
-/** What there is room for. */
+/** The available space. */
 export type Room = {
-  /** Whether the screen is a small one. */
+  /** Whether the screen is small. */
   readonly isSmall: boolean;
-  /** Whether the panels stand beside the canvas. */
+  /** Whether the panels are beside the canvas. */
   readonly panelsOpen: boolean;
 };
 
@@ -199,12 +199,12 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
   }));
 }
 
-/** The levels below the focus that a depth opens. */
+/** The number of levels below the focus that a depth opens. */
 export function levelsOf(depth: DefaultDepth): number {
   return depth === 'all' ? Number.POSITIVE_INFINITY : Number(depth);
 }
 
-/** The same set with `row` in it, or without. */
+/** A copy of the set with or without `row`. */
 export function withRow(rows: ReadonlySet<number>, row: number, present: boolean): ReadonlySet<number> {
   if (rows.has(row) === present) return rows;
   const next = new Set(rows);

@@ -2,16 +2,17 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ExplorerState, type ExplorerStore, levelsOf } from './explorer-state.ts';
 import { isWithin } from './tree-walk.ts';
 
-/** Lines that the outline opens by itself at most; every closed branch says how much is in it. */
+/** The maximum number of rows that the outline opens automatically. Every closed branch shows its count. */
 export const mostOpened = 1000;
 
 /**
- * Opens the outline and the table below the focus as many levels as the depth says, level by level as children come, until
- * there are {@link mostOpened} lines. A branch is opened once: what a person closed stays closed, until they dive.
+ * Opens the outline and the table below the focus as deep as the depth setting says, level by level as children load,
+ * up to {@link mostOpened} rows. Each branch is opened once: a branch that the user closed stays closed until the focus
+ * moves.
  *
- * Where branches do not open by themselves only the first level is.
+ * If branches do not open automatically, only the first level is opened.
  *
- * @returns how to stop
+ * @returns stops it
  */
 export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   /** Pack rows of branches that were opened. */
@@ -43,7 +44,7 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   return store.subscribe((now, before) => {
     if (!now.ready) return;
     const isElsewhere = now.focus !== before.focus;
-    // With another filter rows are other nodes.
+    // A filter change renumbers the rows.
     if (isElsewhere && now.filter === before.filter && isWithin(tree, now.focus, before.focus)) {
       for (const node of seen) if (isWithin(tree, tree.rowOf(node), now.focus)) seen.delete(node);
     }

@@ -3,7 +3,7 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 import type { TableSort } from './table-order.ts';
 
-/** The figure that the outline shows and is sorted by: the size metric, where it is loaded and known at all. */
+/** The figure that the outline shows and is sorted by: the size metric, if it is loaded and ever known. */
 export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
   if (size !== 'equal' && isKnownOfAny(tree, size)) return size;
   return treeOrder(tree);
@@ -15,7 +15,7 @@ export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
   return by === treeOrder(tree) ? undefined : { by, descending: true };
 }
 
-/** What siblings are sorted by as they come. Source: docs/pack-format.md: volume, and keywords where none is known. */
+/** The order in which siblings arrive. Source: docs/pack-format.md: volume, or keywords if no volume is known. */
 const treeOrder = (tree: LoadedTree): Metric => (tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'volume' : 'keywords');
 
 function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
@@ -23,7 +23,10 @@ function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
   return figures !== undefined && (figures.known === undefined || figures.known[0]! > 0);
 }
 
-/** Of branches that are not loaded whole, how many children are loaded in the order of a figure. By another one they mean nothing. */
+/**
+ * For branches that are not fully loaded: how many children are loaded in the order of a figure. Not valid for another
+ * figure.
+ */
 export type OutlineRanked = { readonly by: Metric; readonly counts: ReadonlyMap<number, number> };
 
 const nothing: ReadonlyMap<number, number> = new Map();

@@ -1,20 +1,19 @@
 import { nameIn } from './slice-rows.ts';
 import type { ExplorerSource } from './source.ts';
 
-/** What places are called that a filter names: each is asked for once. */
+/** The names of the places in a filter. Each is requested once. */
 const known = new WeakMap<ExplorerSource, Map<string, string>>();
 
-/** What a place is called; while nobody has asked, an ellipsis. */
+/** The name of a place; an ellipsis until it is requested. */
 export const placeText = (source: ExplorerSource, address: string): string => namesOf(source).get(address) ?? '…';
 
-/** Somebody knows the name already. */
+/** Stores a name that is already known. */
 export const rememberPlace = (source: ExplorerSource, address: string, name: string): void => {
   namesOf(source).set(address, name);
 };
 
 /**
- * Asks for those names that are not known: of what stands in this visualization, and of what is there no more as earlier
- * uploads call it.
+ * Requests the unknown names: of places in this visualization, and of places that only an earlier upload had.
  */
 export async function learnPlaces(
   source: ExplorerSource,

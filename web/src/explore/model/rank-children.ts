@@ -8,11 +8,11 @@ type RankDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly loader: Pick<SliceLoader, 'loadRanked'>;
-  /** Runs a request that nothing else is asked for beside. */
+  /** Runs a request with no other request beside it. */
   readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** A list of siblings with an order of its own. */
+/** A list of siblings with its own order. */
 type RankedList = {
   readonly sort: () => TableSort;
   /** For branches that are not loaded whole, how many children are loaded from the first one on in that order. */
@@ -20,14 +20,14 @@ type RankedList = {
   readonly setRanked: (ranked: ReadonlyMap<number, number>) => void;
 };
 
-/** Children that are asked for at a time. */
+/** The number of children per request. */
 const pageRows = 1000;
-/** How often in a row a request may be cut off by another one before it is given up. */
+/** How many times in a row a request may be cut off by another one before it is given up. */
 const mostTries = 3;
 
 /**
- * The orders of the table and the outline for branches of which not all children are held: which of them come first only the
- * server can say. The heaviest ones in another order would pass for the first.
+ * The orders of the table and the outline for branches that are not fully loaded. Only the server knows which children
+ * come first: the heaviest ones, sorted differently, are not the first ones.
  */
 export function createRankings(deps: RankDeps) {
   const { tree, store } = deps;
@@ -51,23 +51,23 @@ export function createRankings(deps: RankDeps) {
     },
   );
   return {
-    /** Sorts siblings of the table by a column; undefined is the pack's order. */
+    /** Sorts the siblings in the table by a column; undefined is the order of the pack. */
     sortTable(sort: TableSort): void {
       setState({ tableSort: sort, ranked: new Map() });
     },
-    /** The held rows are other ones. */
+    /** The loaded rows have changed. */
     forgetRanked(): void {
       table.forget();
       outline.forget();
     },
-    /** More children of these branches in the table's order, the first ones first. Takes the place of what was wanted before. */
+    /** Loads more children of these branches in the table's order, first ones first. Replaces the previous wants. */
     wantRanked: table.want,
     /** The same in the outline's order. */
     wantOutlineRanked: outline.want,
   };
 }
 
-/** A request of one list does not cut off that of another. */
+/** A request of one list does not cut off a request of the other. */
 function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -79,11 +79,11 @@ function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
 
 function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: RankedList) {
   let wanted: readonly number[] = [];
-  /** How often rows got other numbers. */
+  /** How often the rows were renumbered. */
   let moves = 0;
   let isAsking = false;
 
-  /** Holds the next page of a branch. @returns whether there is one more now */
+  /** Loads the next page of a branch. @returns whether one was added */
   async function askFor(row: number): Promise<boolean> {
     const [sort, ranked] = [list.sort(), list.ranked()];
     const movesBefore = moves;

@@ -5,27 +5,27 @@ import type { SearchHit } from '@kc/rules/shapes';
 export type Glow = {
   /** The number of matches in and below a node, for nodes that have any. */
   readonly counts: ReadonlyMap<number, number>;
-  /** Nodes that match themselves. */
+  /** The nodes that match themselves. */
   readonly hits: ReadonlySet<number>;
-  /** Nodes after this row have not been searched. */
+  /** Rows after this one have not been searched. */
   readonly upTo: number;
 };
 
-/** What a search found. */
+/** The result of a search. */
 export type SearchResults = {
   readonly text: string;
   /** How it was matched. */
   readonly mode: MatchMode;
-  /** Of all hits. */
+  /** The number of all hits. */
   readonly total: number;
-  /** Hits among the keywords that no node names, which are not among the others. */
+  /** The number of hits among keywords outside the hierarchy, which are not in the other counts. */
   readonly notInHierarchy: number;
-  /** The best of them. */
+  /** The best hits. */
   readonly hits: readonly SearchHit[];
-  /** Hits of a pillar topic, by its pack row; of those of `hits`. */
+  /** The number of `hits` in a pillar topic, by its pack row. */
   readonly ofPillar: ReadonlyMap<number, number>;
-  /** Where all hits lie below the focus. */
+  /** Where all hits are below the focus. */
   readonly glow: Glow;
-  /** The hit that was gone to last, 0 for the best one; none before. */
+  /** The hit last visited, 0 for the best one; undefined before. */
   readonly at: number;
 };

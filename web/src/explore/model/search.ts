@@ -22,13 +22,13 @@ type SearchInput = {
 };
 
 /**
- * Looks for the query of the state, and again when it, the filter or the focus changes: `found` is the answer, and what was
- * found before until that is there. Only the newest question is waited for.
+ * Searches for the query of the state, and again when the query, the filter or the focus changes. `found` is the
+ * result; the previous one stays until it arrives. Only the newest search is awaited.
  */
 export function createSearch({ tree, store, source, goTo, setFilter }: SearchInput) {
   let asking = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Hits beyond the best ones, `mostHits` at a time, of the text and filter that are looked for. */
+  /** Further hits of the current text and filter, `mostHits` at a time. */
   let pages = new Map<number, Promise<readonly SearchHit[]>>();
   let steps = 0;
 
@@ -85,7 +85,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     return (await asked)[place % mostHits];
   }
 
-  /** Goes to a hit by its place among all. */
+  /** Goes to a hit by its rank among all hits. */
   async function goToHit(place: number): Promise<void> {
     const step = ++steps;
     const said = store.getState().found;
@@ -106,7 +106,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     ask,
     goToHit,
 
-    /** To the next hit, or the one before; after the last comes the first. */
+    /** Goes to the next hit or the previous one; the first follows the last. */
     async stepHits(by: 1 | -1): Promise<void> {
       const { found } = store.getState();
       if (!found || found.total === 0) return;
@@ -116,7 +116,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
 
     clearSearch: (): void => store.setState({ query: '', previewed: none }),
 
-    /** Filters to what the query matches, beside what is asked for already. */
+    /** Filters by the query, in addition to the current filter. */
     keepHits(): void {
       const { filter, filtering, ...state } = store.getState();
       const before = readFilter(filtering ?? filter) ?? noFilter;
@@ -131,7 +131,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
   };
 }
 
-/** The query of a state, without the blanks that mean nothing. */
+/** The query of a state without insignificant blanks. */
 export function queryOf({ query, match }: Pick<ExplorerState, 'query' | 'match'>): TextQuery {
   const isBlank = query.trim() === '';
   return { mode: match, text: isBlank ? '' : match === 'regex' ? query : query.trim() };

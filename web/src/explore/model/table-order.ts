@@ -3,14 +3,14 @@ import { namedValue } from '../format/figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 
-/** Puts the held children of a row in another order than the pack's. */
+/** Sorts the loaded children of a row. */
 export type ChildOrder = (rows: Int32Array) => Int32Array;
 export type TableColumn = 'name' | 'type' | Metric;
 export type TableSort = { readonly by: TableColumn; readonly descending: boolean } | undefined;
 
 /**
- * Siblings by a column; unknown values, and counts of what a filter leaves out, come last either way. Undefined keeps the
- * pack's order.
+ * Sorts siblings by a column. Unknown values, and counts of excluded nodes, come last in both directions. Undefined
+ * keeps the order of the pack.
  */
 export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | undefined {
   if (!sort) return undefined;
@@ -26,10 +26,10 @@ export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | unde
 }
 
 /**
- * Children in the order of a table, as far as it is known which come first: all of a branch that is held whole, otherwise
- * those that were ranked, and before any was, the held ones in the pack's order.
+ * Children in the order of a table, as far as the first ones are known: all children of a fully loaded branch, else
+ * those that were ranked, and before that the loaded ones in the order of the pack.
  *
- * @param ranked by row, how many of its children are held from the first one on in that order
+ * @param ranked by row: how many children, from the first one on, are loaded in that order
  */
 export function listedChildren(
   tree: LoadedTree,
@@ -46,7 +46,10 @@ export function listedChildren(
   };
 }
 
-/** A column's next order on a press of its head: numbers start with the greatest, texts with A, then back to the pack's. */
+/**
+ * A column's next order when its header is pressed: numbers start with the largest, texts with A, then back to the
+ * order of the pack.
+ */
 export function nextSort(sort: TableSort, by: TableColumn, isText: boolean): TableSort {
   const first = !isText;
   if (sort?.by !== by) return { by, descending: first };

@@ -5,41 +5,39 @@ import type { Camera } from './camera.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
 
 /**
- * What the address bar says about the explorer, and back.
+ * Reads and writes the state of the explorer in the address bar.
  *
- * Only what differs from {@link defaultUrlState} is written, so the plain address is the plain view. Whatever cannot be
- * read falls back to its default without a word: an address is typed, cut and mailed by people.
- *
- * Source: experience.md §5.5.
+ * Only what differs from {@link defaultUrlState} is written, so the plain address is the default view. Whatever cannot
+ * be read silently falls back to its default, because people type, cut and mail addresses.
  */
 export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity', 'table'] as const;
 export type View = (typeof views)[number];
 
-/** How many levels below the focus are open; `auto` is as many as can be read. */
+/** The number of levels open below the focus; `auto` opens as many as are legible. */
 export const depths = ['auto', '1', '2', '3', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-/** What every visualization can be coloured and sized by; fields of the file come on top, as `field:NAME`. */
+/** What every visualization can be coloured and sized by. Fields of the file are added as `field:NAME`. */
 export const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as const satisfies readonly ColourBy[];
 export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
 const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
 export type UrlState = {
-  /** A visualization's id; undefined is the active one. */
+  /** The ID of the visualization; undefined for the active one. */
   readonly visualization: string | undefined;
   readonly view: View;
-  /** Address (16 hex digits) of the node that is looked into; undefined is the root. */
+  /** The ID (16 hex digits) of the focused node; undefined for the root. */
   readonly focus: string | undefined;
   readonly selected: string | undefined;
-  /** Addresses of what is compared; in the address they stand behind the selected one, which may be missing. */
+  /** The IDs of compared nodes; in the address they follow the selected one, which may be missing. */
   readonly compared: readonly string[];
-  /** Levels opened below the focus; undefined is what the settings say. */
+  /** The number of levels open below the focus; undefined if the settings decide. */
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
-  /** Undefined is what suits the data: see `usualSizeOf`. */
+  /** Undefined for the default of the data: see `usualSizeOf`. */
   readonly size: SizeBy | undefined;
-  /** Undefined is what the values ask for. */
+  /** Undefined if the values decide. */
   readonly steps: Steps | undefined;
   /** The axes of Opportunity. */
   readonly x: Metric;
@@ -47,12 +45,12 @@ export type UrlState = {
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
-  /** The text of a filter, canonical; empty without one. */
+  /** The canonical text of the filter; empty if there is none. */
   readonly filter: string;
-  /** Whether what the filter leaves out is shown faintly. */
+  /** Whether excluded nodes are shown faintly. */
   readonly isFaint: boolean;
   readonly theme: 'light' | 'dark' | undefined;
-  /** Undefined is the whole focus fitted into the view. */
+  /** Undefined if the whole focus fits the view. */
   readonly camera: Camera | undefined;
 };
 
@@ -126,8 +124,8 @@ export function writeUrlState(state: UrlState): string {
 }
 
 /**
- * Whether going from one state to the other is a step that Back should undo. Looking around (camera, selection,
- * colours, typing) is not; changing the place, the view, the filter or the visualization is.
+ * Whether the change between two states should be a history entry. Looking around (camera, selection, colours, typing)
+ * is not one; a change of place, view, filter or visualization is.
  */
 export function isStep(from: UrlState, to: UrlState): boolean {
   return (
@@ -139,7 +137,7 @@ export function isStep(from: UrlState, to: UrlState): boolean {
 }
 
 const maxQueryLength = 200;
-/** As many as a table beside the picture has room for. Source: experience.md §5.3. */
+/** As many as a table beside the chart has room for. */
 export const mostCompared = 4;
 const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
@@ -155,7 +153,7 @@ function fieldIn(value: string | null): FieldKey | undefined {
     : undefined;
 }
 
-/** Two of the same would be a line. */
+/** Two equal metrics would draw a line. */
 function axesIn(across: string | null, up: string | null): Axes {
   const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
   const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
@@ -175,12 +173,12 @@ function addressIn(value: string | null): string | undefined {
   return value !== null && addressPattern.test(value) ? value : undefined;
 }
 
-/** Each once, and no more than can be compared. */
+/** Without duplicates, and no more than can be compared. */
 function addressesIn(values: readonly string[]): readonly string[] {
   return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, mostCompared);
 }
 
-/** Where it stands, and of how large a view; links that were made before do not say the latter. */
+/** The position and the size of the view; older links lack the size. */
 function cameraIn(value: string | null): Camera | undefined {
   const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [x, y, k, width, height] = parts;
@@ -191,7 +189,7 @@ function cameraIn(value: string | null): Camera | undefined {
   return { x, y, k, of: { width, height } };
 }
 
-/** Four decimals are a tenth of a pixel at every zoom the explorer allows, and short enough to mail. */
+/** Four decimals are a tenth of a pixel at every zoom, and short enough to mail. */
 function cameraText({ x, y, k, of }: Camera): string {
   return [x, y, k, ...(of ? [of.width, of.height] : [])].map((n) => String(roundedTo4(n))).join(',');
 }

@@ -2,9 +2,9 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 
 /**
- * What sizes marks until somebody chooses: volume if it is known for at least half of the keywords, else their number.
+ * The default size encoding: volume if it is known for at least half of the keywords, else the number of keywords.
  *
- * The figures are those of the whole visualization, so a filter never changes the answer.
+ * The figures are those of the whole visualization, so a filter never changes the result.
  */
 export function usualSizeOf(tree: LoadedTree): SizeBy {
   const known = tree.wholeKnown.volume;

@@ -2,20 +2,20 @@ import { type Figures, figuresOf, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree, Tail } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 
-/** The children of one row with their weights, heaviest first, equals in the pack's order. */
+/** The children of one row with their weights, heaviest first, equal ones in the order of the pack. */
 export type WeighedChildren = {
-  /** Held children that weigh something; `rows[i]` weighs `weights[i]`. */
+  /** Loaded children with a weight above 0; `rows[i]` weighs `weights[i]`. */
   readonly rows: Int32Array;
-  /** One more than `rows` has when children that are not held weigh something: their sum, last. */
+  /** One longer than `rows` if children that are not loaded have weight: their sum comes last. */
   readonly weights: Float64Array;
-  /** Held children that weigh nothing. */
+  /** Loaded children without weight. */
   readonly weightless: Int32Array;
 };
 
 /**
- * How big the children of a row are to be drawn. Where the metric is zero or unknown for all of them, their leaves stand
- * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do. With what a
- * filter leaves out between them, they are as big as without the filter.
+ * The weights with which the children of a row are drawn. If the metric is zero or unknown for all of them, the number
+ * of leaves replaces it, so that the structure shows even without figures; while a field of the file loads, the number
+ * of keywords does. If excluded nodes are shown faintly, all weights are those without the filter.
  */
 export function weighChildren(held: LoadedTree, row: number, sizeBy: SizeBy): WeighedChildren {
   const tree = held.shape;
@@ -39,9 +39,8 @@ function weighByMetric(
 }
 
 /**
- * What the children that are not held weigh by a metric of which no sums over children are known: what is missing from
- * the branch's sum, which counts repeats once; or as much for each as the branch has on average. Only where a place for
- * them is needed, until they are held.
+ * The weight of children that are not loaded, for a metric without known sums over children: the difference to the
+ * branch's sum, which counts repeats once, or the average of the branch for each. Used only until they are loaded.
  */
 function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes: number): number {
   const whole = value[row]!;
@@ -58,7 +57,7 @@ const nothing: WeighedChildren = {
   weightless: new Int32Array(0),
 };
 
-/** Undefined when everything weighs nothing. */
+/** Undefined if nothing has weight. */
 function weigh(rows: Int32Array, column: Figures['value'], tailWeight: number): WeighedChildren | undefined {
   // Unknown weighs nothing: NaN is not above 0.
   const heavy = rows.filter((row) => column[row]! > 0);

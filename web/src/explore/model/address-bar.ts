@@ -1,4 +1,4 @@
-/** The search part of the page's address, as the explorer reads and writes it. */
+/** The query string of the page URL, as the explorer reads and writes it. */
 export interface AddressBar {
   /** From the question mark on; empty if there is none. */
   read(): string;

@@ -10,7 +10,7 @@ export async function compare(explorer: Explorer, row: number): Promise<void> {
   (await import('./compare.ts')).toggleCompared(explorer, row);
 }
 
-/** Source: {@link compareRange}. */
+/** See {@link compareRange}. Loaded on first use. */
 export async function compareLines(explorer: Explorer, rows: readonly Compared[], last: number): Promise<void> {
   (await import('./compare.ts')).compareRange(explorer, rows, last);
 }

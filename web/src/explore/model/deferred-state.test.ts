@@ -5,7 +5,7 @@ import { readUrlState } from './url-state.ts';
 
 let store: ReturnType<typeof createExplorerStore>;
 let look: ReturnType<typeof createDeferredState>;
-/** What was selected whenever the lists were told. */
+/** The selection at each notification. */
 let seen: number[];
 
 beforeEach(() => {

@@ -6,12 +6,12 @@ export type SizeBy = Metric | 'equal';
 /** What the colour of a mark encodes. */
 export type ColourBy = 'pillar' | 'depth' | 'type' | 'intent' | Metric;
 
-/** Encodings of the tree itself, which every visualization has. */
+/** Encodings of the tree itself, available in every visualization. */
 type Structure = 'pillar' | 'depth' | 'type' | 'equal';
 export const isStructure = (key: ColourBy | SizeBy): key is Structure =>
   key === 'pillar' || key === 'depth' || key === 'type' || key === 'equal';
 
-/** The spacing of colour steps: linear in the value, or in its order of magnitude. */
+/** The spacing of colour steps: linear or logarithmic. */
 export type Steps = 'even' | 'log';
 
 /** The metrics on the axes of Opportunity. */

@@ -51,7 +51,7 @@ export type ExplorerState = {
   readonly usualSize: SizeBy;
   /** The spacing of colour steps of a number; undefined if its values decide. */
   readonly steps: Steps | undefined;
-  /** The axes of Opportunity. */
+  /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
   /** Whether the colours are safe for the colour-blind, and marks have patterns. */
@@ -68,7 +68,7 @@ export type ExplorerState = {
   /** The same for the outline. */
   readonly outlineRanked: OutlineRanked | undefined;
   readonly theme: UrlState['theme'];
-  /** Rows whose children the outline and the table show. */
+  /** Rows that are expanded in the outline and the table. */
   readonly expanded: ReadonlySet<number>;
   /** Branches of the Tree that are open below the depth, closed above it, and shown without a remainder. */
   readonly opened: ReadonlySet<number>;

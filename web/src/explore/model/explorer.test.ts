@@ -14,7 +14,7 @@ import { createExplorer, type Explorer } from './explorer.ts';
 import type { ExplorerSource, Located } from './source.ts';
 import { colours, depths, metrics, sizes, views } from './url-state.ts';
 
-/** Five levels, uneven, with two siblings of one name and a name in another script. */
+/** Five levels of uneven size, with two siblings of the same name and a name in another script. */
 const shop = JSON.stringify({
   hierarchy: {
     name: 'shop',
@@ -30,7 +30,7 @@ const shop = JSON.stringify({
 let pack: PackReader;
 
 beforeEach(async () => {
-  // Only what the explorer waits with; the pack's promises come as ever.
+  // Only the explorer's timers are fake; the pack's promises resolve as usual.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   pack = await packOf(shop);
 });
@@ -48,11 +48,11 @@ async function packOf(json: string): Promise<PackReader> {
   return openPack(arraySource(sink.bytes()));
 }
 
-/** A pack behind slices of a few rows, so that places have to be fetched. */
+/** A pack that returns slices of a few rows, so that nodes have to be loaded. */
 function sourceOf(from: PackReader, locate?: (address: string) => Promise<Located>): ExplorerSource {
   const unused = () => Promise.reject(new Error('Not asked for here'));
   return {
-    // What a filter keeps is the server's business; here it is everything.
+    // Filtering is the server's task; here everything is kept.
     slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
     fields: async () => [],
     histogram: unused,
@@ -108,7 +108,7 @@ async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explore
   return explorer;
 }
 
-/** What somebody sees, by addresses: rows are numbered as they come. */
+/** What the user sees, as node IDs, because rows are numbered in loading order. */
 function seen({ store, tree, address }: Explorer) {
   const { view, depth, colour, size, steps, x, y, query, filter, theme, focus, selected } = store.getState();
   const at = (row: number) => (row === none ? undefined : tree.addressOf(row));
@@ -199,7 +199,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         ({ address }) =>
           address.moved(camera),
     ),
-  // Time for slices and for the camera to rest.
+  // Wait for slices to load and for the camera to settle.
   fc.constant<Act>(() => vi.advanceTimersByTimeAsync(500)),
 );
 
@@ -355,7 +355,7 @@ describe('a link', () => {
 });
 
 describe('going somewhere', () => {
-  /** Nodes far from the root, with the way to each, as the search brings them. */
+  /** Nodes far from the root, with the path to each, as the search returns them. */
   async function farPaths(): Promise<readonly [number[], number[]]> {
     const nodes = pack.metadata.nodes;
     const path = async (node: number) => [...(await pathTo(pack, node))];

@@ -13,7 +13,7 @@ const fields: readonly Field[] = [
   { name: 'Stage', kind: 'category', values: ['', 'early'], counts: [0, 1] },
 ];
 
-/** An explorer's state at an address, and what slices are asked to bring. */
+/** An explorer's state for an address, and the fields that slices are asked to include. */
 function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[] = [async () => fields]) {
   const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: false });
   const brought: (readonly string[])[] = [];
@@ -21,7 +21,7 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
   const left = [...answers];
   const bringer = createFieldLoader({
     store,
-    // Volumes are known, and nothing else.
+    // Only volumes are known.
     tree: heldTree(sliceOf('shop (shoes 30 hats 40 belts)')),
     source: { fields: async () => [...(await left.shift()!()), withheld] },
     setFields: (names) => brought.push(names),

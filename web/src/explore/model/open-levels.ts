@@ -15,7 +15,7 @@ export const mostOpened = 1000;
  * @returns stops it
  */
 export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
-  /** Pack rows of branches that were opened. */
+  /** Pack rows of branches that have been expanded. */
   const seen = new Set<number>();
 
   function open(): void {

@@ -9,7 +9,7 @@ export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
   return treeOrder(tree);
 }
 
-/** The order of siblings in the outline: undefined if they come from the server in that order. */
+/** The order of siblings in the outline; undefined if the server already returns them in that order. */
 export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
   const by = outlineFigure(tree, size);
   return by === treeOrder(tree) ? undefined : { by, descending: true };

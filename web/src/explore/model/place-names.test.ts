@@ -6,7 +6,7 @@ import type { ExplorerSource, Located } from './source.ts';
 
 const whole = sliceOf('shop (shoes (trail road) hats)');
 
-/** Knows where some addresses are, and counts what it is asked. */
+/** Knows the location of some node IDs and counts requests. */
 function sourceWith(located: Readonly<Record<string, Located>>) {
   const asked: string[] = [];
   const source: Pick<ExplorerSource, 'locate' | 'slice'> = {

@@ -9,12 +9,12 @@ import { listedChildren, type TableSort } from './table-order.ts';
 import { readUrlState } from './url-state.ts';
 
 const count = 2500;
-/** The heaviest first; the longest names are the lightest. */
+/** Heaviest first; the longest names are the lightest. */
 const all = Array.from({ length: count }, (_, k) => `k${k} ${count - k}`).join(' ');
 const whole = sliceOf(`shop (${all} last)`);
 const byVolume: TableSort = { by: 'volume', descending: false };
 
-/** The explorer's part in it, over a server that ranks by volume, the least first, and fails as often as it is told. */
+/** The explorer's part, with a server that ranks by volume in ascending order and fails a given number of times. */
 function ranking(failures = 0) {
   const tree = heldTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(readUrlState(''), { isSmall: false, panelsOpen: true });
@@ -30,7 +30,7 @@ function ranking(failures = 0) {
         await Promise.resolve();
         if (left-- > 0) return false;
         const end = query.ranked?.after ?? count + 1;
-        // The one whose volume is not known stands last, in front of what is not there.
+        // The child of unknown volume comes last, before children that are not loaded.
         const rows = Array.from({ length: query.budget - 1 }, (_, k) => end - 1 - k).filter((row) => row > 0);
         tree.merge(partOf(whole, [0, ...rows.reverse()]));
         return true;

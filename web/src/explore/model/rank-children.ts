@@ -15,7 +15,7 @@ type RankDeps = {
 /** A list of siblings with its own order. */
 type RankedList = {
   readonly sort: () => TableSort;
-  /** For branches that are not loaded whole, how many children are loaded from the first one on in that order. */
+  /** For branches that are not fully loaded, how many children are loaded from the start of that order. */
   readonly ranked: () => ReadonlyMap<number, number>;
   readonly setRanked: (ranked: ReadonlyMap<number, number>) => void;
 };
@@ -62,7 +62,7 @@ export function createRankings(deps: RankDeps) {
     },
     /** Loads more children of these branches in the table's order, first ones first. Replaces the previous wants. */
     wantRanked: table.want,
-    /** The same in the outline's order. */
+    /** The same in the outline order. */
     wantOutlineRanked: outline.want,
   };
 }

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The branch that a query asks for, of what its filter keeps. */
+/** The branch that a query requests, restricted to what its filter keeps. */
 function answer({ node, filter = '', rest }: SliceQuery): Slice {
   const tree = filter === '' ? whole : rest ? withRest(whole, keptRows[filter]!) : keptBy[filter]!;
   const rows = [Array.from(tree.node).indexOf(node)];
@@ -106,7 +106,7 @@ async function opened(search = '', source = sourceOf()) {
   return { explorer, bar };
 }
 
-/** What somebody sees, by names: rows are other ones under another filter. */
+/** What the user sees, by name, because a filter changes the row numbers. */
 function seen({ store, tree }: Explorer) {
   const { focus, selected, expanded, filter, filtering, spoken, notice } = store.getState();
   const name = (row: number) => (row === none ? undefined : tree.name(row));
@@ -172,7 +172,7 @@ test('the rest is shown and put away under the same filter, and what is looked i
   expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop' });
   vi.runAllTimers();
   expect(bar.entries.at(-1)).not.toContain('rest');
-  // Without a filter there is no rest, and the wish for it stays for the next one.
+  // Without a filter nothing is excluded; the preference is kept for the next filter.
   await explorer.setFilter('');
   expect(await explorer.setFilter('', 0, true)).toBe(true);
   expect(await explorer.setFilter('has-caps')).toBe(true);
@@ -286,7 +286,7 @@ test('more than a filter can hold changes nothing, and is said', async () => {
   explorer.stop();
 });
 
-/** What is compared, in its order; in brackets what the filter leaves out. */
+/** The compared nodes in order; nodes that the filter excludes are in brackets. */
 const compared = ({ store, tree }: Explorer) =>
   store.getState().compared.map((one) => (isTold(tree, one) ? nameOf(tree, one) : `(${nameOf(tree, one)})`));
 

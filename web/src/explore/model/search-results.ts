@@ -1,9 +1,9 @@
 import type { MatchMode } from '@kc/pack/find/text-query';
 import type { SearchHit } from '@kc/rules/shapes';
 
-/** The nodes of the pack that a search matches, by pack row. */
+/** The nodes that match a search, by pack row. */
 export type Glow = {
-  /** The number of matches in and below a node, for nodes that have any. */
+  /** The number of matches in the branch of a node, including the node. Only nodes with matches are listed. */
   readonly counts: ReadonlyMap<number, number>;
   /** The nodes that match themselves. */
   readonly hits: ReadonlySet<number>;
@@ -14,7 +14,7 @@ export type Glow = {
 /** The result of a search. */
 export type SearchResults = {
   readonly text: string;
-  /** How it was matched. */
+  /** How the text was matched. */
   readonly mode: MatchMode;
   /** The number of all hits. */
   readonly total: number;

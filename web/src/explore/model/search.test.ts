@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the server answers. */
+/** The server response. */
 async function answer({ text, mode, limit, skip, under }: SearchQuery) {
   const hits = await findHits(pack, { mode, text });
   const rows = await rankHits(pack, hits, skip, limit);
@@ -77,7 +77,7 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
     linkId: 'v',
     isDefault: () => true,
     source: {
-      // What a filter keeps is the server's business; here it is everything.
+      // Filtering is the server's task; here everything is kept.
       slice: (query) => takeSlice(pack, { ...query, filter: '' }),
       fields: async () => [],
       histogram: unused,

@@ -24,7 +24,7 @@ export function childrenInView(tree: LoadedTree, row: number, { view, size, x }:
 /** Ascending, NaN last. */
 const compareKnown = (a: number, b: number): number => Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || a - b || 0;
 
-/** The loaded siblings of a row in that order, and the row's index among them; the root is alone. */
+/** The loaded siblings of a row in that order, and the row's index among them. The root has no siblings. */
 export function siblingsInView(
   tree: LoadedTree,
   row: number,

@@ -80,11 +80,11 @@ export interface ExplorerSource {
   notInHierarchyUrl(form: 'csv' | 'json'): string;
   search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
   /**
-   * The URL of a branch as a table, or as a file that can be uploaded again. `kind`: the rows of the table, keywords or
-   * the groups above them; everything without it.
+   * The URL of a branch as a table, or as a file that can be uploaded again. `kind` selects the rows of the table:
+   * keywords, or the groups above them. If omitted, the table has all rows.
    */
   exportUrl(form: 'csv' | 'json', node: number, filter: string, kind?: 'keywords' | 'clusters'): string;
-  /** Some nodes as a table, in their order. */
+  /** The given nodes as a table, in the given order. */
   table(nodes: readonly number[], filter: string): Promise<Blob>;
   /** The path of a node ID; under a filter as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;

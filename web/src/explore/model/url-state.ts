@@ -39,7 +39,7 @@ export type UrlState = {
   readonly size: SizeBy | undefined;
   /** Undefined if the values decide. */
   readonly steps: Steps | undefined;
-  /** The axes of Opportunity. */
+  /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
   readonly query: string;
@@ -73,7 +73,7 @@ export const defaultUrlState: UrlState = {
   camera: undefined,
 };
 
-/** @param search the address from its question mark on, as `location.search` gives it */
+/** @param search the query string with its question mark, as in `location.search` */
 export function readUrlState(search: string): UrlState {
   const given = new URLSearchParams(search);
   const chosen = (given.get('sel') ?? '').split('.');
@@ -97,7 +97,7 @@ export function readUrlState(search: string): UrlState {
   };
 }
 
-/** The address's search part with its question mark, or the empty text for the default state. */
+/** The query string with its question mark, or an empty string for the default state. */
 export function writeUrlState(state: UrlState): string {
   const written = new URLSearchParams();
   const write = (name: string, value: string | undefined, usual?: string) => {
@@ -146,7 +146,7 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null): T
   return allowed.find((a) => a === value);
 }
 
-/** Whether the file has it is known later. */
+/** Whether the file has the field is only known later. */
 function fieldIn(value: string | null): FieldKey | undefined {
   return value !== null && isFieldKey(value) && fieldName(value) !== '' && value.length <= maxFieldLength
     ? value

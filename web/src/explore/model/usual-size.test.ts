@@ -84,7 +84,7 @@ async function opened(source: ExplorerSource, search = ''): Promise<{ explorer: 
 }
 
 const sizeOf = ({ store }: Explorer) => store.getState().size;
-/** No keyword that it keeps has a volume. */
+/** The filter keeps no keyword with a volume. */
 const onlyUnknown = 'has-white';
 const onlyKnown = 'has-red';
 

@@ -59,7 +59,7 @@ const nothing: WeighedChildren = {
 
 /** Undefined if nothing has weight. */
 function weigh(rows: Int32Array, column: Figures['value'], tailWeight: number): WeighedChildren | undefined {
-  // Unknown weighs nothing: NaN is not above 0.
+  // Unknown values have no weight: NaN is not above 0.
   const heavy = rows.filter((row) => column[row]! > 0);
   if (!isDescending(heavy, column)) heavy.sort((a, b) => column[b]! - column[a]!);
   const hasTail = tailWeight > 0;
@@ -76,7 +76,7 @@ function isDescending(rows: Int32Array, column: Figures['value']): boolean {
   return true;
 }
 
-/** What a row adds to a sum of known volumes. */
+/** The volume that a row contributes to a sum. */
 export function knownVolume(tree: LoadedTree, row: number): number {
   const volume = tree.volume[row]!;
   return Number.isNaN(volume) ? 0 : volume;

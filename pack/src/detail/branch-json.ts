@@ -2,6 +2,7 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { childrenRanges } from './original.ts';
 import { comma, OriginalBlocks, Parts, type Piece, type Range, RangesInOrder } from './original-ranges.ts';
 
 /** The number of rows whose positions are requested at a time. */
@@ -30,7 +31,7 @@ export async function* branchJson(
   const parts = new Parts();
   const encoder = new TextEncoder();
   if (node === 0 && !keeps) await addUnplaced(pack, entries);
-  const hierarchy = keeps ? keptPieces(pack, node, keeps, entries) : wholePieces(pack, node, entries);
+  const hierarchy = keeps ? keptPieces(pack, original, node, keeps, entries) : wholePieces(pack, node, entries);
   for (const pieces of ['{"hierarchy":', hierarchy, ',"keywords":[', entries.take(), ']}\n']) {
     if (typeof pieces === 'string') yield* parts.add(encoder.encode(pieces));
     else {
@@ -134,24 +135,29 @@ async function* wholePieces(pack: PackReader, node: number, entries: Entries): A
 
 /**
  * Writes the kept part of a branch: for each kept node the bytes around its children, and between them the kept
- * children.
+ * children. A node may have two lists of children, `children` and `keywords`, with other members between them.
  */
 async function* keptPieces(
   pack: PackReader,
+  original: ByteSource,
   node: number,
   keeps: (row: number) => boolean,
   entries: Entries,
 ): AsyncGenerator<Piece> {
-  type Open = { readonly rows: AsyncIterator<KeptRow>; readonly after: Range | undefined; isFirst: boolean };
-  const open: Open[] = [
-    { rows: keptRows(pack, { first: node, count: 1 }, () => true, entries), after: undefined, isFirst: true },
-  ];
+  type Open = { readonly rows: AsyncIterator<KeptRow | Range>; readonly after: Range | undefined; isFirst: boolean };
+  const root = keptRows(pack, { first: node, count: 1 }, () => true, entries, everywhere);
+  const open: Open[] = [{ rows: root, after: undefined, isFirst: true }];
   while (open.length > 0) {
     const level = open.at(-1)!;
     const { value: kept, done } = await level.rows.next();
     if (done) {
       open.pop();
       if (level.after) yield level.after;
+      continue;
+    }
+    if (!('row' in kept)) {
+      yield kept;
+      level.isFirst = true;
       continue;
     }
     if (!level.isFirst) yield comma;
@@ -161,11 +167,11 @@ async function* keptPieces(
       continue;
     }
     const run = await childrenOf(pack, kept.row);
-    const inner = await around(pack, run);
-    yield { start: kept.range.start, end: inner.start };
+    const { first, between, last } = (await childrenRanges(pack, kept.row, original))!;
+    yield { start: kept.range.start, end: first };
     open.push({
-      rows: keptRows(pack, run, keeps, entries),
-      after: { start: inner.end, end: kept.range.end },
+      rows: between ? keptLists(pack, run, keeps, entries, between) : keptRows(pack, run, keeps, entries, everywhere),
+      after: { start: last, end: kept.range.end },
       isFirst: true,
     });
   }
@@ -173,31 +179,39 @@ async function* keptPieces(
 
 type KeptRow = { readonly row: number; readonly range: Range; readonly isBranch: boolean };
 
+const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
+
+/** The kept children in the first list, the bytes between the lists, and the kept children in the second list. */
+async function* keptLists(
+  pack: PackReader,
+  run: Run,
+  keeps: (row: number) => boolean,
+  entries: Entries,
+  between: Range,
+): AsyncGenerator<KeptRow | Range> {
+  yield* keptRows(pack, run, keeps, entries, { start: 0, end: between.start });
+  yield between;
+  yield* keptRows(pack, run, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
+}
+
+/** The kept rows of a run whose bytes are in a part of the file. */
 async function* keptRows(
   pack: PackReader,
   run: Run,
   keeps: (row: number) => boolean,
   entries: Entries,
+  inside: Range,
 ): AsyncGenerator<KeptRow> {
   for (const all of stepsOf(run)) {
-    const rows = all.filter(keeps);
-    const ranges = await placesOf(pack, rows);
+    const kept = all.filter(keeps);
+    const places = await placesOf(pack, kept);
+    const isInside = ({ start }: Range) => start >= inside.start && start < inside.end;
+    const rows = kept.filter((_, index) => isInside(places[index]!));
+    const ranges = places.filter(isInside);
     await entries.addOf(pack, rows);
     const branches = await pack.branchesOf(rows);
     for (const [index, row] of rows.entries()) {
       yield { row, range: ranges[index]!, isBranch: branches[index] !== noRow };
     }
   }
-}
-
-/** The range from the first byte of a run to its last, in file order. */
-async function around(pack: PackReader, run: Run): Promise<Range> {
-  let [start, end] = [Number.POSITIVE_INFINITY, 0];
-  for (const rows of stepsOf(run)) {
-    for (const range of await placesOf(pack, rows)) {
-      start = Math.min(start, range.start);
-      end = Math.max(end, range.end);
-    }
-  }
-  return { start, end };
 }

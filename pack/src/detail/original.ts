@@ -23,13 +23,12 @@ export async function readNodeMembers(
   original: ByteSource,
 ): Promise<OriginalMembers | undefined> {
   const [range] = await rangesOf(pack, Uint32Array.of(row), 'node');
-  const inner = await childrenRanges(pack, row);
+  const inner = await childrenRanges(pack, row, original);
   if (!inner) return withoutKeywords(await readMembers(original, [range!]));
-  const { first, gap, last } = inner;
-  const isBetweenLists = await hasListEnd(original, gap);
+  const { first, between, last } = inner;
   const members = await readMembers(original, [
     { start: range!.start, end: first },
-    ...(isBetweenLists ? [gap] : []),
+    ...(between ? [between] : []),
     { start: last, end: range!.end },
   ]);
   return withoutKeywords(members);
@@ -49,11 +48,17 @@ const LIST_END = 0x5d; // ]
 
 type Range = { readonly start: number; readonly end: number };
 
-/** The start of the first child and the end of the last one in file order, and the widest gap between two. */
-async function childrenRanges(
+/**
+ * The start of the first child and the end of the last one in file order. If a node has two lists of children, `between`
+ * is the range from the last child of one to the first child of the other.
+ *
+ * @returns undefined for a node without children
+ */
+export async function childrenRanges(
   pack: PackReader,
   row: number,
-): Promise<{ readonly first: number; readonly gap: Range; readonly last: number } | undefined> {
+  original: ByteSource,
+): Promise<{ readonly first: number; readonly between: Range | undefined; readonly last: number } | undefined> {
   const branch = await pack.branchesOf(Uint32Array.of(row));
   if (branch[0] === noRow) return undefined;
   const [firstChild] = await pack.gather('first_child', branch);
@@ -66,7 +71,9 @@ async function childrenRanges(
     starts.set((await pack.gather('node_start', children)) ?? [], from);
     ends.set((await pack.gather('node_end', children)) ?? [], from);
   }
-  return { ...spanOf(starts, ends), gap: widestGap(starts, ends) };
+  const span = spanOf(starts, ends);
+  const gap = widestGap(starts, ends);
+  return { ...span, between: (await hasListEnd(original, gap)) ? gap : undefined };
 }
 
 const childrenAtATime = 65_536;

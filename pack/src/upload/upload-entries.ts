@@ -16,6 +16,7 @@ import type { ExtraFields, Extras } from './extra-fields.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
 import { saysYes } from './metric-values.ts';
 import { OpenNodes } from './open-nodes.ts';
+import { TopMembers } from './top-members.ts';
 import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
 import { UploadLeaves } from './upload-leaves.ts';
@@ -31,8 +32,6 @@ import {
   FLAGS,
   flagMember,
   INTENTS,
-  IS_HIERARCHY,
-  IS_KEYWORDS,
   ignoredMember,
   KEYWORD,
   KEYWORDS,
@@ -43,7 +42,6 @@ import {
   NODE,
   ROOT,
   SERIES,
-  topMember,
   wrongShape,
 } from './upload-plan.ts';
 import type { UploadRows } from './upload-rows.ts';
@@ -79,7 +77,7 @@ export class UploadEntries implements JsonReader {
   readonly #trend = new TrendReader();
 
   #base = 0;
-  #seen = 0;
+  readonly #top = new TopMembers();
   /** The code of the member whose array is being read. */
   #code = 0;
   /** Row and level of the current entry. Keywords have level 0, the root has level 1. */
@@ -121,7 +119,7 @@ export class UploadEntries implements JsonReader {
   }
 
   member(context: number, name: string): JsonMember {
-    if (context === ROOT) return topMember(name);
+    if (context === ROOT) return this.#top.member(name);
     if (context === MONTH) return memberOfMonth(name);
     if (context === FLAGS) return flagMember(name);
     if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
@@ -208,7 +206,7 @@ export class UploadEntries implements JsonReader {
         this.#open(context, code, at, end);
         return;
       case CLOSE:
-        if (context === ROOT && (this.#seen & IS_HIERARCHY) === 0) this.#refuse('no "hierarchy" in the file', at, end);
+        if (context === ROOT) this.#refuseIf(this.#top.end(), at, end);
         return;
       case STRING:
         this.#string(context, code, bytes, at + 1, end - 1, at, end);
@@ -229,7 +227,7 @@ export class UploadEntries implements JsonReader {
         this.#refuseShape(context, code, at, at + 1);
         return;
       default:
-        this.#topMember(code, at, end);
+        this.#refuseIf(this.#top.begin(code), at, end);
     }
   }
 
@@ -304,12 +302,6 @@ export class UploadEntries implements JsonReader {
     }
     const isNoChildren = context === NODE && kind === memberKind.children && Number.isNaN(value);
     if (!isNoChildren) this.#refuseShape(context, code, at, end);
-  }
-
-  #topMember(member: number, at: number, end: number): void {
-    const name = member === IS_KEYWORDS ? 'keywords' : 'hierarchy';
-    if ((this.#seen & member) !== 0) this.#refuse(`"${name}" twice in the file`, at, end);
-    this.#seen |= member;
   }
 
   #openNode(at: number): void {
@@ -435,7 +427,10 @@ export class UploadEntries implements JsonReader {
 
   /** Refuses a value of the wrong kind if the kind matters; otherwise ignores the member. */
   #refuseShape(context: number, code: number, at: number, end: number): void {
-    const what = wrongShape(context, code);
+    this.#refuseIf(wrongShape(context, code), at, end);
+  }
+
+  #refuseIf(what: string | undefined, at: number, end: number): void {
     if (what !== undefined) this.#refuse(what, at, end);
   }
 

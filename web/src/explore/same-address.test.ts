@@ -172,7 +172,7 @@ async function settle(explorer: Explorer, shown: readonly Canvas[]): Promise<voi
     // Endless repetition of the same request is a defect.
     expect(turn).toBeLessThan(100);
     const before = tree.version;
-    explorer.want(shown.flatMap((canvas) => draw(explorer, canvas, home, 3).wants));
+    explorer.request(shown.flatMap((canvas) => draw(explorer, canvas, home, 3).wants));
     await vi.advanceTimersByTimeAsync(600);
     if (tree.version !== before) quiet = -1;
   }

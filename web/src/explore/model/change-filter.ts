@@ -1,17 +1,17 @@
 import type { Figure, Filter, Intent, Range } from '@kc/pack/filter/filter';
 import { type MatchMode, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 
-/** A legend entry as a filter criterion: one value of a category, or one range. */
+/** What an entry of the legend stands for: one value, or one range. */
 export type Isolated =
   | { readonly kind: 'type'; readonly value: string }
   | { readonly kind: 'intent'; readonly value: Intent }
   | { readonly kind: 'category'; readonly field: string; readonly value: string }
-  /** A branch, by node ID. */
+  /** A branch, by its node ID. */
   | { readonly kind: 'place'; readonly value: string }
   | { readonly kind: 'level'; readonly value: number }
   | { readonly kind: 'range'; readonly of: Figure; readonly range: Range };
 
-/** Whether the filter explicitly includes the legend entry. */
+/** Whether a filter names the value of a legend entry to keep it. */
 export function isIsolated(filter: Filter, line: Isolated): boolean {
   switch (line.kind) {
     case 'type':
@@ -30,8 +30,8 @@ export function isIsolated(filter: Filter, line: Isolated): boolean {
 }
 
 /**
- * Keeps only this legend entry among those of its kind. If it is already the only one, removes the restriction. With
- * `add`, toggles the entry and leaves the other kept entries alone.
+ * The filter that keeps only this entry of the legend, or everything of its kind if it already does. With `add` the
+ * entry is added to those already kept, or removed from them.
  */
 export function isolate(filter: Filter, line: Isolated, add: boolean): Filter {
   switch (line.kind) {
@@ -52,7 +52,7 @@ export function isolate(filter: Filter, line: Isolated, add: boolean): Filter {
   }
 }
 
-/** The filter that additionally excludes a branch. */
+/** The filter that also excludes a branch. */
 export function hide(filter: Filter, place: string): Filter {
   const within = filter.within.filter((other) => other !== place);
   return { ...filter, within, outside: [...filter.outside, place] };
@@ -63,7 +63,7 @@ function chosen<T extends string>(values: readonly T[], value: T, add: boolean):
   return values.length === 1 && values[0] === value ? [] : [value];
 }
 
-/** A range has no gaps: adding another range extends it to cover both. */
+/** A range has no holes: adding one extends it from the first to the last value. */
 function span(held: Range | undefined, range: Range, add: boolean): Range | undefined {
   if (held && held.from === range.from && held.to === range.to) return undefined;
   if (!add || !held) return range;
@@ -86,7 +86,7 @@ export function toggled<T>(values: readonly T[], value: T): readonly T[] {
 export const rangeOf = (filter: Filter, of: Figure): Range | undefined =>
   filter.ranges.find((range) => range.of === of);
 
-/** A range without bounds is removed from the filter. */
+/** A range without ends is no range. */
 export function withRange(filter: Filter, of: Figure, range: Range | undefined): Filter {
   const others = filter.ranges.filter((other) => other.of !== of);
   const hasEnd = range !== undefined && (range.from !== undefined || range.to !== undefined);
@@ -101,7 +101,7 @@ export function withCategory(filter: Filter, field: string, values: readonly str
   return { ...filter, categories: values.length === 0 ? others : [...others, { field, values }] };
 }
 
-/** The filter with a text criterion added, either required or excluded. */
+/** The filter that also requires a text, or excludes what matches it. */
 export function withText(filter: Filter, { mode, text }: TextQuery, isIn = true): Filter {
   if (mode !== 'phrase') return { ...filter, texts: [...filter.texts, { mode, text, isIn }] };
   const list = isIn ? 'contains' : 'excludes';
@@ -109,8 +109,8 @@ export function withText(filter: Filter, { mode, text }: TextQuery, isIn = true)
 }
 
 /**
- * The texts of a filter that a field in this mode can show. A single word means the same in every mode and is stored as
- * a phrase. Several single words that are all required cannot be expressed in mode `any`.
+ * The texts of a filter that a field can show in one match mode. A single word means the same in every mode and is
+ * stored as a phrase. Several single words, each of them required, are not what the mode `any` means.
  */
 export function textsOfMode(filter: Filter, isIn: boolean, mode: MatchMode): readonly string[] {
   const phrases = isIn ? filter.contains : filter.excludes;
@@ -121,7 +121,7 @@ export function textsOfMode(filter: Filter, isIn: boolean, mode: MatchMode): rea
   return mode === 'any' && words.length + own.length > 1 ? own : [...words, ...own];
 }
 
-/** The filter with the texts that {@link textsOfMode} returns replaced. */
+/** The filter with other texts instead of {@link textsOfMode}. */
 export function withTextsOfMode(filter: Filter, isIn: boolean, mode: MatchMode, texts: readonly string[]): Filter {
   const before = textsOfMode(filter, isIn, mode);
   const list = isIn ? 'contains' : 'excludes';
@@ -134,7 +134,7 @@ export function withTextsOfMode(filter: Filter, isIn: boolean, mode: MatchMode, 
   return texts.reduce<Filter>((changed, text) => withText(changed, { mode, text }, isIn), rest);
 }
 
-/** The mode in which a field shows the most texts of a filter; the first mode if the filter has no texts. */
+/** The mode in which a field shows most of a filter; the first one if there are no texts. */
 export function modeOf(filter: Filter, isIn: boolean): MatchMode {
   const phrases = isIn ? filter.contains : filter.excludes;
   if (phrases.some((text) => wordsOf(text).length > 1)) return 'phrase';
@@ -142,8 +142,8 @@ export function modeOf(filter: Filter, isIn: boolean): MatchMode {
 }
 
 /**
- * Splits the content of a text field into search texts without duplicates. Commas separate texts that are all required,
- * except in mode `any`, where they act like spaces, and in a regular expression, where they are part of it.
+ * The texts written in a field, without duplicates. Commas separate texts that are each required, except in mode `any`,
+ * where they act like blanks, and in a regular expression, where they are part of it.
  */
 export function textsIn(written: string, mode: MatchMode): readonly string[] {
   const parts = mode === 'regex' ? [written] : mode === 'any' ? [written.replaceAll(',', ' ')] : written.split(',');

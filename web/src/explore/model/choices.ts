@@ -3,10 +3,10 @@ import { type FieldKey, fieldKey, figureName, isFieldKey, isKnownAnywhere, type 
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ColourBy, isStructure, type SizeBy } from './encodings.ts';
 
-/** A menu item. A disabled item gives a reason. */
+/** An option of a menu; a disabled one has a reason. */
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
 
-/** The largest number of distinct values that colours can still tell apart. */
+/** The number of values that colours can still tell apart. */
 export const mostColours = 24;
 
 const names = {
@@ -20,7 +20,7 @@ const names = {
 export const choiceName = (key: ColourBy | SizeBy): string =>
   key in names ? names[key as keyof typeof names] : figureName(key as Metric);
 
-/** @param fields undefined while they load; the chosen field is then listed anyway */
+/** @param fields undefined while they load; the current choice is listed anyway */
 export function colourChoices(
   tree: LoadedTree,
   fields: readonly Field[] | undefined,
@@ -57,7 +57,7 @@ export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefin
   ];
 }
 
-/** Metrics for one of two axes. @param other the metric of the other axis */
+/** The metrics for one of two axes. @param other the metric of the other axis */
 export function axisChoices(
   tree: LoadedTree,
   fields: readonly Field[] | undefined,
@@ -71,7 +71,7 @@ export function axisChoices(
 
 const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 
-/** Why a member of the file is not a usable field. Source: docs/pack-format.md "Fields". */
+/** Why a member of the file is not a field. Source: docs/pack-format.md "Fields". */
 export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
   values: 'more than 255 different values',
   members: 'lists of more than 64 different values',
@@ -83,12 +83,12 @@ export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
 export const canColour = (field: Field | undefined): boolean =>
   field?.kind === 'number' || (field?.kind === 'category' && valuesOf(field) <= mostColours);
 
-/** A value below 0 cannot be drawn as an area. */
+/** A metric with values below 0 cannot be drawn as an area. */
 export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
 
 export const canPlace = (field: Field | undefined): boolean => field?.kind === 'number';
 
-/** The number of distinct values of a category, not counting the unknown value. */
+/** The number of values of a category, not counting unknown. */
 const valuesOf = (field: Field): number => (field.kind === 'category' ? field.values.length - 1 : 0);
 
 const onItsWay = <T extends ColourBy | SizeBy>(chosen: T): Choice<T>[] =>
@@ -99,7 +99,7 @@ function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
   return { value, label: figureName(value) };
 }
 
-/** Empty if the visualization has no values for the metric, unless a link has chosen it. */
+/** Empty for a figure that the visualization never knows, unless a link has chosen it. */
 function builtIn<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T, chosen?: T): Choice<T>[] {
   const choice = { value, label: choiceName(value) };
   const key: ColourBy | SizeBy = value;

@@ -1,11 +1,11 @@
 import type { Compared } from './compared-nodes.ts';
 import type { Explorer } from './explorer.ts';
 
-/** Whether a click adds to the selection: true with the platform's modifier key. */
+/** Whether a click adds to the selection: with the modifier key of the platform. */
 export const addsTo = ({ metaKey, ctrlKey }: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>): boolean =>
   /Mac|iP(hone|ad|od)/.test(navigator.platform) ? metaKey : ctrlKey;
 
-/** See {@link toggleCompared}. Loaded on first use. */
+/** Source: {@link toggleCompared}. Loaded when it is first needed. */
 export async function compare(explorer: Explorer, row: number): Promise<void> {
   (await import('./compare.ts')).toggleCompared(explorer, row);
 }

@@ -14,7 +14,7 @@ function comparing() {
     tree,
     store,
     askForChildren: () => undefined,
-    reveal: async () => 0,
+    loadPath: async () => 0,
   });
   const explorer = { tree, store, select };
   const rowOf = (name: string) => Array.from({ length: tree.size }, (_, row) => tree.name(row)).indexOf(name);

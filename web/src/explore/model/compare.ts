@@ -9,8 +9,8 @@ import { mostCompared } from './url-state.ts';
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
 
 /**
- * Adds a row to the comparison or removes it. An added row is selected. The first row added also brings in the row that
- * was selected before. A row that the filter excludes cannot be compared and is only selected.
+ * Adds a row to the comparison or removes it; an added row is selected. The first addition also adds the previous
+ * selection. A row that the filter excludes has nothing to compare and is only selected.
  */
 export function toggleCompared(explorer: Compares, row: number): void {
   const { tree, store, select } = explorer;
@@ -33,7 +33,7 @@ export function toggleCompared(explorer: Compares, row: number): void {
   select(row, { compared: next, spoken: spokenOf({ tree, store }, row, next.length) });
 }
 
-/** Removes a node from the comparison, even if the filter excludes it. */
+/** Clears the comparison, including nodes that the filter excludes. */
 export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared): void {
   const compared = store.getState().compared.filter((one) => one !== out);
   store.setState({
@@ -42,7 +42,7 @@ export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared
   });
 }
 
-/** Compares a range of rows, up to the limit, and selects the last row of the requested range. */
+/** Compares a range of rows, as many from its start as fit, and selects the last one of the range. */
 export function compareRange({ tree, store, select }: Compares, all: readonly Compared[], last: number): void {
   const before = store.getState().compared;
   const rows = all.filter((one) => before.includes(one) || (typeof one === 'number' && !tree.isLeftOut(one)));

@@ -3,9 +3,9 @@ import type { ExplorerStore } from './explorer-state.ts';
 /**
  * Defers panel updates until after the canvas frame.
  *
- * The canvas responds to input in the next frame. Lists and figures around it update in a separate task, once for all
- * changes made by then. A slow browser handles both clicks of a double click in one task; without batching, outline and
- * details would render twice.
+ * A change made in the chart is drawn in the next frame. Panels update in a task of their own, once for all changes
+ * made by then. A browser under load handles both clicks of a double click in one task and would otherwise render
+ * outline and details twice.
  */
 export function createDeferredState({ subscribe }: ExplorerStore) {
   const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
   let isBehind = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Notifies listeners now if an update is pending. */
+  /** Publishes pending changes now. */
   function catchUp(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -25,7 +25,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
   subscribe((now, before) => {
     isBehind = true;
     const isWaited = isDoing || timer !== undefined;
-    // A different filter changes which node a row refers to, so lists must update at once.
+    // A filter change renumbers the rows, so no list may lag behind it.
     if (!isWaited || now.filtering !== before.filtering) catchUp();
   });
 
@@ -34,7 +34,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
       listeners.add(tell);
       return () => listeners.delete(tell);
     },
-    /** Runs an action and notifies listeners in a separate task. */
+    /** Applies a change now and publishes it in a task of its own. */
     follow(act: () => void): void {
       isDoing = true;
       try {

@@ -33,7 +33,7 @@ function at(search: string) {
     setFilter: async () => true,
     explain: String,
   });
-  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, reveal: async () => 0 });
+  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, loadPath: async () => 0 });
   return {
     store,
     address,

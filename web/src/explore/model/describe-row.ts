@@ -6,10 +6,10 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
 
 /**
- * The screen reader text of a row: "trail running, cluster, level 3, 4 of 12, 789 keywords".
+ * How a screen reader announces a row: "trail running, cluster, level 3, 4 of 12, 789 keywords".
  *
- * @param at the row's index among its siblings in display order
- * @param placedBy metrics that place the mark in the chart; they are included in the text
+ * @param at the index of the row among its siblings, in the order they are shown
+ * @param placedBy the metrics by which a chart positions it, which are announced too
  */
 export function describeRow(tree: LoadedTree, row: number, at: number, placedBy: readonly Metric[] = []): string {
   const parent = tree.parent[row] ?? none;

@@ -12,101 +12,99 @@ import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
-/** What the explorer shows and how. Rows refer to the loaded tree; {@link none} means no row. */
+/** What the user is looking at, and how. Rows are rows of the loaded tree; {@link none} is no row. */
 export type ExplorerState = {
   readonly view: View;
-  /** The focused branch. */
+  /** The branch that the view is focused on. */
   readonly focus: number;
   readonly selected: number;
-  /** The compared nodes in the order in which they were chosen. A node that the filter excludes keeps its position. */
+  /** The compared items in the order they were chosen. Those that a filter excludes keep their place. */
   readonly compared: readonly Compared[];
   readonly hovered: number;
-  /** The search hit highlighted while the user moves through the list of hits. */
+  /** The search hit that is highlighted while the user steps through the list. */
   readonly previewed: number;
-  /** The row that the user navigates to, until the chart shows it at a readable size. */
+  /** A row that the user navigated to, until the chart has drawn it large enough to read. */
   readonly sought: number;
-  /** The results of the query, or of the previous query while the new one loads; undefined without a query. */
+  /** The result of the query, or of the previous one while that is loading; undefined without a query. */
   readonly found: SearchResults | undefined;
   readonly searchFailure: unknown;
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
-  /** The active filter as canonical text; empty without a filter. The loaded tree contains what it keeps. */
+  /** The canonical text of the filter; empty if there is none. The loaded tree contains what it keeps. */
   readonly filter: string;
-  /** The requested filter, until its data has loaded and replaces the loaded tree. */
+  /** The requested filter until its result replaces the loaded tree. */
   readonly filtering: string | undefined;
-  /** Whether excluded nodes are shown faintly. The loaded tree then includes them, see `LoadedTree.shape`. */
+  /** Whether excluded nodes are shown faintly; they are then in the loaded tree, see `LoadedTree.shape`. */
   readonly isFaint: boolean;
-  /** Undefined until the user chooses a depth: see {@link depthOf}. */
+  /** Undefined until the user chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
-  /**
-   * The setting `defaultDepth`: the depth of users who have not chosen one, if branches do not expand automatically.
-   */
+  /** The setting `defaultDepth`: the depth if the user has chosen none and branches do not open automatically. */
   readonly usualDepth: DefaultDepth;
-  /** The setting `autoExpand`: branches expand automatically, so the depth starts at `auto`. */
+  /** The setting `autoExpand`: branches open automatically, so the depth starts at `auto`. */
   readonly autoExpand: boolean;
   /** Whether the screen is small. */
   readonly isSmall: boolean;
   readonly colour: ColourBy;
   readonly size: SizeBy;
-  /** Starts as the default size metric of the data, see `usualSizeOf`, until the user or a link chooses one. */
+  /** The default size for these data, unless the user or a link has chosen one: see `usualSizeOf`. */
   readonly usualSize: SizeBy;
-  /** The spacing of colour steps for a number; undefined picks it from the values. */
+  /** The spacing of colour steps of a number; undefined if its values decide. */
   readonly steps: Steps | undefined;
   /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
-  /** Whether category colours are safe for colour-blind users and marks have patterns. */
+  /** Whether the colours are safe for the colour-blind, and marks have patterns. */
   readonly isSafe: boolean;
   readonly patterns: PatternMaker | undefined;
-  /** The other fields of the file; undefined until requested. */
+  /** The fields of the file; undefined until they are requested. */
   readonly fields: readonly Field[] | undefined;
-  /** Members of the file that are not usable fields. */
+  /** Members of the file that are not fields. */
   readonly withheld: readonly WithheldField[];
-  /** The sort order of siblings in the table. */
+  /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
-  /** For branches that are not fully loaded, how many children are loaded from the start of that order. */
+  /** For branches that are not fully loaded: how many children, from the first one on, are loaded in that order. */
   readonly ranked: ReadonlyMap<number, number>;
   /** The same for the outline. */
   readonly outlineRanked: OutlineRanked | undefined;
   readonly theme: UrlState['theme'];
   /** Rows that are expanded in the outline and the table. */
   readonly expanded: ReadonlySet<number>;
-  /** Branches of the Tree view opened below the depth, closed above it, or shown without a remainder. */
+  /** Branches of the Tree that are open below the depth, closed above it, and shown without a remainder. */
   readonly opened: ReadonlySet<number>;
   readonly closed: ReadonlySet<number>;
   readonly unfolded: ReadonlySet<number>;
   /** Increases with every merged slice. */
   readonly treeVersion: number;
-  /** Whether the first chart and the place named in the address have loaded. */
+  /** Whether the first chart and the place named by the address have loaded. */
   readonly ready: boolean;
-  /** Progress of the first slice; undefined before the first bytes arrive. */
+  /** The progress of the first slice; undefined before it starts. */
   readonly loading: Bytes | undefined;
-  /** Whether the user has stopped loading. */
+  /** Whether the user cancelled loading. */
   readonly isCancelled: boolean;
   readonly failure: unknown;
-  /** A notice about something the address asked for that does not exist. */
+  /** A notice that something named by the address does not exist. */
   readonly notice: string | undefined;
-  /** The next screen reader announcement. */
+  /** The next announcement for screen readers. */
   readonly spoken: string;
-  /** In percent; 100 fits the whole focus into the view. */
+  /** In percent; 100 fits the whole focus. */
   readonly zoom: number;
   readonly outlineOpen: boolean;
   readonly detailOpen: boolean;
   readonly helpOpen: boolean;
-  /** Whether the user sees data for the first time: the chart then zooms in from afar, once. */
+  /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
   readonly isArriving: boolean;
-  /** Whether the introduction is open. */
+  /** Whether the introduction is shown. */
   readonly coachOpen: boolean;
-  /** Incremented when an address is followed: the camera then moves to the position in that address. */
+  /** Increases when an address was followed: the camera moves to where that says. */
   readonly followed: number;
-  /** The query in the list of keywords outside the hierarchy; undefined while the list is closed. */
+  /** The search text in the list of keywords outside the hierarchy; undefined while the list is closed. */
   readonly unplaced: string | undefined;
-  /** Whether presentation mode is on: only the chart is shown, and the user steps through saved views. */
+  /** Whether only the chart is shown, to present saved views. */
   readonly presenting: boolean;
-  /** Whether the minimap may show. It shows while part of the chart is out of view. */
+  /** Whether the minimap may be shown; it is while part of the chart is out of view. */
   readonly minimapOpen: boolean;
-  /** Incremented to open or close the legend. */
+  /** Increases when the legend is to be opened or closed. */
   readonly legendWish: number;
   /** Whether the outline replaces a chart that cannot be drawn. */
   readonly outlineOnly: boolean;
@@ -117,14 +115,14 @@ export type ExplorerStore = StoreApi<ExplorerState>;
 type DepthState = Pick<ExplorerState, 'depth' | 'usualDepth' | 'autoExpand' | 'view'>;
 
 /**
- * The chosen depth. Without a choice, it is `auto` if branches expand automatically. Otherwise it is the default depth,
- * and one level for the Tree view.
+ * The chosen depth. Without a choice it is `auto`; if branches do not open automatically it is the default depth, and a
+ * tree starts with one level.
  */
 export function depthOf({ depth, usualDepth, autoExpand, view }: DepthState): Depth {
   return depth ?? (autoExpand ? 'auto' : view === 'tree' ? '1' : usualDepth);
 }
 
-/** The depth options of a layout: see `LayoutOptions`. */
+/** The depth as layouts receive it: see `LayoutOptions`. */
 export type LayoutDepth = { readonly depth: number; readonly autoLevels?: number };
 
 export function layoutDepthOf(state: DepthState): LayoutDepth {
@@ -133,11 +131,11 @@ export function layoutDepthOf(state: DepthState): LayoutDepth {
   return { depth: Number.POSITIVE_INFINITY, autoLevels: levelsOf(state.usualDepth) };
 }
 
-/** The space available on the screen. */
+/** The available space. */
 export type Room = {
   /** Whether the screen is small. */
   readonly isSmall: boolean;
-  /** Whether the panels are open beside the canvas. */
+  /** Whether the panels are beside the canvas. */
   readonly panelsOpen: boolean;
 };
 
@@ -206,7 +204,7 @@ export function levelsOf(depth: DefaultDepth): number {
   return depth === 'all' ? Number.POSITIVE_INFINITY : Number(depth);
 }
 
-/** A copy of the set with `row` added or removed. */
+/** A copy of the set with or without `row`. */
 export function withRow(rows: ReadonlySet<number>, row: number, present: boolean): ReadonlySet<number> {
   if (rows.has(row) === present) return rows;
   const next = new Set(rows);

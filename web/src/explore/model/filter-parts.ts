@@ -3,13 +3,13 @@ import { lazily } from '../../ui/lazily.ts';
 import { exact, typeWord, unknown } from '../format/numbers.ts';
 import { figureName, type Metric } from '../tree-data/figures.ts';
 
-/** One criterion of a filter: its text, and the filter without it. */
+/** One condition of a filter: its label, and the filter without it. */
 export type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
 
 /**
- * The criteria of a filter as chip texts.
+ * The conditions of a filter, as chips show them.
  *
- * @param placeName returns the name of the node with this ID
+ * @param placeName the name of the place with a node ID
  */
 export function partsOf(filter: Filter, placeName: (address: string) => string = () => '…'): readonly FilterPart[] {
   const { contains, excludes, texts, types, intents, categories, ranges, known, within, outside, depth, hasChildren } =
@@ -51,12 +51,12 @@ function textPartText({ mode, text, isIn }: TextPart): string {
   return `${isIn ? 'Contains' : 'Without'} ${mode} of “${text}”`;
 }
 
-/** The label of a figure that can be filtered. */
+/** The label of a figure that can be filtered by. */
 export function filterName(of: Figure): string {
   return figureName(of === 'competition' || of === 'position' ? `field:${of}` : (of as Metric));
 }
 
-/** The figure that filters a metric; undefined if the metric does not apply to a single keyword. */
+/** The figure by which a metric of the charts is filtered; undefined if single keywords do not have it. */
 export function figureOf(metric: Metric): Figure | undefined {
   if (metric === 'keywords') return undefined;
   if (metric === 'field:competition') return 'competition';
@@ -71,7 +71,7 @@ export function rangeText(of: Figure, { from, to }: Range): string {
   return from === to ? `${name} ${endText(from)}` : `${name} ${endText(from)} – ${endText(to)}`;
 }
 
-/** Shows the value at full precision, so that the text matches what the filter keeps. */
+/** With the precision of the condition, so that the label states exactly what is kept. */
 export const endText = (end: number | undefined): string => (end === undefined ? '' : precisely().format(end));
 const precisely = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 17 }));
 

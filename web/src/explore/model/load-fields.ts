@@ -17,14 +17,13 @@ type FieldLoaderDeps = {
 };
 
 /**
- * Requests the list of fields once the first chart has loaded, then loads only the fields that colour, size or an axis
- * uses. If a link names a field that the file lacks, or that cannot be used that way, the encoding silently falls back
- * to its default.
+ * Requests the list of fields once the first chart is drawn, and loads the fields that something is coloured, sized or
+ * positioned by. If the file lacks what a link names, or it cannot be used that way, the default is used silently.
  */
 export function createFieldLoader({ store, source, tree, setFields, onError }: FieldLoaderDeps) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
 
-  /** The fields of the file, requested once. @returns an empty list if they cannot be loaded */
+  /** The fields of the file, requested once. @returns none if they cannot be loaded now */
   async function load(): Promise<readonly Field[] | undefined> {
     list ??= source.fields();
     try {
@@ -57,14 +56,14 @@ export function createFieldLoader({ store, source, tree, setFields, onError }: F
 
 const lookFields = ['colour', 'size', 'x', 'y', 'view'] as const satisfies readonly (keyof ExplorerState)[];
 
-/** Names of the fields that the chart or the table shows. */
+/** The names of the fields that the chart or the table shows. */
 function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
   if (view === 'table') return fields.map((field) => field.name);
   const keys: readonly string[] = [colour, size, ...(view === 'opportunity' ? [x, y] : [])];
   return [...new Set(keys.filter(isFieldKey).map(fieldName))];
 }
 
-/** The encodings that must change because the file lacks the field or metric they use; undefined if all can stay. */
+/** The encodings to change because the file lacks their field; undefined if all can stay. */
 function usableLook(
   { colour, size, usualSize, x, y }: ExplorerState,
   tree: LoadedTree,

@@ -2,17 +2,17 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ExplorerState, type ExplorerStore, levelsOf } from './explorer-state.ts';
 import { isWithin } from './tree-walk.ts';
 
-/** The most rows that the outline expands automatically. Every collapsed branch shows its count. */
+/** The maximum number of rows that the outline opens automatically. Every closed branch shows its count. */
 export const mostOpened = 1000;
 
 /**
- * Expands the outline and the table below the focus to the chosen depth, level by level as children load, up to {@link
- * mostOpened} rows. Each branch is expanded once: a branch that the user collapses stays collapsed until the focus
- * changes.
+ * Opens the outline and the table below the focus as deep as the depth setting says, level by level as children load,
+ * up to {@link mostOpened} rows. Each branch is opened once: a branch that the user closed stays closed until the focus
+ * moves.
  *
- * If branches do not expand automatically, only the first level is expanded.
+ * If branches do not open automatically, only the first level is opened.
  *
- * @returns a function that stops it
+ * @returns stops it
  */
 export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   /** Pack rows of branches that have been expanded. */
@@ -44,7 +44,7 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   return store.subscribe((now, before) => {
     if (!now.ready) return;
     const isElsewhere = now.focus !== before.focus;
-    // A different filter changes which node a row refers to.
+    // A filter change renumbers the rows.
     if (isElsewhere && now.filter === before.filter && isWithin(tree, now.focus, before.focus)) {
       for (const node of seen) if (isWithin(tree, tree.rowOf(node), now.focus)) seen.delete(node);
     }

@@ -3,7 +3,7 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 import type { TableSort } from './table-order.ts';
 
-/** The metric that the outline shows and sorts by: the size metric if it is loaded and has known values. */
+/** The figure that the outline shows and is sorted by: the size metric, if it is loaded and ever known. */
 export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
   if (size !== 'equal' && isKnownOfAny(tree, size)) return size;
   return treeOrder(tree);
@@ -15,7 +15,7 @@ export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
   return by === treeOrder(tree) ? undefined : { by, descending: true };
 }
 
-/** The default sort of loaded siblings. Source: docs/pack-format.md: volume, or keywords if no volume is known. */
+/** The order in which siblings arrive. Source: docs/pack-format.md: volume, or keywords if no volume is known. */
 const treeOrder = (tree: LoadedTree): Metric => (tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'volume' : 'keywords');
 
 function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
@@ -24,8 +24,8 @@ function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
 }
 
 /**
- * For branches that are not fully loaded, how many children are loaded in the outline's order. Counts for a different
- * metric do not apply.
+ * For branches that are not fully loaded: how many children are loaded in the order of a figure. Not valid for another
+ * figure.
  */
 export type OutlineRanked = { readonly by: Metric; readonly counts: ReadonlyMap<number, number> };
 

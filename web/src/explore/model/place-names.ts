@@ -1,20 +1,19 @@
 import { nameIn } from './slice-rows.ts';
 import type { ExplorerSource } from './source.ts';
 
-/** Names of the nodes that filters refer to. Each is requested once. */
+/** The names of the places in a filter. Each is requested once. */
 const known = new WeakMap<ExplorerSource, Map<string, string>>();
 
-/** The name of a node, or an ellipsis until it is loaded. */
+/** The name of a place; an ellipsis until it is requested. */
 export const placeText = (source: ExplorerSource, address: string): string => namesOf(source).get(address) ?? '…';
 
-/** Stores a name that the caller already knows. */
+/** Stores a name that is already known. */
 export const rememberPlace = (source: ExplorerSource, address: string, name: string): void => {
   namesOf(source).set(address, name);
 };
 
 /**
- * Loads the names that are missing. A node that no longer exists in this visualization gets its name from earlier
- * uploads.
+ * Requests the unknown names: of places in this visualization, and of places that only an earlier upload had.
  */
 export async function learnPlaces(
   source: ExplorerSource,

@@ -8,11 +8,11 @@ type RankDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly loader: Pick<SliceLoader, 'loadRanked'>;
-  /** Runs a request exclusively: no other request runs at the same time. */
+  /** Runs a request with no other request beside it. */
   readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** A list of siblings with its own sort order. */
+/** A list of siblings with its own order. */
 type RankedList = {
   readonly sort: () => TableSort;
   /** For branches that are not fully loaded, how many children are loaded from the start of that order. */
@@ -20,14 +20,14 @@ type RankedList = {
   readonly setRanked: (ranked: ReadonlyMap<number, number>) => void;
 };
 
-/** Children per request. */
+/** The number of children per request. */
 const pageRows = 1000;
-/** How many times in a row a request may be interrupted before it is abandoned. */
+/** How many times in a row a request may be cut off by another one before it is given up. */
 const mostTries = 3;
 
 /**
- * The table and outline orders of branches that are not fully loaded. Only the server knows which children come first
- * in such an order: sorting the loaded children alone would present the largest ones as the first.
+ * The orders of the table and the outline for branches that are not fully loaded. Only the server knows which children
+ * come first: the heaviest ones, sorted differently, are not the first ones.
  */
 export function createRankings(deps: RankDeps) {
   const { tree, store } = deps;
@@ -51,23 +51,23 @@ export function createRankings(deps: RankDeps) {
     },
   );
   return {
-    /** Sorts siblings in the table by a column; undefined restores the pack order. */
+    /** Sorts the siblings in the table by a column; undefined is the order of the pack. */
     sortTable(sort: TableSort): void {
       setState({ tableSort: sort, ranked: new Map() });
     },
-    /** Clears the counts because the loaded rows have been replaced. */
+    /** The loaded rows have changed. */
     forgetRanked(): void {
       table.forget();
       outline.forget();
     },
-    /** Requests more children of these branches in the table order, from the start. Replaces the previous request. */
+    /** Loads more children of these branches in the table's order, first ones first. Replaces the previous wants. */
     wantRanked: table.want,
     /** The same in the outline order. */
     wantOutlineRanked: outline.want,
   };
 }
 
-/** Runs requests one after another, so that the lists do not interrupt each other. */
+/** A request of one list does not cut off a request of the other. */
 function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -79,11 +79,11 @@ function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
 
 function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: RankedList) {
   let wanted: readonly number[] = [];
-  /** How many times the rows have been renumbered. */
+  /** How often the rows were renumbered. */
   let moves = 0;
   let isAsking = false;
 
-  /** Loads the next page of a branch. @returns false if the request was interrupted */
+  /** Loads the next page of a branch. @returns whether one was added */
   async function askFor(row: number): Promise<boolean> {
     const [sort, ranked] = [list.sort(), list.ranked()];
     const movesBefore = moves;

@@ -13,21 +13,21 @@ type RefilterDeps = {
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly loader: Pick<SliceLoader, 'setFilter' | 'cancelFilter'>;
-  /** Called when the loaded rows have been replaced, before the state changes. */
+  /** Called when the loaded rows have changed, before the state says so. */
   readonly onMoved: (moved: Moved) => void;
   readonly explain: (failure: unknown) => string;
 };
 
-/** Sets of rows that the user created. They are restored when their nodes load again. */
+/** Sets of rows that the user made. They are restored by node. */
 const setFields = ['expanded', 'opened', 'closed', 'unfolded'] as const satisfies readonly (keyof ExplorerState)[];
 type SetField = (typeof setFields)[number];
 
 /**
- * Changes the filter of the loaded tree. The current content stays until all of it can be replaced at once. Positions
- * are preserved by node; if a node is excluded, by its nearest ancestor that is kept.
+ * Changes the filter of the loaded tree. The current content stays until all of it can be replaced at once. Places are
+ * kept by node, or by the nearest ancestor that the filter keeps.
  */
 export function createRefilter({ tree, store, loader, onMoved, explain }: RefilterDeps) {
-  /** Nodes in the user's sets that are not loaded: excluded, or still loading. */
+  /** Nodes in the sets of the user that are not loaded: filtered out, or still loading. */
   const away: Readonly<Record<SetField, Set<number>>> = {
     expanded: new Set(),
     opened: new Set(),
@@ -35,7 +35,7 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
     unfolded: new Set(),
   };
 
-  /** Whether the loaded tree includes excluded nodes, provided there is a filter. */
+  /** Whether the loaded tree includes excluded nodes, if there is a filter. */
   let isFaint = store.getState().isFaint;
   let latest = 0;
 
@@ -59,7 +59,7 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
     });
   }
 
-  /** The sets of a state, restricted to nodes that are loaded now. */
+  /** The sets of a state, with those of their nodes that are loaded now. */
   function comeBack(state: Pick<ExplorerState, SetField>): Partial<ExplorerState> {
     const change: Partial<Record<SetField, ReadonlySet<number>>> = {};
     for (const field of setFields) {
@@ -73,10 +73,10 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
 
   return {
     /**
-     * Applies a filter, given as canonical text. A newer call replaces one that is in progress.
-     * @param settleMs debounce delay while the user types or drags
-     * @param faint whether to show excluded nodes faintly
-     * @returns whether the filter is applied; if not, a notice gives the reason
+     * Shows what a filter keeps, given by its canonical text. A newer filter replaces one that is still loading.
+     * @param settleMs debounce: how long it has to be the newest before it is requested, while the user types or drags
+     * @param faint whether excluded nodes are shown faintly
+     * @returns whether it is shown now; a notice says why it is not
      */
     async setFilter(filter: string, settleMs = 0, faint = store.getState().isFaint): Promise<boolean> {
       const shown = store.getState();
@@ -112,18 +112,18 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
       }
     },
 
-    /** Restores rows of the user's sets that a merge has loaded. */
+    /** Restores nodes of the sets of the user that a merge loaded. */
     comeBack: (): Partial<ExplorerState> => comeBack(store.getState()),
   };
 }
 
 const noRows: ReadonlySet<number> = new Set();
 
-/** Maps positions from the replaced tree to the new one. */
+/** Where the same places are in the replaced tree. */
 function placesIn(tree: LoadedTree, before: ExplorerState, moved: Moved): Partial<ExplorerState> {
   const near = Math.max(0, keptAround(tree, moved.nearest(before.focus)));
   return {
-    // A leaf has no children to focus on, so its parent becomes the focus.
+    // A leaf has no children to show, so its parent gets the focus.
     focus: tree.childCount[near] === 0 ? Math.max(0, tree.parent[near]!) : near,
     selected: moved.nearest(before.selected),
     hovered: none,
@@ -132,7 +132,7 @@ function placesIn(tree: LoadedTree, before: ExplorerState, moved: Moved): Partia
   };
 }
 
-/** The screen reader announcement: "1,204 of 18,618 keywords kept", and how many compared nodes are excluded. */
+/** The announcement for screen readers: "1,204 of 18,618 keywords kept", and how many compared items are not. */
 function spokenOf(tree: LoadedTree, filter: string, notCompared: number): string {
   const [kept, of] = [tree.keywords[0]!, tree.ofKeywords[0]!];
   if (filter === '') return say('explore/filter-none', { of: exact(of) });

@@ -22,13 +22,13 @@ type SearchInput = {
 };
 
 /**
- * Searches for the query of the state, and again when the query, the filter or the focus changes. `found` keeps the
- * previous results until the new ones load. Only the latest request counts.
+ * Searches for the query of the state, and again when the query, the filter or the focus changes. `found` is the
+ * result; the previous one stays until it arrives. Only the newest search is awaited.
  */
 export function createSearch({ tree, store, source, goTo, setFilter }: SearchInput) {
   let asking = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Loads hits beyond the best ones for the current text and filter, `mostHits` per page. */
+  /** Further hits of the current text and filter, `mostHits` at a time. */
   let pages = new Map<number, Promise<readonly SearchHit[]>>();
   let steps = 0;
 
@@ -85,7 +85,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     return (await asked)[place % mostHits];
   }
 
-  /** Navigates to a hit by its index among all hits. */
+  /** Goes to a hit by its rank among all hits. */
   async function goToHit(place: number): Promise<void> {
     const step = ++steps;
     const said = store.getState().found;
@@ -106,7 +106,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     ask,
     goToHit,
 
-    /** Goes to the next or the previous hit. The first hit follows the last. */
+    /** Goes to the next hit or the previous one; the first follows the last. */
     async stepHits(by: 1 | -1): Promise<void> {
       const { found } = store.getState();
       if (!found || found.total === 0) return;
@@ -116,7 +116,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
 
     clearSearch: (): void => store.setState({ query: '', previewed: none }),
 
-    /** Adds the query to the current filter. */
+    /** Filters by the query, in addition to the current filter. */
     keepHits(): void {
       const { filter, filtering, ...state } = store.getState();
       const before = readFilter(filtering ?? filter) ?? noFilter;
@@ -131,7 +131,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
   };
 }
 
-/** The query of a state, without insignificant spaces. */
+/** The query of a state without insignificant blanks. */
 export function queryOf({ query, match }: Pick<ExplorerState, 'query' | 'match'>): TextQuery {
   const isBlank = query.trim() === '';
   return { mode: match, text: isBlank ? '' : match === 'regex' ? query : query.trim() };

@@ -16,7 +16,7 @@ const branches = ['hats', 'shoes', 'socks', 'gloves'];
 function exploring(size: SizeBy = 'volume', text = shop) {
   const tree = heldTree(sliceOf(text));
   const store = createExplorerStore({ ...defaultUrlState, size }, { isSmall: false, panelsOpen: true });
-  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, reveal: async () => 0 });
+  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, loadPath: async () => 0 });
   const names = (rows: Int32Array) => Array.from(rows, (row) => tree.name(row));
   return {
     tree,

@@ -7,8 +7,8 @@ import { weighChildren } from './weights.ts';
 type Look = Pick<ExplorerState, 'view' | 'size' | 'x'>;
 
 /**
- * The loaded children of a row in the layout order of the current view: by the size metric, largest first, with unknown
- * and zero last; in Opportunity from left to right; in Tree and Table in the order of the tree.
+ * The loaded children of a row in the order in which the current view lays them out: by the size metric, largest first,
+ * with unknown and zero last; in Opportunity from left to right; in Tree and Table in the order of the tree.
  */
 export function childrenInView(tree: LoadedTree, row: number, { view, size, x }: Look): Int32Array {
   const rows = tree.children(row);

@@ -1,6 +1,6 @@
 import type { Slice } from '@kc/pack/slice/slice';
 
-/** The name of a row in a slice that has not been merged into the loaded tree. */
+/** The name of a row of a slice that is not merged. */
 export function nameIn(slice: Slice, row: number): string {
   return utf8.decode(slice.names.subarray(slice.nameStart[row], slice.nameStart[row + 1]));
 }

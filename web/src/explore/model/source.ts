@@ -12,21 +12,21 @@ import type {
 } from '@kc/rules/shapes';
 
 /**
- * The path to a node, from the root to the node itself; empty if the node is unknown. For a node that no longer exists
- * in this visualization, the path to its nearest ancestor, with its name as `gone`.
+ * The path to a node, from the root to the node itself; empty if the node ID is unknown. For a node that only an
+ * earlier upload had: the path to its nearest ancestor, and its name as `gone`.
  */
 export type Located = { readonly path: readonly number[]; readonly gone?: string | undefined };
 
-/** Bytes of a slice received so far, and the total if known. */
+/** The number of bytes of a slice that have arrived, and its size if known. */
 export type Bytes = { readonly read: number; readonly total: number | undefined };
-/** Keywords per page in the list of keywords outside the hierarchy. */
+/** A page of the keywords outside the hierarchy. */
 export const unplacedAtATime = 200;
 
 export type KeywordQuery = {
   readonly node: number;
   readonly filter: string;
   readonly after?: string | undefined;
-  /** The page size; the server default if omitted. */
+  /** Page size; the server's default if absent. */
   readonly limit?: number;
 };
 export type KeywordPage = {
@@ -34,53 +34,49 @@ export type KeywordPage = {
   readonly next?: string | undefined;
 };
 
-/** `limit` hits after the best `skip` ones. With `under`, the answer also says where all hits are below that node. */
+/** Requests `limit` hits after the best `skip`, and where all hits are below the node `under`, if given. */
 export type SearchQuery = TextQuery & {
   readonly limit: number;
   readonly skip: number;
   readonly under?: number;
 };
 
-/** The reader's saved views of this visualization. Each call rejects on failure. */
+/** The saved views of these data, and changes to them. Each call rejects if it fails. */
 export type SavedViewCalls = {
   readonly list: () => Promise<readonly SavedView[]>;
-  /** Moves a view to the index `at`, counted from 0. */
+  /** Moves it to index `at`. */
   readonly save: (view: Omit<SavedView, 'id'> & { readonly at: number }) => Promise<SavedView>;
-  /** Sets the order of all views. */
+  /** Puts all of them in an order. */
   readonly order: (ids: readonly string[]) => Promise<readonly SavedView[]>;
   readonly rename: (id: string, name: string) => Promise<SavedView>;
   readonly remove: (id: string) => Promise<void>;
 };
 
 /**
- * The requests that the explorer makes for one visualization. Nodes are pack rows. Every call rejects when it fails or
- * is aborted.
+ * What the explorer requests of one visualization. Nodes are pack rows. Every call rejects if it fails or is aborted.
  *
- * A `filter` is in the form that `filter-text` writes. The response covers only what the filter keeps; a node with no
- * kept keywords does not exist in it. The empty text means no filter.
+ * A `filter` is written by `filter-text`. The response covers only what it keeps, and a node without kept keywords does
+ * not exist. The empty text is no filter.
  */
 export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal, onBytes?: (bytes: Bytes) => void): Promise<Slice>;
   /** The fields that slices can include, and the other members of the file. */
   fields(): Promise<readonly (Field | WithheldField)[]>;
   /**
-   * The distribution of keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`. It
-   * counts the keywords that all other criteria of the filter keep.
+   * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
+   * of the keywords that the other conditions of the filter keep.
    */
   histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
-  /**
-   * A page of a branch's keywords, heaviest first. `after` is the `next` of the previous page, which is absent at the
-   * end.
-   */
+  /** A page of a branch's keywords, heaviest first. `after` is the `next` of the previous page, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
-  /** For each field of kind set, how many keywords of a branch have each member. */
+  /** For each set field, the number of keywords in a branch that have each member. */
   members(node: number, filter: string, signal: AbortSignal): Promise<readonly BranchMembers[]>;
-  /** A page of matching keywords outside the hierarchy, after the first `skip`. */
+  /** Matching keywords outside the hierarchy: a page after the first `skip`. */
   notInHierarchy(query: TextQuery, skip: number, signal: AbortSignal): Promise<UnplacedPage>;
   /** One of them, by its row. */
   notInHierarchyKeyword(row: number, signal: AbortSignal): Promise<UnplacedDetail>;
-  /** The URL for downloading all of them, as a table or in the upload format. */
+  /** The URL of all of them as a table, or in the form of an upload. */
   notInHierarchyUrl(form: 'csv' | 'json'): string;
   search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
   /**
@@ -90,8 +86,8 @@ export interface ExplorerSource {
   exportUrl(form: 'csv' | 'json', node: number, filter: string, kind?: 'keywords' | 'clusters'): string;
   /** The given nodes as a table, in the given order. */
   table(nodes: readonly number[], filter: string): Promise<Blob>;
-  /** Resolves a node ID to a path. With a filter, the path ends at the last kept node. */
+  /** The path of a node ID; under a filter as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;
-  /** Loads the saved-view requests on first use, because most visits do not need them. */
+  /** Loaded separately, because most visits never use it. */
   views(): Promise<SavedViewCalls>;
 }

@@ -1,8 +1,9 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../../test/support/tree.ts';
+import type { LocatedNode } from './address-places.ts';
 import { createExplorerStore } from './explorer-state.ts';
-import { type LocatedNode, syncAddress } from './sync-address.ts';
+import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 /** An explorer at an address whose place is found when the test says so. */

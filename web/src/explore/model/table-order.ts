@@ -3,14 +3,14 @@ import { namedValue } from '../format/figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 
-/** Sorts the loaded children of a row in an order that differs from the pack order. */
+/** Sorts the loaded children of a row. */
 export type ChildOrder = (rows: Int32Array) => Int32Array;
 export type TableColumn = 'name' | 'type' | Metric;
 export type TableSort = { readonly by: TableColumn; readonly descending: boolean } | undefined;
 
 /**
- * Sorts siblings by a column. Unknown values come last in both directions, as do counts of excluded nodes. Undefined
- * keeps the pack order.
+ * Sorts siblings by a column. Unknown values, and counts of excluded nodes, come last in both directions. Undefined
+ * keeps the order of the pack.
  */
 export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | undefined {
   if (!sort) return undefined;
@@ -26,10 +26,10 @@ export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | unde
 }
 
 /**
- * The children of a row in table order, as far as the order is known: all children if the branch is fully loaded,
- * otherwise the ranked ones. Before any child is ranked, the loaded children in pack order.
+ * Children in the order of a table, as far as the first ones are known: all children of a fully loaded branch, else
+ * those that were ranked, and before that the loaded ones in the order of the pack.
  *
- * @param ranked by row, how many children are loaded from the start of that order
+ * @param ranked by row: how many children, from the first one on, are loaded in that order
  */
 export function listedChildren(
   tree: LoadedTree,
@@ -47,8 +47,8 @@ export function listedChildren(
 }
 
 /**
- * The next sort order when a column header is clicked: numbers start descending and texts ascending, then the reverse,
- * then the pack order.
+ * A column's next order when its header is pressed: numbers start with the largest, texts with A, then back to the
+ * order of the pack.
  */
 export function nextSort(sort: TableSort, by: TableColumn, isText: boolean): TableSort {
   const first = !isText;

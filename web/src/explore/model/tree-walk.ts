@@ -15,14 +15,14 @@ export function keptAround(tree: LoadedTree, row: number): number {
   return at;
 }
 
-/** Whether `row` is in the branch of `ancestor`, including `ancestor` itself. */
+/** Whether `row` is in the branch of `ancestor`, which includes `ancestor` itself. */
 export function isWithin(tree: LoadedTree, row: number, ancestor: number): boolean {
   let at = row;
   while (at > ancestor) at = tree.parent[at]!;
   return at === ancestor;
 }
 
-/** The loaded children of the row's parent, and the row's index among them. The root has no siblings. */
+/** The loaded children of the row's parent, and the row's index among them; the root is alone. */
 export function siblingsOf(tree: LoadedTree, row: number): { readonly rows: Int32Array; readonly at: number } {
   const parent = tree.parent[row] ?? none;
   const rows = parent === none ? Int32Array.of(row) : tree.children(parent);

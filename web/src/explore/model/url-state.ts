@@ -5,39 +5,39 @@ import type { Camera } from './camera.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
 
 /**
- * Converts the explorer state to the query string of the URL and back.
+ * Reads and writes the state of the explorer in the address bar.
  *
- * Only values that differ from {@link defaultUrlState} are written, so the plain URL shows the default view. Values
- * that cannot be parsed silently fall back to their defaults, because people type, truncate and mail URLs.
+ * Only what differs from {@link defaultUrlState} is written, so the plain address is the default view. Whatever cannot
+ * be read silently falls back to its default, because people type, cut and mail addresses.
  */
 export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity', 'table'] as const;
 export type View = (typeof views)[number];
 
-/** How many levels below the focus are open; `auto` opens as many as are readable. */
+/** The number of levels open below the focus; `auto` opens as many as are legible. */
 export const depths = ['auto', '1', '2', '3', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-/** What every visualization can be coloured and sized by. Fields of the file add `field:NAME`. */
+/** What every visualization can be coloured and sized by. Fields of the file are added as `field:NAME`. */
 export const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as const satisfies readonly ColourBy[];
 export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
 const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
 export type UrlState = {
-  /** The ID of a visualization; undefined means the active one. */
+  /** The ID of the visualization; undefined for the active one. */
   readonly visualization: string | undefined;
   readonly view: View;
-  /** Node ID (16 hex digits) of the focus; undefined means the root. */
+  /** The ID (16 hex digits) of the focused node; undefined for the root. */
   readonly focus: string | undefined;
   readonly selected: string | undefined;
-  /** Node IDs of the compared nodes. In the URL they follow the selected one, which may be missing. */
+  /** The IDs of compared nodes; in the address they follow the selected one, which may be missing. */
   readonly compared: readonly string[];
-  /** Levels opened below the focus; undefined uses the settings. */
+  /** The number of levels open below the focus; undefined if the settings decide. */
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
-  /** Undefined uses the default for the data: see `usualSizeOf`. */
+  /** Undefined for the default of the data: see `usualSizeOf`. */
   readonly size: SizeBy | undefined;
-  /** Undefined picks the scale from the values. */
+  /** Undefined if the values decide. */
   readonly steps: Steps | undefined;
   /** The axes of the Opportunity chart. */
   readonly x: Metric;
@@ -45,12 +45,12 @@ export type UrlState = {
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
-  /** The filter as canonical text; empty without a filter. */
+  /** The canonical text of the filter; empty if there is none. */
   readonly filter: string;
   /** Whether excluded nodes are shown faintly. */
   readonly isFaint: boolean;
   readonly theme: 'light' | 'dark' | undefined;
-  /** Undefined fits the whole focus into the view. */
+  /** Undefined if the whole focus fits the view. */
   readonly camera: Camera | undefined;
 };
 
@@ -124,8 +124,8 @@ export function writeUrlState(state: UrlState): string {
 }
 
 /**
- * Whether the change from one state to the other is a step that Back undoes. Changes of focus, view, filter or
- * visualization are. Changes of camera, selection, colours or query are not.
+ * Whether the change between two states should be a history entry. Looking around (camera, selection, colours, typing)
+ * is not one; a change of place, view, filter or visualization is.
  */
 export function isStep(from: UrlState, to: UrlState): boolean {
   return (
@@ -137,7 +137,7 @@ export function isStep(from: UrlState, to: UrlState): boolean {
 }
 
 const maxQueryLength = 200;
-/** As many as fit into a table beside the chart. */
+/** As many as a table beside the chart has room for. */
 export const mostCompared = 4;
 const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
@@ -153,7 +153,7 @@ function fieldIn(value: string | null): FieldKey | undefined {
     : undefined;
 }
 
-/** Two equal axes would put all points on a line. */
+/** Two equal metrics would draw a line. */
 function axesIn(across: string | null, up: string | null): Axes {
   const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
   const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
@@ -173,12 +173,12 @@ function addressIn(value: string | null): string | undefined {
   return value !== null && addressPattern.test(value) ? value : undefined;
 }
 
-/** Removes duplicates and keeps at most as many as can be compared. */
+/** Without duplicates, and no more than can be compared. */
 function addressesIn(values: readonly string[]): readonly string[] {
   return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, mostCompared);
 }
 
-/** The camera position and the viewport it was saved for. Older links do not have the viewport. */
+/** The position and the size of the view; older links lack the size. */
 function cameraIn(value: string | null): Camera | undefined {
   const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [x, y, k, width, height] = parts;
@@ -189,7 +189,7 @@ function cameraIn(value: string | null): Camera | undefined {
   return { x, y, k, of: { width, height } };
 }
 
-/** Four decimals are a tenth of a pixel at every zoom level of the explorer, and keep the URL short. */
+/** Four decimals are a tenth of a pixel at every zoom, and short enough to mail. */
 function cameraText({ x, y, k, of }: Camera): string {
   return [x, y, k, ...(of ? [of.width, of.height] : [])].map((n) => String(roundedTo4(n))).join(',');
 }

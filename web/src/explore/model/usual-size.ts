@@ -2,10 +2,9 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 
 /**
- * The default size metric until the user chooses one: volume if it is known for at least half of the keywords,
- * otherwise the keyword count.
+ * The default size encoding: volume if it is known for at least half of the keywords, else the number of keywords.
  *
- * It is computed from the whole visualization, so a filter never changes it.
+ * The figures are those of the whole visualization, so a filter never changes the result.
  */
 export function usualSizeOf(tree: LoadedTree): SizeBy {
   const known = tree.wholeKnown.volume;

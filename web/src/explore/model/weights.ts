@@ -2,20 +2,20 @@ import { type Figures, figuresOf, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree, Tail } from '../tree-data/loaded-tree.ts';
 import type { SizeBy } from './encodings.ts';
 
-/** The children of one row with their weights, heaviest first; ties keep the pack order. */
+/** The children of one row with their weights, heaviest first, equal ones in the order of the pack. */
 export type WeighedChildren = {
-  /** Loaded children with a weight above 0; `rows[i]` has the weight `weights[i]`. */
+  /** Loaded children with a weight above 0; `rows[i]` weighs `weights[i]`. */
   readonly rows: Int32Array;
-  /** Has one more element than `rows` if children that are not loaded have a weight: the last element is their sum. */
+  /** One longer than `rows` if children that are not loaded have weight: their sum comes last. */
   readonly weights: Float64Array;
-  /** Loaded children without a weight. */
+  /** Loaded children without weight. */
   readonly weightless: Int32Array;
 };
 
 /**
- * The display sizes of a row's children. If the metric is zero or unknown for all of them, their leaf count is used, so
- * that the structure is visible without figures. While a field of the file loads, the keyword count is used. If
- * excluded nodes are shown faintly, sizes are the same as without the filter.
+ * The weights with which the children of a row are drawn. If the metric is zero or unknown for all of them, the number
+ * of leaves replaces it, so that the structure shows even without figures; while a field of the file loads, the number
+ * of keywords does. If excluded nodes are shown faintly, all weights are those without the filter.
  */
 export function weighChildren(held: LoadedTree, row: number, sizeBy: SizeBy): WeighedChildren {
   const tree = held.shape;
@@ -39,9 +39,8 @@ function weighByMetric(
 }
 
 /**
- * The weight of the children that are not loaded, for a metric without sums over children. It is the branch total,
- * which counts duplicates once, minus the loaded children; for a mean, the branch average times their number. It only
- * reserves space until they load.
+ * The weight of children that are not loaded, for a metric without known sums over children: the difference to the
+ * branch's sum, which counts repeats once, or the average of the branch for each. Used only until they are loaded.
  */
 function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes: number): number {
   const whole = value[row]!;
@@ -58,7 +57,7 @@ const nothing: WeighedChildren = {
   weightless: new Int32Array(0),
 };
 
-/** Undefined if no child has a weight. */
+/** Undefined if nothing has weight. */
 function weigh(rows: Int32Array, column: Figures['value'], tailWeight: number): WeighedChildren | undefined {
   // Unknown values have no weight: NaN is not above 0.
   const heavy = rows.filter((row) => column[row]! > 0);

@@ -5,6 +5,8 @@ import type { Zooms } from '../layout/layout.ts';
 export const homeCamera: Camera = { x: 0, y: 0, k: 1 };
 
 export type Size = { readonly width: number; readonly height: number };
+/** A point of the canvas, in CSS pixels from its top left corner. */
+export type Point = { readonly x: number; readonly y: number };
 /** Edges in layout units. */
 export type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
 

@@ -102,7 +102,7 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
   function laidOut({ isUnfinished, wants }: Marks): void {
     needsLayout = isUnfinished;
     isEmptied = needsPaint = false;
-    explorer.want(wants);
+    explorer.request(wants);
     if (!travel.isUnderWay()) travel.lookAtSought();
   }
 

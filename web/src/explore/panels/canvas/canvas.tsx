@@ -1,13 +1,14 @@
 import { say } from '@kc/rules/messages';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../../ui/theme.ts';
+import type { Point } from '../../charts/camera/camera.ts';
 import { allowsMotion } from '../../charts/camera/reduced-motion.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
 import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
 import { createStage, type Stage } from '../../charts/canvas/stage.ts';
 import type { Chart } from '../../charts/chart.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
-import { attachPointer, type Point } from '../../charts/pointer/pointer.ts';
+import { attachPointer } from '../../charts/pointer/pointer.ts';
 import { keywordsOf } from '../../format/kept-text.ts';
 import { figureName } from '../../tree-data/figures.ts';
 import type { Content } from '../../tree-data/loaded-tree.ts';

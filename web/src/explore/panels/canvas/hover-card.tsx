@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import type { Point } from '../../charts/pointer/pointer.ts';
+import type { Point } from '../../charts/camera/camera.ts';
 import { figureText } from '../../format/figure-text.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { parentShare } from '../../format/parent-share.ts';

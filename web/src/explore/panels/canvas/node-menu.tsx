@@ -16,8 +16,8 @@ import {
 import type { ReactNode, RefObject } from 'react';
 import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
+import type { Point } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import type { Point } from '../../charts/pointer/pointer.ts';
 import { compare } from '../../model/compare-selection.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { hideBranch, isHidden, showBranch } from '../filter/hide-branch.ts';

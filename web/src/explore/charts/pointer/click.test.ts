@@ -1,0 +1,62 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Explorer } from '../../model/explorer.ts';
+import type { ExplorerState } from '../../model/explorer-state.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { createClick } from './click.ts';
+
+const calls: string[] = [];
+const say = (name: string) => (row?: number) => void calls.push(row === undefined ? name : `${name} ${row}`);
+
+beforeEach(() => {
+  calls.length = 0;
+  vi.stubGlobal('navigator', { platform: 'Linux' });
+  return () => vi.unstubAllGlobals();
+});
+
+/** Clicks with row 1 as the focus and row 2 selected. */
+function clickIn(state: Partial<ExplorerState> = {}) {
+  const explorer = {
+    store: { getState: () => ({ view: 'treemap', focus: 1, selected: 2, ...state }) },
+    select: say('select'),
+    climb: say('climb'),
+    unfold: say('unfold'),
+    focusOn: say('focus'),
+  } as unknown as Explorer;
+  const click = createClick({ explorer, stage: { zoomBy: say('zoom') } });
+  return (row: number | undefined, isTail = false, timeStamp = 0): readonly string[] => {
+    calls.length = 0;
+    const target = row === undefined ? undefined : { row, mark: 0, isTail };
+    click({ timeStamp } as PointerEvent, target, { x: 5, y: 5 });
+    return [...calls];
+  };
+}
+
+test('a click selects a node, one on the selection focuses it, one on nothing clears the selection', () => {
+  const click = clickIn();
+  expect(click(3)).toEqual(['select 3']);
+  expect(click(undefined)).toEqual([`select ${none}`]);
+  expect(click(2)).toEqual(['focus 2']);
+});
+
+test('the second click of a double-click that focused a branch does nothing; a later one counts again', () => {
+  const click = clickIn();
+  expect(click(2, false, 1000)).toEqual(['focus 2']);
+  expect(click(3, false, 1499)).toEqual([]);
+  expect(click(3, false, 1500)).toEqual(['select 3']);
+});
+
+test('the remainder of the focus unfolds and is zoomed into, that of another branch is focused', () => {
+  expect(clickIn()(1, true)).toEqual(['unfold 1', 'zoom 8']);
+  expect(clickIn()(3, true)).toEqual(['focus 3']);
+});
+
+test('the tree unfolds every remainder, and neither it nor the opportunity zooms in for that', () => {
+  expect(clickIn({ view: 'tree' })(3, true)).toEqual(['unfold 3']);
+  expect(clickIn({ view: 'opportunity' })(1, true)).toEqual(['unfold 1']);
+});
+
+test('the disc in the middle of a sunburst leads up, except at the root', () => {
+  expect(clickIn({ view: 'sunburst' })(1)).toEqual(['climb']);
+  expect(clickIn({ view: 'sunburst', focus: 0 })(0)).toEqual(['select 0']);
+  expect(clickIn()(1)).toEqual(['select 1']);
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DragGesture } from './drag-gesture.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A gesture on a canvas, and what it asked for. */
+function gestureOn() {
+  const calls: unknown[][] = [];
+  const say =
+    (name: string) =>
+    (...args: unknown[]) =>
+      void calls.push([name, ...args]);
+  const gesture = new DragGesture({
+    surface: { style: {} } as HTMLElement,
+    stage: { panBy: say('pan'), zoomBy: say('zoom'), fitBox: say('fit'), glide: say('glide') },
+    onLongPress: (_, at) => {
+      calls.push(['menu', at]);
+      return true;
+    },
+    onBox: say('box'),
+    onClick: (_, at) => calls.push(['click', at]),
+    onTwoFingerTap: say('tap'),
+  });
+  const event = (more: Partial<PointerEvent>) =>
+    ({ pointerId: 1, pointerType: 'mouse', button: 0, timeStamp: 0, ...more }) as PointerEvent;
+  const at = (x: number, y: number) => ({ x, y });
+  return {
+    calls,
+    gesture,
+    down: (x: number, y: number, more: Partial<PointerEvent> = {}) => gesture.down(event(more), at(x, y)),
+    move: (x: number, y: number, more: Partial<PointerEvent> = {}) => gesture.move(event(more), at(x, y)),
+    up: (x: number, y: number, more: Partial<PointerEvent> = {}) => gesture.up(event(more), at(x, y)),
+  };
+}
+
+const names = (calls: readonly unknown[][]) => calls.map(([name]) => name);
+
+test('a press that hardly moves is a click where it ends', () => {
+  const { calls, down, move, up } = gestureOn();
+  down(10, 10);
+  move(13, 13);
+  up(13, 13);
+  expect(calls).toEqual([['click', { x: 13, y: 13 }]]);
+});
+
+test('a press that moves pans by each move and glides on', () => {
+  const { calls, down, move, up } = gestureOn();
+  down(10, 10);
+  move(20, 10);
+  move(21, 12);
+  up(21, 12);
+  expect(calls.slice(0, 2)).toEqual([
+    ['pan', 10, 0],
+    ['pan', 1, 2],
+  ]);
+  expect(names(calls)).toEqual(['pan', 'pan', 'glide']);
+});
+
+test('a press with the shift key draws a box in any direction, which is then fitted', () => {
+  const { calls, down, move, up } = gestureOn();
+  down(50, 10, { shiftKey: true });
+  move(20, 40);
+  up(20, 40);
+  expect(calls).toEqual([
+    ['box', { from: { x: 50, y: 10 }, to: { x: 20, y: 40 } }],
+    ['box', undefined],
+    ['fit', { x0: 20, y0: 10, x1: 50, y1: 40 }],
+  ]);
+});
+
+test('two fingers that move apart zoom around the point between them, and nothing is clicked', () => {
+  const { calls, down, move, up } = gestureOn();
+  down(100, 100);
+  down(200, 100, { pointerId: 2 });
+  move(300, 100, { pointerId: 2 });
+  up(300, 100, { pointerId: 2 });
+  up(100, 100);
+  expect(calls).toEqual([
+    ['pan', 50, 0],
+    ['zoom', 2, 200, 100],
+  ]);
+});
+
+test('two fingers that do not move are a tap, once both are up', () => {
+  const { calls, down, up } = gestureOn();
+  down(100, 100);
+  down(200, 100, { pointerId: 2 });
+  up(100, 100);
+  expect(calls).toEqual([]);
+  up(200, 100, { pointerId: 2 });
+  expect(names(calls)).toEqual(['tap']);
+});
+
+test('a finger that rests opens a menu, and then neither pans on nor clicks', () => {
+  const { calls, gesture, down, up } = gestureOn();
+  down(10, 10, { pointerType: 'touch' });
+  expect(gesture.hasMenu).toBe(false);
+  vi.advanceTimersByTime(450);
+  expect([calls, gesture.hasMenu]).toEqual([[['menu', { x: 10, y: 10 }]], true]);
+  up(10, 10, { pointerType: 'touch' });
+  expect(names(calls)).not.toContain('click');
+});
+
+test('a finger that moves or lifts, or a mouse that rests, opens no menu', () => {
+  const { calls, down, move, up } = gestureOn();
+  down(10, 10, { pointerType: 'touch' });
+  move(30, 10, { pointerType: 'touch' });
+  vi.advanceTimersByTime(1000);
+  up(30, 10, { pointerType: 'touch' });
+  down(10, 10, { pointerType: 'touch' });
+  up(10, 10, { pointerType: 'touch' });
+  down(10, 10);
+  vi.advanceTimersByTime(1000);
+  up(10, 10);
+  expect(names(calls)).not.toContain('menu');
+});
+
+test('a press that the browser takes away clicks nothing and ends the box', () => {
+  const { calls, gesture, down, move, up } = gestureOn();
+  down(50, 10, { shiftKey: true });
+  move(20, 40);
+  gesture.cancel(1);
+  expect(gesture.isDown(1)).toBe(false);
+  up(20, 40);
+  expect(names(calls)).toEqual(['box', 'box']);
+  expect(calls[1]).toEqual(['box', undefined]);
+});

@@ -136,11 +136,11 @@ story('branches side by side', () => {
   });
 });
 
-/** In the order of their numbers. */
+/** In the order of their comparison numbers. */
 const comparedNames = (page: Page) =>
   page.getByRole('region', { name: 'Comparison' }).getByRole('listitem').locator('[dir=auto]').allInnerTexts();
 
-/** What the server says of the branch of this name. */
+/** The server's details of the branch of this name. */
 async function figuresOf(call: <T>(method: string, path: string) => Promise<T>, name: string): Promise<Figures> {
   const found = await call<{ hits: { node: number; name: string }[] }>(
     'GET',

@@ -8,13 +8,13 @@ import { violations } from './axe.ts';
 import type { RunningServer } from './server.ts';
 import { adminPerson, makeAccount, signIn } from './visitor.ts';
 
-/** One violet dot. */
+/** An image of one violet pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPwd3v2HwAEbwKr8ZwVygAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Puts a picture where a look-up would have put it. */
+/** Stores an avatar where a lookup would have stored it. */
 function givePicture({ dataDir, databaseUrl }: RunningServer, id: string): Promise<unknown> {
   const place = { dataDir, dbOsUser: 'nobody', databaseUrl };
   const at = new Date();
@@ -125,7 +125,7 @@ story('an admin creates a user', () => {
     const copied = `Email: nina@example.com\nPassword: ${generated}`;
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(copied);
 
-    // The admin is who they were, and the new one signs in at once.
+    // The admin is still signed in, and the new user can sign in at once.
     const me = await admin.call<{ account: { email: string } }>('GET', '/session');
     expect(me.account.email).toBe(adminPerson.email);
     const nina = await stage.visitor();

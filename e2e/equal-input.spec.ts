@@ -19,7 +19,7 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| 2 of \d+ \| expanded$/);
 
-    // The twin is a tree of its own: its keys open a line, and the picture selects with it.
+    // The accessible twin is a tree of its own: its keys open a row, and the selection in the chart follows.
     const outline = page.getByRole('tree', { name: 'Outline' });
     await outline.focus();
     await page.keyboard.press('ArrowLeft');
@@ -238,7 +238,7 @@ type AxNode = {
   }[];
 };
 
-/** What the widget with the focus points at, as the browser tells a screen reader: role, name, level, place, state. */
+/** The active descendant of the focused widget as a screen reader gets it: role, name, level, position, state. */
 async function heard(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   try {
@@ -268,7 +268,7 @@ async function heard(page: Page): Promise<string> {
   }
 }
 
-/** Its role, if it has one of its own, else what it is; `nothing` when the focus is on no more than the page. */
+/** The role or tag name of the focused element; `nothing` if only the page has the focus. */
 const focusedRole = (page: Page) =>
   page.evaluate<string>(`((one) =>
     one === null || one === document.body ? 'nothing' : (one.getAttribute('role') ?? one.localName))(document.activeElement)`);
@@ -279,7 +279,7 @@ async function tabTo(page: Page, role: string): Promise<void> {
   expect(await focusedRole(page)).toBe(role);
 }
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused element has this name. */
 async function tabToNamed(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60 && (await focusedName(page)) !== name; presses++) await page.keyboard.press('Tab');
   expect(await focusedName(page)).toBe(name);

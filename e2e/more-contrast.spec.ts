@@ -4,7 +4,7 @@ import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
 
 const light = [255, 255, 255] as const;
-/** The dark theme's panels, for who asks for more contrast. */
+/** The panel colour of the dark theme with increased contrast. */
 const dark = [5, 7, 15] as const;
 
 /** Source: WCAG 2.2, "contrast ratio". */
@@ -21,13 +21,13 @@ function contrast(one: readonly number[], other: readonly number[]): number {
 }
 const partsOf = (colour: string) => colour.match(/[\d.]+/g)!.map(Number);
 
-/** Surfaces with text on them that something behind shines through: their classes. */
+/** Class names of translucent surfaces with text on them. */
 const translucent = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
     .filter((one) => one.innerText?.trim() && one.getClientRects().length > 0)
     .filter((one) => { const at = getComputedStyle(one).backgroundColor.match(/(?:,|\\/) *(0?\\.\\d+)\\)$/); return at && Number(at[1]) > 0; })
     .map((one) => one.className)`);
-/** Of what has an edge at all, its colours. */
+/** The border colours of elements that have a border. */
 const edgesOf = (page: Page, selector: string) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')]
     .filter((one) => one.getClientRects().length > 0)

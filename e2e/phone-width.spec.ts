@@ -5,7 +5,7 @@ import { screens } from './screens.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const;
 
-/** What reaches beyond the window and no scroller holds, apart from what is hidden until it has the focus. */
+/** Elements that reach beyond the window and are in no scroll container, except those hidden until focused. */
 const beyond = `[...document.querySelectorAll('a, button, input, label, h1, h2, h3, p, td, li')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => {
@@ -45,7 +45,7 @@ story('nothing on a phone reaches beyond its window', () => {
   );
 });
 
-/** What is too wide, once an open list has moved to where it fits. */
+/** Elements that are too wide, once an open list has moved to where it fits. */
 async function tooWide(page: Page): Promise<string[]> {
   const measure = async () => {
     const width = await page.evaluate<number>('document.scrollingElement.scrollWidth');

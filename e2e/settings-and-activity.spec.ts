@@ -23,7 +23,7 @@ story('an admin decides for everybody, and everything is written down', () => {
     expect(await themeOf(page)).toBe('dark');
     await page.emulateMedia({ colorScheme: 'light' });
     for (const theme of ['dark', 'light']) await page.getByRole('button', { name: `Switch to ${theme} theme` }).click();
-    // Listeners are called in the order they came: the page's own has been by then.
+    // Listeners run in the order in which they were added, so the page's own has run by then.
     await page.evaluate(`void (globalThis.told = new Promise((heard) =>
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', heard, { once: true })))`);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -111,7 +111,7 @@ story('an admin decides for everybody, and everything is written down', () => {
     await page.goto('/visualization?v=sample&d=1');
     await depth.getByRole('radio', { name: '1', checked: true }).waitFor();
 
-    // Without auto-expand a tree begins with one level; the other views stay as deep.
+    // Without auto-expand a tree starts with one level; the other views keep their depth.
     const now = await admin.call<{ version: number; settings: object }>('GET', '/settings');
     const byHand = { ...now.settings, autoExpand: false };
     await admin.call('PUT', '/settings', { version: now.version, settings: byHand, enforce: false });
@@ -138,7 +138,7 @@ story('an admin decides for everybody, and everything is written down', () => {
     await admin.getByRole('switch', { name: 'Dark mode' }).click();
     await save(admin);
     await reader.locator('html[data-theme=dark]').waitFor();
-    // The next page has it from the start, before the server has answered anything.
+    // The next page has the theme from the start, before the server has responded.
     await reader.route('**/api/settings/screen', () => undefined);
     await reader.reload();
     expect(await themeOf(reader)).toBe('dark');
@@ -156,7 +156,7 @@ story('an admin decides for everybody, and everything is written down', () => {
     await reader.page.goto('/healthz');
     const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
     await admin.call('PUT', '/settings', { version, settings: { ...settings, darkMode: true }, enforce: false });
-    // What the page looked like when there was something on it for the first time.
+    // The theme when the page first rendered content.
     await reader.page.addInitScript(`new MutationObserver((_, watch) => {
       if (!document.querySelector('main')) return;
       watch.disconnect();
@@ -166,7 +166,7 @@ story('an admin decides for everybody, and everything is written down', () => {
     await reader.page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
     expect(await reader.page.evaluate('firstTheme')).toBe('dark');
 
-    // Without an answer the page comes all the same.
+    // The page loads even without a response.
     await reader.page.route('**/api/settings/screen', () => undefined);
     await reader.page.reload();
     await reader.page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
@@ -192,11 +192,11 @@ story('an admin decides for everybody, and everything is written down', () => {
     await admin.getByText('Settings saved successfully').waitFor();
     expect(await admin.getByText('Not enforced yet', { exact: false }).count()).toBe(0);
 
-    // The third sign-up of an address is asked for a proof of work first, which the page brings by itself.
+    // The third sign-up from an address requires a proof of work, which the page computes.
     stranger.expectProblem(/status of (403|429)/);
     const { page } = stranger;
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-    // It says so before anything is filled in, and nowhere else.
+    // The notice is shown before anything is filled in, and nowhere else.
     const closed = page.getByText('Registration is closed. Please ask an administrator for an account.');
     await closed.waitFor();
     const form = page.getByRole('main');
@@ -264,7 +264,7 @@ story('an admin decides for everybody, and everything is written down', () => {
       .getByRole('row', { name: /Created a user/ })
       .getByText(`${email} (deleted)`)
       .waitFor();
-    // The button beside them leaves the details room to be read.
+    // The button beside the details leaves them enough width.
     const details = await row.getByTitle(/^email: gone@/).boundingBox();
     expect(details!.width).toBeGreaterThanOrEqual(100);
     await row.getByRole('button', { name: `Remove the email ${email}` }).click();

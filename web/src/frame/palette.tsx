@@ -79,7 +79,7 @@ function Chooser({ onOpenChange, ...person }: PaletteProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        // biome-ignore lint/a11y/noAutofocus: a dialog that is asked for to type into
+        // biome-ignore lint/a11y/noAutofocus: the user opened this dialog to type
         autoFocus
         value={text}
         onChange={(event) => {

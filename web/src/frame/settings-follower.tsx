@@ -6,7 +6,7 @@ import { screenSettingsQuery, useScreenSettings } from '../session/screen-settin
 import { useMe } from '../session/session.ts';
 import { followThemeSetting } from './theme.ts';
 
-/** Lets an open page follow what the admins set: the theme at once, the rest as the screens ask for it. */
+/** Applies changes of the settings to open pages: the theme at once, the rest when screens refetch it. */
 export function SettingsFollower() {
   const theme = useScreenSettings()?.theme;
   useEffect(() => {
@@ -16,7 +16,7 @@ export function SettingsFollower() {
   return null;
 }
 
-/** What a page shows of what an event is about. What it does not show is not asked for. */
+/** The queries that each event invalidates. Queries that the page does not use are not refetched. */
 const about: Readonly<Record<ServerEvent, readonly string[]>> = {
   session: ['session'],
   accounts: ['users'],
@@ -26,21 +26,21 @@ const about: Readonly<Record<ServerEvent, readonly string[]>> = {
   joined: ['session', 'users', 'settings', 'visualizations'],
 };
 
-/** Who wants to look for newer data by hand only is not shown what comes in meanwhile, but when they look. */
+/** Whether to refetch now. With the refresh interval `none`, new visualizations load only when the user asks. */
 function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'active' | 'none' {
   return part === 'visualizations' && interval === 'none' ? 'none' : 'active';
 }
 
 /**
- * Waits for what is on its way. On a page that has just begun to listen that is its first answer: it may be older than the
- * stream, so it is asked for again, but aborting it would delay the page.
+ * Waits for requests in progress. On a page that has just subscribed to events these are its first ones. Their
+ * responses may be older than the stream, so they are refetched, but aborting them would delay the page.
  */
 async function settled(queries: QueryClient, part: string): Promise<void> {
   const underWay = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching' });
   await Promise.allSettled(underWay.map(({ promise }) => promise));
 }
 
-/** Asks anew for what the server says has changed, in every tab of the person at once. */
+/** Refetches what the server reports as changed, in all tabs of the user. */
 function useServerEvents(accountId: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -59,7 +59,7 @@ function useServerEvents(accountId: string | undefined): void {
         name: `events of ${accountId}`,
         tell,
         openStream: openServerStream,
-        // Where the page comes over plain http there are none.
+        // Not available over plain HTTP.
         locks: navigator.locks as LockManager | undefined,
         isVisible: isVisible(),
       });

@@ -2,7 +2,7 @@ import type { SessionState } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
 import type { Session } from '@kc/rules/shapes';
 
-/** What a screen paints by. The server checks every right again. */
+/** The rights that a screen uses to decide what to render. The server checks every right again. */
 export type Approval = { readonly approved: boolean; readonly admin: boolean };
 
 /** The stored record; `timestamp` is in milliseconds since 1970. */

@@ -38,11 +38,11 @@ function openTab(locks: { locks?: LockManager } = navigator): Tab {
   return tab;
 }
 
-/** Until locks and messages have gone where they go. They are the platform's own, which says nothing of when. */
+/** Waits for locks and messages to be delivered. They are the platform's own, which has no event for that. */
 const until = (wish: () => boolean) => vi.waitUntil(wish, { timeout: 5_000, interval: 1 });
 const oneStream = () => until(() => streams.length === 1);
 
-/** Once those that have no stream were told that they listen, and that the stream is open. */
+/** Waits until the tabs without the stream have joined and the stream is open. */
 async function forgetJoining(others: number): Promise<void> {
   await until(() => tabs.filter(({ told }) => told.length === 2).length === others);
   expect(new Set(tabs.flatMap(({ told }) => told))).toEqual(new Set(['joined']));
@@ -128,7 +128,7 @@ test('while no stream comes everything is asked for, more and more rarely', asyn
 
 test('a tab that is looked at takes the stream from one that is asleep', async () => {
   let isHeld = false;
-  // Has the lock and answers nobody.
+  // Holds the lock and answers no messages.
   const asleep = navigator.locks.request(name, () => {
     isHeld = true;
     return new Promise(() => undefined);
@@ -152,7 +152,7 @@ test('one that is awake keeps it', async () => {
   const before = streams[0];
   for (let look = 0; look < 3; look++) {
     line.seen(true);
-    // The answer comes by a message, for which real time has to pass.
+    // The answer is a message, which needs real time to pass.
     await until(() => vi.getTimerCount() === 0);
   }
   expect(streams).toEqual([before]);

@@ -1,7 +1,7 @@
 /**
  * The events of the server. An event says that something changed, but not what, so subscribers refetch. The client
- * raises two itself. `missed`: any other event may have been lost while no stream was open. `joined`: the same of a page that
- * has just begun to listen, for what it read before.
+ * raises two itself. `missed`: any other event may have been lost while no stream was open. `joined`: a page has just
+ * subscribed, so anything it loaded before may be stale.
  */
 export const serverEvents = ['session', 'accounts', 'settings', 'visualizations'] as const;
 export type ServerEvent = (typeof serverEvents)[number] | 'missed' | 'joined';
@@ -116,7 +116,7 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
     });
   }
 
-  /** Another tab has the stream. What it passed on before this one listened is lost. */
+  /** Another tab has the stream. Events that it forwarded before this tab subscribed are lost. */
   function join(): void {
     void tell('joined');
   }

@@ -33,7 +33,7 @@ export function toggleCompared(explorer: Compares, row: number): void {
   select(row, { compared: next, spoken: spokenOf({ tree, store }, row, next.length) });
 }
 
-/** Clears the comparison, including nodes that the filter excludes. */
+/** Removes a node from the comparison, even if the filter excludes it. */
 export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared): void {
   const compared = store.getState().compared.filter((one) => one !== out);
   store.setState({

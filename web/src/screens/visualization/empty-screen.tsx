@@ -44,14 +44,14 @@ export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps)
 }
 
 type EmptySkyProps = {
-  /** When the server was last asked for data, milliseconds since 1970. */
+  /** When the server was last queried, in milliseconds since 1970. */
   readonly checkedAt: number;
-  /** What can be done from here, the main thing first. */
+  /** The available actions, the main one first. */
   readonly actions: ReactNode;
   readonly isAdmin: boolean;
 };
 
-/** What a person without any visualization sees: where the data will come from, and something to do until then. */
+/** The screen of a user without visualizations: where the data will come from, and what to do until then. */
 export function EmptySky({ checkedAt, actions, isAdmin }: EmptySkyProps) {
   const text = useRef<HTMLDivElement>(null);
   return (
@@ -73,7 +73,7 @@ export function EmptySky({ checkedAt, actions, isAdmin }: EmptySkyProps) {
   );
 }
 
-/** The seconds since then, counted on. It is no live region: a number that ticks would be read all the time. */
+/** The seconds since then, ticking. It is not a live region, because a screen reader would announce every tick. */
 function CheckedAgo({ at }: { at: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -5,7 +5,7 @@ import { lazily } from '../../ui/lazily.ts';
 import { durationText } from '../../ui/quantity-text.ts';
 
 type LastUpdatedProps = {
-  /** When the server was last asked for newer data, in ms since 1970. */
+  /** When the server was last checked for newer data, in ms since 1970. */
   readonly at: number;
   readonly isAsking: boolean;
   readonly onRefresh: () => void;

@@ -3,14 +3,14 @@ import { type Box, type Sky, starsOf, starsOutside } from './star-places.ts';
 
 type Props = {
   readonly count: number;
-  /** What is read on the sky: no star is drawn behind it. */
+  /** The text in front of the sky. No star is drawn behind it. */
   readonly text: RefObject<HTMLElement | null>;
 };
 
-/** Room around the text, in pixels. */
+/** Margin around the text, in pixels. */
 const clearPx = 12;
 
-/** A still sky with a few stars that twinkle. Decoration: it stands only where no data is shown. */
+/** A still sky with a few twinkling stars: a decoration for screens without data. */
 export function Stars({ count, text }: Props) {
   const place = useRef<SVGSVGElement>(null);
   const measured = useMeasured(place, text);
@@ -40,7 +40,7 @@ const colors = [
   'var(--star-gold)',
 ];
 
-/** The size of the sky and where the text lies in it; undefined before the first layout. */
+/** The size of the sky and the position of the text in it; undefined before the first layout. */
 function useMeasured(place: RefObject<Element | null>, text: RefObject<Element | null>) {
   const [measured, setMeasured] = useState<{ readonly sky: Sky; readonly text: Box }>();
   useLayoutEffect(() => {

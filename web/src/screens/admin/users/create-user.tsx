@@ -117,7 +117,7 @@ function InSight({ children }: { children: ReactNode }) {
   );
 }
 
-/** The field a refusal is about; none for what is nobody's mistake. */
+/** The field that a refusal is about; undefined if the input is not at fault. */
 function wrongField(code: string, email: string): 'email' | 'password' | undefined {
   if (code === 'create-user/both-required') return email.trim() ? 'password' : 'email';
   if (code.startsWith('sign-up/')) return 'password';

@@ -111,7 +111,7 @@ export function useWindowRows(list: RefObject<HTMLElement | null>, count: number
     rangeExtractor: (range) => (count <= wholeUpTo ? all(count) : withRow(range, current)),
   });
   const { measure } = virtual;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are to be counted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height needs a new measurement
   useLayoutEffect(() => measure(), [measure, rowPx]);
   return virtual;
 }

@@ -10,12 +10,12 @@ import { Field } from '../../../ui/field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & { readonly value: string };
 
-/** The email of somebody new, with what the server says of it beside it while it is typed. */
+/** The email of a new account. The server's answer about it is shown while it is typed. */
 export function NewEmailField({ value, onBlur, ...input }: Props) {
   const state = useEmailAvailability(value);
   const support = useMe()?.server.supportEmail;
   const [left, setLeft] = useState(false);
-  // A form that was emptied begins anew.
+  // Start over when the form is cleared.
   if (left && value === '') setLeft(false);
   return (
     <Field
@@ -31,7 +31,7 @@ export function NewEmailField({ value, onBlur, ...input }: Props) {
       error={errorOf(state, left, support)}
       trailing={<Mark state={state} />}
       onBlur={(event) => {
-        // Whoever is still typing has not made a mistake yet.
+        // Show no error while the user is still typing.
         setLeft(event.target.value !== '');
         onBlur?.(event);
       }}
@@ -55,7 +55,7 @@ function hintOf(state: EmailState) {
   return 'They sign in with this address.';
 }
 
-/** The state as a sign in the field; its words stand below. */
+/** The state as an icon in the field; the text is below the field. */
 function Mark({ state }: { readonly state: EmailState }) {
   const look = { size: 20, strokeWidth: 1.75, 'aria-hidden': true };
   if (state.is === 'checking') {

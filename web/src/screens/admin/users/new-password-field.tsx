@@ -10,22 +10,22 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {
   readonly value: string;
-  /** The address of the same form: a password made from it is weak. */
+  /** The email in the same form: a password derived from it is weak. */
   readonly email: string;
   readonly onGenerate: (password: string) => void;
 };
 
-/** The first password of somebody new: typed or generated, shown or hidden, with an idea of how strong it is. */
+/** The first password of a new account: typed or generated, shown or hidden, with a strength estimate. */
 export function NewPasswordField({ value, email, onGenerate, onBlur, ...input }: Props) {
   const [shown, setShown] = useState(false);
   const [left, setLeft] = useState(false);
-  // A form that was emptied begins anew.
+  // Start over when the form is cleared.
   if (left && value === '') setLeft(false);
   const isShort = value.length < limits.minPasswordLength;
   const Icon = shown ? EyeOff : Eye;
   const generate = () => {
     onGenerate(readablePassword(randomBelow));
-    // Whoever hands a password on has to see it.
+    // The administrator passes the password on, so it has to be visible.
     setShown(true);
   };
   return (
@@ -64,7 +64,10 @@ export function NewPasswordField({ value, email, onGenerate, onBlur, ...input }:
   );
 }
 
-/** A whole number of [0, below), from the browser's own generator: of 2^32 draws, 31 signs differ by one at most. */
+/**
+ * An integer in [0, below) from the browser's cryptographic generator. Among 2^32 draws, the counts of 31 symbols
+ * differ by one at most.
+ */
 const randomBelow = (below: number): number => crypto.getRandomValues(new Uint32Array(1))[0]! % below;
 
 const strengths: Readonly<Record<Strength, { readonly bars: number; readonly colour: string; readonly text: string }>> =

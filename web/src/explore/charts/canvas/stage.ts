@@ -8,7 +8,7 @@ import type { Chart } from '../chart.ts';
 import { isAround, type Marks } from '../layout/layout.ts';
 import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
 import type { Paint, Theme } from '../paint/paint.ts';
-import { createTravel } from './camera-controller.ts';
+import { createCameraController } from './camera-controller.ts';
 import type { CanvasSize } from './fit-canvas.ts';
 import { createFramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
@@ -48,7 +48,15 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
   let view: Size = { width: 0, height: 0 };
   let dpr = 1;
   let focus = store.getState().focus;
-  const travel = createTravel({ explorer, shown, pace, motion, view: () => view, allowsMotion, redraw: invalidate });
+  const travel = createCameraController({
+    explorer,
+    shown,
+    pace,
+    motion,
+    view: () => view,
+    allowsMotion,
+    redraw: invalidate,
+  });
   let frame = 0;
   let needsLayout = true;
   /** Whether what is drawn, or being drawn, looks otherwise than it is to. */

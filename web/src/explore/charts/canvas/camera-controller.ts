@@ -89,6 +89,8 @@ export function createCameraController(deps: CameraControllerDeps) {
   };
 }
 
+export type CameraController = ReturnType<typeof createCameraController>;
+
 type PlacementDeps = CameraControllerDeps & {
   readonly moving: MovingCamera;
   readonly sight: () => Viewport | undefined;

@@ -8,7 +8,7 @@ import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.
 export type AddressWriterDeps = {
   /** How addresses name the visualization. Addresses of another one are left alone. */
   readonly linkId: string;
-  /** Whether an address without a name means this visualization, too. */
+  /** Whether an address without a name also means this visualization. */
   readonly isDefault: () => boolean;
   readonly tree: LoadedTree;
   readonly store: ExplorerStore;

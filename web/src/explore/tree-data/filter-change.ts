@@ -51,6 +51,7 @@ export function createFilterChange({ initial, queue, load, loadTop }: FilterChan
     current: (): LoadedSlices => current,
     /** Whether these slices are to replace the current ones. */
     isNext: (slices: LoadedSlices): boolean => slices === next,
+    isInProgress: (): boolean => next !== undefined,
     /** Resolves when the change in progress ends, or is replaced; undefined if there is none. */
     inProgress: (): Promise<unknown> | undefined => next && settled,
 

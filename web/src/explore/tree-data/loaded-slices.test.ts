@@ -11,7 +11,7 @@ const shoes = { node: 1, skip: 0, budget: 4000 };
 
 const slicesOf = (filter = '', isFaint = false) => new LoadedSlices(filter, isFaint, new LoadedTree());
 
-test('queries name the fields and the filter; what is faint is loaded without the filter, too', () => {
+test('queries name the fields and the filter; faint rows are also loaded without the filter', () => {
   const fields = ['traffic'];
   expect(slicesOf().queriesFor(top, [])).toEqual({ filtered: top });
   expect(slicesOf('', true).queriesFor(top, fields)).toEqual({ filtered: { ...top, fields } });

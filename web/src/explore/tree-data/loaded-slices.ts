@@ -35,7 +35,7 @@ export class LoadedSlices {
 
   /**
    * The queries that load a slice with these fields under the filter. What the filter leaves out keeps the size it has
-   * without a filter, so where it is included, the same rows of the whole tree are loaded, too.
+   * without a filter, so where it is included, the same rows are also loaded without the filter.
    */
   queriesFor(query: SliceQuery, fields: readonly string[]): { filtered: SliceQuery; whole: SliceQuery | undefined } {
     const whole = fields.length === 0 ? query : { ...query, fields };

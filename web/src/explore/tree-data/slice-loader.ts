@@ -14,7 +14,7 @@ export type SliceLoaderDeps = {
   readonly tree: LoadedTree;
   /** Canonical text of the filter to start with. Default: none. */
   readonly filter?: string;
-  /** Whether to load what that filter leaves out, too. Default: no. */
+  /** Whether to include what that filter leaves out. Default: no. */
   readonly isFaint?: boolean;
   /** Nodes of the whole tree, including the root. Decides whether to prefetch it. */
   readonly nodes: number;
@@ -36,7 +36,7 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
   let fields: readonly string[] = [];
 
   const queue = new RequestQueue({
-    isPaused: () => filterChange.inProgress() !== undefined || tree.size === 0,
+    isPaused: () => filterChange.isInProgress() || tree.size === 0,
     queryFor: (request) => filterChange.current().childrenQuery(request),
     isAnswered: (query) => filterChange.current().isAnswered(query),
     nextRefetch: () => filterChange.current().nextRefetch(fields),
@@ -96,7 +96,7 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
      * Loads the tree under another filter, and replaces the loaded one when the top and some paths are there. Until then
      * the loaded tree stays, and requests wait. A newer filter replaces the one that is being loaded.
      *
-     * @param isFaint whether to load what the filter leaves out, too
+     * @param isFaint whether to include what the filter leaves out
      * @param keep the paths to load, as far as the filter keeps them; called when the top is loaded
      * @param swap called when everything is loaded; it calls `replace`, which changes the tree synchronously
      * @returns whether the tree is under this filter now; false if a newer filter replaced it

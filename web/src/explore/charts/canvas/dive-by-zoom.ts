@@ -60,3 +60,5 @@ export function createDiveByZoom({ explorer, sight, onDive }: DiveDeps) {
     close: (): void => clearTimeout(timer),
   };
 }
+
+export type DiveByZoom = ReturnType<typeof createDiveByZoom>;

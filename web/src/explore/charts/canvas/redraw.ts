@@ -77,3 +77,5 @@ export function createRedraw({ still, pace, begin }: RedrawDeps) {
     },
   };
 }
+
+export type Redraw = ReturnType<typeof createRedraw>;

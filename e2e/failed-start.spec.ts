@@ -23,7 +23,7 @@ story('the scripts of the page fail to load', () => {
     await page.getByRole('button', { name: 'Reload the page' }).click();
     // The fragment of the address is still valid.
     await page.getByLabel('Email address').waitFor();
-    expect(await page.getByLabel('Email address').inputValue()).toBe(adminPerson.email);
+    await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe(adminPerson.email);
     expect(await said(page).count()).toBe(0);
   });
 

@@ -21,7 +21,8 @@ const watching = `(() => {
     else if (!isLeaving) tell('not loaded: ' + (event.target.src ?? event.target.href));
   }, true);
   addEventListener('unhandledrejection', (event) => {
-    queueMicrotask(() => event.defaultPrevented || tell('uncaught: ' + event.reason));
+    // A microtask would run before the listeners of the page, which may handle the rejection.
+    setTimeout(() => event.defaultPrevented || tell('uncaught: ' + event.reason));
   });
   ${reportViolations}
 })();`;

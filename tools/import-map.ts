@@ -243,7 +243,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ...chart('sunburst'),
   ...chart('icicle'),
   ...chart('tree', 'automatic-branches', 'readable-branches', 'branch-plan'),
-  ...chart('opportunity', 'axis'),
+  ...chart('opportunity', 'axis', 'ties'),
   'web/src/explore/charts': [treeData, explorerModel],
   'web/src/explore/charts/camera': [treeData, explorerModel, chartLayout, 'npm:d3-interpolate'],
   'web/src/explore/charts/canvas': [

@@ -145,6 +145,26 @@ describe('opportunity', () => {
     expect([marks.kind[marks.count - 1], marks.hidden[marks.count - 1]]).toEqual([markKind.tail, 2]);
   });
 
+  test('points of equal values are all seen, close to their place', () => {
+    const equal = { volume: 50, difficulty: 30 };
+    const names = Array.from({ length: 40 }, (_, at) => `k${at}`);
+    const tree = treeOf({
+      ...Object.fromEntries(names.map((name) => [name, equal])),
+      other: { volume: 9, difficulty: 9 },
+    });
+    const marks = draw(tree, { sizeBy: 'equal' });
+    const middles = names.map((_, at) => [
+      (marks.x0[at + 1]! + marks.x1[at + 1]!) / 2,
+      (marks.y0[at + 1]! + marks.y1[at + 1]!) / 2,
+    ]);
+    const [first] = middles as [number[]];
+    const distance = ([x, y]: number[], [u, v]: number[]) => Math.hypot(x! - u!, y! - v!);
+    for (const [at, middle] of middles.entries()) {
+      expect(distance(middle, first)).toBeLessThanOrEqual(24.01);
+      for (const other of middles.slice(0, at)) expect(distance(middle, other)).toBeGreaterThan(2);
+    }
+  });
+
   test('zooming spreads the points without enlarging them', () => {
     const tree = shop();
     const [whole, near] = [draw(tree), draw(tree, { camera: { x: 0, y: 0, k: 3 } })];

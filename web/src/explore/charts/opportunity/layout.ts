@@ -6,6 +6,7 @@ import { standForAll } from '../layout/family.ts';
 import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
+import { tieShifts } from './ties.ts';
 
 /** Margins for the axes and around the points, in CSS pixels. */
 const axisWidth = 56;
@@ -171,8 +172,9 @@ function addPoints(
   const xOf = (value: number) => (area.x0 + (placeOf(xAxis, value) - xAxis.low) * acrossUnit - camera.x) * camera.k;
   const yOf = (value: number) => (area.y1 - (placeOf(yAxis, value) - yAxis.low) * upUnit - camera.y) * camera.k;
   const unit = radiusUnit(tree, points, sizeBy, area);
-  for (const row of points) {
-    const [middleX, middleY] = [xOf(x[row]!), yOf(y[row]!)];
+  const shifts = tieShifts(xs, ys);
+  for (const [at, row] of points.entries()) {
+    const [middleX, middleY] = [xOf(x[row]!) + shifts.across[at]!, yOf(y[row]!) + shifts.down[at]!];
     const radius = Math.max(smallest, Math.sqrt(weightOf(tree, row, sizeBy)) * unit);
     const edges = [middleX - radius, middleY - radius, middleX + radius, middleY + radius] as const;
     const mark = marks.add(markKind.node, row, 0, 1, ...edges);

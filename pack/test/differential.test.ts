@@ -57,7 +57,7 @@ describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
   );
 });
 
-test('a value that differs anywhere is seen', () => {
+test('a value that differs anywhere is detected', () => {
   for (const [read, expected] of [
     [
       [1, [2]],

@@ -185,7 +185,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
   const readText = (text: string, cuts?: readonly number[]) => read(Buffer.from(text), cuts);
 
   it(
-    'reads what JSON.parse reads, as the same value',
+    'reads the same values as JSON.parse',
     () => {
       fc.assert(
         fc.property(document, (text) => {
@@ -206,7 +206,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
   });
 
   it(
-    'accepts and refuses the same broken documents as JSON.parse over strict UTF-8',
+    'accepts and rejects the same broken documents as JSON.parse over strict UTF-8',
     () => {
       const damage = fc.record({
         at: fc.nat(),
@@ -232,7 +232,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
   );
 
   it(
-    'gives the same tokens, places and problems however the bytes are split',
+    'gives the same tokens, positions and errors however the bytes are split',
     () => {
       const bytes = fc.oneof(
         document.map((text) => Uint8Array.from(Buffer.from(text))),

@@ -86,7 +86,7 @@ test.each([
   ['TypeScript', undefined],
   ['WebAssembly', simdLoop(binary)],
 ])(
-  'entries of one keyword are merged as a naive merge of plain objects says, by %s',
+  'merging the entries of a keyword equals a naive merge of plain objects, by %s',
   { timeout: 120_000 },
   async (_, loop) => {
     let repeats = 0;

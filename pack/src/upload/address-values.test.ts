@@ -20,7 +20,7 @@ const valuesOf = (field: UploadField | undefined): (string | undefined)[] =>
 const titlesOf = ({ fields }: ReturnType<typeof columnsOf>) => fields.map(({ name }) => name);
 
 test.each(['URL', 'url', 'Current URL', 'Page', 'Top pages', 'Top page', 'Landing page', 'blog_url', 'target_url'])(
-  'an address under the name %s is a category, as are its directory and its host',
+  'a URL under the name %s is a category, as are its directory and its host',
   (name) => {
     const found = columnsOf(name, [
       'https://Shop.example/trail/mud?x=1',

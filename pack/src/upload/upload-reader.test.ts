@@ -116,7 +116,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
   });
 
   it(
-    'reads the tree that JSON.parse reads, whatever the order of members',
+    'reads the same tree as JSON.parse, whatever the order of members',
     () => {
       fc.assert(
         fc.property(upload, (text) => {
@@ -149,7 +149,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
   );
 
   it(
-    'notes where each node and keyword stands in the file',
+    'records the position of each node and keyword in the file',
     () => {
       fc.assert(
         fc.property(upload, (text) => {

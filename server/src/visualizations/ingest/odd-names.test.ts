@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['{"hierarchy":{"name":"a\\u0000b"}!', '{"hierarchy":{"name":"\\ud800"}!', '{"hierarchy":"\0"}', '\0'])(
-  'a broken file with odd characters is refused once, with its place: %j',
+  'a broken file with odd characters is rejected once, with a position: %j',
   async (text) => {
     expect(await upload(text)).toMatchObject({ state: 'failed', refusal: { code: 'upload/invalid-json' } });
   },

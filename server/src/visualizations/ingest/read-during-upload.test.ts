@@ -225,7 +225,7 @@ describe('a stalled upload', () => {
   });
 
   test.runIf(existsSync('/proc/self/task'))(
-    'keeps its reader once the last byte is there, however long that takes',
+    'keeps its reader after the last byte, however long that takes',
     async () => {
       const admin = await start({ readIdleMs: 4_000 });
       const location = await begin(admin);

@@ -59,19 +59,19 @@ const wholeHouse = filesUnder(
   /(?<!package-lock)\.(tsx?|html|css|js|json|md)$/,
 );
 
-test('rules and pack read no clock and no chance', () => {
+test('rules and pack use neither the clock nor randomness', () => {
   const files = sourcesOf('rules/src', 'pack/src');
   expect(files.length).toBeGreaterThan(10);
   expect(files.flatMap((file) => broken(pureBans, file, readText(file)))).toEqual([]);
 });
 
-test('the page takes no markup and no code from text', () => {
+test('the page turns no text into markup or code', () => {
   const files = sourcesOf('web');
   expect(files.length).toBeGreaterThan(2);
   expect(files.flatMap((file) => broken(pageBans, file, readText(file)))).toEqual([]);
 });
 
-test.each([...pureBans, ...pageBans])('$planted is caught ($why)', (ban) => {
+test.each([...pureBans, ...pageBans])('$planted is detected ($why)', (ban) => {
   expect(ban.what.test(ban.planted)).toBe(true);
   if (ban.fine !== undefined) expect(ban.what.test(ban.fine)).toBe(false);
 });
@@ -95,7 +95,7 @@ test.each(['package-lock.json', 'bench/peers/package-lock.json'])(
   },
 );
 
-test('a download address and a missing checksum in a lockfile are caught', () => {
+test('a download URL and a missing checksum in a lockfile are detected', () => {
   const planted = { a: { resolved: 'https://registry.example/a.tgz', integrity: 'sha512-x' }, b: {} };
   const packages = { 'node_modules/a': planted.a, 'node_modules/b': planted.b, 'node_modules/@kc/c': { link: true } };
   expect(untrusted(JSON.stringify({ packages }))).toHaveLength(2);
@@ -110,11 +110,11 @@ test(`no source file is longer than ${maxLines} lines`, () => {
 
 const drawers = /(^|\/)(utils?|common|shared|helpers?|lib|misc)(\/|\.[a-z]+$)/;
 
-test('no folder or file is a drawer', () => {
+test('no folder or file is a catch-all', () => {
   expect(wholeHouse.filter((file) => drawers.test(file))).toEqual([]);
 });
 
-test('a long file and a drawer are caught', () => {
+test('a long file and a catch-all are detected', () => {
   expect(tooLong('planted.ts', '\n'.repeat(maxLines))).toEqual(['planted.ts']);
   for (const planted of ['web/src/utils/x.ts', 'server/src/helpers.ts', 'pack/lib/x.ts']) {
     expect(drawers.test(planted), planted).toBe(true);
@@ -122,7 +122,7 @@ test('a long file and a drawer are caught', () => {
   expect(drawers.test('web/src/library/x.ts')).toBe(false);
 });
 
-test('nothing of the build machine stands in the sources', () => {
+test('the sources contain nothing of the build machine', () => {
   const marks = /\/(work|tmp|home)\/[a-z]/;
   expect(marks.test('/home/somebody'), 'planted').toBe(true);
   const committed = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].filter((file) =>

@@ -25,7 +25,7 @@ test.each(pages)('every path that %s names exists', (page) => {
   expect(missing(readText(page))).toEqual([]);
 });
 
-test('a path that is not there is caught, and routes, packages and commands are not paths', () => {
+test('a missing path is detected, and routes, packages and commands are not paths', () => {
   expect(missing('see `server/src/attic.ts`, `ghost.md` and `rules/src/limits.ts`')).toEqual([
     'server/src/attic.ts',
     'ghost.md',
@@ -33,7 +33,7 @@ test('a path that is not there is caught, and routes, packages and commands are 
   expect(pathsNamed('`/login` `@kc/rules/account` `npm test` `https://example.com/x` `DATA_DIR`')).toEqual([]);
 });
 
-test('a decision record has a number of its own, which its title says', () => {
+test('a decision record has a unique number, which is in its title', () => {
   const records = filesUnder(['docs/decisions'], /\.md$/);
   const numbers = records.map((file) => file.split('/').at(-1)!.slice(0, 3));
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(3, '0')));
@@ -46,7 +46,7 @@ const criteriaIn = (text: string): string[] => [...text.matchAll(/\b(?:(?:SEC|RE
 const withoutRow = (cited: readonly string[], page: string) =>
   [...new Set(cited)].filter((number) => !page.includes(`\n| ${number} |`));
 
-test('every criterion that a source cites has its row in SECURITY.md', () => {
+test('every criterion cited in a source has a row in SECURITY.md', () => {
   const folders = ['rules', 'pack', 'server', 'web', 'e2e', 'bench', 'tools'];
   const sources = filesUnder(folders, /\.(tsx?|mjs)$/).filter((file) => file !== 'tools/docs.test.ts');
   const cited = sources.flatMap((file) => criteriaIn(readText(file)));
@@ -54,7 +54,7 @@ test('every criterion that a source cites has its row in SECURITY.md', () => {
   expect(withoutRow(cited, readText('SECURITY.md'))).toEqual([]);
 });
 
-test('a criterion without a row is caught', () => {
+test('a criterion without a row is detected', () => {
   expect(withoutRow(criteriaIn('Source: security SEC-04, T7.'), '| No. |\n| T7 | limits |')).toEqual(['SEC-04']);
 });
 
@@ -69,11 +69,14 @@ function flawsOf(file: string, text: string): string[] {
   ];
 }
 
-test.each(filesUnder(['docs/decisions'], /\.md$/))('%s has a date, a status and the name of its title', (file) => {
-  expect(flawsOf(file, readText(file))).toEqual([]);
-});
+test.each(filesUnder(['docs/decisions'], /\.md$/))(
+  '%s has a date, a status and a name that matches its title',
+  (file) => {
+    expect(flawsOf(file, readText(file))).toEqual([]);
+  },
+);
 
-test('a record without a date, with another status or under another name is caught', () => {
+test('a record without a date, with an unknown status or with a wrong name is detected', () => {
   const good = '# 007 Account deletion\n\nDate: 2026-11-21 · Status: accepted\n';
   expect(flawsOf('docs/decisions/007-account-deletion.md', good)).toEqual([]);
   expect(flawsOf('docs/decisions/007-deletion.md', good)).toEqual(['file name']);
@@ -88,12 +91,12 @@ test('a record without a date, with another status or under another name is caug
 const undocumented = (names: readonly string[], page: string) =>
   names.filter((name) => !page.includes(`| \`${name}\``));
 
-test('every configuration variable has its row in the README', () => {
+test('every configuration variable has a row in the README', () => {
   expect(Object.keys(variables).length).toBeGreaterThan(20);
   expect(undocumented(Object.keys(variables), readText('README.md'))).toEqual([]);
 });
 
-test('an undocumented variable is caught', () => {
+test('an undocumented variable is detected', () => {
   expect(undocumented(['PORT', 'NEW_ONE'], '| `PORT` | 3000 |')).toEqual(['NEW_ONE']);
 });
 
@@ -103,10 +106,10 @@ function deadLinks(page: string, folder: string): string[] {
   return links.filter((link) => !existsSync(new URL(link, `file://${root}${folder}`)));
 }
 
-test.each(pages)('every link of %s arrives', (page) => {
+test.each(pages)('no link of %s is dead', (page) => {
   expect(deadLinks(readText(page), page.replace(/[^/]+$/, ''))).toEqual([]);
 });
 
-test('a dead link is caught', () => {
+test('a dead link is detected', () => {
   expect(deadLinks('[a](ghost.md) [b](https://example.com) [c](../package.json)', 'docs/')).toEqual(['ghost.md']);
 });

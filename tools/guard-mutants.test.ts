@@ -20,11 +20,11 @@ test.each([
   ['return sample ? refuse(x) : done(true);', 'return sample && false ? refuse(x) : done(true);'],
   ['rows.forUpdate().execute();', 'rows.execute();'],
   ["const limit = { name: 'x', uses: 2_000 };", "const limit = { name: 'x', uses: 1e9 };"],
-])('%j can be %j', (source, mutant) => {
+])('%j can become %j', (source, mutant) => {
   expect(left(source)).toEqual([mutant]);
 });
 
-test('a permission that is asked for can be given to everybody', () => {
+test('a required permission can be granted to everybody', () => {
   expect(left('allowed(can(account, action));')).toEqual([
     'allowed(((..._: unknown[]) => ({ ok: true, value: true }) as const)(account, action));',
   ]);
@@ -36,11 +36,11 @@ test.each([
   "const text = 'if (a) return refuse(x)';",
   "meta({ who: 'anyone' })",
   'export function can(actor: Actor): boolean;',
-])('%j guards nothing', (source) => {
+])('%j is not a guard', (source) => {
   expect(left(source)).toEqual([]);
 });
 
-test('a file that is a rule has each comparison turned round, each connective exchanged, each where left out', () => {
+test('in a file that is a rule every comparison is inverted, every connective swapped, every condition omitted', () => {
   expect(left('return a === b && !c;', true)).toEqual([
     'return a !== b && !c;',
     'return a === b || !c;',
@@ -56,13 +56,13 @@ test('a file that is a rule has each comparison turned round, each connective ex
   ]);
 });
 
-test('comments, quotes and patterns are not code, and nothing moves', () => {
+test('comments, quoted texts and regular expressions are not code, and positions stay the same', () => {
   const source = "a(/'[(]/, 'it\\'s', `x y`); // (\n/* ( */ b();";
   expect(withoutText(source)).toHaveLength(source.length);
   expect(withoutText(source).replace(/ +/g, ' ').trim()).toBe('a(______, _______, _____); \n b();');
 });
 
-test('a mutant of a source that has changed since is refused', () => {
+test('a mutant of a source that has changed meanwhile is rejected', () => {
   const [mutant] = mutantsOf('planted.ts', "requireRaw('admin')", false);
   expect(() => applied(mutant!, "  requireRaw('admin')")).toThrow('planted.ts is not what it was');
 });

@@ -23,13 +23,13 @@ const sources = filesUnder(['rules/src', 'pack/src', 'server/src', 'web/src'], /
   (file) => !/\.(test|conformance|d)\.tsx?$/.test(file),
 );
 
-test('every room has sources to judge', () => {
+test('every place has sources to check', () => {
   for (const room of ['rules', 'pack', 'server', 'web']) {
     expect(sources.filter((file) => file.startsWith(`${room}/src/`)).length, room).toBeGreaterThan(2);
   }
 });
 
-test('every import is one that the map allows', () => {
+test('the map permits every import', () => {
   const accepted = exceptions.map(({ from, to }) => `${from} -> ${to}`);
   const found = sources.flatMap((file) => trespasses(file, readText(file)));
   expect(found.filter((entry) => !accepted.includes(entry))).toEqual([]);
@@ -59,7 +59,7 @@ test.each([
   ['web/src/screens/login/planted.tsx', "import { Explorer } from '../../explore/explorer.tsx';"],
   ['web/src/planted.ts', "new Worker(new URL('../../server/src/main.ts', import.meta.url));"],
   ['attic/src/planted.ts', "import { z } from 'zod';"],
-])('%s may not say %s', (file, text) => {
+])('%s may not import %s', (file, text) => {
   expect(trespasses(file, text)).toHaveLength(1);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['server/src/visualizations/fine.ts', "import { required } from '../accounts/require.ts';"],
   ['web/src/explore/charts/paint/fine.ts', "import type { Marks } from '../layout/layout.ts';"],
   ['pack/src/format/arrow/frame.ts', "import { tableToIPC } from 'apache-arrow';"],
-])('%s may say %s', (file, text) => {
+])('%s may import %s', (file, text) => {
   expect(trespasses(file, text)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ function circularImports(imports: ReadonlyMap<string, readonly string[]>): strin
   return [...new Map(groups.map((group) => [group.join(' '), group])).values()];
 }
 
-test('no files import each other in a circle, types included', () => {
+test('there are no import cycles, including type imports', () => {
   const paths = new Set(sources);
   const imports = new Map(
     sources.map((file) => [
@@ -107,7 +107,7 @@ test('no files import each other in a circle, types included', () => {
   expect(circularImports(imports)).toEqual([]);
 });
 
-test('a circle of three files is found once', () => {
+test('a cycle of three files is found once', () => {
   const imports = new Map([
     ['a', ['b']],
     ['b', ['c']],

@@ -11,7 +11,7 @@ const sample = JSON.parse(text) as { keywords: SampleKeyword[]; hierarchy: Sampl
 const levels = (node: SampleTree): number => 1 + Math.max(0, ...(node.children ?? []).map(levels));
 const leaves = (node: SampleTree): string[] => (node.children ? node.children.flatMap(leaves) : [node.name]);
 
-test('the committed sample is what the generator makes', () => {
+test('the committed sample equals the output of the generator', () => {
   expect(text === makeSample(readTopics()), 'run node tools/make-sample.ts and commit the file').toBe(true);
 });
 
@@ -35,7 +35,7 @@ test('the sample has unknown volumes, several scripts and twelve months of trend
   expect(new Set(sample.keywords.map((entry) => entry.trend.length))).toEqual(new Set([12]));
 });
 
-test('the file to learn from is a cut of the sample, and the product takes it', () => {
+test('the example file is an excerpt of the sample, and the product accepts it', () => {
   const small = readFileSync(smallSampleFile);
   expect(small.toString() === makeSmallSample(text), 'run node tools/make-sample.ts and commit the file').toBe(true);
   expect(small.length).toBeLessThan(16_000);
@@ -47,7 +47,7 @@ test('the file to learn from is a cut of the sample, and the product takes it', 
   expect(new Set(leaves(hierarchy))).toEqual(new Set(keywords.map((entry) => entry.keyword)));
 });
 
-test('a topic line that is nothing known is refused', () => {
+test('an invalid topic line is rejected', () => {
   expect(() => parseTopics('# Pillar | 1 +0\n## Subtopic\nproduct Spades')).toThrow('Not a cluster: product Spades');
   expect(() => parseTopics('# Pillar')).toThrow('Not a pillar: # Pillar');
 });

@@ -94,7 +94,7 @@ test('every promise that a source cites exists', () => {
   expect(unknown).toEqual([]);
 });
 
-test('a promise without evidence, a wrong title, a gap and an unknown citation are caught', () => {
+test('a promise without evidence, a wrong title, a gap and an unknown citation are detected', () => {
   const [first, second] = promisesOf('# T\n\n- **P1.1** One.\n  Shown by `a/b.test.ts` "it works".\n- **P1.3** Two.\n');
   expect(first!.tests).toEqual([{ file: 'a/b.test.ts', title: 'it works' }]);
   expect(second!.tests).toEqual([]);

@@ -64,13 +64,13 @@ test('the server and the commands import no development package', () => {
   expect(serverFiles.flatMap((file) => missingPackages(file, runtimeText(file)))).toEqual([]);
 });
 
-test('the page imports no development package: what reaches the browser is in the notices', () => {
+test('the page imports no development package: everything the browser gets is in the notices', () => {
   const sources = filesUnder(['web/src'], /(?<!\.(?:test|conformance|d))\.tsx?$/);
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.flatMap((file) => missingPackages(file, runtimeText(file)))).toEqual([]);
 });
 
-test('an import of a development package, and of one that another workspace declares, is caught', () => {
+test('an import of a development package, or of one that another workspace declares, is detected', () => {
   const text = "import { build } from 'vite';\nimport { type Table } from 'apache-arrow';\nimport pino from 'pino';";
   expect(missingPackages('server/src/main.ts', text)).toEqual([
     'server/src/main.ts -> vite',

@@ -9,7 +9,7 @@ import { livePostmaster } from '../server/src/database/postmaster.ts';
 import { createLog } from '../server/src/log.ts';
 import { endGroup, proofPlace } from './proof-place.ts';
 
-test('a database that a killed server left in the place of a proof ends with the place', async () => {
+test('a database left by a killed server ends when the place of a proof is removed', async () => {
   const place = proofPlace();
   mkdirSync(join(place.folder, 'some-test'), { mode: 0o711 });
   const home = prepareHome(join(place.folder, 'some-test', 'data'), 'nobody', createLog('ERROR'));
@@ -20,7 +20,7 @@ test('a database that a killed server left in the place of a proof ends with the
   expect(existsSync(place.folder)).toBe(false);
 }, 180_000);
 
-test('a process ends with those that it started', async () => {
+test('ending a process ends its children', async () => {
   // It reaps its child, so that nobody else has to.
   const script = 'trap "wait; exit" TERM; sleep 1000 & echo $!; wait';
   const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -22,7 +22,7 @@ function startedWith(systemVersion: string): string {
 
 const isPackaged = process.execPath.includes('/node_modules/') && process.platform !== 'win32';
 
-test.runIf(isPackaged)('a newer Node of the system runs the script in place of the packaged one', () => {
+test.runIf(isPackaged)('a newer system Node replaces the packaged one', () => {
   const script = join(folder, 'script.mjs');
   expect(startedWith('99.0.0')).toBe(`the system's: --import ${root}tools/require-node.mjs ${script} one two`);
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -30,7 +30,7 @@ test.runIf(isPackaged)('a newer Node of the system runs the script in place of t
 });
 
 test.runIf(isPackaged).each(['20.19.0', process.versions.node, '9.99.99'])(
-  'with Node %s on the system the packaged one stays',
+  'with Node %s on the system the packaged one is used',
   (version) => {
     expect(startedWith(version)).toBe('the packaged: one two');
   },

@@ -41,7 +41,7 @@ test.each(drawn)('%s: %s has its texts', (_section, place, texts) => {
   expect(texts.filter((text) => pieces(text).some((piece) => !sources.includes(piece)))).toEqual([]);
 });
 
-test.each(Object.values(specifiedElsewhere))('$test tells of $texts', ({ texts, test: file }) => {
+test.each(Object.values(specifiedElsewhere))('$test mentions $texts', ({ texts, test: file }) => {
   const text = readText(file);
   expect(texts.filter((one) => !text.includes(one))).toEqual([]);
 });
@@ -59,12 +59,12 @@ const told = (code: string): boolean => {
 
 const isBeside = (code: string): boolean => Object.keys(toldBeside).some((start) => code.startsWith(start));
 
-test('every text of the catalogue is said in a story or a test, by its words', () => {
+test('every text of the catalogue is tested by its wording', () => {
   const silent = Object.keys(messages).filter((code) => !told(code) && !isBeside(code));
   expect(silent.filter((code) => !(code in unshown))).toEqual([]);
 });
 
-test('what is excused from it still needs to be', () => {
+test('every exception is still needed', () => {
   expect(Object.keys(unshown).filter((code) => !(code in messages) || told(code))).toEqual([]);
 });
 

@@ -26,12 +26,12 @@ test('a file that fails without a failed test counts as a failure', () => {
   expect(countTests(text, false)).toEqual({ passed: 1, failed: 2, skipped: 0 });
 });
 
-test('a run without a report, and one that failed beside its tests, is a failure', () => {
+test('a missing report, or a failure outside the tests, counts as a failure', () => {
   expect(countTests(undefined, true).failed).toBe(1);
   expect(countTests(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('the slowest files are named from the root, the slowest first', () => {
+test('the slowest files are listed by path, the slowest first', () => {
   const testResults = [
     { name: '/home/ann/kc/e2e/login.spec.ts', startTime: 1_000, endTime: 2_250 },
     { name: '/home/ann/kc/pack/src/tree.test.ts', startTime: 0, endTime: 90_000 },
@@ -42,7 +42,7 @@ test('the slowest files are named from the root, the slowest first', () => {
   expect(fileTimes(undefined, '/home/ann/kc/')).toEqual([]);
 });
 
-test('the last line names skipped tests only where there are some', () => {
+test('the last line mentions skipped tests only if there are any', () => {
   const run = { passed: 2, failed: 0, skipped: 0 };
   expect(summary(sum([run, run]))).toBe('4 passed, 0 failed');
   expect(summary(sum([run, { passed: 0, failed: 1, skipped: 3 }]))).toBe('2 passed, 1 failed, 3 skipped');

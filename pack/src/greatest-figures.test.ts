@@ -16,7 +16,7 @@ function numbersIn(value: unknown, path = ''): (readonly [string, number])[] {
   return Object.entries(value).flatMap(([name, inner]) => numbersIn(inner, `${path}.${name}`));
 }
 
-test('the greatest figures that a file may have add up to finite sums and means, for every node', async () => {
+test('the largest allowed figures add up to finite sums and means for every node', async () => {
   const names = Array.from({ length: 400 }, (_, index) => `k${index}`);
   const figures = { volume: greatest, kd: 100, cpc: greatest, competition: 1, position: greatest, clicks: greatest };
   const months = {

@@ -18,7 +18,7 @@ const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.me
 
 describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
   test(
-    'gives the verdict and the value of JSON.parse over strict UTF-8, however files are cut',
+    'gives the verdict and the value of JSON.parse over strict UTF-8, however files are split',
     () => {
       let accepted = 0;
       for (let seed = firstSeed, compared = 0; compared < runs; seed++) {
@@ -57,7 +57,7 @@ describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
   );
 });
 
-test('a value that differs anywhere is seen', () => {
+test('a value that differs anywhere is detected', () => {
   for (const [read, expected] of [
     [
       [1, [2]],

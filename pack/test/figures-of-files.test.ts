@@ -118,7 +118,7 @@ const files: readonly (readonly [string, () => Promise<Upload>])[] = [
   ['IAB content', () => tiers('content-taxonomy-3.1.tsv', 2)],
 ];
 
-test.for(files)('every figure of %s is that of the file', { timeout: 120_000 }, async ([, read], context) => {
+test.for(files)('every figure of %s equals that of the file', { timeout: 120_000 }, async ([, read], context) => {
   if (!existsSync(data)) return context.skip(`not on this machine: ${data}`);
   const file = await read();
   const shown = await shownOf(file);

@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(['', 'shoes', 'a=b', 'a-b, c', 'men’s shoes (size 9+)', "it's", '"quoted"', '5 - 3', 'a;b', 'từ khóa'])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(harmlessCell(text)).toBe(text);
   },

@@ -8,7 +8,7 @@ import { variables } from './variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/kc');
 
-test('nothing set is a server on the loopback with everything of its own', () => {
+test('without settings the server listens on the loopback and uses its own services', () => {
   const config = read({});
   expect(config).toMatchObject({
     production: false,
@@ -77,13 +77,13 @@ test.each(wrong)('an error names %s for %j', (variable, environment) => {
   expect(() => read(environment)).toThrow(new RegExp(`^${variable} `));
 });
 
-test('every variable that can be wrong has a case here', () => {
+test('every variable that can be invalid has a case here', () => {
   const free = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN'];
   const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());
 });
 
-test('an error never repeats an address that may hold a password', () => {
+test('an error never contains a URL that may include a password', () => {
   expect(() => read({ DATABASE_URL: 'mysql://me:hunter2@db' })).not.toThrow(/hunter2/);
   expect(() => read({ ADMIN_PASSWORD: 'hunter2' })).not.toThrow(/hunter2/);
 });
@@ -95,7 +95,7 @@ test('production runs without the sample and on https', () => {
   expect([...config.ownOrigins]).toEqual(['https://kc.example.com']);
 });
 
-test('SEC-08 cookies are Secure over https and nowhere else; plain http takes ALLOW_HTTP unless it is loopback', () => {
+test('SEC-08 cookies are Secure over https only; plain http requires ALLOW_HTTP except on the loopback', () => {
   const told = (environment: Record<string, string>) => {
     const { secureCookies, secureContext } = read(environment);
     return { secureCookies, secureContext };
@@ -110,18 +110,18 @@ test('SEC-08 cookies are Secure over https and nowhere else; plain http takes AL
   }
 });
 
-test('amounts of memory are read with their unit', () => {
+test('amounts of memory are parsed with their unit', () => {
   expect(read({ INGEST_MEMORY: '2 GiB' }).ingestMemoryBytes).toBe(2 * 1024 ** 3);
   expect(read({ INGEST_MEMORY: '512' }).ingestMemoryBytes).toBe(512 * 1024 ** 2);
 });
 
-test('a file .env is read, and what is set wins over it', () => {
+test('an .env file is read, and the environment takes precedence over it', () => {
   const root = mkdtempSync(join(tmpdir(), 'kc-env-'));
   writeFileSync(join(root, '.env'), 'PORT=4000\nHOST=0.0.0.0\n');
   expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
 });
 
-test('an S3 store stops the start, other parts that are not built yet are named', () => {
+test('S3 storage prevents the start; other unsupported settings are reported', () => {
   expect(() => reservedVariables(read({ STORAGE_URL: 's3://bucket/kc' }))).toThrow(/^STORAGE_URL /);
   const sentences = reservedVariables(read({ METRICS_PORT: '9100' }));
   expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(['METRICS_PORT']);

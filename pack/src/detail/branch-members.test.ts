@@ -27,7 +27,7 @@ function expectSame(found: readonly BranchMembers[], { tags }: Expected, hasTags
   expect(values[0]?.value).toBe(tags.most);
 }
 
-test('every branch has the members that a naive count finds, under a filter and without one', {
+test('every branch has the same members as in a naive count, with and without a filter', {
   timeout: 120_000,
 }, async () => {
   const seen = { filtered: 0, plain: 0 };
@@ -53,7 +53,7 @@ test('every branch has the members that a naive count finds, under a filter and 
   expect(seen.filtered).toBeGreaterThan(50);
 });
 
-test('a keyword that stands twice in a branch counts once, and once in each branch it stands in', async () => {
+test('a keyword that occurs twice in a branch counts once, and once in each branch that contains it', async () => {
   const { pack } = await packOf(
     {
       name: 'r',
@@ -81,7 +81,7 @@ test('a keyword that stands twice in a branch counts once, and once in each bran
   await expect(branchMembers(pack, 99)).rejects.toThrow(RangeError);
 });
 
-test('a row is found in ranges that rise', () => {
+test('a row is found in ascending ranges', () => {
   const levels = [
     { start: 2, end: 3 },
     { start: 5, end: 9 },

@@ -37,7 +37,7 @@ test('the keywords of a branch come heaviest first, unknown volumes last, page b
   expect(await names(await allOf(pack, 1, 3))).toBe('w z x');
 });
 
-test('pages of any size are the keywords below a node, sorted', async () => {
+test('pages of any size contain the keywords below a node, sorted', async () => {
   await fc.assert(
     fc.asyncProperty(tablesArbitrary, fc.nat(), fc.integer({ min: 1, max: 5 }), async (tables, pick, limit) => {
       const pack = await packOf(tables);
@@ -56,7 +56,7 @@ test('pages of any size are the keywords below a node, sorted', async () => {
   );
 });
 
-test('a figure says how many siblings have less, or as much, of those that know it', async () => {
+test('a rank counts the siblings with a lower or an equal known value', async () => {
   const pack = await packOf(tablesOf('r ("trail shoes" 90 "road shoes" 50 "trail socks" 50 "sandals")'));
   const of = async (row: number) => siblingsOf(pack, row, await runAround(pack, row));
   const road = await of(2);
@@ -70,7 +70,7 @@ test('a figure says how many siblings have less, or as much, of those that know 
   expect(await of(0)).toBeUndefined();
 });
 
-test('a node with too many siblings to compare has none, unless a filter keeps few of them', async () => {
+test('a node with too many siblings to compare has no rank, unless a filter keeps few of them', async () => {
   const leaves = Array.from({ length: 2 ** 18 + 1 }, (_, at) => `k${at}`);
   const pack = await packOf(tablesOf(`r (${leaves.join(' ')})`));
   expect(await runAround(pack, 5)).toBeUndefined();
@@ -79,7 +79,7 @@ test('a node with too many siblings to compare has none, unless a filter keeps f
   expect(await runAround(pack, 5, () => true)).toBeUndefined();
 });
 
-test('siblings are similar by words that the parent has not', async () => {
+test('siblings are similar if they share words that are not in the parent', async () => {
   const pack = await packOf(
     tablesOf('"running shoes" ("trail running shoes" 9 "Trail shoes Women" 8 "shoes women" 7 "sandals" 6)'),
   );

@@ -49,7 +49,7 @@ const shop = {
   },
 };
 
-test('a branch says where it is, what it adds up to, and its members but the children', async () => {
+test('a branch has its path, its totals, and its members except the children', async () => {
   const { pack, original } = await ingest(shop);
   const detail = await describeNode(pack, 1, original);
   expect(detail).toMatchObject({
@@ -78,19 +78,19 @@ test('a branch says where it is, what it adds up to, and its members but the chi
   expect(detail.position).not.toHaveProperty('value');
 });
 
-test('a keyword brings every member of its entry, whatever we make of it', async () => {
+test('a keyword has every member of its entry, whether or not it is a known field', async () => {
   const { pack, original } = await ingest(shop);
   const { original: members } = await describeNode(pack, 2, original);
   expect(members).toEqual({ node: { name: 'trail shoes', type: 'keyword' }, keyword: shop.keywords[0] });
 });
 
-test('a keyword that is only a text has no members of its own', async () => {
+test('a keyword that is only a text has no members', async () => {
   const { pack, original } = await ingest(shop);
   const { original: members } = await describeNode(pack, 3, original);
   expect(members).toEqual({ node: { name: 'road shoes', type: 'keyword', search_volume: 10, extra: null } });
 });
 
-test('of the root only what stands around its children is read', async () => {
+test('for the root only what surrounds its children is read', async () => {
   const children = Array.from({ length: 20_000 }, (_, index) => ({ name: `keyword ${index}` }));
   const { pack, original } = await ingest({ hierarchy: { name: 'r', tag: 'first', children, last: 1 } });
   const detail = await describeNode(pack, 0, original);
@@ -98,7 +98,7 @@ test('of the root only what stands around its children is read', async () => {
   expect(original.bytesRead).toBeLessThan(200);
 });
 
-test('the members between two lists of children are told, and the lists are not', async () => {
+test('members between two lists of children are returned, and the lists are not', async () => {
   const children = ['a', 'b'].map((name) => ({ name }));
   const keywords = [{ keyword: 'c' }, 'd'];
   const { pack, original } = await ingest({ hierarchy: { name: 'r', children, note: 'between', keywords, last: 1 } });
@@ -109,7 +109,7 @@ test('the members between two lists of children are told, and the lists are not'
   expect((await describeNode(plain.pack, 0, plain.original)).original.node).toEqual({ name: 'r', keywords: 4 });
 });
 
-test('the members between two lists are told in an indented file, whatever the order of the children in the pack', async () => {
+test('members between two lists are returned in an indented file, whatever the order of the children in the pack', async () => {
   const volumes = Array.from({ length: 300 }, (_, at) => ({
     name: `k${at}`,
     type: 'keyword',
@@ -130,12 +130,12 @@ test('the members between two lists are told in an indented file, whatever the o
   }
 });
 
-test('members that would not fit on any screen are left out', async () => {
+test('members too large for any screen are omitted', async () => {
   const { pack, original } = await ingest({ hierarchy: { name: 'r', text: 'x'.repeat(2_000_000) } });
   expect((await describeNode(pack, 0, original)).original).toEqual({});
 });
 
-test('a node is found by its address, and nothing by another', async () => {
+test('a node is found by its node ID and by no other', async () => {
   const { pack, original } = await ingest(shop);
   for (let node = 0; node < pack.metadata.nodes; node++) {
     const { address, path } = await describeNode(pack, node, original);
@@ -146,7 +146,7 @@ test('a node is found by its address, and nothing by another', async () => {
   expect(await locate(pack, 'not an address')).toBeUndefined();
 });
 
-test('of several addresses the last one that a node has is found, wherever it lies', async () => {
+test('of several node IDs the last one that exists is found, wherever it is', async () => {
   const { pack, original } = await ingest(shop);
   const nodes = await Promise.all([0, 1, 2, 3].map((node) => describeNode(pack, node, original)));
   const [root, first, second] = nodes.map((node) => node.address);
@@ -159,7 +159,7 @@ test('of several addresses the last one that a node has is found, wherever it li
   expect(await at()).toBeUndefined();
 });
 
-test('a row that is no node is refused', async () => {
+test('a row that is not a node is rejected', async () => {
   const { pack, original } = await ingest(shop);
   await expect(describeNode(pack, 4, original)).rejects.toThrow(RangeError);
   await expect(pathTo(pack, -1)).rejects.toThrow(RangeError);

@@ -34,7 +34,7 @@ function counting() {
   };
 }
 
-test('runs that are longer than a piece add up, and what repeats in them counts once', async () => {
+test('runs longer than a piece add up, and duplicates in them count once', async () => {
   const pack = await filterPack(await open(), readFilter('volume-2_')!, counting());
   const third = each / 3;
   expect([...pack.kept.keywords]).toEqual([2 * third, 2 * third, 2 * third]);
@@ -45,7 +45,7 @@ test('runs that are longer than a piece add up, and what repeats in them counts 
   expect((await pack.gather('own_volume', Uint32Array.of(top)))![0]).toBe(3);
 });
 
-test('a histogram gives way between pieces, counts each keyword once, and ends when nobody waits', async () => {
+test('a histogram yields between pieces, counts each keyword once, and stops when aborted', async () => {
   const { pause, since } = counting();
   const kept = await filterPack(await open(), readFilter('volume-2_')!);
   for (const [of, known] of [
@@ -62,7 +62,7 @@ test('a histogram gives way between pieces, counts each keyword once, and ends w
   await expect(takeHistogram(kept, 'volume', () => Promise.reject(given))).rejects.toBe(given);
 });
 
-test('what the first filter finds out about repeats is found out in pieces, and again after it was given up', async () => {
+test('duplicates are found in pieces by the first filter, and again after it was aborted', async () => {
   const pack = await open();
   const given = new Error('nobody asks any more');
   let left = 6;

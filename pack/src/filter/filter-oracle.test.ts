@@ -43,7 +43,7 @@ async function rowsInFile(pack: PackReader): Promise<number[]> {
 }
 
 test(
-  'every figure of every branch is what a naive recomputation of the same filter says, for random trees and filters',
+  'every figure of every branch equals a naive recomputation of the same filter, for random trees and filters',
   async () => {
     let kept = 0;
     let gone = 0;

@@ -28,7 +28,7 @@ const some: Filter = {
   hasChildren: false,
 };
 
-test('a filter is a text that a person can read, and that an address hardly changes', () => {
+test('a filter is readable text that needs little escaping in a URL', () => {
   const text = writeFilter(some);
   expect(text.split(/(?<!\*)\*(?!\*)/)).toEqual([
     'has-running shoes',
@@ -65,7 +65,7 @@ test('a filter is a text that a person can read, and that an address hardly chan
   expect(new URLSearchParams({ f: plain }).toString()).toBe(`f=${plain.replaceAll(' ', '+')}`);
 });
 
-test('the filter that a text says gives the same text, and says the same again', () => {
+test('parsing the text of a filter and writing it again gives the same text', () => {
   fc.assert(
     fc.property(anyFilter(), (filter) => {
       const text = writeFilter(filter);
@@ -78,7 +78,7 @@ test('the filter that a text says gives the same text, and says the same again',
   );
 });
 
-test('nothing that was asked for is lost on the way', () => {
+test('nothing that was asked for is lost in the text', () => {
   fc.assert(
     fc.property(anyFilter(), (filter) => {
       const read = readFilter(writeFilter(filter))!;
@@ -120,13 +120,13 @@ test('nothing that was asked for is lost on the way', () => {
 /** Converts -0 to 0. */
 const plus0 = (end: number | undefined) => (end === undefined ? undefined : end + 0);
 
-test('parts may come in any order and twice', () => {
+test('parts may be in any order and repeated', () => {
   expect(readFilter('volume-1_*has-b*intent-commercial*has-a*has-b')).toEqual(
     readFilter('has-a*has-b*intent-commercial*volume-1_'),
   );
 });
 
-test('no filter is the empty text', () => {
+test('an empty filter is the empty text', () => {
   expect(writeFilter(noFilter)).toBe('');
   expect(readFilter('')).toEqual(noFilter);
 });
@@ -163,17 +163,17 @@ test.each([
   'branch-maybe',
   'branch-yes*branch-no',
   'has-\ud800',
-])('what is no filter reads as none: %j', (text) => {
+])('invalid text is not a filter: %j', (text) => {
   expect(readFilter(text)).toBeUndefined();
 });
 
-test('a text longer than an address holds is no filter', () => {
+test('a text longer than a URL allows is not a filter', () => {
   const longest = `has-${'a'.repeat(maxFilterLength - 4)}`;
   expect(readFilter(longest)).toBeDefined();
   expect(readFilter(`${longest}a`)).toBeUndefined();
 });
 
-test('any text at all can be read, as a filter or as none', () => {
+test('any text can be parsed, as a filter or as none', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (one, other) => {
       for (const text of [one, other, `has-${one}`, `is-${other}`]) {
@@ -184,7 +184,7 @@ test('any text at all can be read, as a filter or as none', () => {
   );
 });
 
-test('a pattern that is too long is refused', () => {
+test('a pattern that is too long is rejected', () => {
   expect(readFilter(`regex-${'a'.repeat(200)}`)).toBeDefined();
   expect(readFilter(`regex-${'a'.repeat(201)}`)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ const countsOf = (histogram: Histogram) =>
     : expect.fail('no values');
 const some = (counts: ReadonlyMap<string, number>) => new Map([...counts].filter(([, count]) => count > 0));
 
-test('each value has the keywords that everything else of a filter keeps, as a naive count finds them', {
+test('each value counts the keywords that the other criteria keep, as in a naive count', {
   timeout: 120_000,
 }, async () => {
   let parts = 0;

@@ -9,7 +9,7 @@ import { filterPack } from './filtered-pack.ts';
 
 const year = (from: number) => Array.from({ length: 12 }, (_, month) => from + month);
 
-test('the trend of a branch is of the keywords that a filter keeps, one that stands twice counted once', async () => {
+test('the trend of a branch covers the keywords that a filter keeps, duplicates counted once', async () => {
   const keyword = (name: string, volume: number, from: number) => ({ keyword: name, volume, trend: year(from) });
   const file = {
     keywords: [keyword('a', 1, 200), keyword('b', 2, 300), keyword('c', 3, 400), { keyword: 'd', volume: 3 }],

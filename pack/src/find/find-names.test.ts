@@ -37,7 +37,7 @@ const found = async (names: readonly string[], query: TextQuery) =>
 
 const shoes = ['running shoes', 'shoes for trail running', 'trail shoes', 'runningshoes', 'boots', 'shoes running'];
 
-test('all words are found in any order, each as a part of a word', async () => {
+test('all words are required in any order, each as part of a word', async () => {
   expect(await found(shoes, { mode: 'all', text: ' shoes  Running' })).toEqual([
     'running shoes',
     'runningshoes',
@@ -46,7 +46,7 @@ test('all words are found in any order, each as a part of a word', async () => {
   ]);
 });
 
-test('any word is enough where one asks for any', async () => {
+test('one word is enough in mode any', async () => {
   expect(await found(shoes, { mode: 'any', text: 'boots trail' })).toEqual([
     'boots',
     'shoes for trail running',
@@ -54,11 +54,11 @@ test('any word is enough where one asks for any', async () => {
   ]);
 });
 
-test('a phrase is found as it stands', async () => {
+test('a phrase must match exactly', async () => {
   expect(await found(shoes, { mode: 'phrase', text: 'running shoes' })).toEqual(['running shoes']);
 });
 
-test('a pattern is matched with names without their case and accents, and so is what it says', async () => {
+test('a pattern and the names are matched without case and accents', async () => {
   const names = ['Größe 42', 'grosse', 'Café au lait', 'cafe', 'giày chạy bộ', '（x）', 'x'];
   expect(await found(names, { mode: 'regex', text: '^gr(ö|o)ße' })).toEqual(['Größe 42', 'grosse']);
   expect(await found(names, { mode: 'regex', text: 'CAFÉ$' })).toEqual(['cafe']);
@@ -67,11 +67,11 @@ test('a pattern is matched with names without their case and accents, and so is 
   expect(await found(names, { mode: 'regex', text: '\\d{2}' })).toEqual(['Größe 42']);
 });
 
-test('a broken pattern is an error, never an empty result', async () => {
+test('an invalid pattern is an error, never an empty result', async () => {
   await expect(found(shoes, { mode: 'regex', text: '(a' })).rejects.toThrow(PatternError);
 });
 
-test('a search by a pattern that is given up ends', async () => {
+test('an aborted pattern search stops', async () => {
   const pack = await packOf(Array.from({ length: 3000 }, (_, index) => `n${index}`));
   const given = new Error('nobody asks any more');
   const pause = () => Promise.reject(given);
@@ -151,7 +151,7 @@ const anyQuery: fc.Arbitrary<TextQuery> = fc
   .constantFrom(...matchModes)
   .chain((mode) => (mode === 'regex' ? anyPattern : anySought).map((text) => ({ mode, text })));
 
-test('every mode finds what a naive search finds, however often the mode is changed', {
+test('every mode finds the same as a naive search, however often the mode changes', {
   timeout: 120_000,
 }, async () => {
   const hits = new Map<string, number>();

@@ -28,7 +28,7 @@ function numberedSource() {
   return { source, hashes, reads: () => reads };
 }
 
-test('whoever reads at the same time gets its own blocks, however few are kept', async () => {
+test('concurrent readers get their own blocks, however few are cached', async () => {
   const { source, hashes, reads } = numberedSource();
   const checked = new CheckedSource(source, hashes, source.size, 2 * blockBytes);
   const said: number[][] = [];
@@ -45,7 +45,7 @@ test('whoever reads at the same time gets its own blocks, however few are kept',
   expect(reads()).toBeGreaterThan(blocks);
 });
 
-test('a block that is in memory is read at once', async () => {
+test('a cached block is returned at once', async () => {
   const { source, hashes, reads } = numberedSource();
   const checked = new CheckedSource(source, hashes, source.size, 2 * blockBytes);
   let first = -1;
@@ -54,7 +54,7 @@ test('a block that is in memory is read at once', async () => {
   expect([first, reads()]).toEqual([4, 1]);
 });
 
-test('a range goes across blocks, some of them in memory', async () => {
+test('a range can span blocks, some of them cached', async () => {
   const { source, hashes } = numberedSource();
   const checked = new CheckedSource(source, hashes, source.size, 2 * blockBytes);
   await checked.with(3, () => undefined);

@@ -14,7 +14,7 @@ async function walk(work: (pause: () => Promise<void>, pass: (numbers: number) =
   return { passed, longest: Math.max(0, ...pauses.map((at, index) => at - (pauses[index - 1] ?? 0))) };
 }
 
-test('numbers come in pieces, each once and in their order', async () => {
+test('numbers are split into pieces, each once and in order', async () => {
   let next = 0;
   const { longest } = await walk((pause, pass) =>
     eachPiece(1_000_000, pause, (from, end) => {
@@ -27,7 +27,7 @@ test('numbers come in pieces, each once and in their order', async () => {
   expect(longest).toBeLessThan(300_000);
 });
 
-test('a run that is longer than a piece comes in parts, and empty ones come too', async () => {
+test('a run longer than a piece is split, and empty runs are included', async () => {
   const starts = Uint32Array.of(5, 5, 900_005, 900_006, 900_006, 900_010);
   const parts = new Map<number, number>();
   let next = 5;
@@ -55,7 +55,7 @@ test('a run that is longer than a piece comes in parts, and empty ones come too'
   expect(longest).toBeLessThan(300_000);
 });
 
-test('runs come in pieces where all of them are empty, too', async () => {
+test('runs are split into pieces even if all of them are empty', async () => {
   let next = 0;
   const { longest } = await walk((pause, pass) =>
     eachRun(new Uint32Array(1_000_001), pause, (run, endRun) => {
@@ -68,7 +68,7 @@ test('runs come in pieces where all of them are empty, too', async () => {
   expect(longest).toBeLessThan(300_000);
 });
 
-test('what a pause throws ends the work', async () => {
+test('an error thrown in a pause stops the work', async () => {
   const given = new Error('nobody asks any more');
   let end = 0;
   const work = eachPiece(

@@ -185,7 +185,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
   const readText = (text: string, cuts?: readonly number[]) => read(Buffer.from(text), cuts);
 
   it(
-    'reads what JSON.parse reads, as the same value',
+    'reads the same values as JSON.parse',
     () => {
       fc.assert(
         fc.property(document, (text) => {
@@ -199,14 +199,14 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     propertyMs,
   );
 
-  it('two names that are the same once lone surrogates are replaced are one, and the last counts', () => {
+  it('two names that are equal once lone surrogates are replaced are duplicates, and the last counts', () => {
     const text = '{"\\ude00": 1, "\\ud83d": 2, "\\ude00": 3}';
     expect(assembled(readText(text).tokens)).toEqual({ '\ufffd': 3 });
     expect(expected(text)).toEqual({ '\ufffd': 3 });
   });
 
   it(
-    'accepts and refuses the same broken documents as JSON.parse over strict UTF-8',
+    'accepts and rejects the same broken documents as JSON.parse over strict UTF-8',
     () => {
       const damage = fc.record({
         at: fc.nat(),
@@ -232,7 +232,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
   );
 
   it(
-    'gives the same tokens, places and problems however the bytes are split',
+    'gives the same tokens, positions and errors however the bytes are split',
     () => {
       const bytes = fc.oneof(
         document.map((text) => Uint8Array.from(Buffer.from(text))),
@@ -288,7 +288,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     propertyMs,
   );
 
-  it('reads numbers to the last bit', () => {
+  it('reads numbers exactly, to the last bit', () => {
     for (const text of [
       '0',
       '-0',
@@ -312,7 +312,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(readText('12').tokens).toEqual([['number', 12, 0]]);
   });
 
-  it('nests 100,000 levels deep and no deeper', () => {
+  it('accepts 100,000 levels of nesting and no more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(readText(nested(100_000)).problem).toBeUndefined();
     expect(readText(nested(100_001)).problem).toMatchObject({
@@ -322,19 +322,19 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(readText('['.repeat(50_000)).problem).toMatchObject({ what: 'the file ends too early', byte: 50_000 });
   });
 
-  it('refuses the block that makes the file too long, and nothing before it', () => {
+  it('rejects the block in which the file becomes too long, and no earlier one', () => {
     const text = Buffer.from('[1,2,3]');
     expect(read(text, [4], { maxBytes: 7 }).problem).toBeUndefined();
     expect(read(text, [4], { maxBytes: 6 }).problem).toMatchObject({ what: 'more than 6 bytes', byte: 4 });
   });
 
-  it('hands on one byte more of a text than is kept, and no more', () => {
+  it('passes on one byte more of a text than is kept, and no more', () => {
     const { tokens, problem } = read(Buffer.from('["abcdefgh\\n12345678"]'), [4, 9, 15], { maxDepth: 10, maxText: 8 });
     expect(problem).toBeUndefined();
     expect(tokens[1]).toEqual(['string', 'abcdefgh\n', 1]);
   });
 
-  it('skips one byte order mark and refuses a second', () => {
+  it('skips one byte order mark and rejects a second', () => {
     expect(readText('\ufeff{}').problem).toBeUndefined();
     expect(readText('\ufeff{}', [1, 2]).tokens).toEqual([
       ['{', undefined, 3],
@@ -344,7 +344,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(readText('{}\ufeff').problem).toMatchObject({ what: 'something after the end of the JSON value', byte: 2 });
   });
 
-  it('says what a file is that is no UTF-8 JSON', () => {
+  it('explains why a file is not UTF-8 JSON', () => {
     const what = (bytes: Uint8Array) => read(bytes).problem?.what;
     expect(what(Buffer.from('\ufeff{}', 'utf16le'))).toBe('UTF-16 text instead of UTF-8 (save it as UTF-8)');
     expect(what(Buffer.from('{}', 'utf16le'))).toBe('UTF-16 text instead of UTF-8 (save it as UTF-8)');
@@ -366,7 +366,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(what(Buffer.from('[NaN]'))).toBe('unexpected "N" where a value or ] should be');
   });
 
-  it('tells byte, line, column and what stands before', () => {
+  it('reports byte, line, column and the preceding text', () => {
     const text = '{\n  "café": [1, 2,\n\t"x" "y"]\n}';
     const byte = Buffer.from(text).indexOf('"y"');
     const problem = {
@@ -380,7 +380,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(readText(text, everyByte(Buffer.from(text))).problem).toEqual(problem);
   });
 
-  it('shows at most 40 characters, whole ones only', () => {
+  it('shows at most 40 complete characters', () => {
     const { problem } = readText(`["${'ệ'.repeat(100)}" x`);
     expect(problem?.excerpt).toBe(`${'ệ'.repeat(37)}" x`);
   });

@@ -134,7 +134,7 @@ const named = (content: string | readonly number[]): string => JSON.stringify(co
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)));
 
 describe.each(loops)('RFC 8259 and the tokenizer by $name:', (tokenizer) => {
-  test.each(Object.entries(required))('what is required by %s is accepted, cut anywhere', (_, contents) => {
+  test.each(Object.entries(required))('what %s requires is accepted, however it is split', (_, contents) => {
     for (const content of contents) {
       const bytes = encode(content);
       const expected = oracle(bytes);
@@ -146,7 +146,7 @@ describe.each(loops)('RFC 8259 and the tokenizer by $name:', (tokenizer) => {
     }
   });
 
-  test.each(Object.entries(forbidden))('%s: refused at one place, cut anywhere', (_, contents) => {
+  test.each(Object.entries(forbidden))('%s: rejected at one position, however it is split', (_, contents) => {
     for (const content of contents) {
       const bytes = encode(content);
       const whole = readCut(tokenizer, bytes).problem;
@@ -157,7 +157,7 @@ describe.each(loops)('RFC 8259 and the tokenizer by $name:', (tokenizer) => {
     }
   });
 
-  test.each(free)('%s has a meaning of its own', (_, text, value) => {
+  test.each(free)('%s has a defined meaning', (_, text, value) => {
     const bytes = encode(text);
     for (const cuts of everyCut(bytes)) {
       const read = readCut(tokenizer, bytes, cuts);
@@ -167,7 +167,7 @@ describe.each(loops)('RFC 8259 and the tokenizer by $name:', (tokenizer) => {
   });
 });
 
-test('JSON.parse over strict UTF-8 agrees with every verdict that is not free', () => {
+test('JSON.parse over strict UTF-8 agrees with every verdict that the RFC fixes', () => {
   const all = (lists: Readonly<Record<string, readonly (string | readonly number[])[]>>) => Object.values(lists).flat();
   expect(all(required).filter((content) => !oracle(encode(content)))).toEqual([]);
   expect(all(forbidden).filter((content) => oracle(encode(content)))).toEqual([]);

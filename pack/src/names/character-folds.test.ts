@@ -39,7 +39,7 @@ function textsOf(characters: readonly string[], seed: number): string[] {
 test.each([
   ['key', keyFolds, new TextKey(), keyOf],
   ['fold for search', searchFolds, new SearchKey(), foldForSearch],
-] as const)('the %s of every character of Unicode is the same one by one and as a text', (_, folds, names, whole) => {
+] as const)('the %s of every Unicode character is the same alone and within a text', (_, folds, names, whole) => {
   const alone = everyCharacter.filter((character) => isAlone(folds, character));
   expect(alone.length).toBeGreaterThan(0.97 * everyCharacter.length);
   const wrong = [];
@@ -51,7 +51,7 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-test('a character that may combine with the one before it is never folded by itself', () => {
+test('a character that may combine with the previous one is never folded alone', () => {
   const wrong = [];
   for (const character of everyCharacter) {
     for (const mark of [...character.normalize('NFD')].slice(1)) {
@@ -64,14 +64,14 @@ test('a character that may combine with the one before it is never folded by its
   expect(wrong).toEqual([]);
 });
 
-test('names in languages without case are left as they are, without a table', () => {
+test('names in scripts without case are unchanged, without a table', () => {
   for (const text of ['鞋', '한국어', '漢字']) {
     expect(flagsOf(keyFolds, text)).toBeGreaterThan(0);
     expect(keyFolds.page).toBe(unchangedPage);
   }
 });
 
-test('a name with marks in another order than the canonical one is folded as a whole', () => {
+test('a name with marks in non-canonical order is folded as a whole', () => {
   const names = new SearchKey();
   const key = new TextKey();
   // A tone mark (class 107) before a vowel sign (class 103), and two Arabic marks (27 and 33).

@@ -9,7 +9,7 @@ function vector(length: number): string {
   return [...new Uint8Array(out.buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-test('the first published 64-bit vectors come out', () => {
+test('matches the first published 64-bit vectors', () => {
   expect(vector(0)).toBe('218d1f59b9b83cc8');
   expect(vector(1)).toBe('be552412f8387315');
 });
@@ -22,14 +22,14 @@ test('every byte and the length count', () => {
 
 const viewOf = (...bytes: number[]) => new DataView(Uint8Array.from(bytes).buffer);
 
-test('what stands around the message does not count', () => {
+test('bytes around the message do not count', () => {
   const [one, other] = [new Uint32Array(2), new Uint32Array(2)];
   halfSipHash(1, 2, viewOf(7, 0, 0, 0, 1, 2, 3), 0, 7, one, 0);
   halfSipHash(1, 2, viewOf(9, 7, 0, 0, 0, 1, 2, 3, 9), 1, 8, other, 0);
   expect(one).toEqual(other);
 });
 
-test('two words before the bytes are the same message as eight bytes', () => {
+test('two words before the bytes hash like eight bytes', () => {
   for (const rest of [[], [9], [9, 8, 7, 6, 5]]) {
     const [one, other] = [new Uint32Array(2), new Uint32Array(2)];
     halfSipHash(1, 2, viewOf(4, 3, 2, 1, 0xff, 0, 0, 0xf0, ...rest), 0, 8 + rest.length, one, 0);

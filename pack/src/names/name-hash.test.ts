@@ -36,7 +36,7 @@ function reference(rounds: number, last: number, [key0, key1]: readonly [number,
   return [low >>> 0, (v[1] ^ v[3]) >>> 0];
 }
 
-test('the reference gives the published vectors of HalfSipHash-2-4', () => {
+test('the reference matches the published vectors of HalfSipHash-2-4', () => {
   const vector = (length: number) =>
     reference(
       2,
@@ -48,7 +48,7 @@ test('the reference gives the published vectors of HalfSipHash-2-4', () => {
   expect(vector(1)).toEqual([0x122455be, 0x157338f8]);
 });
 
-test('a name has the hash of HalfSipHash-1-3 wherever it stands', () => {
+test('the hash of a name is HalfSipHash-1-3, wherever the name is stored', () => {
   const key = fc.tuple(fc.nat(2 ** 32 - 1), fc.nat(2 ** 32 - 1));
   fc.assert(
     fc.property(key, fc.uint8Array({ maxLength: 40 }), fc.nat(5), ([key0, key1], name, before) => {

@@ -12,11 +12,11 @@ function addressOf(name: string, ordinal = 0, [high, low] = [0, 0]): string {
 
 // Links contain node IDs: a change here would break every existing link. The value comes from another implementation of
 // HalfSipHash, over eight zeros and the name.
-test('addresses never change', () => {
+test('node IDs never change', () => {
   expect(addressOf('shoes')).toBe('a3b91bf62b670a3c');
 });
 
-test('name, ordinal and parent all count', () => {
+test('name, ordinal and parent all affect the ID', () => {
   const all = [
     addressOf('shoes'),
     addressOf('Shoes'),
@@ -32,7 +32,7 @@ test('composed and decomposed letters are the same name', () => {
   expect(addressOf('caf\u00e9')).toBe(addressOf('cafe\u0301'));
 });
 
-test('a name and its composed form have one address, whatever its characters are', () => {
+test('a name and its composed form have the same node ID, whatever its characters', () => {
   const random = randomFrom(3);
   const marks = ['\u0301', '\u0327', '\u3099', '\u11a8', '\u0e38', '\u0e48', '\u0651', '\u0654'];
   const different = [];
@@ -45,7 +45,7 @@ test('a name and its composed form have one address, whatever its characters are
   expect(different).toEqual([]);
 });
 
-test('an address is written as 16 hex digits and read back', () => {
+test('a node ID is written as 16 hex digits and parsed back', () => {
   expect(formatAddress(0x1, 0xabcdef01)).toBe('00000001abcdef01');
   expect(parseAddress('00000001ABCDEF01')).toEqual({ high: 1, low: 0xabcdef01 });
   for (const text of ['', '1', 'g000000000000000', '00000001abcdef012', ' 0000001abcdef01']) {

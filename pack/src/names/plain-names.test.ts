@@ -8,7 +8,7 @@ const isPlain = (text: string) => {
   return isPlainName(new DataView(bytes.buffer), 2, bytes.length - 3);
 };
 
-test('small ASCII letters, digits and signs with single spaces between are plain', () => {
+test('lower-case ASCII letters, digits and symbols with single spaces between them are plain', () => {
   for (const text of [
     'a',
     'trail running shoes',
@@ -22,7 +22,7 @@ test('small ASCII letters, digits and signs with single spaces between are plain
   }
 });
 
-test('capitals, letters beyond ASCII, other blanks and spaces that fold are not', () => {
+test('capitals, letters beyond ASCII, other white space and collapsible spaces are not plain', () => {
   for (const text of [
     'Trail',
     'traiL',
@@ -43,7 +43,7 @@ test('capitals, letters beyond ASCII, other blanks and spaces that fold are not'
   }
 });
 
-test('a plain name is what both folds make of it', () => {
+test('both folds leave a plain name unchanged', () => {
   const unit = fc.constantFrom(...' aAzZ09@[`{~\u007f\t\nä');
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 12 }), (text) => {

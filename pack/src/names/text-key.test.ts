@@ -10,7 +10,7 @@ const apply = (fold: NameFold, text: string) => {
   return new TextDecoder().decode(fold.buffer.bytes.subarray(0, length));
 };
 
-test('texts that people take for the same keyword have the same key', () => {
+test('texts that people consider the same keyword have the same key', () => {
   const same = [
     ['Trail Shoes', 'trail shoes'],
     ['  trail \t\n shoes ', 'trail shoes'],
@@ -28,18 +28,18 @@ test('texts that differ in a letter or an accent have different keys', () => {
   expect(new Set(texts.map((text) => apply(key, text))).size).toBe(texts.length);
 });
 
-test('search sees neither case nor accents, and keeps blanks', () => {
+test('search ignores case and accents, and keeps spaces', () => {
   expect(apply(searchKey, 'Zażółć Gęślą  JAŹŃ')).toBe('zazołc gesla  jazn');
   expect(apply(searchKey, 'ABC xyz')).toBe('abc xyz');
 });
 
-test('a name longer than any before it fits', () => {
+test('a name longer than all previous ones fits', () => {
   const long = 'Ab '.repeat(5000);
   expect(apply(key, long)).toBe(long.trim().toLowerCase());
   expect(apply(searchKey, long)).toBe(long.toLowerCase());
 });
 
-test('letters folded one by one give what the whole text gives', () => {
+test('folding letter by letter gives the same as folding the whole text', () => {
   const texts = [];
   for (let letter = 0xa1; letter < 0x480; letter++) {
     const one = String.fromCharCode(letter);

@@ -21,7 +21,7 @@ async function found(hierarchy: string, text: string, limit = 50) {
   return { total, names: await namesAt(pack, Uint32Array.from(rows)) };
 }
 
-test('the whole name comes first, then its beginning, then a word, then any part; in each the heaviest', async () => {
+test('hits are ranked: the whole name, its beginning, a word, then any part; the heaviest first in each group', async () => {
   const tree = 'r (reshoes 900 "new shoes" 3 "old shoes" 7 shoes 1 "shoes & more" 2 "shoesfor all" 5 boots 99)';
   expect(await found(tree, 'shoes')).toEqual({
     total: 6,
@@ -29,40 +29,40 @@ test('the whole name comes first, then its beginning, then a word, then any part
   });
 });
 
-test('case and accents do not matter on either side', async () => {
+test('case and accents are ignored in query and name', async () => {
   expect((await found('r (CAFÉ café cafe\u0301 Cafe caf)', 'cAFÉ')).total).toBe(4);
   expect((await found('r (Straße łódź ΟΔΟΣ)', 'STRASSE')).names).toEqual(['Straße']);
   expect((await found('r (Straße łódź ΟΔΟΣ)', 'οδος')).names).toEqual(['ΟΔΟΣ']);
 });
 
-test('a match does not run from one name into the next', async () => {
+test('a match does not span two names', async () => {
   expect((await found('r (ab cd)', 'bc')).total).toBe(0);
   expect((await found('r (ab bcab bc)', 'bc')).total).toBe(2);
 });
 
-test('a word counts wherever it stands in the name', async () => {
+test('a word matches anywhere in the name', async () => {
   expect((await found('r ("xrun run" 1 "xruns" 9)', 'run')).names).toEqual(['xrun run', 'xruns']);
 });
 
-test('all are counted, the best of them listed', async () => {
+test('all hits are counted, and the best are listed', async () => {
   expect(await found('r (a1 1 a2 2 a3 3 a4 4)', 'a', 2)).toEqual({ total: 4, names: ['a4', 'a3'] });
 });
 
-test('no text finds nothing', async () => {
+test('an empty text finds nothing', async () => {
   expect(await found('r (a)', '  ')).toEqual({ total: 0, names: [] });
 });
 
-test('the vowels of a script that writes them as marks are letters, and accents are not', async () => {
+test('vowel marks count as letters, and accents do not', async () => {
   expect((await found('r (कि का की)', 'का')).names).toEqual(['का']);
   expect((await found('r (กิน กน)', 'กิน')).names).toEqual(['กิน']);
   expect((await found('r (كِتَاب كتاب)', 'كتاب')).total).toBe(2);
 });
 
-test('half a word finds the whole one, whatever form its last letter has at the end', async () => {
+test('part of a word finds the whole word, whatever the final form of its last letter', async () => {
   expect((await found('r (ΟΔΟΣΗΜΑ)', 'οδος')).names).toEqual(['ΟΔΟΣΗΜΑ']);
 });
 
-test('the best are passed over for those after them', async () => {
+test('the best hits can be skipped for the following ones', async () => {
   const pack = await packOf('r (a1 1 xa 9 a3 3 a4 4 "b a" 7)');
   const hits = await findHits(pack, phrase('a'));
   const namesFrom = async (skip: number) => namesAt(pack, Uint32Array.from(await rankHits(pack, hits, skip, 2)).sort());
@@ -70,7 +70,7 @@ test('the best are passed over for those after them', async () => {
   expect(names.map((page) => page.toSorted())).toEqual([['a3', 'a4'], ['a1', 'b a'], ['xa'], []]);
 });
 
-test('a search that is given up between two pieces ends', async () => {
+test('a search that is aborted between two pieces stops', async () => {
   const hierarchy = `r (${Array.from({ length: 70_000 }, (_, index) => `n${index}`).join(' ')})`;
   const given = new Error('nobody asks any more');
   const pause = async () => {
@@ -79,7 +79,7 @@ test('a search that is given up between two pieces ends', async () => {
   await expect(findHits(await packOf(hierarchy), phrase('n'), { pause })).rejects.toBe(given);
 });
 
-test('where hits lie is said of branches and hits below a branch, and how far it is said', async () => {
+test('locations cover the branches and hits below a branch, and how far they reach', async () => {
   const pack = await packOf('r (one 9 (red 5 blue 3) two 8 (green 4 "two red" 2 reddish 1) three 1)');
   const hits = await findHits(pack, phrase('red'));
   const counts = await countHits(pack, hits);
@@ -99,6 +99,6 @@ test('where hits lie is said of branches and hits below a branch, and how far it
   expect((await findHits(pack, phrase('nowhere'))).total).toBe(0);
 });
 
-test('the finder in WebAssembly can run here', () => {
+test('the finder in WebAssembly is available here', () => {
   expect(simdFinder(readFileSync(new URL('../../dist/find-texts.wasm', import.meta.url)))).toBeDefined();
 });

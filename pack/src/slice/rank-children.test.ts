@@ -61,7 +61,7 @@ const rankings = fc.record({
   descending: fc.boolean(),
 });
 
-test('pages in any order bring each child once, sorted as by hand, of everything and of what a filter keeps', async () => {
+test('pages in any order contain each child once, sorted correctly, with and without a filter', async () => {
   await fc.assert(
     fc.asyncProperty(tablesArbitrary, rankings, fc.integer({ min: 1, max: 4 }), async (tables, ranked, atATime) => {
       const whole = await packOf(buildTree(tables, [1, 2]));
@@ -81,7 +81,7 @@ test('pages in any order bring each child once, sorted as by hand, of everything
   );
 }, 60_000);
 
-test('of very many children the first ones are found in pieces, and whoever gave up is heard', async () => {
+test('the first of very many children are found in pieces, and an abort takes effect', async () => {
   const count = 100_000;
   const pack = await packOf(
     treeOf(`r (${Array.from({ length: count }, (_, k) => `k${k} ${(k * 7919) % count}`).join(' ')})`),
@@ -97,7 +97,7 @@ test('of very many children the first ones are found in pieces, and whoever gave
   await expect(takeSlice(pack, query, () => Promise.reject(gaveUp))).rejects.toBe(gaveUp);
 });
 
-test('a leaf has nothing to rank, what is no child means the first page, and nonsense is refused', async () => {
+test('a leaf has nothing to rank, an unknown child means the first page, and invalid queries are rejected', async () => {
   const pack = await packOf(treeOf('r (a 1 b 2)'));
   const ask = (node: number, ranked: ChildRanking, rest = false) =>
     takeSlice(pack, { node, skip: 0, budget: 2, ranked, ...(rest && { rest }) });

@@ -4,11 +4,11 @@ import { decodeSlice, encodeSlice } from './slice-wire.ts';
 
 const slice = sliceOf('shoes:root (running:cluster (trail 30 road 20 "zażółć" ) walking 5)');
 
-test('what is encoded comes back, every column of it', () => {
+test('every column survives encoding and decoding', () => {
   expect(decodeSlice(encodeSlice(slice))).toEqual(slice);
 });
 
-test('fields that were asked for come back with their names and values', () => {
+test('requested fields survive with their names and values', () => {
   const rows = { known: Uint32Array.of(4, 3, 1, 1, 1, 0) };
   const fields = [
     {
@@ -40,14 +40,14 @@ test('the columns of a decoded body are views of it, not copies', () => {
   expect(decoded.names.buffer).toBe(body.buffer);
 });
 
-test('a body that does not start on a multiple of eight bytes is read too', () => {
+test('a body that is not aligned to eight bytes can be decoded', () => {
   const body = encodeSlice(slice);
   const shifted = new Uint8Array(body.length + 3);
   shifted.set(body, 3);
   expect(decodeSlice(shifted.subarray(3))).toEqual(slice);
 });
 
-test('another version, a cut body and anything else are refused', () => {
+test('another version, a truncated body and anything else are rejected', () => {
   const body = encodeSlice(slice);
   expect(() => decodeSlice(body.subarray(0, body.length - 1))).toThrow(/expected/);
   expect(() => decodeSlice(body.with(3, 200))).toThrow(/version 200/);

@@ -25,12 +25,12 @@ const namesOf = (slice: Slice) => Array.from({ length: slice.rows }, (_, row) =>
 
 const shoes = 'shoes (running:cluster (trail 30 "road café" 20) walking 5 idle)';
 
-test('a budget that holds everything gives everything, with every column', async () => {
+test('a budget large enough for everything returns everything, with every column', async () => {
   const slice = await takeSlice(await packOf(treeOf(shoes)), ask({}));
   expect(slice).toEqual(sliceOf(shoes));
 });
 
-test('a slice starts at any node and keeps its depth and its identity', async () => {
+test('a slice can start at any node and keeps its depth and node ID', async () => {
   const slice = await takeSlice(await packOf(treeOf(shoes)), ask({ node: 1 }));
   expect(namesOf(slice)).toEqual(['running', 'trail', 'road café']);
   expect([...slice.node]).toEqual([1, 4, 5]);
@@ -38,14 +38,14 @@ test('a slice starts at any node and keeps its depth and its identity', async ()
   expect([...slice.depth]).toEqual([1, 2, 2]);
 });
 
-test('the rest of a long run is asked for by passing over its head', async () => {
+test('the rest of a long run is requested by skipping its start', async () => {
   const pack = await packOf(treeOf('r (a 9 b 8 c 7 d 6 (e 6))'));
   expect(namesOf(await takeSlice(pack, ask({ skip: 2 })))).toEqual(['r', 'c', 'd', 'e']);
   expect(namesOf(await takeSlice(pack, ask({ skip: 4 })))).toEqual(['r']);
   expect(namesOf(await takeSlice(pack, ask({ skip: 2, budget: 2 })))).toEqual(['r', 'c']);
 });
 
-test('means, known counts and intents come from the pack', async () => {
+test('means, known counts and intents are those of the pack', async () => {
   const tables = tablesOf('r (a 1 b 2)');
   const withDifficulty = withMetric(tables.nodes, 'difficulty', [Number.NaN, 30, Number.NaN]);
   const withCpc = withMetric(withDifficulty, 'cpc', [Number.NaN, 1, 2]);
@@ -57,7 +57,7 @@ test('means, known counts and intents come from the pack', async () => {
   expect([...slice.intent]).toEqual([1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0]);
 });
 
-test('a branch that holds nearly all leaves does not take the whole budget', async () => {
+test('a branch with nearly all leaves does not take the whole budget', async () => {
   const leaves = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${prefix}${index}`).join(' ');
   const pack = await packOf(
@@ -76,20 +76,20 @@ test('a branch that holds nearly all leaves does not take the whole budget', asy
   expect(shown('big')).toBeGreaterThan(300);
 });
 
-test('what a branch already shows does not count for it: only what it hides asks for rows', async () => {
+test('a branch competes for rows only with what it hides, not with what it already shows', async () => {
   const zeros = Array.from({ length: 30 }, (_, index) => `z${index} 0`).join(' ');
   const pack = await packOf(treeOf(`r (one:cluster (giant 100000 ${zeros}) two:cluster (a 50 b 40 c 30 d 20))`));
   expect(namesOf(await takeSlice(pack, ask({ budget: 14 })))).toContain('a');
 });
 
-test('a query that makes no sense is refused', async () => {
+test('an invalid query is rejected', async () => {
   const pack = await packOf(treeOf(shoes, 'unplaced'));
   for (const query of [{ node: 6 }, { node: -1 }, { node: 0.5 }, { budget: 0 }, { skip: -1 }, { budget: Number.NaN }]) {
     await expect(takeSlice(pack, ask(query))).rejects.toThrow(RangeError);
   }
 });
 
-test('any slice is connected, within its budget, takes heads of runs and accounts for what it leaves out', {
+test('any slice is connected, within its budget, contains the start of runs, and accounts for what it omits', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

@@ -11,7 +11,7 @@ test('pillars and their children have shares by their keywords, and a keyword is
   });
 });
 
-test('what is too much for a small picture is one part of its pillar, and other pillars are one rest', () => {
+test('what is too small for a thumbnail is merged per pillar, and further pillars are merged into one', () => {
   const leaves = Array.from({ length: 10 }, (_, at) => `k${at}`).join(' ');
   const pillars = Array.from({ length: 14 }, (_, at) => `p${at} (${leaves})`).join(' ');
   const { pillars: shown, rest } = thumbnailOf(sliceOf(`shop (${pillars})`));
@@ -19,17 +19,17 @@ test('what is too much for a small picture is one part of its pillar, and other 
   expect(rest).toBe(1429);
 });
 
-test('children that are not in the slice count for their parents', () => {
+test('children that are not in the slice count towards their parents', () => {
   expect(thumbnailOf(sliceOf('shop (rakes (a b +6) +2)'))).toEqual({ pillars: [[1000, 1000, 6000]], rest: 2000 });
 });
 
-test('of a root alone, and of thousands of equal keywords, nothing is told apart that cannot be', () => {
+test('a root alone, or thousands of equal keywords, form a single part', () => {
   expect(thumbnailOf(sliceOf('shop'))).toEqual({ pillars: [], rest: 10_000 });
   const { pillars, rest } = thumbnailOf(sliceOf('shop (a b +99998)'));
   expect([pillars, rest]).toEqual([[], 10_000]);
 });
 
-test('everything adds up to the whole, whatever the tree', () => {
+test('the parts add up to the whole for any tree', () => {
   const branch = fc.array(fc.nat({ max: 30 }), { maxLength: 20 });
   fc.assert(
     fc.property(fc.array(branch, { maxLength: 20 }), (tree) => {

@@ -32,7 +32,7 @@ const numberField = (name: string, rollUp: 'sum' | 'mean', nodes: number[], keyw
   keywords: keywords && Float64Array.from(keywords),
 });
 
-test('a number is summed or averaged over the keywords that know it, and says how many do', async () => {
+test('a number is summed or averaged over the keywords that have it, with their count', async () => {
   const tables = tablesOf('r (a:cluster (x y) z)', 'x y');
   const { slice } = await sliceWith(tables, [
     numberField('Traffic', 'sum', [unknown, 9, unknown, 5, unknown], [10, 20]),
@@ -57,7 +57,7 @@ test('a number is summed or averaged over the keywords that know it, and says ho
   ]);
 });
 
-test('a category shows what most keywords are, how many are, and of how many it is known', async () => {
+test('a category shows the most common value, its count, and how many keywords have any', async () => {
   const tables = tablesOf('r (a:cluster (x y z) b:cluster (v w))');
   const nodes = Uint8Array.of(0, 2, 1, 1, 2, 0, 0, 2);
   const field: UploadField = {
@@ -108,7 +108,7 @@ const setsOf = (lists: readonly (readonly number[])[]) =>
     ),
   );
 
-test('every branch of any tree has the sums, the commonest value and the commonest member that a naive count finds', {
+test('every branch of any tree has the same sums and most common values as a naive count', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

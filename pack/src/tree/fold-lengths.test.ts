@@ -9,7 +9,7 @@ const { names } = simdLoop(new Uint8Array(readFileSync(new URL('../../dist/json-
 test.each([
   ['WebAssembly', names],
   ['TypeScript', undefined],
-])('a folded name has its length, the longest ones beside the others, by %s', (_, loop) => {
+])('the length of a folded name is stored, the longest ones separately, by %s', (_, loop) => {
   const texts = ['Ab', 'ab', 'É', '', 'B'.repeat(300), 'C'.repeat(isLong - 1), 'D'.repeat(isLong), 'E'.repeat(65_536)];
   const nodes = {
     ...entryColumns(

@@ -56,7 +56,7 @@ const uploads = fc.record({
   every: fc.integer({ min: 1, max: 9 }),
 });
 
-test('what is joined row by row is joined as a whole file is, whichever table stands first', () => {
+test('joining row by row gives the same as joining the whole file, whichever table comes first', () => {
   fc.assert(
     fc.property(uploads, ({ tables: made, isEntriesFirst, late, every }) => {
       const { keywords } = made;
@@ -72,7 +72,7 @@ test('what is joined row by row is joined as a whole file is, whichever table st
   );
 });
 
-test('addresses that are made while nodes arrive are those of the whole tree, also where a name was said twice', () => {
+test('node IDs computed while nodes arrive are those of the whole tree, also for repeated names', () => {
   fc.assert(
     fc.property(uploads, fc.boolean(), ({ tables, late, every }, isRenamed) => {
       const addresses = new Addresses();
@@ -87,7 +87,7 @@ test('addresses that are made while nodes arrive are those of the whole tree, al
   );
 });
 
-test('which names are folded is found while nodes arrive as it is of the whole tree, also of one named late', () => {
+test('folded names found while nodes arrive are those of the whole tree, also for names that arrive late', () => {
   fc.assert(
     fc.property(uploads, ({ tables, late, every }) => {
       const folds = new FoldLengths();

@@ -13,7 +13,7 @@ class Colliding extends NameTable {
   }
 }
 
-test('texts of the same hash are never joined', () => {
+test('texts with the same hash but different bytes are never joined', () => {
   fc.assert(
     fc.property(tablesArbitrary, (tables) => {
       const colliding = joinKeywords(tables, [1, 2], (first, second) => new Colliding(first, second));
@@ -23,7 +23,7 @@ test('texts of the same hash are never joined', () => {
   );
 });
 
-test('nodes find their entries in the order of the array, out of it, and behind entries that no node names', () => {
+test('nodes find their entries in any order of the array, and behind entries that no node names', () => {
   const joined = (hierarchy: string, keywords: string) => {
     const tables = tablesOf(hierarchy, keywords);
     const { keyword, entry, unplaced } = joinKeywords(tables, [1, 2]);
@@ -35,7 +35,7 @@ test('nodes find their entries in the order of the array, out of it, and behind 
   expect(joined('r (a x a:cluster y:cluster b)', 'a a b')).toEqual({ of: [-1, 0, -1, 0, -1, 2], unplaced: [] });
 });
 
-test('nodes in another order than the entries, then in the same, find the same entries as by their hashes alone', () => {
+test('nodes partly in another order than the entries find the same entries as by hash alone', () => {
   const entries = Array.from({ length: 10_000 }, (_, entry) => `e${entry}`);
   // Clusters of 500 that follow each other in another order; every third is shuffled, and some entries are repeated.
   const nodes = Array.from({ length: 10_000 }, (_, node) => {

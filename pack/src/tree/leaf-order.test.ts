@@ -7,7 +7,7 @@ const leaf = fc.record({
   volume: fc.oneof(fc.constant(Number.NaN), fc.constantFrom(0, -0, 2 ** 31 - 1), fc.nat(5)),
 });
 
-test('leaves stand by volume, keywords first, then as in the file', () => {
+test('leaves are sorted by volume, keywords first, then in file order', () => {
   fc.assert(
     fc.property(fc.array(leaf, { maxLength: 600 }), fc.nat(9), (leaves, before) => {
       const keyword = Int32Array.from([
@@ -26,7 +26,7 @@ test('leaves stand by volume, keywords first, then as in the file', () => {
   );
 });
 
-test('a run with a branch, a fraction or a volume beyond 31 bits is left as it is', () => {
+test('a run with a branch, a fraction or a volume beyond 31 bits is left unchanged', () => {
   const keyword = new Int32Array(3);
   const leaves = new Int32Array(3).fill(-1);
   for (const [branch, volume] of [

@@ -86,7 +86,7 @@ test.each([
   ['TypeScript', undefined],
   ['WebAssembly', simdLoop(binary)],
 ])(
-  'entries of one keyword are merged as a naive merge of plain objects says, by %s',
+  'merging the entries of a keyword equals a naive merge of plain objects, by %s',
   { timeout: 120_000 },
   async (_, loop) => {
     let repeats = 0;
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('the newest known value counts: by its date where entries have one, else the last in the file', async () => {
+test('the newest known value counts: by date if entries have one, otherwise the last in the file', async () => {
   const volumeOf = async (keywords: readonly object[]) => {
     const { pack } = await packOf(keywords as PlainEntry[], ['a']);
     return (await pack.column('own_volume'))![1];
@@ -160,7 +160,7 @@ test('the newest known value counts: by its date where entries have one, else th
   ).toBe(1);
 });
 
-test('an address stands once, with its position weighted by impressions', async () => {
+test('each URL is listed once, with its position weighted by impressions', async () => {
   const keywords = [
     { keyword: 'a', url: 'https://x.example/1', position: 2, impressions: 30, date: '2026-04-01' },
     { keyword: 'a', page: 'https://x.example/2', position: '9', date: '2026-04-01' },
@@ -180,7 +180,7 @@ test('an address stands once, with its position weighted by impressions', async 
   });
 });
 
-test('of several addresses the one counts that the details list first', async () => {
+test('of several URLs the first one in the details counts', async () => {
   const entry = fc.record(
     {
       url: fc.constantFrom('https://a.example/', 'https://b.example/', 'https://c.example/', ''),

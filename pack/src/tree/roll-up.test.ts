@@ -93,7 +93,7 @@ function asBuilt({ rollUp: totals }: Tree, node: number) {
   };
 }
 
-test('every branch of any tree adds up to what the definition says', () => {
+test('every branch of any tree matches the definition of roll-ups', () => {
   fc.assert(
     fc.property(tablesArbitrary, (tables) => {
       const tree = buildTree(tables, [7, 8]);

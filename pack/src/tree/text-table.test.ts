@@ -38,11 +38,11 @@ test('each name of both tables finds the first one with its text', () => {
   );
 });
 
-test('a name that may not begin a text finds one before it, or none', () => {
+test('a name that may not start a text finds an earlier one, or none', () => {
   expect(firsts(['a', 'b', 'A', 'b', 'B'], (name) => name !== 1)).toEqual([0, -1, 0, 3, 3]);
 });
 
-test('more texts than were expected find room', () => {
+test('more texts than expected fit', () => {
   const texts = Array.from({ length: 20_000 }, (_, index) => `name ${(index * 7919) % 9001}`);
   const first = new Map<string, number>();
   for (const [name, text] of texts.entries()) if (!first.has(text)) first.set(text, name);

@@ -162,7 +162,7 @@ const binary = readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url
 test.each([
   ['TypeScript', undefined],
   ['WebAssembly', simdLoop(binary)],
-])('a tree that is made while its file comes is the one worked out by hand, by %s', (_, loop) => {
+])('a tree built while its file arrives equals the expected one, by %s', (_, loop) => {
   fc.assert(
     fc.property(file, (made) => {
       expect(found(bytesOf(made), made.blockBytes, loop)).toEqual(expected(made.root, made.entries));

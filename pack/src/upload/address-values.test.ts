@@ -20,7 +20,7 @@ const valuesOf = (field: UploadField | undefined): (string | undefined)[] =>
 const titlesOf = ({ fields }: ReturnType<typeof columnsOf>) => fields.map(({ name }) => name);
 
 test.each(['URL', 'url', 'Current URL', 'Page', 'Top pages', 'Top page', 'Landing page', 'blog_url', 'target_url'])(
-  'an address under the name %s is a category, as are its directory and its host',
+  'a URL under the name %s is a category, as are its directory and its host',
   (name) => {
     const found = columnsOf(name, [
       'https://Shop.example/trail/mud?x=1',
@@ -57,7 +57,7 @@ test.each(['URL', 'url', 'Current URL', 'Page', 'Top pages', 'Top page', 'Landin
   },
 );
 
-test('directories of one host are called by their paths alone', () => {
+test('directories of a single host are named by their paths alone', () => {
   const found = columnsOf(
     'URL',
     ['/a/1', '/a/2', '/b/1', '/c', 'shop.example/x'].map((path) => path),
@@ -73,7 +73,7 @@ test('directories of one host are called by their paths alone', () => {
   expect(valuesOf(one.fields[1])).toEqual(['/a/', '/a/', '/b/', '/']);
 });
 
-test('of more addresses than a category can have there remain the directories, and it is said', () => {
+test('if a category has too many URLs only directories remain, and a notice says so', () => {
   const pages = Array.from({ length: 10_000 }, (_, at) => `https://shop.example/s${at % 30}/page-${at}`);
   const found = columnsOf('Page', pages);
   expect(found.withheld).toEqual([{ name: 'Page', why: 'values' }]);
@@ -87,24 +87,24 @@ test('of more addresses than a category can have there remain the directories, a
   expect(columnsOf('URL', strangers)).toEqual({ fields: [], withheld: [{ name: 'URL', why: 'values' }] });
 });
 
-test('a part that says no more than a coarser one is left out', () => {
+test('a part that adds nothing to a coarser one is omitted', () => {
   const found = columnsOf('URL', ['https://x.example/1', 'https://x.example/2', 'https://y.example/3']);
   expect(titlesOf(found)).toEqual(['URL', 'URL (host)']);
 });
 
-test('a very long address counts by its directory', () => {
+test('a very long URL counts by its directory', () => {
   const found = columnsOf('URL', [`https://x.example/a/${'b'.repeat(600)}`, 'https://x.example/c/d']);
   expect(found.withheld).toEqual([{ name: 'URL', why: 'long' }]);
   expect(valuesOf(found.fields[0])).toEqual(['/a/', '/c/']);
 });
 
-test('a page that is the name of a cluster is an ordinary category', () => {
+test('a page that names a cluster is an ordinary category', () => {
   const found = columnsOf('Page', ['trail shoes', 'road shoes', 'trail shoes']);
   expect(titlesOf(found)).toEqual(['Page']);
   expect(valuesOf(found.fields[0])).toEqual(['trail shoes', 'road shoes', 'trail shoes']);
 });
 
-test('a million addresses take 5 bytes a row, and no more for being different', () => {
+test('a million URLs take 5 bytes per row, even if all differ', () => {
   const columns = new FieldColumns();
   const { keywords } = columns.extras;
   const field = keywords!.field('URL');

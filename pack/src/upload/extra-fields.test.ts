@@ -36,7 +36,7 @@ function toldOf(text: string, options: { readonly check?: boolean } = {}) {
 const hierarchy = '"hierarchy":{"name":"root"}';
 
 describe('extra fields', () => {
-  it("are an entry's numbers, texts, true and false under names that no metric has", () => {
+  it('are the numbers, texts and booleans of an entry whose names are no metric', () => {
     const entry = '{"keyword":"a","volume":5,"Traffic":12.5,"Märkt":"D\\u00c9","won":true,"lost":false}';
     expect(toldOf(`{"keywords":["x",${entry}],${hierarchy}}`)).toEqual({
       nodes: [],
@@ -49,7 +49,7 @@ describe('extra fields', () => {
     });
   });
 
-  it("are a node's before and after its children", () => {
+  it('of a node are read before and after its children', () => {
     const file = '{"hierarchy":{"a":1,"children":[{"name":"child","b":2}],"name":"root","b":"3","type":"root"}}';
     expect(toldOf(file).nodes).toEqual([
       ['a', 0, 1],
@@ -58,22 +58,22 @@ describe('extra fields', () => {
     ]);
   });
 
-  it('stand in the objects whose members are the entry’s own, too', () => {
+  it('are also read from objects whose members belong to the entry', () => {
     const entry = '{"keyword":"a","keyword_info":{"search_volume":1,"bid":0.5},"other":{"bid":7}}';
     expect(toldOf(`{"keywords":[${entry}],${hierarchy}}`).keywords).toEqual([['bid', 0, 0.5]]);
   });
 
-  it('are not told where they are null, an object or an array, or not wanted', () => {
+  it('are not reported if null, an object, an array, or not wanted', () => {
     const entry = '{"keyword":"a","b":null,"c":{"d":1},"e":[1],"unwanted":1,"f":1e999}';
     expect(toldOf(`{"keywords":[${entry}],${hierarchy}}`).keywords).toEqual([['f', 0, Number.NaN]]);
   });
 
-  it('are not told of a file that is only checked', () => {
+  it('are not reported for a file that is only checked', () => {
     const file = `{"keywords":[{"keyword":"a","x":1}],${hierarchy}}`;
     expect(toldOf(file, { check: true })).toEqual({ nodes: [], keywords: [] });
   });
 
-  it('have the same numbers where an entry has more names than are remembered', () => {
+  it('have the same numbers if an entry has more names than are cached', () => {
     const members = Array.from({ length: 1500 }, (_, n) => `"m${n}":${n}`);
     const { keywords } = toldOf(`{"keywords":[{${members}},{${members}}],${hierarchy}}`);
     expect(keywords).toEqual([0, 1].flatMap((row) => members.map((_, n) => [`m${n}`, row, n])));

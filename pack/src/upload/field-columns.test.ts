@@ -20,7 +20,7 @@ const fieldsOf = (...file: Parameters<typeof columnsOf>) => columnsOf(...file).f
 const fieldOf = (name: string, values: readonly unknown[]) =>
   fieldsOf(values.map((value, index) => ({ keyword: `k${index}`, ...(value !== undefined && { [name]: value }) })))[0];
 
-test('a member whose known values are numbers becomes a column of them; what is not said is unknown, not 0', () => {
+test('a member whose known values are numbers becomes a numeric column; missing values are unknown, not 0', () => {
   expect(fieldOf('Score', [0, undefined, '1,300', '', 'n/a', null, '12.5', -3])).toEqual({
     name: 'Score',
     kind: 'number',
@@ -30,7 +30,7 @@ test('a member whose known values are numbers becomes a column of them; what is 
   });
 });
 
-test('a member with few different texts becomes a category, in the order in which they come', () => {
+test('a member with few distinct texts becomes a category, in order of appearance', () => {
   expect(fieldOf('Country', ['us', 'gb', undefined, 'us', '-'])).toEqual({
     name: 'Country',
     kind: 'category',
@@ -40,7 +40,7 @@ test('a member with few different texts becomes a category, in the order in whic
   });
 });
 
-test('true and false are a category; numbers among texts are names', () => {
+test('booleans are a category; numbers among texts are names', () => {
   expect(fieldOf('branded', [true, false])).toMatchObject({ values: ['', 'true', 'false'] });
   expect(fieldOf('tier', ['gold', 3, 'gold', '3'])).toMatchObject({
     values: ['', 'gold', '3'],
@@ -54,7 +54,7 @@ test('one text among twenty numbers is unknown; one among nineteen makes them na
   expect(fieldOf('score', [...numbers(18), 'high'])).toMatchObject({ kind: 'category' });
 });
 
-test('255 different texts are a category, 256 are none, nor are texts that are long', () => {
+test('255 distinct texts are a category; 256, or long texts, are not', () => {
   const texts = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
   expect(fieldOf('label', texts(255))).toMatchObject({ kind: 'category' });
   expect(fieldOf('label', texts(256))).toBeUndefined();
@@ -62,19 +62,19 @@ test('255 different texts are a category, 256 are none, nor are texts that are l
   expect(fieldOf('label', ['x'.repeat(65)])).toBeUndefined();
 });
 
-test('ranges, dates and versions are no numbers', () => {
+test('ranges, dates and versions are not numbers', () => {
   for (const text of ['2026-05', '1-2', '1 – 2', '3.5.1', '12 months']) {
     expect([text, fieldOf('when', [text])]).toMatchObject([text, { kind: 'category' }]);
   }
 });
 
-test('a number beyond what a double counts is unknown in a member that may be an identifier', () => {
+test('a number beyond double precision is unknown in a member that may be an identifier', () => {
   expect(fieldOf('score', [1, 2 ** 53, -1e308, 2])).toMatchObject({
     keywords: Float64Array.of(1, 2 ** 53, Number.NaN, 2),
   });
 });
 
-test('what adds up is summed, a rate or a score is a mean', () => {
+test('additive figures are summed, rates and scores are averaged', () => {
   const rollUpOf = (name: string) => {
     const field = fieldOf(name, [1, 2]);
     return field?.kind === 'number' ? field.rollUp : undefined;
@@ -94,7 +94,7 @@ test.each([
   ['signs beside fractions', ['45.61%', 0.5, '0.5%'], [0.4561, 0.5, 0.005]],
   ['signs beside percents', ['45.61%', 50, 0.5], [0.4561, 0.5, 0.005]],
   ['what is no rate', [-0.1, '-3%', '120%', 0.5], [Number.NaN, Number.NaN, Number.NaN, 0.5]],
-])('a click rate counts from 0 to 1: %s', (_, values, rates) => {
+])('a click rate is from 0 to 1: %s', (_, values, rates) => {
   const field = fieldOf('CTR', values);
   expect(field).toMatchObject({ kind: 'number', rollUp: 'mean' });
   const column = field!.keywords as Float64Array;
@@ -110,7 +110,7 @@ test('click rates among words are shown as rates', () => {
   expect(fieldOf('CTR', ['low', '50%', 0.25])).toMatchObject({ kind: 'category', values: ['', 'low', '0.5', '0.25'] });
 });
 
-test('numbers that are names stay names', () => {
+test('numeric names stay names', () => {
   expect(fieldOf('location_code', [2840, 2826])).toMatchObject({ kind: 'category', values: ['', '2840', '2826'] });
 });
 
@@ -120,7 +120,7 @@ test('spellings of one name are one field of nodes and of keywords', () => {
   expect(field).toMatchObject({ values: ['', 'top', 'middle'], nodes: Uint8Array.of(2), keywords: Uint8Array.of(1) });
 });
 
-test('lists of addresses, notes and line numbers are no columns; of the first two it is said', () => {
+test('lists of URLs, notes and line numbers are not columns; the first two are reported', () => {
   const entry = {
     keyword: 'a',
     Competitors: 'https://a.example',
@@ -138,7 +138,7 @@ test('lists of addresses, notes and line numbers are no columns; of the first tw
   });
 });
 
-test('SERP features are a set, however a file writes the list; spellings of one feature are one', () => {
+test('SERP features are a set, however a file writes the list; spellings of a feature are merged', () => {
   const lists = [
     'Sitelinks, People also ask, Video',
     'people_also_ask|organic|Sitelinks',
@@ -165,7 +165,7 @@ test('SERP features are a set, however a file writes the list; spellings of one 
   });
 });
 
-test('any member that is an array of texts is a set, a text beside arrays a set of one; commas alone make none', () => {
+test('any member with arrays of texts is a set, a text beside arrays a set of one; commas alone are not enough', () => {
   expect(fieldOf('Tags', [['new', 'Old'], 'old', 7, ['new']])).toEqual({
     name: 'Tags',
     kind: 'set',
@@ -180,7 +180,7 @@ test('any member that is an array of texts is a set, a text beside arrays a set 
   });
 });
 
-test('a node says its own list, and its 33rd to 64th member are in the second number', () => {
+test('a node can have its own list, and its 33rd to 64th members are in the second number', () => {
   const all = Array.from({ length: 64 }, (_, index) => `f${index}`);
   const [field] = fieldsOf([{ keyword: 'a', parts: all }], { parts: ['f0', 'f32', 'f63'] });
   expect(field).toMatchObject({
@@ -190,7 +190,7 @@ test('a node says its own list, and its 33rd to 64th member are in the second nu
   });
 });
 
-test('what has no column is named, with why', () => {
+test('members without a column are listed with a reason', () => {
   const rows = Array.from({ length: 300 }, (_, row) => ({
     keyword: `k${row}`,
     Landing: `/page-${row}`,
@@ -213,7 +213,7 @@ test('what has no column is named, with why', () => {
   expect(withheld).toEqual(Array.from({ length: 48 }, (_, index) => ({ name: `m${index + 16}`, why: 'more' })));
 });
 
-test('of many members the sixteen that are known most often become columns, those first', () => {
+test('of many members the sixteen most frequently known become columns, in that order', () => {
   const entries = Array.from({ length: 30 }, (_, row) => ({
     keyword: `k${row}`,
     ...Object.fromEntries(Array.from({ length: row + 1 }, (_, member) => [`m${29 - member}`, member])),
@@ -223,7 +223,7 @@ test('of many members the sixteen that are known most often become columns, thos
   );
 });
 
-test('of many members one that tools are known to bring is a column, however seldom it is known', () => {
+test('a member known from common tools becomes a column, however rarely it is known', () => {
   const many = Object.fromEntries(Array.from({ length: 20 }, (_, member) => [`m${member}`, member]));
   const entries = [
     { keyword: 'a', ...many },
@@ -234,7 +234,7 @@ test('of many members one that tools are known to bring is a column, however sel
   expect(withheld.map((field) => field.name)).toEqual(Object.keys(many).slice(15));
 });
 
-test('members without end cost no more than the first 32', () => {
+test('any number of members costs no more than the first 32', () => {
   const columns = new FieldColumns();
   const numbers = Array.from({ length: 1000 }, (_, index) => columns.extras.keywords!.field(`m${index}`));
   expect(numbers.filter((number) => number >= 0)).toHaveLength(32);
@@ -242,7 +242,7 @@ test('members without end cost no more than the first 32', () => {
   expect(columns.bytes).toBe(32 * 4096 * 8);
 });
 
-test('rows far apart take the memory of their blocks alone, and come back where they stood', () => {
+test('sparse rows take only the memory of their blocks, and are read back where they were written', () => {
   const columns = new FieldColumns();
   const { keywords } = columns.extras;
   const field = keywords!.field('score');

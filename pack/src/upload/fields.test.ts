@@ -98,7 +98,7 @@ describe('fields', () => {
     for (const [field, keys] of Object.entries(headers)) for (const key of keys) expect(named(key), key).toBe(field);
   });
 
-  it('takes no global figure for a local one, and no unknown word for anything', () => {
+  it('does not take a global figure for a local one, or an unknown word for anything', () => {
     for (const key of [
       'Global volume',
       'Volume (Global)',
@@ -115,7 +115,7 @@ describe('fields', () => {
     }
   });
 
-  it('looks past a byte order mark, blanks, case and decomposed letters', () => {
+  it('ignores a byte order mark, white space, case and decomposed letters', () => {
     expect(named('\ufeffKeyword')).toBe('keyword');
     expect(named('  search  -_ VOLUME ')).toBe('volume');
     expect(named('từ khóa'.normalize('NFD'))).toBe('keyword');

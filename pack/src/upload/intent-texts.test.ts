@@ -58,11 +58,11 @@ const written: readonly (readonly [string, number])[] = [
   ['branded', 0],
 ];
 
-test.each(written)('%j stands for the intents %d', (text, bits) => {
+test.each(written)('%j means the intents %d', (text, bits) => {
   expect(intentsOfText(text)).toBe(bits);
 });
 
-test('codes are told apart from everything else', () => {
+test('codes are distinguished from everything else', () => {
   const codes = { '0': C, '1': I, '2': N, '3': T, '1,0': I | C, ' 1 3 ': I | T, '4': 0, '10': 0, '1,4': 0, 'top 1': 0 };
   for (const [text, bits] of Object.entries(codes)) expect([text, intentsOfCodes(text)]).toEqual([text, bits]);
 });
@@ -74,7 +74,7 @@ const word = fc
   .filter((text) => intentsOfText(text) === 0 && !/^(?:and|intent)$/iu.test(text));
 const between = fc.constantFrom(' ', '/', ' / ', ' & ', '+', '-', '.', '_', ': ');
 
-test('a text that is not an intent never becomes one, whatever intent stands in it', () => {
+test('other texts never become an intent, even if they contain one', () => {
   const part = fc
     .tuple(
       word,
@@ -90,7 +90,7 @@ test('a text that is not an intent never becomes one, whatever intent stands in 
   );
 });
 
-test('beside other parts of a list an intent counts, and nothing else does', () => {
+test('in a list with other parts only intents count', () => {
   fc.assert(
     fc.property(word, intent, fc.constantFrom(',', ', ', ';', ' | '), (other, name, sign) => {
       expect(intentsOfText(`${other}${sign}${name}`)).toBe(intentsOfText(name));
@@ -114,7 +114,7 @@ describe.each([
     return [...(result.tables.keywords.metrics.intent ?? [])];
   };
 
-  test('every text means the same as a member, as one of a list, and the second time', () => {
+  test('every text means the same as a member, in a list, and when repeated', () => {
     for (const [text, bits] of written) {
       // The first entry has a known value, so that there is a column.
       const entries = [{ Intent: 'I' }, { Intent: text }, { Intent: [text] }, { Intent: text }, { intents: [text] }];
@@ -122,7 +122,7 @@ describe.each([
     }
   });
 
-  test('a code means something in "Intent" alone, as a number and as a text', () => {
+  test('a code has a meaning only in "Intent", as a number and as a text', () => {
     const codes = [{ Intent: 1 }, { Intent: '1' }, { Intent: [1] }, { Intent: ['1'] }, { Intent: '1,0' }];
     expect(intentsOf(...codes, ...codes)).toEqual([I, I, I, I, I | C, I, I, I, I, I | C]);
     const others = [{ searchIntent: 1 }, { searchIntent: '1' }, { searchIntent: [1] }, { searchIntent: ['1'] }];

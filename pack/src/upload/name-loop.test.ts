@@ -101,7 +101,7 @@ const everyCharacter = Array.from({ length: 0x110000 - 0x80 }, (_, index) => ind
   .map((point) => String.fromCodePoint(point))
   .filter((character) => /\p{Assigned}/u.test(character));
 
-test('many names have the hashes that each has by itself, wherever their bytes stand', () => {
+test('hashes of many names equal those of single names, wherever their bytes are', () => {
   for (const isShuffled of [false, true]) {
     const table = tableOf(randomNames(3000, 1), isShuffled);
     const names = { count: table.rows, at: (index: number) => index };
@@ -112,7 +112,7 @@ test('many names have the hashes that each has by itself, wherever their bytes s
   }
 });
 
-test('so have some of two tables, near each other and far', () => {
+test('so do hashes of names from two tables, near each other and far apart', () => {
   const table = tableOf(randomNames(5000, 2));
   const other = tableOf(randomNames(5000, 3));
   const asked = Array.from({ length: 10_000 }, (_, name) => name).filter(
@@ -123,7 +123,7 @@ test('so have some of two tables, near each other and far', () => {
   expect(hashes).toEqual(new NameTable(table, other).hashAll(names, [1, 2]));
 });
 
-test('siblings have the addresses that each has by itself, also those whose name one before them has', () => {
+test('node IDs of siblings equal those computed one by one, including repeated names', () => {
   const table = tableOf(['root', 'one', 'two', ...randomNames(6000, 4)], true);
   const parent = Uint32Array.from({ length: table.rows }, (_, row) =>
     row === 0 || row === 5000 ? 0 : row < 5000 ? 1 : 5000,
@@ -133,7 +133,7 @@ test('siblings have the addresses that each has by itself, also those whose name
   expect(new Addresses(loop).finish(nodes)).toEqual(new Addresses().finish(nodes));
 });
 
-test('many names are folded as each is by itself', () => {
+test('many names are folded like single ones', () => {
   const texts = randomNames(2000, 5);
   const table = tableOf(texts);
   const fold = new SearchKey();
@@ -163,7 +163,7 @@ test('many names are folded as each is by itself', () => {
   expect(left).toBeLessThan(texts.length * 0.8);
 });
 
-test('no name is left out because an open node after it has no name yet', () => {
+test('no name is skipped because an open node after it has no name yet', () => {
   const table = tableOf(Array.from({ length: 8000 }, (_, row) => `a name of twenty bytes ${row}`));
   table.nameStart[7999] = 0;
   table.nameLength[7999] = 0;
@@ -175,7 +175,7 @@ test('no name is left out because an open node after it has no name yet', () => 
   }
 });
 
-test('every character of Unicode is hashed and folded as by itself, more than there are tables for', () => {
+test('every Unicode character is hashed and folded as if alone, even with more characters than the tables hold', () => {
   const fresh = simdLoop(binary)!.names!;
   const random = randomFrom(8);
   const texts = everyCharacter.map((character) =>
@@ -205,7 +205,7 @@ test('every character of Unicode is hashed and folded as by itself, more than th
   expect(left).toBeLessThan(0.2 * texts.length);
 });
 
-test('a pack has the same bytes with and without it', async () => {
+test('a pack has the same bytes with and without the loop', async () => {
   const packOf = async (names: NameLoop | undefined) => {
     const nodes = tableOf(['root', ...randomNames(4000, 6)], true);
     // Every fortieth node is a child of the root; the others are children of the last of these.

@@ -97,7 +97,7 @@ describe.each(loops)('nodes read by $name', ({ loop }) => {
     for (const step of [1000, 7, 1]) expect(rowsOf(hierarchy, loop, step)).toEqual(rows);
   });
 
-  test('an object of intents says of each whether it is one', () => {
+  test('an object of intents has a flag for each intent', () => {
     const entries = [
       '{"Intent":"I"}',
       '{"intent":{"Informational":true,"navigational":false,"is_commercial":1,"T":"yes","other":true,"x":{"i":true}}}',

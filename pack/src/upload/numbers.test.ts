@@ -84,7 +84,7 @@ describe('numbers', () => {
     expect(numberOfBytes(bytes, 1, bytes.length - 1)).toBe(value);
   });
 
-  it('reads bytes as it reads text, whatever they are', () => {
+  it('reads any bytes as it reads text', () => {
     const random = randomFrom(7);
     const pieces = [
       '1',
@@ -122,7 +122,7 @@ describe('numbers', () => {
     }
   });
 
-  it('takes prose for no number, however long', () => {
+  it('does not take prose for a number, however long', () => {
     const bytes = Buffer.from('1'.repeat(5000));
     expect(numberOfBytes(bytes, 0, bytes.length)).toBeNaN();
   });

@@ -36,7 +36,7 @@ const shoes = (...keywords: object[]) => ({
   },
 });
 
-describe('a trend is read however tools write it', () => {
+describe('a trend is read in every format that tools write', () => {
   it('as a list of numbers', async () => {
     expect(await trendIn(shoes({ keyword: 'a', trend: year(200) }))).toEqual({
       months: year(200),
@@ -54,7 +54,7 @@ describe('a trend is read however tools write it', () => {
     });
   });
 
-  it('as a column a month, in any order', async () => {
+  it('as one column per month, in any order', async () => {
     const columns = ['Jun 2025', 'May 2025', 'Jul 2025', 'August 2025', 'Sept 2025', 'Oct 2025', 'Nov 2025'];
     const later = ['Dec 2025', 'Jan 2026', 'Feb 2026', 'Mar 2026', 'Apr 2026'];
     const entry = Object.fromEntries([...columns, ...later].map((name, at) => [`Searches: ${name}`, 300 + at]));
@@ -90,19 +90,19 @@ describe('a trend is read however tools write it', () => {
   });
 });
 
-describe('what is no whole year is in no sum', () => {
-  it('shows what a keyword has all the same, and null for the rest', async () => {
+describe('an incomplete year is not in any sum', () => {
+  it('shows the values of a keyword nevertheless, and null for the rest', async () => {
     const file = shoes({ keyword: 'a', trend: [null, ...year(1).slice(1)] }, { keyword: 'b', trend: year(500) });
     expect(await trendIn(file)).toEqual({ months: year(500), unit: 'searches', known: 1 });
     expect((await trendIn(file, 1))?.months).toEqual([null, ...year(1).slice(1)]);
   });
 
-  it('takes fewer than twelve numbers for no trend', async () => {
+  it('does not take fewer than twelve numbers for a trend', async () => {
     expect(await trendIn(shoes({ keyword: 'a', trend: [1, 2, 3] }, { keyword: 'b', trend: 'rising' }))).toBeUndefined();
   });
 });
 
-test('shares of the best month become searches through the volume, and stay shares without one', async () => {
+test('shares of the best month become searches if the volume is known, and stay shares otherwise', async () => {
   const share = [0.5, 1, 0.5, 1, 0.5, 1, 0.5, 1, 0.5, 1, 0.5, 1];
   const file = shoes({ keyword: 'a', volume: 75, trend: share }, { keyword: 'b', trend: share.join(',') });
   const searches = share.map((value) => 100 * value);
@@ -111,7 +111,7 @@ test('shares of the best month become searches through the volume, and stay shar
   expect(await trendIn(file, 2)).toEqual({ months: share, unit: 'share', known: 0 });
 });
 
-test('text is a series only where every part is a decimal number', () => {
+test('text is a series only if every part is a decimal number', () => {
   const read = (text: string) => {
     const last = new Float64Array(3);
     const count = readSeries(new TextEncoder().encode(text), 0, new TextEncoder().encode(text).length, last);
@@ -149,7 +149,7 @@ function fileOf(randoms: readonly Random[]) {
   return { hierarchy: { name: 'root', type: 'root', children: [...groups[0]!, second] } };
 }
 
-test('sums of branches are those of a naive recomputation, repeats counted once', async () => {
+test('sums of branches are those of a naive recomputation, duplicates counted once', async () => {
   await fc.assert(
     fc.asyncProperty(randoms, async (all) => {
       const { bytes, original } = await packOf(fileOf(all));

@@ -4,7 +4,7 @@ import { GrowingTable } from './upload-columns.ts';
 /** More than one block of 65,536 rows, and not a multiple of it. */
 const rows = 150_000;
 
-test('rows of many blocks come back where they were written, metrics where they are known', () => {
+test('rows of many blocks are read back where they were written, with metrics where known', () => {
   const table = new GrowingTable(true);
   const name = new TextEncoder().encode('name 0 to 9');
   for (let row = 0; row < rows; row++) {

@@ -33,16 +33,16 @@ describe('the fixtures for uploads', () => {
     ['gzip.json', 'gzip-compressed data instead of JSON (unpack it first)', 0, 1],
     ['empty.json', 'the file is empty', 0, 1],
     ['two-values.json', 'something after the end of the JSON value', 56, 2],
-  ])('%s is refused', (file, what, byte, line) => {
+  ])('%s is rejected', (file, what, byte, line) => {
     const result = read(`broken/${file}`);
     expect(result.ok ? undefined : result.problem).toMatchObject({ what, byte, line });
   });
 
-  it('refuses every broken file there is', () => {
+  it('rejects every broken file', () => {
     for (const file of readdirSync(new URL('broken/', uploads))) expect(read(`broken/${file}`).ok, file).toBe(false);
   });
 
-  it("reads each tool's spellings as the same metrics", () => {
+  it('reads the spellings of each tool as the same metrics', () => {
     const { metrics } = tablesOf('good/spellings.json').keywords;
     const unknown = Number.NaN;
     expect([...metrics.volume!]).toEqual([1300, 5500, 880, unknown]);

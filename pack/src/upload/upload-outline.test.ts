@@ -15,7 +15,7 @@ const outlined = (hierarchy: object, keywords: unknown[] = []) =>
   outlineOf(Buffer.from(JSON.stringify({ hierarchy, keywords })));
 const leaves = (count: number) => Array.from({ length: count }, (_, at) => `leaf ${at}`);
 
-describe('the outline of a file that is checked', () => {
+describe('the outline of a checked file', () => {
   const shop = {
     name: 'Shop',
     type: 'root',
@@ -51,7 +51,7 @@ describe('the outline of a file that is checked', () => {
     });
   });
 
-  it('tells the members that are not recognised, each once, of keywords and of nodes', () => {
+  it('lists unrecognised members of keywords and of nodes, each once', () => {
     const keywords = [
       {
         keyword: 'a',
@@ -76,7 +76,7 @@ describe('the outline of a file that is checked', () => {
     expect(outlined(shop).unrecognised).toEqual([]);
   });
 
-  it('tells the heaviest pillars first, each with the leaves of its children', () => {
+  it('lists the heaviest pillars first, each with the leaves of its children', () => {
     expect(outlined(shop).top).toEqual([
       { name: 'Plants', leaves: 5, parts: [4, 1] },
       { name: 'Tools', leaves: 2, parts: [2] },
@@ -85,12 +85,12 @@ describe('the outline of a file that is checked', () => {
     expect(outlined(shop).restLeaves).toBe(0);
   });
 
-  it('is the same wherever the bytes are split', () => {
+  it('is the same however the bytes are split', () => {
     const bytes = Buffer.from(JSON.stringify({ keywords: [{ keyword: 'a', volume: '1,300' }], hierarchy: shop }));
     for (const size of [1, 2, 7]) expect(outlineOf(bytes, size)).toEqual(outlineOf(bytes));
   });
 
-  it('puts what is too much to tell apart together', () => {
+  it('merges what is too small to distinguish', () => {
     const wide = outlined({ name: 'r', children: leaves(1_500) });
     expect(wide.pillars).toBe(1_500);
     expect(wide.top).toHaveLength(24);
@@ -99,7 +99,7 @@ describe('the outline of a file that is checked', () => {
     expect(pillar).toEqual({ name: 'p', leaves: 300, parts: [...Array<number>(16).fill(1), 284] });
   });
 
-  it('sums the volumes that entries tell, the preferred spelling once, and says how many tell one', () => {
+  it('sums the volumes of entries, using the preferred spelling, and counts the entries that have one', () => {
     const keywords = [
       { keyword: 'a', volume: 100 },
       { keyword: 'b', volume: null },
@@ -110,11 +110,11 @@ describe('the outline of a file that is checked', () => {
     expect(outlined({ name: 'r' }, keywords).volume).toEqual({ sum: 1_400, known: 2 });
   });
 
-  it('knows no pillar of a hierarchy without children', () => {
+  it('has no pillars for a hierarchy without children', () => {
     expect(outlined({ name: 'r' })).toMatchObject({ rootName: 'r', pillars: 0, clusters: 0, depth: 0, top: [] });
   });
 
-  it('cuts a long name between letters', () => {
+  it('truncates a long name between letters', () => {
     const [pillar] = outlined({ name: 'r', children: [`a${'ä'.repeat(300)}`] }).top;
     expect(pillar!.name).toBe(`a${'ä'.repeat(99)}…`);
   });

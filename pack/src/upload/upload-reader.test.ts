@@ -116,7 +116,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
   });
 
   it(
-    'reads the tree that JSON.parse reads, whatever the order of members',
+    'reads the same tree as JSON.parse, whatever the order of members',
     () => {
       fc.assert(
         fc.property(upload, (text) => {
@@ -149,7 +149,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
   );
 
   it(
-    'notes where each node and keyword stands in the file',
+    'records the position of each node and keyword in the file',
     () => {
       fc.assert(
         fc.property(upload, (text) => {
@@ -184,7 +184,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     ).toEqual({ volume: 1900, difficulty: 37.5, cpc: 0.25, competition: 0.5, position: 3, intent: 5 });
   });
 
-  it('keeps what is not known apart from zero', () => {
+  it('distinguishes unknown from zero', () => {
     const unknown = {
       volume: Number.NaN,
       difficulty: Number.NaN,
@@ -220,7 +220,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     'clicks',
     'CTR',
   ];
-  it.each(figures)('refuses a "%s" beyond 2^53 with its place, however the file is cut', (name) => {
+  it.each(figures)('rejects a "%s" beyond 2^53 with its position, however the file is split', (name) => {
     const plain = '{"keyword":"a","volume":5},';
     for (const [value, isNode] of beyond.flatMap((value) => [[value, false] as const, [value, true] as const])) {
       const entry = `{"${isNode ? 'name' : 'keyword'}":"b","${name}":${value}}`;
@@ -245,7 +245,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     }
   });
 
-  it('takes figures up to 2^53, and longer numbers where they are no figures', () => {
+  it('accepts figures up to 2^53, and longer numbers where they are not figures', () => {
     expect(metricsOf(`{"volume":${2 ** 53},"cpc":"9,007,199,254,740,992"}`)).toMatchObject({
       volume: 2 ** 53,
       cpc: 2 ** 53,
@@ -255,7 +255,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(metricsOf(other)).toMatchObject({ volume: Number.NaN, intent: 0 });
   });
 
-  it('weighs several spellings of one value by preference, not by order', () => {
+  it('chooses between several spellings of one value by preference, not by order', () => {
     expect(metricsOf('{"size":1,"search_volume":2}').volume).toBe(2);
     expect(metricsOf('{"search_volume":2,"size":1}').volume).toBe(2);
     expect(metricsOf('{"search_volume":null,"size":1}').volume).toBe(1);
@@ -264,7 +264,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(metricsOf('{"Top of page bid (low range)":1,"Top of page bid (high range)":2}').cpc).toBe(1.5);
   });
 
-  it('brings competition to 0 to 1 and intents to a set', () => {
+  it('converts competition to 0 to 1 and intents to a set', () => {
     const { fround } = Math;
     expect(metricsOf('{"competition":45}').competition).toBe(fround(0.45));
     expect(metricsOf('{"competition_index":1}').competition).toBe(fround(0.01));
@@ -304,12 +304,12 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect([...nodes.metrics.intent!]).toEqual([0, 2, 0]);
   });
 
-  it('counts no keywords where the member is missing, and takes null for no children', () => {
+  it('counts no keywords if the member is missing, and accepts null as no children', () => {
     const tables = tablesOf('{"hierarchy":{"name":"a","children":null}}');
     expect([tables.keywords.rows, tables.nodes.rows]).toEqual([0, 1]);
   });
 
-  it.each([false, true])('takes 4,096 types and no more, with check %s', (check) => {
+  it.each([false, true])('accepts 4,096 types and no more, with check %s', (check) => {
     const readTypes = (count: number) => {
       const children = Array.from({ length: count }, (_, type) => `{"name":"n","type":"t${type}"}`);
       const reader = createUploadReader({ check, loop });
@@ -321,7 +321,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(readTypes(4097)).toBe('more than 4096 types');
   });
 
-  it('takes __proto__ for a name like any other', () => {
+  it('treats __proto__ as a name like any other', () => {
     const tables = tablesOf(
       '{"__proto__":1,"keywords":["__proto__"],"hierarchy":{"name":"__proto__","type":"constructor","__proto__":{"name":"x"}}}',
     );
@@ -355,7 +355,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     ['{"keywords":null}', '"keywords" that is not an array', 12],
     ['{"keywords":[null]}', 'a keyword that is neither text nor an object', 13],
     ['{"keywords":[["a"]]}', 'a keyword that is neither text nor an object', 13],
-  ])('refuses %s', (file, what, byte) => {
+  ])('rejects %s', (file, what, byte) => {
     const problem = problemOf(file);
     expect(problem).toMatchObject({ what, byte, line: 1, column: byte + 1 });
     expect(problemOf(file, { check: true })).toEqual(problem);
@@ -363,7 +363,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(inBytes.ok ? undefined : inBytes.problem).toEqual(problem);
   });
 
-  it('refuses a name longer than 64 KiB at its first byte, and takes one of 64 KiB', () => {
+  it('rejects a name longer than 64 KiB at its first byte, and accepts one of 64 KiB', () => {
     const file = (length: number) => `{\n"hierarchy":{"name":"${'ab'.repeat(length / 2)}"}}`;
     expect(tablesOf(file(65_536)).nodes.nameLength[0]).toBe(65_536);
     expect(problemOf(file(65_538))).toEqual({
@@ -376,7 +376,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(problemOf(`{"x":"${'a'.repeat(100_000)}",${hierarchy}}`)).toBeUndefined();
   });
 
-  it('refuses more nodes or keywords than allowed', () => {
+  it('rejects more nodes or keywords than allowed', () => {
     const three = '{"keywords":["a","b"],"hierarchy":{"name":"a","children":["b","c"]}}';
     expect(problemOf(three, { maxNodes: 3 })).toBeUndefined();
     expect(problemOf(three, { maxNodes: 2 })).toMatchObject({ what: 'more than 2 nodes', byte: three.indexOf('"c"') });
@@ -398,7 +398,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(names(keywords).every((name, row) => name === `k${row}`)).toBe(true);
   });
 
-  it('keeps no columns for a check, and counts as it goes', () => {
+  it('keeps no columns for a check, and counts while reading', () => {
     const reader = createUploadReader({ check: true, loop });
     reader.push(Buffer.from('{"keywords":["a",{"keyword":"b"}'));
     expect(reader.progress).toEqual({ nodes: 0, keywords: 2, bytes: 32 });
@@ -408,7 +408,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(result.ok && [result.tables.nodes.rows, result.tables.keywords.rows]).toEqual([0, 0]);
   });
 
-  it('stays at its first problem', () => {
+  it('stops at its first problem', () => {
     const reader = createUploadReader({ loop });
     const problem = reader.push(Buffer.from('{]'));
     expect(problem).toMatchObject({ byte: 1 });
@@ -426,7 +426,7 @@ describe.each(loops)('upload-reader by $name on real files', (named) => {
     loop = named.loop;
   });
 
-  it.skipIf(!existsSync(realFile))('reads the real export, which is not beside the checkout everywhere', () => {
+  it.skipIf(!existsSync(realFile))('reads the real export, which may be absent', () => {
     const result = readBlocks(readFileSync(realFile), 60_000);
     if (!result.ok) throw new Error(result.problem.what);
     const { nodes, keywords, types } = result.tables;
@@ -435,7 +435,7 @@ describe.each(loops)('upload-reader by $name on real files', (named) => {
     expect(keywords.metrics.volume!.reduce((sum, volume) => sum + (volume || 0), 0)).toBe(165_830);
   });
 
-  it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet, which are not beside the checkout everywhere', () => {
+  it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet, which may be absent', () => {
     const bytes = readFileSync(deepFile);
     const result = readBlocks(bytes, 65_536);
     if (!result.ok) throw new Error(result.problem.what);

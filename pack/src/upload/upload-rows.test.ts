@@ -129,7 +129,7 @@ function shown({ rows, names, nameStart, nameLength, byteStart, byteEnd, metrics
   };
 }
 
-test('runs of plain entries become the rows that entries become one by one, however files are cut', () => {
+test('runs of plain entries become the same rows as single entries, however files are split', () => {
   let filed = 0;
   const counting: UploadLoop = {
     ...loop,
@@ -156,7 +156,7 @@ test('runs of plain entries become the rows that entries become one by one, howe
   expect(filed).toBeGreaterThan(2000);
 }, 60_000);
 
-test('what a block or a tape ends in is read again, and all is as if it came byte for byte', () => {
+test('what the end of a block or a tape interrupts is read again, with the same result as byte by byte', () => {
   let left = 0;
   for (let seed = 1; seed <= 24; seed++) {
     const random = randomFrom(seed);
@@ -193,7 +193,7 @@ test('what a block or a tape ends in is read again, and all is as if it came byt
   expect(left).toBeGreaterThan(100);
 }, 60_000);
 
-test('rows of runs cross blocks of rows and of names', () => {
+test('rows of runs can span blocks of rows and of names', () => {
   const entries = Array.from({ length: 70_000 }, (_, row) =>
     row % 3 === 0 ? `"name ${row}"` : `{"keyword":"name ${row}","volume":${row}}`,
   );
@@ -212,7 +212,7 @@ test.each([
   ['more than a set holds', 70, '', false],
   ['longer than is remembered', 12, ' of more than thirty-two bytes', false],
   ['longer than a value may be', 12, ' and so on'.repeat(30), false],
-] as const)('lists of texts are the same sets, %s', (_, count, tail, areRemembered) => {
+] as const)('lists of texts become the same sets, %s', (_, count, tail, areRemembered) => {
   const random = randomFrom(count);
   const label = (number: number) =>
     tail === 'twice' && random() < 0.5 ? `label ${number}`.toUpperCase() : `label ${number}${tail}`;

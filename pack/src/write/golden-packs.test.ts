@@ -14,7 +14,7 @@ import { writePack } from './pack-writer.ts';
 const read = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/packs/${name}`, import.meta.url)));
 
-test('the same file gives the bytes that this version of the format always gave', async () => {
+test('the same file always gives the same bytes in this version of the format', async () => {
   const bytes = read('shop.json');
   const ingest = createIngest({ hashKey: [7, 8] });
   ingest.push(bytes);
@@ -32,7 +32,7 @@ test('the same file gives the bytes that this version of the format always gave'
   });
 });
 
-test('a pack of an earlier version is refused, so that it is built again', async () => {
+test('a pack of an earlier version is rejected, so that it is rebuilt', async () => {
   await expect(openPack(arraySource(read('version-7.arrow')))).rejects.toThrow(
     `format version 7, expected ${packFormatVersion}`,
   );

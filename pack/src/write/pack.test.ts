@@ -29,7 +29,7 @@ const small = treeOf(
   'trail 4 "lone wolf" 8 "old hat"',
 );
 
-test('apache-arrow opens a pack as it is', async () => {
+test('apache-arrow can open a pack', async () => {
   const table = tableFromIPC(await packOf(small));
   expect(table.schema.fields.map((field) => field.name)).toEqual([
     ...['parent', 'depth', 'type', 'name', 'folded', 'address', 'is_keyword', 'own_volume'],
@@ -75,14 +75,14 @@ test('fields of the file are columns of rows and of branches, categories as dict
   expect(await pack.column('field:other')).toBeUndefined();
 });
 
-test('the slice of the root that is ready is the one that would be taken', async () => {
+test('the precomputed slice of the root equals the one that would be taken', async () => {
   const pack = await openPack(arraySource(await packOf(large)));
   const taken = await takeSlice(pack, { node: 0, budget: rootSliceRows, skip: 0 });
   expect(taken.rows).toBe(rootSliceRows);
   expect(decodeSlice(pack.rootSlice)).toEqual(taken);
 });
 
-test('a first look at a pack takes one read of a mebibyte', async () => {
+test('opening a pack for the first slice takes one read of a mebibyte', async () => {
   const source = arraySource(await packOf(large));
   const reads: number[] = [];
   const { rootSlice } = await openPack({
@@ -96,7 +96,7 @@ test('a first look at a pack takes one read of a mebibyte', async () => {
   expect(reads).toEqual([blockBytes]);
 });
 
-test('a slice that is not the pack’s own is noticed, though it is sealed', async () => {
+test('a slice that belongs to another pack is detected, even with a valid checksum', async () => {
   const bytes = await packOf(small);
   const other = await packOf(treeOf('boots:root (running:cluster (trail 30 "road café" 20) walking 5)', 'trail 4'));
   const pack = await openPack(arraySource(bytes));
@@ -104,7 +104,7 @@ test('a slice that is not the pack’s own is noticed, though it is sealed', asy
   await expect(checkRootSlice({ ...pack, rootSlice })).rejects.toThrow('the slice of the root is another one');
 });
 
-test('columns can be read whole and at some rows, and both are the same', async () => {
+test('reading whole columns and reading single rows give the same values', async () => {
   const pack = await openPack(arraySource(await packOf(small)));
   expect([...(await pack.column('parent'))].slice(0, 5)).toEqual([0, 0, 0, 1, 1]);
   expect([...(await pack.gather('own_volume', Uint32Array.of(2, 3)))!]).toEqual([5, 30]);
@@ -115,7 +115,7 @@ test('columns can be read whole and at some rows, and both are the same', async 
   await expect(pack.gather('parent', Uint32Array.of(1000))).rejects.toThrow(RangeError);
 });
 
-test('a pack says what is in it and where it comes from', async () => {
+test('a pack describes its content and its origin', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
@@ -138,7 +138,7 @@ test('a pack says what is in it and where it comes from', async () => {
   });
 });
 
-test('a flipped byte is noticed, wherever it is', { timeout: 60_000 }, async () => {
+test('a flipped byte is detected at any position', { timeout: 60_000 }, async () => {
   const bytes = await packOf(small);
   await checkPack(arraySource(bytes));
   for (let index = 0; index < bytes.length; index++) {
@@ -147,7 +147,7 @@ test('a flipped byte is noticed, wherever it is', { timeout: 60_000 }, async () 
   }
 });
 
-test('what does not follow from the rest is noticed, though the hashes are right', async () => {
+test('inconsistent content is detected, even with valid hashes', async () => {
   const unnoticed: string[] = [];
   for (const [what, tree] of wrongTrees()) {
     const found = await checkPack(arraySource(await packOf(tree))).catch((error: unknown) => error);
@@ -201,7 +201,7 @@ async function packWithHead(tree: Tree): Promise<{ bytes: Uint8Array<ArrayBuffer
   return { bytes: sink.bytes(), head: heads[0]! };
 }
 
-test('a flipped byte is noticed behind the writer, too', { timeout: 60_000 }, async () => {
+test('a flipped byte is also detected after the writer', { timeout: 60_000 }, async () => {
   const { bytes, head } = await packWithHead(small);
   expect((await checkBehind(bytes, head)).rows).toBe(7);
   for (let index = 0; index < bytes.length; index += 3) {
@@ -210,7 +210,7 @@ test('a flipped byte is noticed behind the writer, too', { timeout: 60_000 }, as
   }
 });
 
-test('a pack that is not the one that was announced is noticed', async () => {
+test('a pack other than the announced one is detected', async () => {
   const { bytes, head } = await packWithHead(small);
   const others: PackHead[] = [
     { ...head, metadata: { ...head.metadata, sourceBytes: 81 } },
@@ -226,7 +226,7 @@ test('a pack that is not the one that was announced is noticed', async () => {
   for (const other of others) await expect(checkBehind(bytes, other)).rejects.toThrow(PackDamaged);
 });
 
-test('a pack that is cut short is noticed', async () => {
+test('a truncated pack is detected', async () => {
   const bytes = await packOf(small);
   for (const length of [0, 5, 64, bytes.length - 1, bytes.length >> 1]) {
     await expect(openPack(arraySource(bytes.slice(0, length)))).rejects.toThrow(PackDamaged);
@@ -237,7 +237,7 @@ const large = treeOf(
   `r (${Array.from({ length: 20_000 }, (_, index) => `Keyword-number-${index} ${index}`).join(' ')})`,
 );
 
-test('rows read one by one from a pack larger than its cache are those of the whole column', async () => {
+test('rows read one by one from a pack larger than its cache equal those of the whole column', async () => {
   const bytes = await packOf(large);
   const pack = await openPack(arraySource(bytes), 2 * blockBytes);
   const whole = await openPack(arraySource(bytes));
@@ -252,7 +252,7 @@ test('rows read one by one from a pack larger than its cache are those of the wh
   }
 });
 
-test('a read that fails once is tried again by the next asker', async () => {
+test('a failed read is retried by the next caller', async () => {
   const source = arraySource(await packOf(large));
   let isDown = false;
   const pack = await openPack({
@@ -267,7 +267,7 @@ test('a read that fails once is tried again by the next asker', async () => {
   expect((await pack.gather('child_volume', Uint32Array.of(0)))[0]).toBe(199_990_000);
 });
 
-test('damage is noticed by the reader that first touches it, not only by a check', async () => {
+test('damage is detected by the reader that first touches it, not only by a check', async () => {
   const bytes = await packOf(large);
   expect(bytes.length).toBeGreaterThan(1.5 * blockBytes);
   bytes[blockBytes + 77]! ^= 4;
@@ -276,7 +276,7 @@ test('damage is noticed by the reader that first touches it, not only by a check
   await expect(readEverything(pack)).rejects.toThrow(/bytes 1048576 to \d+ are not what was written/);
 });
 
-test('opening a pack reads its ends, not the whole of it', async () => {
+test('opening a pack reads its ends, not all of it', async () => {
   const source = arraySource(await packOf(large));
   await openPack(source);
   expect(source.bytesRead).toBeLessThan(1.1 * blockBytes);

@@ -60,7 +60,7 @@ test('pages follow one another without a gap or a repetition while lines are add
   expect(second.next).toBeUndefined();
 });
 
-test('a kind that is none is refused, in the list and in the export', async () => {
+test('an unknown kind is refused, in the list and in the export', async () => {
   for (const path of ['/api/activity?kind=party', '/api/activity.csv?kind=party']) {
     const answer = await server.call('GET', path, { cookie: admin.cookie });
     expect([answer.statusCode, answer.json().data.code], path).toEqual([422, 'request/invalid']);

@@ -30,7 +30,7 @@ test('S17 an admin creates an approved user, whose email proves nothing', async 
   expect(again.json().data).toEqual({ code: 'create-user/in-use', params: { email: 'new.person@example.org' } });
 });
 
-test('nobody changes their own status or role, nor a built-in admin’s', async () => {
+test('nobody can change their own status or role, or a built-in admin’s', async () => {
   const admin = await server.person({ role: 'admin' });
   expect(code(await put(admin.cookie, admin.id, 'status', 'denied'))).toBe('account/own-status');
   expect(code(await put(admin.cookie, admin.id, 'role', 'user'))).toBe('account/own-role');
@@ -41,7 +41,7 @@ test('nobody changes their own status or role, nor a built-in admin’s', async 
   expect(code(await put(admin.cookie, 'built-in', 'role', 'user'))).toBe('account/primary-admin-role');
 });
 
-test('T33 an id that names nobody is missing', async () => {
+test('T33 an unknown ID is not found', async () => {
   const admin = await server.person({ role: 'admin' });
   const answer = await put(admin.cookie, 'nobody', 'status', 'denied');
   expect([answer.statusCode, answer.json().data]).toEqual([
@@ -95,7 +95,7 @@ test('the list is sorted by status, then newest first, and marks the current adm
   expect(list.filter((account: { isYou: boolean }) => account.isYou)).toMatchObject([{ id: admin.id }]);
 });
 
-test('SEC-04 an event stream tells of an approval and closes at sign-out', async () => {
+test('SEC-04 an event stream reports an approval and closes at sign-out', async () => {
   const admin = await server.person({ role: 'admin' });
   const user = await server.person({ status: 'pending' });
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });

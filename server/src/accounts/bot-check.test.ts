@@ -210,7 +210,7 @@ test('T4 accounts that an admin created, built-in ones and those not pending do 
   expect((await server.call('POST', '/api/users', { body, cookie: admin.cookie })).statusCode).toBe(200);
 });
 
-test('over plain http, where browsers cannot do the work, the budgets have to do', async () => {
+test('over plain http, where browsers cannot compute the proof, only the budgets apply', async () => {
   const plain = await testServer({ BASE_URL: 'http://kc.example.net', ALLOW_HTTP: '1' });
   try {
     const answers = await Promise.all(

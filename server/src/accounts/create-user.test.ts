@@ -109,7 +109,7 @@ test('REL-32 creating a user twice at the same time, or again after a lost respo
   expect((await create(admin.cookie, email)).json().data.code).toBe('create-user/in-use');
 });
 
-test('what cannot be created is refused with its reason', async () => {
+test('an account that cannot be created is refused with a reason', async () => {
   const { cookie } = await server.person({ role: 'admin' });
   const refusal = async (email: string, given: string) =>
     (await create(cookie, email, { password: given })).json().data.code;

@@ -101,7 +101,7 @@ test('REL-14 the email is free at once, for a new id that has nothing of the old
   expect(list.json()).toEqual([]);
 });
 
-test('what cannot be deleted is refused with its text', async () => {
+test('an account that cannot be deleted is refused with the specified text', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   const at = new Date(server.clock);
   const row = { created_at: at, updated_at: at };

@@ -20,7 +20,7 @@ test('SEC-13 of sixty streams that one person opens at once twenty are', async (
   expect(await open(ben)).toBe(true);
 });
 
-test('a stream that is closed, or whose server is gone, makes room and is nobody’s presence', async () => {
+test('a stream that is closed, or whose server is gone, frees its slot and does not count as presence', async () => {
   const ann = await insertTestAccount(database.db, now);
   const ids = Array.from({ length: 20 }, () => randomUUID());
   for (const id of ids) expect(await openStream(database.db, id, ann, now)).toBe(true);

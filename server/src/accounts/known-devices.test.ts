@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../test/support/server.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { savePassword } from './queries.ts';
 
-describe('what a browser is known by', () => {
+describe('the cookie of a known browser', () => {
   const devices = createKnownDevices('the secret of a server');
   const mark = devices.mark('ann@example.org');
 
@@ -59,7 +59,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
   }
 
   test.each(['sign-in', 'sign-in-address', 'sign-in-account', 'sign-in-all'])(
-    'its owner gets in where they were before, past the limit %s, and nowhere else',
+    'its owner can sign in there beyond the limit %s, and nowhere else',
     async (limit) => {
       const [ann, ben] = [await member(), await member()];
       await exhaust(limit, ann.email);
@@ -79,7 +79,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
     expect(codes).toEqual([...Array(100).fill('sign-in/wrong-password'), 'sign-in/too-many', 'sign-in/too-many']);
   });
 
-  test('a known browser has ten tries, and what it keeps is as closed as a session’s cookie', async () => {
+  test('a known browser has ten attempts, and its cookie is as protected as the session cookie', async () => {
     const { email, device, header } = await member();
     const codes: string[] = [];
     for (let n = 0; n < 11; n++) codes.push((await signIn(email, { given: 'wrong', cookie: device })).json().data.code);

@@ -162,7 +162,7 @@ test('a reset link proves an email; a reset changes no status and no role', asyn
   expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
 });
 
-test('S1 a built-in admin who is not proven gets no mail; a proven one keeps to twelve characters', async () => {
+test('S1 an unproven built-in admin gets no mail; a proven one needs twelve characters', async () => {
   const { db } = server.database;
   const at = new Date(server.clock);
   await db

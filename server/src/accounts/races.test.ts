@@ -64,7 +64,7 @@ async function usableAdmins(): Promise<number> {
 }
 
 test(
-  'T31 REL-18 of two admins who demote, deny or delete each other at once at two servers, one is left',
+  'T31 REL-18 if two admins demote, deny or delete each other at once at two servers, one is left',
   async () => {
     const { runs } = proof(36);
     for (let round = 0; round < runs; round++) {

@@ -73,7 +73,7 @@ test('S3 a session of an account that is marked migrated opens nothing', async (
   expect(await holder(token)).toBeUndefined();
 });
 
-test('T11 ending a session ends no other, ending all of a person ends nobody else’s', async () => {
+test('T11 ending one session ends no other, and ending all of a user’s sessions ends nobody else’s', async () => {
   const [one, two, bens] = [await start(ann), await start(ann), await start(ben)];
   expect(await endSession(database.db, one)).toBe(ann);
   expect(await endSession(database.db, one)).toBeUndefined();

@@ -48,7 +48,7 @@ test('a fresh server has the defaults of the specification, and enforces nothing
   });
 });
 
-test('what an admin saves is there for the next one', async () => {
+test('saved settings are visible to the next admin', async () => {
   expect((await save({ defaultDepth: 'all', dataRefreshInterval: 'none' })).json()).toMatchObject({ version: 2 });
   const other = await server.person({ role: 'admin' });
   expect((await server.call('GET', '/api/settings', { cookie: other.cookie })).json()).toMatchObject({

@@ -78,7 +78,7 @@ test.each(crossings)('SEC-14 a token for %s does nothing for %s, and is not used
 });
 
 test.each(['verify', 'step-up', 'forceDelete'] as const)(
-  'SEC-14 a token for %s is of no use to another account, nor where it is bound to one to another session',
+  'SEC-14 a token for %s is invalid for another account, and for another session if it is bound to one',
   async (purpose) => {
     const { id, tokens, cookie } = await holder();
     const other = await server.person({ role: 'admin' });

@@ -47,7 +47,7 @@ test('SEC-14 a token is over at the end of its life, not before', async () => {
   expect(await consume('verify', token, now + lifeMs - 1)).toBe(true);
 });
 
-test('SEC-14 a text that was never a token is nobody’s', async () => {
+test('SEC-14 a text that was never a token is invalid', async () => {
   await issue('reset', ann);
   expect([await read('reset', 'x'), await consume('reset', 'x')]).toEqual([undefined, false]);
 });

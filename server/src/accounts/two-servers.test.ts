@@ -88,9 +88,9 @@ async function within(what: string, event: Promise<void>): Promise<void> {
   report(`${what}: ${took.toFixed(0)} ms`);
 }
 
-describe.each(Object.keys(endings))('SEC-04 T11 who %s at one server', (way) => {
+describe.each(Object.keys(endings))('SEC-04 T11 a user who %s at one server', (way) => {
   test(
-    'has their stream at the other closed, and the next request refused',
+    'loses their stream at the other, and the next request is refused',
     async () => {
       for (let n = 0; n < each; n++) {
         const [admin, person] = [await here.person({ role: 'admin' }), await here.person({ role: 'admin' })];
@@ -105,9 +105,9 @@ describe.each(Object.keys(endings))('SEC-04 T11 who %s at one server', (way) => 
   );
 });
 
-describe.each(Object.keys(losses))('SEC-04 who %s at one server', (way) => {
+describe.each(Object.keys(losses))('SEC-04 an admin who %s at one server', (way) => {
   test(
-    'hears of it at the other, and of nothing that they may not know',
+    'is notified at the other, and of nothing that they may not know',
     async () => {
       for (let n = 0; n < each; n++) {
         const [admin, person] = [await here.person({ role: 'admin' }), await here.person({ role: 'admin' })];
@@ -161,7 +161,7 @@ test('T39 an admin who is denied at one server sends no further byte to the othe
 });
 
 test(
-  'SEC-04 who is demoted while their stream opens hears nothing of the list',
+  'SEC-04 an admin demoted while their stream opens gets no events of the list',
   async () => {
     for (let n = 0; n < each; n++) {
       const [admin, person] = [await here.person({ role: 'admin' }), await here.person({ role: 'admin' })];

@@ -122,7 +122,7 @@ test('a picture goes with its account', async () => {
   expect((await get(ann.id, admin.cookie)).statusCode).toBe(404);
 });
 
-test('nobody’s address is told outside before somebody vouched for it', async () => {
+test('no email leaves the server before it is vouched for', async () => {
   const [stranger, denied] = [await server.person({ status: 'pending' }), await server.person({ status: 'denied' })];
   await setPhotoUrl(stranger.id, `${gravatar.origin}/face`);
   await lookUp({ photoOrigins: new Set([gravatar.origin]) });
@@ -277,7 +277,7 @@ test.each([
   expect((await get(ann.id, ann.cookie)).headers['content-type']).toBe(type);
 });
 
-test('a host that hangs is given up when its time is over, and nobody else waits for it', async () => {
+test('a host that hangs times out without delaying others', async () => {
   const ann = await server.person({});
   const patience = new AbortController();
   gravatar.answer = () => patience.abort(new DOMException('Three seconds are over', 'TimeoutError'));

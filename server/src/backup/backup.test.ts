@@ -104,7 +104,7 @@ async function begin(): Promise<void> {
   expect((await client.patch(location, 0, shoes.slice(0, 20))).status).toBe(204);
 }
 
-test('REL-29 rows, files and the secret are what they were, also of what was deleted meanwhile', async () => {
+test('REL-29 rows, files and the secret are restored, including recently deleted ones', async () => {
   const place = await newPlace();
   await restoreBackup(place, backup);
   const restored = await rowsOf(place.database.owner);

@@ -92,7 +92,7 @@ test('a refused file does not touch the pack that was there', async () => {
   expect(await readFile(target, 'utf8')).toBe('an older pack');
 });
 
-test('a file that is not there cannot be read', async () => {
+test('a missing file cannot be read', async () => {
   const { code, stderr } = await run(join(folder, 'nothing.json'), join(folder, 'out.arrow'));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^Failed to read file: .*nothing\.json/);

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kc-binaries-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const installed = installedBinaries();
 
-test('the binaries of another installation are used where they are, with the version they state', () => {
+test('the binaries of another installation are used in place, with the version they report', () => {
   const { folder: used, version } = ownBinaries(join(installed.folder, 'bin'), undefined);
   expect(used).toBe(installed.folder);
   expect(installed.version.startsWith(version)).toBe(true);

@@ -51,7 +51,7 @@ test('a long list is sent as gzip to clients that accept it, with a Vary header 
 });
 
 test.each(['identity', 'br', 'gzip;q=0', 'gzip;q=0.000', 'x-gzip', '*', ''])(
-  'not to who takes “%s”',
+  'not to clients that accept “%s”',
   async (accepted) => {
     const answer = await ask('/api/users', accepted);
     expect(answer.headers['content-encoding']).toBeUndefined();

@@ -44,7 +44,7 @@ test('SEC-10 the policy of each kind, letter by letter', () => {
   expect(of('file')).toBe(`${policy}; sandbox`);
 });
 
-test('SEC-10 https is remembered for a year, for the subdomains only where that was asked for', () => {
+test('SEC-10 https is remembered for a year, for subdomains only if configured', () => {
   const told = (options: Partial<typeof plain>) =>
     securityHeaders('api', { ...plain, ...options })['Strict-Transport-Security'];
   expect(told({ https: true })).toBe('max-age=31536000');

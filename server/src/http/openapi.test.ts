@@ -13,14 +13,14 @@ const operations = new Map<string, object>(
 const calls = Object.values(contract).flatMap((group) => Object.values(group).map((call) => call['~orpc']));
 
 test.each(calls.map(({ route, meta }) => [`${route.method} /api${route.path}`, meta.who]))(
-  '%s is in the document, for %s',
+  '%s is documented, for %s',
   (name, who) => {
     expect(operations.get(name)).toMatchObject({ 'x-who': who, responses: { 200: expect.anything() } });
   },
 );
 
 test.each(rawRoutes.map(({ method, path, who }) => [`${method} ${path}`, who]))(
-  '%s is in the document, for %s, though it is no call of the contract',
+  '%s is documented, for %s, although it is not in the contract',
   (name, who) => {
     expect(operations.get(name)).toMatchObject({ 'x-who': who });
   },

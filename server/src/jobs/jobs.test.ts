@@ -52,7 +52,7 @@ function queueOf(name: string, run: (n: number, attempt: number, signal: AbortSi
   return { queue, runs, after };
 }
 
-test('a job runs once it is committed, and once however often it is queued', async () => {
+test('a job runs once its transaction is committed, and once however often it is queued', async () => {
   const { queue, runs, after } = queueOf('once', () => Promise.resolve());
   const started = await start(queue);
   await enqueue(started, 'once', id('1'), 1);
@@ -75,7 +75,7 @@ test('a job of a transaction that is rolled back does not exist', async () => {
   expect(runs).toEqual([4]);
 });
 
-test('a job that throws is tried again', async () => {
+test('a job that throws is retried', async () => {
   const { queue, runs, after } = queueOf('again', async (_n, attempt) => {
     if (attempt === 1) throw new Error('once');
   });
@@ -84,7 +84,7 @@ test('a job that throws is tried again', async () => {
   expect(runs).toEqual([5, 5]);
 });
 
-test('stopping aborts what runs, and the next start does it again', async () => {
+test('stopping aborts running jobs, and the next start runs them again', async () => {
   const endless = queueOf(
     'stopped',
     (_n, _attempt, signal) =>
@@ -102,7 +102,7 @@ test('stopping aborts what runs, and the next start does it again', async () => 
   expect(second.runs).toEqual([6]);
 });
 
-test('a job that a killed server left is done by the next one', async () => {
+test('a job that a killed server left unfinished is run by the next one', async () => {
   const orphaned = queueOf('orphaned', () => Promise.resolve());
   await (await start(orphaned.queue)).stop();
   const other = await start(queueOf('other', () => Promise.resolve()).queue);

@@ -5,7 +5,7 @@ import { toMessage } from './mailer.ts';
 const sender = { baseUrl: new URL('https://keywords.example.com'), supportEmail: 'help@example.com' };
 const ann = { email: 'ann@example.com', displayName: 'Ann' };
 
-test('T14 the link of a letter is made of BASE_URL, the token in its fragment', () => {
+test('T14 the link in a mail consists of BASE_URL with the token in its fragment', () => {
   const reset = resetLetter(ann, 'tok_en-1', sender);
   const verification = verificationLetter(ann, 'tok_en-2', sender);
   expect(reset.text).toContain('\nhttps://keywords.example.com/reset-password#tok_en-1\n');
@@ -14,11 +14,11 @@ test('T14 the link of a letter is made of BASE_URL, the token in its fragment', 
   expect(reset.text).toContain('Questions? Write to help@example.com.');
 });
 
-test('a person without a name is greeted by the part of the email before @', () => {
+test('a user without a name is greeted by the part of the email before @', () => {
   expect(resetLetter({ ...ann, displayName: '' }, 't', sender).text).toMatch(/^Hello ann,\n/);
 });
 
-test('T5 a name is text in the letter, never markup', () => {
+test('T5 a name is text in the mail, never markup', () => {
   const { html } = resetLetter({ ...ann, displayName: '<img src=x onerror="alert(1)">&\'' }, 't', sender);
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;,');
   expect(html).not.toContain('<img');
@@ -28,7 +28,7 @@ test.each([
   { to: 'ann@example.com\r\nBcc: eve@example.com' },
   { subject: 'Hello\nBcc: eve@example.com' },
   { subject: 'Hello\u2028there' },
-])('T5 a mail with the header %j is not made', (change) => {
+])('T5 a mail with the header %j is rejected', (change) => {
   const mail = { ...resetLetter(ann, 't', sender), ...change };
   expect(() => toMessage(mail, 'kc@example.com')).toThrow('control character');
 });

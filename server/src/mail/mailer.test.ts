@@ -31,7 +31,7 @@ function mailer(environment: Record<string, string>, now = () => day) {
   return openMailer(config, log, now);
 }
 
-test('without SMTP_URL a mail is a file that only its owner reads, and the log names the file, not the token', async () => {
+test('without SMTP_URL a mail is a file readable by its owner only, and the log names the file, not the token', async () => {
   const files = mailer({});
   await files.send(mail);
   files.close();
@@ -58,7 +58,7 @@ test('a mail file is removed after a day', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('removing old mails from a folder that is not there yet does nothing', async () => {
+test('removing old mails from a missing folder does nothing', async () => {
   await expect(removeOldMails(join(dataDir, 'mail'), day)).resolves.toBeUndefined();
 });
 
@@ -84,7 +84,7 @@ async function smtpServer(received: Received[]) {
   return { port, close: () => new Promise<void>((resolve) => server.close(resolve)) };
 }
 
-test('with SMTP_URL a mail goes to that server, to one person, as text and as HTML', async () => {
+test('with SMTP_URL a mail is sent to that server, to one recipient, as text and as HTML', async () => {
   const received: Received[] = [];
   const server = await smtpServer(received);
   const smtp = mailer({ SMTP_URL: `smtp://post%40kc:s3cret%2F@127.0.0.1:${server.port}` });
@@ -99,7 +99,7 @@ test('with SMTP_URL a mail goes to that server, to one person, as text and as HT
   await expect(readdir(join(dataDir, 'mail'))).rejects.toThrow('ENOENT');
 });
 
-test('a mail server that refuses, or is not there, is a fault that may be tried again', async () => {
+test('a mail server that refuses or is unreachable is a fault that can be retried', async () => {
   const server = await smtpServer([]);
   const refused = mailer({ SMTP_URL: `smtp://post:wrong@127.0.0.1:${server.port}` });
   await expect(refused.send(mail)).rejects.toThrow('Wrong password');

@@ -16,7 +16,7 @@ storageConforms('disk', async () => {
 storageConforms('memory', async () => ({ storage: createMemoryStorage(), dispose: () => Promise.resolve() }));
 
 describe('a storage', () => {
-  it('says that it is full in a way of its own', async () => {
+  it('reports a full disk with an error of its own', async () => {
     const appender = await createMemoryStorage(4).append(newKey('file'), 0);
     await appender.write(new Uint8Array(3));
     await expect(appender.write(new Uint8Array(2))).rejects.toThrow(StorageFull);

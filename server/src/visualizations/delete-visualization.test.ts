@@ -72,7 +72,7 @@ test('a deleted visualization is removed with its upload, and the log records wh
   expect(await files()).toEqual(made);
 });
 
-test('once the day is over the original and the pack are removed', async () => {
+test('after a day the original and the pack are removed', async () => {
   const before = await files();
   ahead = -25 * hour;
   const id = await uploaded();
@@ -95,7 +95,7 @@ test('deleting the active one makes no other active, and deleting it again finds
   expect(await deletions()).toHaveLength(known + 1);
 });
 
-test('the sample is nobody’s to delete', async () => {
+test('nobody can delete the sample', async () => {
   await insertAccount(database.db, 'sample-owner', { isSample: true });
   const sample = recordOf('sample-owner', { is_sample: true, upload_id: null });
   await insertVisualization(database.db, sample);

@@ -55,7 +55,7 @@ test('its owner and an admin can describe a visualization, and the log records w
   ]);
 });
 
-test('nobody else does, nor is the sample described', async () => {
+test('nobody else can, and the sample cannot be described', async () => {
   const before = await kept();
   expect((await describeAs('bob', 'mine')).status).toBe(404);
   expect((await describeAs('admin', 'mine', 'no-such-id')).status).toBe(404);
@@ -66,7 +66,7 @@ test('nobody else does, nor is the sample described', async () => {
   expect(await kept()).toBe(before);
 });
 
-test('a description is as long as it may be when a file is sent', async () => {
+test('a description has the same maximum length as on upload', async () => {
   expect((await describeAs('ann', 'x'.repeat(limits.maxDescriptionLength))).status).toBe(200);
   expect((await describeAs('ann', 'x'.repeat(limits.maxDescriptionLength + 1))).status).toBe(422);
 });

@@ -58,7 +58,7 @@ const list = async (who: string, of = spring.id): Promise<SavedView[]> =>
 const names = async (who: string, of = spring.id) => (await list(who, of)).map(({ name }) => name);
 const rows = () => database.db.selectFrom('saved_views').selectAll().execute();
 
-test('a view is saved, found again as it was, called otherwise, and deleted', async () => {
+test('a view can be saved, listed unchanged, renamed and deleted', async () => {
   const state = 'view=sunburst&n=0123456789abcdef&color=difficulty&f=has-running+shoes';
   const { status, body } = await save('ann', '  Trail\n shoes\u202e ', spring.id, { state });
   expect([status, body]).toEqual([200, { id: body.id, name: 'Trail shoes', state }]);
@@ -103,7 +103,7 @@ test('an admin who views a user’s data saves views of their own, and cannot ch
   expect((await rows()).map(({ name }) => name).sort()).toEqual(['Ann’s', 'The admin’s']);
 });
 
-test('of data that one may not open, views are neither listed, saved nor ordered', async () => {
+test('views of inaccessible data can be neither listed, saved nor ordered', async () => {
   for (const id of [spring.id, 'no-such-id']) {
     const path = `/visualizations/${id}/views`;
     for (const answer of [
@@ -123,13 +123,13 @@ test("a former admin finds none of the views they saved of other users' data", a
   expect((await call('admin', 'GET', `/visualizations/${spring.id}/views`)).status).toBe(404);
 });
 
-test('views are there with a newer upload of the same data, and not with other data', async () => {
+test('views apply to a newer upload of the same data, and not to other data', async () => {
   await saved('ann', 'Trail');
   expect(await names('ann', autumn.id)).toEqual(['Trail']);
   expect(await names('ann', tools.id)).toEqual([]);
 });
 
-test('views go with the last visualization that shows the data', async () => {
+test('views are deleted with the last visualization that shows the data', async () => {
   await saved('ann', 'Trail');
   await saved('admin', 'Seen');
   await saved('ann', 'Rakes', tools.id);
@@ -151,7 +151,7 @@ test('views are deleted with the user who saved them, and with the owner of the 
   expect(await rows()).toEqual([]);
 });
 
-test('views of the sample are each person’s own, and stay when the sample is made again', async () => {
+test('each user has their own views of the sample, which survive its re-creation', async () => {
   await insertAccount(database.db, 'nobody', { isSample: true });
   const sample = recordOf('nobody', { id: sampleId, is_sample: true, upload_id: null });
   await insertVisualization(database.db, sample);
@@ -171,13 +171,13 @@ test.each([
   ['a state without end', { name: 'a', state: `f=${'a'.repeat(limits.maxViewStateLength)}` }, 'request/invalid'],
   ['a place before the first', { name: 'a', state: '', at: -1 }, 'request/invalid'],
   ['an owner of one’s choosing', { name: 'a', state: '', accountId: 'bob' }, 'request/invalid'],
-])('%s is not saved', async (_what, body, code) => {
+])('%s is rejected', async (_what, body, code) => {
   const answer = await call<Refused>('ann', 'POST', `/visualizations/${spring.id}/views`, body);
   expect([answer.status, answer.body.data.code]).toEqual([422, code]);
   expect(await rows()).toEqual([]);
 });
 
-test('a view is called nothing that could not be saved', async () => {
+test('a view cannot be given an invalid name', async () => {
   const id = await saved('ann', 'Trail');
   for (const name of ['', '\u0000', 'x'.repeat(limits.maxViewNameLength + 1)]) {
     expect((await call('ann', 'PUT', `/views/${id}/name`, { name })).status).toBe(422);
@@ -185,7 +185,7 @@ test('a view is called nothing that could not be saved', async () => {
   expect(await names('ann')).toEqual(['Trail']);
 });
 
-test('of one hierarchy a person saves so many views and no more, however many are sent at once', async () => {
+test('the number of views per user and hierarchy is limited, even under concurrent requests', async () => {
   for (let i = 2; i < limits.maxSavedViews; i++) await insertPlain(`view-${i}`, i);
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => save('ann', `late ${i}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
@@ -205,7 +205,7 @@ async function insertPlain(id: string, position: number): Promise<void> {
     .execute();
 }
 
-test('a view that is saved while its visualization goes is not saved', async () => {
+test('a view saved while its visualization is deleted is rejected', async () => {
   let answer: Promise<{ status: number }> | undefined;
   await inTransaction(database.db, async (tx) => {
     await lockOwner(tx, 'ann');

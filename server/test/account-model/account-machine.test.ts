@@ -39,7 +39,7 @@ async function findBreach(world: World, seed: number, numRuns: number): Promise<
 }
 
 test(
-  'SEC-05 SEC-06 no history makes somebody more than a proof, an admin or the policy made them',
+  'SEC-05 SEC-06 no history gives a user more rights than a proof, an admin or the policy did',
   async () => {
     const { runs, endsAt, seed } = proof(600);
     let begun = 0;

@@ -52,16 +52,16 @@ async function claimsOf(who: string): Promise<Record<string, unknown>> {
   return (await jwtVerify(id_token!, keys, { issuer: provider.issuer, algorithms: ['RS256'] })).payload;
 }
 
-test('a chosen person comes back with a code, and the code gives a signed token that says who it is', async () => {
+test('choosing a person returns a code, and the code a signed token that identifies the person', async () => {
   expect(await claimsOf(ann.sub)).toMatchObject({ ...ann, nonce: 'the-nonce', aud: 'test-client' });
 });
 
-test('a person without an email is told without one', async () => {
+test('the token of a person without an email has no email', async () => {
   const claims = await claimsOf(nobody.sub);
   expect([claims.sub, 'email' in claims]).toEqual([nobody.sub, false]);
 });
 
-test('people change while it runs', async () => {
+test('people can be changed while it runs', async () => {
   provider.people = [{ ...ann, email: 'ann.new@gmail.com' }, nobody];
   expect(await claimsOf(ann.sub)).toMatchObject({ sub: ann.sub, email: 'ann.new@gmail.com' });
   provider.people = [ann, nobody];
@@ -73,12 +73,12 @@ test('a code works once', async () => {
   expect((await exchange(callback)).error).toBe('invalid_grant');
 });
 
-test('whoever cancels comes back refused', async () => {
+test('cancelling returns an error', async () => {
   const { searchParams } = new URL(await provider.visit(authorizationUrl(), 'cancel'));
   expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['access_denied', 'the-state']);
 });
 
-test('a redirect that it does not know is an error page, and so is a request without PKCE', async () => {
+test('an unknown redirect is an error page, and so is a request without PKCE', async () => {
   const elsewhere = authorizationUrl({ redirect_uri: 'http://localhost:9/api/google/callback' });
   await expect(provider.visit(elsewhere, ann.sub)).rejects.toThrow('redirect_uri');
   const bare = new URL(authorizationUrl());
@@ -87,7 +87,7 @@ test('a redirect that it does not know is an error page, and so is a request wit
   expect(await provider.visit(bare.href, ann.sub)).toContain('error=invalid_request');
 });
 
-test('its page names each person and a way out', async () => {
+test('its page lists each person and a way to cancel', async () => {
   const first = await fetch(authorizationUrl(), { redirect: 'manual' });
   const cookie = first.headers
     .getSetCookie()

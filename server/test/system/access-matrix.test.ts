@@ -77,7 +77,7 @@ const cells = routes.flatMap((route) =>
 );
 
 describe.each(actors)('SEC-02 %s asks', (actor) => {
-  test.each(cells)('$name of a thing that is $whose', async ({ route, whose }) => {
+  test.each(cells)('$name for an object that is $whose', async ({ route, whose }) => {
     const stage = await theatre.setUp(route, actor, whose);
     const inside = answerInside(expectationOf(route), stage, whose);
     await meet(route, stage, refusedAtTheDoor(route.who, stage.asker) ?? inside);
@@ -95,7 +95,7 @@ function mounted(picture: string): string[] {
   });
 }
 
-test('SEC-01 the server routes nothing that is not listed: the contract behind one wildcard, and the raw routes', () => {
+test('SEC-01 the server has no unlisted route: the contract behind one wildcard, and the raw routes', () => {
   const names = new Set(routes.map(nameOf));
   const found = mounted(theatre.server.app.printRoutes({ commonPrefix: false }));
   expect(found).toContain('PATCH /api/uploads/{id}');
@@ -104,7 +104,7 @@ test('SEC-01 the server routes nothing that is not listed: the contract behind o
   expect(found.filter((name) => !name.endsWith(' *') && !isListed(name))).toEqual([]);
 });
 
-test('SEC-01 the server answers on no path that is not listed', async () => {
+test('SEC-01 the server does not respond on unlisted paths', async () => {
   const { cookie } = await theatre.server.person({ role: 'admin' });
   const paths = ['/api', '/api/metrics', '/api/users/x', '/metrics', '/.git/config', '/package.json', '/api/Session'];
   for (const path of paths) expect((await theatre.server.call('GET', path, { cookie })).statusCode, path).toBe(404);

@@ -53,7 +53,7 @@ const nobody = new Set([
   'account/not-found',
 ]);
 
-describe.each(objectRoutes)('T33 T47 $name with an id that is none', ({ route }) => {
+describe.each(objectRoutes)('T33 T47 $name with an invalid ID', ({ route }) => {
   test.each(actors)('%s', async (actor) => {
     const stage = await theatre.setUp(route, actor, 'own');
     const { db } = theatre.server.database;
@@ -118,7 +118,7 @@ describe.each(selfProtection)('%s', (name, own, builtIn) => {
     expect(changed.filter((table) => !['tokens', 'rate_limits'].includes(table))).toEqual([]);
   });
 
-  test('T29 is refused about oneself with every letter of the id encoded', async () => {
+  test('T29 is refused about oneself, even with every letter of the ID encoded', async () => {
     const stage = await theatre.setUp(route(name), 'admin', 'own');
     const call = await takingAway(name, stage);
     const encoded = [...stage.thing].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
@@ -130,7 +130,7 @@ describe.each(selfProtection)('%s', (name, own, builtIn) => {
     ['several ids', (id: string, other: string) => ({ userId: [other, id], id: [other, id] })],
     ['an object', (id: string) => ({ userId: { id }, id: { id } })],
     ['one id after another', (id: string, other: string) => ({ userIds: [other, id], ids: [other, id] })],
-  ])('T29 takes no %s in its body', async (_what, bodyOf) => {
+  ])('T29 rejects %s in its body', async (_what, bodyOf) => {
     const stage = await theatre.setUp(route(name), 'admin', 'own');
     const { db } = theatre.server.database;
     const call = await takingAway(name, stage);
@@ -171,13 +171,13 @@ test.each(actors.filter((actor) => standingOf[actor] !== 'admin'))(
   },
 );
 
-test('T28 each admin call tells who is no admin so, in the words of the specification', async () => {
+test('T28 each admin call refuses other users with the specified text', async () => {
   const stage = await theatre.setUp(route('POST /api/forceDeleteUser'), 'user A', 'foreign');
   const answer = await send(theatre.server, await prepare(route('POST /api/forceDeleteUser'), stage), fromThisSite);
   expect(answer.json().error).toBe('Unauthorized: Only admins can perform this action');
 });
 
-test('T30 no mail and no admin sets a built-in admin’s password', async () => {
+test('T30 no mail and no admin can set a built-in admin’s password', async () => {
   const stage = await withBuiltIn(await theatre.setUp(route('POST /api/users'), 'admin', 'own'), null);
   const call = await prepare(route('POST /api/users'), stage);
   const body = { email: builtInEmail, password: 'tulip-Harbor-9', role: 'admin' };

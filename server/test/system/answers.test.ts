@@ -49,16 +49,19 @@ async function secrets(): Promise<string[]> {
 const called = routes.filter((route) => schemas[nameOf(route)]).map((route) => ({ route, name: nameOf(route) }));
 
 describe.each(called)('T35 $name', ({ route, name }) => {
-  test.each(['admin', 'user A'] as const)('answers %s with the fields of its shape and no secret', async (actor) => {
-    const answer = await answerTo(route, actor);
-    const body: unknown = answer.json();
-    if (answer.statusCode < 400) expect(z.parse(schemas[name]!, body)).toEqual(body);
-    else expect(Object.keys(body as object).sort()).toEqual(['code', 'data', 'defined', 'message', 'status']);
-    for (const secret of await secrets()) expect(answer.body).not.toContain(secret);
-  });
+  test.each(['admin', 'user A'] as const)(
+    'responds to %s with the fields of its shape and no secret',
+    async (actor) => {
+      const answer = await answerTo(route, actor);
+      const body: unknown = answer.json();
+      if (answer.statusCode < 400) expect(z.parse(schemas[name]!, body)).toEqual(body);
+      else expect(Object.keys(body as object).sort()).toEqual(['code', 'data', 'defined', 'message', 'status']);
+      for (const secret of await secrets()) expect(answer.body).not.toContain(secret);
+    },
+  );
 });
 
-test('T35 a field that is not of the shape is noticed', () => {
+test('T35 a field outside the shape is detected', () => {
   const list = schemas['GET /api/activity']!;
   const body = { lines: [], password_hash: 'x' };
   expect(z.parse(list, body)).not.toEqual(body);
@@ -71,7 +74,7 @@ describe.each(
     .filter(({ path, method }) => !path.startsWith('/api/claim') && method !== 'HEAD')
     .map((route) => ({ route, name: nameOf(route) })),
 )('S12 $name', ({ route }) => {
-  test.each(strangers)('names no built-in admin to %s', async (actor) => {
+  test.each(strangers)('does not reveal a built-in admin to %s', async (actor) => {
     const answer = await answerTo(route, actor);
     for (const email of [builtInEmail, ...Object.values(builtInEmails)]) {
       expect(answer.body + JSON.stringify(answer.headers)).not.toContain(email);
@@ -79,7 +82,7 @@ describe.each(
   });
 });
 
-test('S12 a stranger who tries a built-in admin’s email learns nothing that they did not say', async () => {
+test('S12 a stranger who tries a built-in admin’s email learns nothing new', async () => {
   const { server } = theatre;
   const body = { email: builtInEmail, password: 'not-the-password', remember: false };
   expect((await server.call('POST', '/api/session', { body })).json().data).toEqual({ code: 'sign-in/wrong-password' });

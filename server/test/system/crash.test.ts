@@ -148,7 +148,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
   );
 
   test.runIf(isLong)(
-    'K14 again and again, and the file stays',
+    'K14 repeated crashes, and the file is kept',
     async () => {
       const location = await (async () => {
         await arm({ at: 'after commit of insert visualizations.*', act: 'kill' });
@@ -175,7 +175,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
   );
 
   test.runIf(isLong)(
-    'K16 a broken file half removed',
+    'K16 a broken file that is half removed',
     async () => {
       await arm({ at: 'before remove file', act: 'kill' });
       const location = await world
@@ -199,7 +199,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
       'before sql update visualizations pack_key .*',
       'after commit of update visualizations pack_key .*',
     ])(
-    'K17 a pack that is built again: %s',
+    'K17 a pack that is being rebuilt: %s',
     async (at) => {
       await world.inDatabase((db) =>
         db
@@ -227,7 +227,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
   );
 
   test.runIf(isLong)(
-    'K18 a visualization is deleted, its files are not yet',
+    'K18 a visualization is deleted, but its files are not',
     async () => {
       const gone = delivered.shift()!;
       await arm({ at: 'before answer DELETE /api/visualizations/:id 200', act: 'kill' });

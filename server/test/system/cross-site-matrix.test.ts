@@ -53,7 +53,7 @@ describe.each(named(routes.filter((route) => !isSafe(route))))('SEC-09 $name', (
     expect(changedTables(before, await digest(theatre.server.database.db))).toEqual([]);
   });
 
-  test.each(forms)('%s is no body of it, and changes nothing', async (type) => {
+  test.each(forms)('%s is rejected as a body, and changes nothing', async (type) => {
     const stage = await theatre.setUp(route, 'admin', 'own');
     const { cookie } = stage.asker;
     const { method, url, payload = 'a=b' } = await prepare(route, stage);
@@ -66,7 +66,7 @@ describe.each(named(routes.filter((route) => !isSafe(route))))('SEC-09 $name', (
     expect(changedTables(before, await digest(theatre.server.database.db))).toEqual([]);
   });
 
-  test('a page of this site may, under both names of the loopback', async () => {
+  test('a page of this site is allowed, under both names of the loopback', async () => {
     const { names, answer } = expectationOf(route);
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000']) {
       const stage = await theatre.setUp(route, 'admin', names === 'account' ? 'foreign' : 'own');
@@ -80,7 +80,7 @@ describe.each(named(routes.filter((route) => !isSafe(route))))('SEC-09 $name', (
 const read = routes.filter((route) => isSafe(route));
 const reads = [...read, ...read.filter(({ method }) => method === 'GET').map((route) => ({ ...route, asHead: true }))];
 
-describe('SEC-09 reading changes nothing', () => {
+describe('SEC-09 GET requests change nothing', () => {
   test.each(reads.map((route) => ({ route, name: `${'asHead' in route ? 'HEAD of ' : ''}${nameOf(route)}` })))(
     '$name',
     async ({ route }) => {
@@ -99,7 +99,7 @@ describe('SEC-09 reading changes nothing', () => {
   );
 });
 
-test('a link on another site arrives', async () => {
+test('a link from another site works', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
   const answer = await theatre.server.app.inject({ method: 'GET', url: '/api/session', headers });
   expect(answer.statusCode).toBe(200);

@@ -60,7 +60,7 @@ const codeOf = async (response: Response) => ((await response.json()) as { data:
 const metadata = { filename: 'shoes.json', userId: 'ann' };
 
 test.each(isLong ? onTheWay : tasted)(
-  'REL-15 no room %s: the sender is told, everybody else goes on, and so does the upload once there is room',
+  'REL-15 no space %s: the sender is notified, other users are not affected, and the upload resumes once there is space',
   async (place) => {
     const sent = someFile(delivered.length + 1);
     const location = (await world.client().create(sent.bytes.length, metadata)).headers.get('location')!;
@@ -80,7 +80,7 @@ test.each(isLong ? onTheWay : tasted)(
 );
 
 test.runIf(isLong).each(forThePack)(
-  'REL-15 no room for the pack, %s: the upload ends with that reason and leaves nothing, and the next one succeeds',
+  'REL-15 no space for the pack, %s: the upload ends with that reason and leaves nothing, and the next one succeeds',
   async (place) => {
     const sent = someFile(delivered.length + 1);
     fill(place);

@@ -51,7 +51,7 @@ afterAll(async () => {
 }, ms);
 
 test(
-  'REL-21 a large upload over a bad line, with a restart of the server and a reload of the page, arrives as it was',
+  'REL-21 a large upload over a bad line, with a restart of the server and a reload of the page, arrives unchanged',
   async () => {
     const file = largeFile(sizeMib * MiB);
     const quiet = await watchWhile(world, async () => pause(isLong ? 15_000 : 0));

@@ -182,7 +182,7 @@ async function begin(route: Route, actor: Actor): Promise<{ stage: Stage; call: 
 
 const cells = routes.filter((route) => !expectationOf(route).streams).map((route) => ({ route, name: nameOf(route) }));
 
-test('the texts do what they say where a statement is made of strings', async () => {
+test('the texts are effective in statements built from strings', async () => {
   const { db } = theatre.server.database;
   await sql.raw(`select id from accounts where email = '${injections[0]}'`).execute(db);
   expect(await isDrawn()).toBe(true);
@@ -191,7 +191,7 @@ test('the texts do what they say where a statement is made of strings', async ()
 });
 
 describe.each(people)('SEC-22 %s', (actor) => {
-  test.each(cells)('$name takes every text as a text', async ({ route }) => {
+  test.each(cells)('$name treats every text as data', async ({ route }) => {
     const { stage, call } = await begin(route, actor);
     const places = placesOf(route, call);
     // Who is not let in is asked nothing more: all places at once.
@@ -248,7 +248,7 @@ async function changedByPlain(route: Route, actor: Actor, place: Place): Promise
   return changed;
 }
 
-test('SEC-22 no fault was logged, and no text was run', async () => {
+test('SEC-22 no fault was logged, and no text was executed', async () => {
   expect(theatre.server.logged.filter((line) => line.includes('"level":"ERROR"'))).toEqual([]);
   expect(await isDrawn()).toBe(false);
 });

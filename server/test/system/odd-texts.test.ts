@@ -43,7 +43,7 @@ const isStreaming = ({ streams }: Expectation): boolean => streams === true;
 describe.each(
   routes.filter((route) => !isStreaming(expectationOf(route))).map((route) => ({ route, name: nameOf(route) })),
 )('SEC-25 $name', ({ route, name }) => {
-  test('meets no fault, whatever stands in a member of its body or query', async () => {
+  test('has no fault for any member of its body or query', async () => {
     const stage = await theatre.setUp(route, 'admin', 'own');
     const call = await prepare(route, stage);
     const [path, search] = String(call.url).split('?');
@@ -64,7 +64,7 @@ describe.each(
     }
   });
 
-  test('takes no body that is no object', async () => {
+  test('rejects a body that is not an object', async () => {
     if (!['POST', 'PUT'].includes(route.method) || name === 'POST /api/uploads') return;
     const stage = await theatre.setUp(route, 'admin', 'own');
     const call = await prepare(route, stage);

@@ -12,7 +12,7 @@ const claimLinks = (running: ServerProcess): string[] => running.output().match(
 const status = async (running: ServerProcess, path: string): Promise<number> =>
   (await fetch(running.url + path)).status;
 
-test('a first start says where to go and how to become administrator, and Ctrl-C stops everything', async () => {
+test('a first start prints the URL and how to become administrator, and Ctrl-C stops everything', async () => {
   const dataDir = newFolder();
   const running = await start(dataDir, { ADMIN_EMAILS: 'one@example.com,two@example.com' });
   expect(claimLinks(running)).toHaveLength(2);
@@ -22,7 +22,7 @@ test('a first start says where to go and how to become administrator, and Ctrl-C
   expect(existsSync(postmasterFile(dataDir))).toBe(false);
 });
 
-test('production refuses the inspector, at the start and at a signal', async () => {
+test('production refuses the inspector, at the start and by signal', async () => {
   const production = { NODE_ENV: 'production', BASE_URL: 'http://localhost', ADMIN_EMAILS: 'one@example.com' };
   const dataDir = newFolder();
   const refused = await launch(dataDir, { ...production, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
@@ -35,7 +35,7 @@ test('production refuses the inspector, at the start and at a signal', async () 
   expect(running.complaint()).not.toContain('Debugger listening');
 });
 
-test('SEC-28 the data directory is closed to others', async () => {
+test('SEC-28 the data directory is not accessible to others', async () => {
   const dataDir = newFolder();
   await start(dataDir);
   const mode = (path: string) => (statSync(join(dataDir, path)).mode & 0o777).toString(8);
@@ -44,7 +44,7 @@ test('SEC-28 the data directory is closed to others', async () => {
   for (const file of ['secret/server.key', 'secret/database.json']) expect(mode(file), file).toBe('600');
 });
 
-test('REL-08 a second server on the same data is refused with a sentence', async () => {
+test('REL-08 a second server on the same data is refused with a message', async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const second = await launch(dataDir);
@@ -54,7 +54,7 @@ test('REL-08 a second server on the same data is refused with a sentence', async
   expect(await status(first, '/readyz')).toBe(200);
 });
 
-test('REL-10 after kill -9 the next start adopts the database and prints a fresh link; the old one ended', async () => {
+test('REL-10 after kill -9 the next start adopts the database and prints a new link; the old one is invalid', async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const postmaster = readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0];
@@ -69,7 +69,7 @@ test('REL-10 after kill -9 the next start adopts the database and prints a fresh
   expect([await read(claimLinks(first)[0]!), await read(claimLinks(second)[0]!)]).toEqual([422, 200]);
 });
 
-test('REL-10 after the database and the server were killed the next start just works', async () => {
+test('REL-10 after the database and the server were killed the next start works', async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   killDatabase(dataDir);
@@ -77,7 +77,7 @@ test('REL-10 after the database and the server were killed the next start just w
   expect(await status(await start(dataDir), '/readyz')).toBe(200);
 });
 
-test('ADMIN_PASSWORD gives the first built-in admin a password once', async () => {
+test('ADMIN_PASSWORD sets the first built-in admin’s password once', async () => {
   const dataDir = newFolder();
   const first = await start(dataDir, { ADMIN_PASSWORD: 'violet-Quarry-77-lamp' });
   expect(claimLinks(first)).toEqual([]);
@@ -93,7 +93,7 @@ test('ADMIN_PASSWORD gives the first built-in admin a password once', async () =
   expect(await signIn('violet-Quarry-77-lamp')).toMatchObject({ isAdmin: true, status: 'approved' });
 });
 
-test('a variable that cannot be used stops the start by its name', async () => {
+test('an invalid variable stops the start with its name', async () => {
   const running = await launch(newFolder(), { LOG_LEVEL: 'loud' });
   expect((await once(running.child, 'exit'))[0]).toBe(1);
   expect(running.complaint()).toBe('LOG_LEVEL must be one of DEBUG, INFO, WARN, ERROR; it is "loud"\n');

@@ -49,13 +49,10 @@ test('a refusal is thrown with the code and parameters from the server', async (
   expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'admin/only' });
 });
 
-test.each(['<h1>Bad gateway</h1>', '', '{}', 'null'])(
-  'an answer that is none of ours is unavailable: %s',
-  async (body) => {
-    const { functions } = before(502, body);
-    expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'fault/unavailable' });
-  },
-);
+test.each(['<h1>Bad gateway</h1>', '', '{}', 'null'])('an unknown response counts as unavailable: %s', async (body) => {
+  const { functions } = before(502, body);
+  expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'fault/unavailable' });
+});
 
 test('a request without a response is offline, and an aborted request is not sent', async () => {
   const functions = functionsOf(calls, 'http://127.0.0.1:1', fetch);

@@ -23,7 +23,7 @@ async function untilOneWaits(): Promise<void> {
   );
 }
 
-test('T20 S1 who waits in a built-in admin’s name is nobody there, though they sign in while it is claimed', async () => {
+test('T20 S1 a user waiting under a built-in admin’s name gets no rights, even if they sign in while it is claimed', async () => {
   const { db } = stage.server.database;
   const squatter = stage.somebody({ email_verified: false });
   await stage.browser().goAs(squatter.sub);

@@ -60,7 +60,7 @@ async function goAs({ sub }: TestPerson) {
   return { how: outcome(await browser.goAs(sub)), browser };
 }
 
-describe('somebody new', () => {
+describe('a new user', () => {
   test('waits for approval with the profile from the provider', async () => {
     const picture = 'https://lh3.googleusercontent.com/a/photo';
     const ann = stage.somebody({ name: 'Ann Example', picture });
@@ -99,7 +99,7 @@ describe('somebody new', () => {
   });
 
   test.each([{ email_verified: false }, { email_verified: 'true' }, { email_verified: undefined }])(
-    'T17 has an unproven email when the provider says %j of it, and gets a link to prove it',
+    'T17 has an unproven email if the provider reports %j for it, and gets a link to prove it',
     async (claims) => {
       const ann = stage.somebody(claims);
       expect((await goAs(ann)).how).toBe('done');
@@ -230,7 +230,7 @@ describe('S1 a built-in admin', () => {
       expect(await everything()).toEqual(before);
     },
   );
-  test('T20 is not the user who had the email before it was named, whose sessions end', async () => {
+  test('T20 is not the earlier user of the email, whose sessions end', async () => {
     const id = await forget();
     const { db } = stage.server.database;
     const squatter = stage.somebody({ email_verified: false });

@@ -82,7 +82,7 @@ const jobsQueued = () =>
     .where('name' as never, '=', 'delete-files' as never)
     .execute() as unknown as Promise<{ start_after: Date; state: string; data: { keys: string[] } }[]>;
 
-test('S8 the files of a deleted person stay for a day, from the job and from the sweep', async () => {
+test('S8 the files of a deleted user are kept for a day, by the job and by the sweep', async () => {
   const made = await withVisualization('ann');
   expect(made).toHaveLength(2);
   const asked = Date.now();
@@ -105,7 +105,7 @@ async function ageObjects(keys: readonly string[], time: number): Promise<void> 
   for (const key of keys) await utimes(join(directory, 'files', key), time / 1000, time / 1000);
 }
 
-test('S8 once the day is over the job removes them', async () => {
+test('S8 after a day the job removes them', async () => {
   const made = await withVisualization('ben');
   ahead = -25 * hour;
   await deleted('ben');
@@ -113,7 +113,7 @@ test('S8 once the day is over the job removes them', async () => {
   await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[1]]));
 });
 
-test('what an admin sent for others outlives the admin', async () => {
+test('what an admin uploaded for others outlives the admin', async () => {
   const made = await withVisualization('cat', 'sender');
   await deleted('sender');
   const noted = await database.db

@@ -29,7 +29,7 @@ const loose = (kind: ObjectKind): Promise<string> => put(newKey(kind));
 const sweepAfter = (hours: number, dryRun = false) =>
   sweep({ db: database.db, storage, now: () => Date.now() + hours * hour }, dryRun);
 
-test('REL-07 objects that no row speaks of go after a day, not before', async () => {
+test('REL-07 objects without a row are removed after a day, not before', async () => {
   const keys = [await loose('file'), await loose('pack'), await loose('temp')].sort();
   expect((await sweepAfter(23)).objects).toEqual([]);
   expect([...(await sweepAfter(25, true)).objects].sort()).toEqual(keys);
@@ -45,7 +45,7 @@ test('REL-07 the files of a visualization stay, however old', async () => {
   expect((await sweepAfter(10_000)).objects).toEqual([]);
 });
 
-test('REL-07 an object that a row speaks of only since it was first looked up stays', async () => {
+test('REL-07 an object that gets a row during the sweep is kept', async () => {
   const record = recordOf('ann');
   await put(record.pack_key);
   let looks = 0;
@@ -63,7 +63,7 @@ test('REL-07 an object that a row speaks of only since it was first looked up st
   expect(await storage.stat(record.pack_key)).toBeDefined();
 });
 
-test('REL-07 an upload goes a day after its last byte, and its bytes with it', async () => {
+test('REL-07 an upload and its bytes are removed a day after its last byte', async () => {
   const upload = uploadOf('ann', 100);
   await insertUpload(database.db, upload, new Date(Date.now() - 100 * hour));
   await put(upload.file_key);
@@ -72,7 +72,7 @@ test('REL-07 an upload goes a day after its last byte, and its bytes with it', a
   expect(await sweepAfter(25)).toEqual({ uploads: [upload.id], objects: [upload.file_key] });
 });
 
-test('REL-07 an upload that waits to be read stays, however long that takes', async () => {
+test('REL-07 an upload that waits to be read is kept, however long that takes', async () => {
   const upload = uploadOf('ann', 1);
   await insertUpload(database.db, upload, new Date());
   await put(upload.file_key);
@@ -80,7 +80,7 @@ test('REL-07 an upload that waits to be read stays, however long that takes', as
   expect(await sweepAfter(1_000)).toEqual({ uploads: [], objects: [] });
 });
 
-test('REL-07 among a thousand mixed objects only the loose ones go', async () => {
+test('REL-07 among a thousand mixed objects only the unreferenced ones are removed', async () => {
   const kept: string[] = [];
   const gone: string[] = [];
   for (let n = 0; n < 250; n++) {

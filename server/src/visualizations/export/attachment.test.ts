@@ -5,7 +5,7 @@ test('a plain name is unchanged', () => {
   expect(attachmentHeader('shoes.json')).toBe(`attachment; filename="shoes.json"; filename*=UTF-8''shoes.json`);
 });
 
-test('a name in any script survives, and no character of it ends the header', () => {
+test('a name in any script is kept, and no character of it can end the header', () => {
   expect(attachmentHeader('từ khóa "1".json')).toBe(
     `attachment; filename="t_ kh_a _1_.json"; filename*=UTF-8''t%E1%BB%AB%20kh%C3%B3a%20%221%22.json`,
   );

@@ -51,7 +51,7 @@ const pathOf = (line: Line): string =>
     .filter((name) => name !== '')
     .join('/');
 
-test('names its levels after their types, otherwise as the product does, and keeps keywords in a column', async () => {
+test('names its levels after their types, otherwise generically, and keeps keywords in a column', async () => {
   const lists = (type?: string) => [
     { name: 'running', ...(type && { type }), children: [{ name: 'trail', children: ['fells', 'mud'] }, 'socks'] },
     { name: 'walking', ...(type && { type: 'hub' }), children: [{ name: 'town', children: ['fells'] }] },
@@ -140,7 +140,7 @@ test('names the months that the file names', async () => {
   expect(root).toMatchObject({ 'Searches 2025-05': '0', 'Searches 2026-04': '11' });
 });
 
-test('has the addresses of keywords, however many there are', async () => {
+test('has the URLs of keywords, however many there are', async () => {
   const many = Array.from({ length: 300 }, (_, at) => ({
     keyword: `k${at}`,
     Page: `https://shop.example/s${at % 3}/page-${at}`,
@@ -177,7 +177,7 @@ test('has the addresses of keywords, however many there are', async () => {
   expect(kept.every(({ Page }) => Page!.startsWith('https://shop.example/s1/'))).toBe(true);
 });
 
-test('has few addresses as a column like any other, and a filter by them', async () => {
+test('has few URLs as an ordinary column, and can be filtered by them', async () => {
   const file = {
     keywords: [
       { keyword: 'a', URL: 'https://shop.example/trail/mud' },

@@ -138,7 +138,7 @@ async function ofJson(
 }
 
 test.each(['', 'volume-400000000_', 'has-khóa*known-difficulty'])(
-  'a table that is read back has the figures of the screen and of the JSON export (filter: %s)',
+  'a table that is parsed back has the figures of the screen and of the JSON export (filter: %s)',
   async (filter) => {
     const [csv, table, json] = [
       await ofCsv(encodeURIComponent(filter)),

@@ -92,7 +92,7 @@ async function begin(path: string, cookie: string) {
   };
 }
 
-describe('SEC-26 what is taken away is a line of the log', () => {
+describe('SEC-26 every export is logged', () => {
   test.each([
     ['export.csv', { form: 'csv' }],
     ['export.csv?node=1', { form: 'csv', part: 'a branch' }],
@@ -106,7 +106,7 @@ describe('SEC-26 what is taken away is a line of the log', () => {
     expect(await linesOf(id)).toEqual([{ actor: 'admin', target: ann.id, result: 'ok', details }]);
   });
 
-  test('with how many rows were listed, that there was a filter, and not a word of it', async () => {
+  test('with the number of rows and whether there was a filter, but not its content', async () => {
     const ann = await person();
     const id = await upload(small, ann.id);
     const filter = encodeURIComponent(writeFilter({ ...noFilter, contains: ['a'] }));
@@ -120,7 +120,7 @@ describe('SEC-26 what is taken away is a line of the log', () => {
     expect(await linesOf(id)).toEqual([{ actor: ann.id, target: ann.id, result: 'ok', details }]);
   });
 
-  test('and what is refused is none', async () => {
+  test('and refused exports are not', async () => {
     const id = await upload(small, (await person()).id);
     const other = await person();
     for (const path of ['export.csv', 'export.json', 'original']) {
@@ -130,7 +130,7 @@ describe('SEC-26 what is taken away is a line of the log', () => {
   });
 });
 
-describe('a download breaks off when its reader', () => {
+describe('a download is aborted when its reader', () => {
   const status = ({ id }: Reader, to: string) => call('PUT', `/api/users/${id}/status`, admin, { status: to });
   const losses: Readonly<Record<string, (reader: Reader, visualization: string) => Promise<Response>>> = {
     'is denied': (reader) => status(reader, 'denied'),
@@ -148,7 +148,7 @@ describe('a download breaks off when its reader', () => {
     [shared, deleted] = [await upload(large, owner.id), await upload(large, owner.id)];
   });
 
-  test.each(Object.keys(losses))('%s, and another’s goes on', async (way) => {
+  test.each(Object.keys(losses))('%s, and that of another reader continues', async (way) => {
     const reader = await person('admin');
     const id = way === 'reads what is deleted' ? deleted : shared;
     const lost = await Promise.all(

@@ -153,7 +153,7 @@ const wayOf = (line: Line, root: string): string => {
 };
 
 describe('a table', () => {
-  test.each([1, 2, 3])('has every node with the figures that the file says, recomputed (%i)', async (seed) => {
+  test.each([1, 2, 3])('has every node with figures recomputed from the file (%i)', async (seed) => {
     const file = shopOf(chanceOf(seed));
     const id = await upload(file);
     const lines = await table(await ask(`${id}/export.csv`));
@@ -177,7 +177,7 @@ describe('a table', () => {
     expect(rows).toEqual([lines[at], lines[0], lines[at]]);
   });
 
-  test.each([4, 5])('has under a filter what it keeps, with figures of that alone (%i)', async (seed) => {
+  test.each([4, 5])('has under a filter only kept nodes, with figures of those alone (%i)', async (seed) => {
     const file = shopOf(chanceOf(seed));
     const id = await upload(file);
     const filter = writeFilter({ ...noFilter, contains: ['word 1'], known: ['volume'] });
@@ -209,7 +209,7 @@ describe('a table', () => {
     );
   });
 
-  test('neutralises what a spreadsheet would take for a formula, and leaves numbers numbers', async () => {
+  test('neutralises what a spreadsheet would treat as a formula, and leaves numbers unchanged', async () => {
     const names = [
       '=1+1',
       '+1',
@@ -249,7 +249,7 @@ describe('a table', () => {
     expect(lines[1]).toMatchObject({ owner: "'=cmd", 'Position change': '-3', Volume: '', 'Volume known': '0' });
   });
 
-  test('has columns that differ, whatever the fields of the file are called', async () => {
+  test('has distinct column names, whatever the fields of the file are called', async () => {
     const file = {
       keywords: [{ keyword: 'a', depth: 5, Kind: 'x', 'depth known': 7 }],
       hierarchy: { name: 'r', children: ['a'] },
@@ -260,7 +260,7 @@ describe('a table', () => {
     expect(header).toEqual(expect.arrayContaining(['Kind', 'Depth', 'depth (2)', 'depth known (2)', 'Kind (2)']));
   });
 
-  test('writes all that a keyword lists, and of a branch what most of its keywords have', async () => {
+  test('has all set members of a keyword, and the most common ones of a branch', async () => {
     const file = {
       keywords: [
         { keyword: 'a', 'SERP Features': 'Video, Ads top, People also ask' },
@@ -278,7 +278,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('says where a node is by numbers where there are more levels than columns', async () => {
+  test('gives positions as numbers if there are more levels than columns', async () => {
     let hierarchy: Node = { name: 'n40' };
     for (let level = 39; level >= 0; level--) hierarchy = { name: `n${level}`, children: [hierarchy] };
     const lines = await table(await ask(`${await upload({ keywords: [], hierarchy })}/export.csv`));
@@ -295,7 +295,7 @@ describe('a table', () => {
     expect(lines[1]!.Cluster).toBe('');
   });
 
-  test('of keywords or of clusters alone has the lines that the whole has of them', async () => {
+  test('of keywords or of groups alone has the same rows for them as the whole table', async () => {
     const id = await upload(shopOf(chanceOf(3)));
     const whole = await table(await ask(`${id}/export.csv`));
     for (const [kind, kinds] of [
@@ -314,7 +314,7 @@ describe('a table', () => {
     expect(await codeOf(await ask(`${id}/export.csv?kind=x`))).toBe('visualization/query-invalid');
   });
 
-  test('is a download that no browser shows, called after file and branch', async () => {
+  test('is a download that no browser displays, named after file and branch', async () => {
     const id = await upload(
       { keywords: [], hierarchy: { name: 'r', children: [{ name: 'trail/shoes', children: ['a'] }] } },
       'từ "1".json',
@@ -330,7 +330,7 @@ describe('a table', () => {
 });
 
 describe('a branch as JSON', () => {
-  test('is the file as it was uploaded, and can be uploaded again', async () => {
+  test('equals the uploaded file, and can be uploaded again', async () => {
     const file = shopOf(chanceOf(7));
     const id = await upload(file);
     const whole = (await (await ask(`${id}/export.json`)).json()) as typeof file;
@@ -345,14 +345,14 @@ describe('a branch as JSON', () => {
     expect(branch.keywords).toEqual(file.keywords.filter(({ keyword }) => used.has(keyword)));
   });
 
-  test('a leaf that is a plain text is no hierarchy, but what it is', async () => {
+  test('keeps a leaf that is a plain text as it is', async () => {
     const id = await upload({ keywords: ['a'], hierarchy: { name: 'r', children: ['a'] } });
     expect(await (await ask(`${id}/export.json?node=1`)).json()).toEqual({ hierarchy: 'a', keywords: ['a'] });
   });
 });
 
-describe('who asks', () => {
-  test('gets nothing of what is not theirs, and is told what is not there', async () => {
+describe('a user', () => {
+  test('cannot export the data of others, and gets an error for a missing node', async () => {
     const id = await upload({ keywords: [], hierarchy: { name: 'r', children: ['a', 'b'] } });
     for (const path of ['export.csv', 'export.json']) {
       expect((await ask(`${id}/${path}`, bob)).status).toBe(404);
@@ -376,7 +376,7 @@ describe('who asks', () => {
     ).toBe(413);
   });
 
-  test('and goes away ends the export, and makes room for another', async () => {
+  test('who disconnects ends the export, and frees its slot', async () => {
     const words = Array.from({ length: 20_000 }, (_, i) => `${'more than a connection holds '.repeat(16)}${i}`);
     const id = await upload({ keywords: [], hierarchy: { name: 'r', children: words } });
     const slow = await Promise.all(

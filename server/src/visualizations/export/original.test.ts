@@ -76,15 +76,18 @@ describe('a record whose stored file is missing', () => {
     expect(((await answer.json()) as { data: unknown }).data).toEqual(missing);
   };
 
-  test.each(['original', 'export.json'])('answers %s with a code when that is the original', async (path) => {
+  test.each(['original', 'export.json'])('responds to %s with a code if the original is missing', async (path) => {
     await expectMissing(await get(`${await lose('file_key')}/${path}`));
   });
 
-  test.each(['slice', 'export.csv', 'search?q=a'])('answers %s with a code when that is the pack', async (path) => {
-    await expectMissing(await get(`${await lose('pack_key')}/${path}`));
-  });
+  test.each(['slice', 'export.csv', 'search?q=a'])(
+    'responds to %s with a code if the pack is missing',
+    async (path) => {
+      await expectMissing(await get(`${await lose('pack_key')}/${path}`));
+    },
+  );
 
-  test('is told in a sentence, and in the log', async () => {
+  test('is reported in plain words, and logged', async () => {
     expect(sayRefusal(missing)).toBe(
       'The stored file of this visualization is missing on the server. Ask an administrator to upload it again.',
     );

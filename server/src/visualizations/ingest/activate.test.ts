@@ -30,7 +30,7 @@ const recordsOf = (userId: string): Promise<VisualizationRecord[]> =>
 const activeOf = async (userId: string): Promise<string[]> =>
   (await recordsOf(userId)).filter((record) => record.is_active).map((record) => record.id);
 
-test('REL-03 a hundred finishes for one person at once leave a hundred records and one active', async () => {
+test('REL-03 a hundred concurrent uploads for one user leave a hundred records and one active', async () => {
   await insertAccount(database.db, 'crowd');
   const records = Array.from({ length: 100 }, () => recordOf('crowd'));
   const warnings = await Promise.all(records.map((record) => saveAndActivate(activation(), record)));
@@ -39,7 +39,7 @@ test('REL-03 a hundred finishes for one person at once leave a hundred records a
   expect(await activeOf('crowd')).toHaveLength(1);
 });
 
-test('the newest finish is the active one, and another person keeps theirs', async () => {
+test('the latest upload is active, and other users keep theirs', async () => {
   await insertAccount(database.db, 'ann');
   await insertAccount(database.db, 'bob');
   const [first, second, other] = [recordOf('ann'), recordOf('ann'), recordOf('bob')];
@@ -48,7 +48,7 @@ test('the newest finish is the active one, and another person keeps theirs', asy
   expect(await activeOf('bob')).toEqual([other.id]);
 });
 
-test('REL-06 a finish that is repeated twenty times makes one record', async () => {
+test('REL-06 finishing an upload twenty times creates one record', async () => {
   await insertAccount(database.db, 'repeat');
   const { upload_id } = recordOf('repeat');
   const finishes = Array.from({ length: 20 }, () => saveAndActivate(activation(), recordOf('repeat', { upload_id })));
@@ -57,7 +57,7 @@ test('REL-06 a finish that is repeated twenty times makes one record', async () 
   expect(await activeOf('repeat')).toHaveLength(1);
 });
 
-test('REL-04 when the flip fails the record stays, inactive, and the one before stays active', async () => {
+test('REL-04 if activation fails the record is kept, inactive, and the previous one stays active', async () => {
   await insertAccount(database.db, 'unlucky');
   const [before, after] = [recordOf('unlucky'), recordOf('unlucky')];
   await saveAndActivate(activation(), before);
@@ -100,7 +100,7 @@ describe('an upload whose sender', () => {
     expect(await recordsOf('left alone')).toEqual([]);
   });
 
-  test('is demoted while the flip fails is not saved inactive either', async () => {
+  test('is demoted while activation fails is not saved inactive either', async () => {
     await insertAccount(database.db, 'unlucky owner');
     await insertAccount(database.db, 'unlucky sender', { role: 'admin' });
     let isAdmin = true;
@@ -115,7 +115,7 @@ describe('an upload whose sender', () => {
   });
 });
 
-test('two admins who upload for each other at once do not wait for each other', async () => {
+test('two admins who upload for each other at once do not deadlock', async () => {
   for (const id of ['left', 'right']) await insertAccount(database.db, id, { role: 'admin' });
   const records = Array.from({ length: 40 }, (_, nth) =>
     nth % 2 ? recordOf('left', { uploaded_by: 'right' }) : recordOf('right', { uploaded_by: 'left' }),
@@ -125,7 +125,7 @@ test('two admins who upload for each other at once do not wait for each other', 
   expect([await activeOf('left'), await activeOf('right')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
-test('an older visualization can be made the active one again, and the database holds to one', async () => {
+test('an older visualization can be activated again, and the database allows only one active', async () => {
   await insertAccount(database.db, 'cat');
   const [first, second] = [recordOf('cat'), recordOf('cat')];
   for (const record of [first, second]) await saveAndActivate(activation(), record);

@@ -44,7 +44,7 @@ async function writeChecked(
   return { facts: behind!.finish(pack.size), bytes: pack.size };
 }
 
-test('a pack that is checked while it is written has the facts of its file', async () => {
+test('a pack checked during the write has the same facts as its file', async () => {
   const { facts, bytes } = await writeChecked();
   expect(bytes).toBeGreaterThan(4 * mebibyte);
   expect(await facts).toMatchObject({
@@ -55,7 +55,7 @@ test('a pack that is checked while it is written has the facts of its file', asy
   });
 });
 
-test('what lies in the file is checked, not what was handed to be written', async () => {
+test('the check covers what is in the file, not what was passed to the writer', async () => {
   let isDone = false;
   const { facts } = await writeChecked(async (path, bytes) => {
     if (isDone || bytes < 3 * mebibyte) return;
@@ -67,7 +67,7 @@ test('what lies in the file is checked, not what was handed to be written', asyn
   await expect(facts).rejects.toThrow(/is damaged/);
 });
 
-test('a pack that is cut short is refused', async () => {
+test('a truncated pack is rejected', async () => {
   const { facts } = await writeChecked(async (path, bytes) => {
     if (bytes < 4 * mebibyte) return;
     const file = await open(path, 'r+');

@@ -42,7 +42,7 @@ async function packAt(key: string): Promise<Uint8Array> {
   return bytes;
 }
 
-test('a pack that is checked while it is written is the one that is checked when it is whole', async () => {
+test('the check during the write accepts the same pack as a check of the whole file', async () => {
   const [behind, whole] = [newKey('temp'), newKey('temp')];
   const [outcome, other] = await Promise.all([ingest(behind, 0), ingest(whole)]);
   expect(outcome).toMatchObject({ ok: true, facts: { keywords: count, nodes: count + 1, rootName: 'shoes' } });
@@ -52,7 +52,7 @@ test('a pack that is checked while it is written is the one that is checked when
   expect(Buffer.compare(bytes, await packAt(whole))).toBe(0);
 });
 
-test('the check during the write refuses a pack that is damaged between writing and checking', async () => {
+test('the check during the write rejects a pack damaged between writing and checking', async () => {
   const tempKey = newKey('temp');
   await (await storage.append(tempKey, 0)).close();
   const pack = await open(join(directory, tempKey), 'r+');

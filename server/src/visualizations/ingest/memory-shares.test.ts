@@ -3,7 +3,7 @@ import { createMemoryShares } from './memory-shares.ts';
 
 const never = new AbortController().signal;
 
-test('files that arrive are read at once as long as there is memory; the one that finds none is left', () => {
+test('arriving files are read at once while there is memory; one without memory waits', () => {
   const shares = createMemoryShares(100);
   const ended: string[] = [];
   const one = shares.whileArriving(() => ended.push('one'));
@@ -18,7 +18,7 @@ test('files that arrive are read at once as long as there is memory; the one tha
   expect(ended).toEqual(['two']);
 });
 
-test('a file that is whole may take all: the others give way, the one that needs most first', async () => {
+test('a complete file can take all memory: the others yield, the largest first', async () => {
   const shares = createMemoryShares(100);
   const ended: string[] = [];
   shares.whileArriving(() => ended.push('small')).need(20);
@@ -32,7 +32,7 @@ test('a file that is whole may take all: the others give way, the one that needs
   expect(ended).toEqual(['large', 'small']);
 });
 
-test('whole files wait for each other, and one that stops waiting lets the next one in', async () => {
+test('complete files wait for each other, and one that stops waiting lets the next one in', async () => {
   const shares = createMemoryShares(100);
   const order: string[] = [];
   const first = await shares.alone(never);
@@ -50,7 +50,7 @@ test('whole files wait for each other, and one that stops waiting lets the next 
   expect(order).toEqual(['second left', 'third']);
 });
 
-test('a file that needs more than there is at all ends nobody: it is refused', () => {
+test('a file that needs more than the total memory is rejected without stopping any other', () => {
   const shares = createMemoryShares(100);
   const ended: string[] = [];
   shares.whileArriving(() => ended.push('one')).need(50);
@@ -58,7 +58,7 @@ test('a file that needs more than there is at all ends nobody: it is refused', (
   expect(ended).toEqual([]);
 });
 
-test('what was released counts no more', () => {
+test('released memory is available again', () => {
   const shares = createMemoryShares(100);
   const ended: string[] = [];
   const one = shares.whileArriving(() => ended.push('one'));

@@ -40,20 +40,20 @@ test.each([
   ['x\ud800y', 'x\ufffdy'],
   ['\udc00', '\ufffd'],
   ['😀', '😀'],
-])('a root that is called %j is kept, and listed as %j', async (name, listed) => {
+])('a root named %j is saved, and listed as %j', async (name, listed) => {
   const status = await upload(JSON.stringify({ keywords: [name], hierarchy: { name, children: [name] } }));
   expect(status.state).toBe('active');
   expect(await rootName(status.visualizationId)).toBe(listed);
 });
 
 test.each(['{"hierarchy":{"name":"a\\u0000b"}!', '{"hierarchy":{"name":"\\ud800"}!', '{"hierarchy":"\0"}', '\0'])(
-  'a broken file with odd characters is refused once, with its place: %j',
+  'a broken file with odd characters is rejected once, with a position: %j',
   async (text) => {
     expect(await upload(text)).toMatchObject({ state: 'failed', refusal: { code: 'upload/invalid-json' } });
   },
 );
 
-test('a refusal is kept whatever characters it quotes', async () => {
+test('a refusal is saved whatever characters it quotes', async () => {
   const row = uploadOf('admin', 1);
   await insertUpload(database.db, row, new Date());
   const refusal = { code: 'upload/invalid-json', params: { excerpt: 'a\0\ud800b', byte: 3 } };

@@ -84,7 +84,7 @@ describe('a file with an error', () => {
   const broken = file(6 * mib, '!');
   const refusal = { code: 'upload/invalid-json', params: { byte: 6 * mib } };
 
-  test('is refused while it arrives: what is sent next is answered with the reason, and its bytes are gone', async () => {
+  test('is rejected while it arrives: the next request gets the reason, and the bytes are deleted', async () => {
     const admin = await start();
     const location = await begin(admin);
     expect((await send(admin, location, broken, 0, 8)).status).toBe(204);
@@ -96,7 +96,7 @@ describe('a file with an error', () => {
     await expect.poll(files).toEqual([]);
   });
 
-  test('has the request that is sending it answered at once, without its last byte', async () => {
+  test('causes an immediate response to the current request, before its last byte', async () => {
     const admin = await start();
     const location = await begin(admin);
     const sending: ClientRequest = request(admin.app.url + location, {
@@ -117,7 +117,7 @@ describe('a file with an error', () => {
     await expect.poll(files).toEqual([]);
   });
 
-  test('is refused by the server that reads it, whichever receives the bytes', async () => {
+  test('is rejected by the server that reads it, whichever receives the bytes', async () => {
     const one = await start({ alone: false });
     const location = await begin(one);
     await send(one, location, broken, 0, 4);
@@ -129,7 +129,7 @@ describe('a file with an error', () => {
     expect((await send(one, location, broken, 8, 12)).status).toBe(422);
   });
 
-  test('is refused when the server that read it has gone: the next one reads its beginning again', async () => {
+  test('is rejected after the server that read it has stopped: the next one reads it from the start', async () => {
     const one = await start({ alone: false });
     const two = await start({ alone: false });
     const location = await begin(one);
@@ -141,7 +141,7 @@ describe('a file with an error', () => {
   });
 });
 
-describe('a good file that is read while it arrives', () => {
+describe('a valid file that is read while it arrives', () => {
   test('is active after its last byte, read once', async () => {
     const admin = await start();
     const location = await begin(admin);
@@ -155,7 +155,7 @@ describe('a good file that is read while it arrives', () => {
     await expect.poll(async () => (await files()).sort()).toEqual([file_key, pack_key].sort());
   });
 
-  test('is read no more once it is cancelled', async () => {
+  test('is no longer read once it is cancelled', async () => {
     const admin = await start();
     const location = await begin(admin);
     await send(admin, location, file(), 0, 4);
@@ -165,7 +165,7 @@ describe('a good file that is read while it arrives', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('is read no more once the account it is for is deleted', async () => {
+  test('is no longer read once the account it is for is deleted', async () => {
     const admin = await start();
     await insertAccount(database.db, 'short-lived');
     const created = await admin.create(20 * mib, { ...metadata, userId: 'short-lived' });
@@ -177,7 +177,7 @@ describe('a good file that is read while it arrives', () => {
     await waitUntilRead(location, false);
   });
 
-  test('is finished by the next server when all stopped before its last byte was read', async () => {
+  test('is finished by the next server if all stopped before its last byte was read', async () => {
     const one = await start();
     const location = await begin(one);
     await send(one, location, file(), 0, 4);
@@ -225,7 +225,7 @@ describe('a stalled upload', () => {
   });
 
   test.runIf(existsSync('/proc/self/task'))(
-    'keeps its reader once the last byte is there, however long that takes',
+    'keeps its reader after the last byte, however long that takes',
     async () => {
       const admin = await start({ readIdleMs: 4_000 });
       const location = await begin(admin);
@@ -260,7 +260,7 @@ test('a server that stops logs the attempts it aborted', async () => {
   expect(attemptsOf(one.app, location)).toEqual(['began while it arrives', 'interrupted: The server stops']);
 });
 
-test('a file that will not fit is refused while it arrives', async () => {
+test('a file that will not fit is rejected while it arrives', async () => {
   const admin = await start({ memoryBytes: 65 * mib });
   const location = await begin(admin);
   const many = file(beginning.length, `"more":[${'{},'.repeat(mib)}`);

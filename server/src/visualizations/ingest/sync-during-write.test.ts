@@ -26,7 +26,7 @@ function slowObject() {
 
 const block = new Uint8Array(32 * mebibyte);
 
-test('bytes become durable while others are written, one sync at a time, and the last one is of all', async () => {
+test('bytes are synced while others are written, one sync at a time, and the last sync covers all', async () => {
   const { object, syncs } = slowObject();
   const behind = syncDuringWrite(object);
   for (let written = 0; written < 5; written++) await behind.write(block);
@@ -54,7 +54,7 @@ test('a failed sync is reported by the next write and by the last sync, even if 
   expect(syncs).toHaveLength(1);
 });
 
-test('an object is not closed while it is synced', async () => {
+test('an object is not closed during a sync', async () => {
   const { object, syncs } = slowObject();
   const behind = syncDuringWrite(object);
   await behind.write(block);

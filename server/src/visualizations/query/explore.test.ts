@@ -82,7 +82,7 @@ test('a list contains the two upper levels of each visualization, for its thumbn
   expect(shown).toMatchObject({ id, thumbnail: { pillars: [[3333, 3333], [3333]], rest: 0 } });
 });
 
-test('a slice holds the heaviest rows of a branch, from any row on', async () => {
+test('a slice contains the heaviest rows of a branch, starting at any row', async () => {
   const whole = await slice(`/${id}/slice`, ann);
   expect(namesOf(whole)).toEqual(['shoes', 'running', 'sandals', 'trail shoes', 'road shoes']);
   expect([...whole.keywords]).toEqual([3, 2, 1, 1, 1]);
@@ -131,7 +131,7 @@ test('the first slice that a screen requests is the one stored in packs', () => 
   expect(rootSliceRows).toBe(limits.firstSliceRows);
 });
 
-test('a slice is compressed as the browser likes, and costs nothing when it is still good', async () => {
+test('a slice is compressed as the browser prefers, and is not sent again if unchanged', async () => {
   const plain = await get(`/${id}/slice`, ann);
   const bytes = Buffer.from(await plain.arrayBuffer());
   expect(plain.headers.get('cache-control')).toBe('private, no-cache');
@@ -152,7 +152,7 @@ test('a slice is compressed as the browser likes, and costs nothing when it is s
   expect((await get(`/${id}/slice`, bob, { 'if-none-match': tag })).status).toBe(404);
 });
 
-test('what a slice cannot be asked for is refused by name', async () => {
+test('an invalid slice query is refused with a message that names the parameter', async () => {
   for (const query of ['budget=0', 'budget=20001', 'node=-1', 'node=x', 'skip=1.5', 'node=99999999999']) {
     const response = await get(`/${id}/slice?${query}`, ann);
     expect([query, response.status, await codeOf(response)]).toEqual([query, 422, 'visualization/query-invalid']);
@@ -160,7 +160,7 @@ test('what a slice cannot be asked for is refused by name', async () => {
   expect(await codeOf(await get(`/${id}/slice?node=5`, ann))).toBe('visualization/node-not-found');
 });
 
-test('a node shows its place, its sums and every member of the file', async () => {
+test('a node has its path, its totals and every member of the file', async () => {
   const running = await json<NodeDetail>(`/${id}/nodes/1`, ann);
   expect(running).toMatchObject({
     name: 'running',
@@ -211,7 +211,7 @@ test('the keywords of a branch are returned a page at a time, the heaviest first
   });
 });
 
-test('a node is found by its address and by its name', async () => {
+test('a node is found by its node ID and by its name', async () => {
   const { address } = await json<NodeDetail>(`/${id}/nodes/4`, ann);
   expect(await json(`/${id}/locate?address=${address}`, ann)).toEqual({ path: [0, 1, 4] });
   for (const wrong of ['0000000000000000', 'x']) {
@@ -254,7 +254,7 @@ test('a search continues after the best hits, and returns the positions of all h
   ]);
 });
 
-test('a node that a later upload has no more leads to its nearest ancestor there, by what its owner uploaded before', async () => {
+test('a node that a later upload no longer has leads to its nearest ancestor, using the owner’s earlier uploads', async () => {
   const { address } = await json<NodeDetail>(`/${id}/nodes/3`, ann);
   const later = new TextEncoder().encode(shoes.replace('{"name": "trail shoes"}, ', ''));
   await insertAccount(database.db, 'cleo');
@@ -277,7 +277,7 @@ test('a node that a later upload has no more leads to its nearest ancestor there
   expect(await json(`/${hers}/locate?address=${root}`, cleo)).toEqual({ path: [0] });
 });
 
-test('the original comes back byte for byte, as a download that no browser runs', async () => {
+test('the original is returned byte for byte, as a download that no browser runs', async () => {
   const response = await get(`/${id}/original`, ann);
   expect(await response.text()).toBe(shoes);
   expect(response.headers.get('content-disposition')).toBe(
@@ -399,7 +399,7 @@ test('a user who is no longer approved sees nothing, not even a cached copy', as
   expect([answer.status, await codeOf(answer)]).toEqual([403, 'session/not-approved']);
 });
 
-test('a list has one’s own, the active one first, and the sample last; an admin sees anybody’s', async () => {
+test('a list contains the user’s own visualizations, the active one first, and the sample last; admins can list any user’s', async () => {
   await insertAccount(database.db, 'liz');
   const liz = await cookieOf(database, 'liz');
   const older = await upload(new TextEncoder().encode(shoes), 'liz');
@@ -431,7 +431,7 @@ const real = await readFile(join(shared, 'seed-shape-real/add-to-website.json'))
 const wordnet = await readFile(join(shared, 'wordnet-nouns/wordnet-3.1-nouns.hierarchy.json')).catch(() => undefined);
 if (!real || !wordnet) console.warn('Skipped the tests on real files: ../shared/data is not there');
 
-test.skipIf(!real)('a real file of 27,640 keywords is explored as it was written', async () => {
+test.skipIf(!real)('a real file of 27,640 keywords is explored with the figures of the file', async () => {
   const mine = await upload(Uint8Array.from(real!), 'ann');
   expect(await json(`/${mine}`, ann)).toMatchObject({ keywords: 27_640, nodes: 27_774, rootName: 'add to website' });
   const first = await slice(`/${mine}/slice`, ann);

@@ -101,7 +101,7 @@ test('under a range every position of the whole tree is present, with the figure
   expect(found['shop/heads/caps']).toEqual({ children: 0, ofKeywords: 1, leaves: 0, keywords: 0, volume: Number.NaN });
 });
 
-test('what is hidden by its place is faint in that place alone', async () => {
+test('a node hidden by its node ID is faint, and its namesakes elsewhere are not', async () => {
   const whole = await slice({});
   const at = pathsOf(whole).indexOf('shop/summer');
   const [high, low] = whole.address.subarray(2 * at, 2 * at + 2);
@@ -111,7 +111,7 @@ test('what is hidden by its place is faint in that place alone', async () => {
   expect([found['shop/summer/trail shoes']!.keywords, found['shop/running/trail shoes']!.keywords]).toEqual([0, 1]);
 });
 
-test('kept ones stand before their siblings that are left out, and rows are those of the whole', async () => {
+test('kept children come before excluded siblings, and row numbers are those of the whole tree', async () => {
   const whole = await slice({});
   const found = await slice({ filter: 'volume-100_', rest: '1' });
   for (const column of ['node', 'parent', 'depth', 'address', 'names'] as const) {
@@ -129,7 +129,7 @@ test('kept ones stand before their siblings that are left out, and rows are thos
   expect(inOrder('shop/summer/').at(-1)).toBe('sandals');
 });
 
-test('a branch that is left out can be looked into with the rest, and is not there without', async () => {
+test('an excluded branch can be the root of a slice if excluded nodes are included, and does not exist otherwise', async () => {
   const whole = await slice({});
   const node = String(whole.node[pathsOf(whole).indexOf('shop/heads')]);
   const { rows, keywords, ofKeywords } = await slice({ filter: 'volume-100_', rest: '1', node });
@@ -138,7 +138,7 @@ test('a branch that is left out can be looked into with the rest, and is not the
   expect((await ask({ filter: 'volume-100_', node, rest: 'yes' })).status).toBe(404);
 });
 
-test('an answer with the rest is never taken for one without, and without a filter it is that of everything', async () => {
+test('responses with and without excluded nodes are cached separately, and without a filter they are equal', async () => {
   const tagOf = async (asked: Record<string, string>) => (await ask(asked)).headers.get('etag');
   const [kept, withRest] = [await tagOf({ filter: 'volume-100_' }), await tagOf({ filter: 'volume-100_', rest: '1' })];
   expect(kept).not.toBe(withRest);

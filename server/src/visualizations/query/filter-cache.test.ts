@@ -20,7 +20,7 @@ const code = (work: Promise<string>): Promise<unknown> =>
     (error: { data: { code: string; params?: object } }) => error.data,
   );
 
-test('so many filters are for one person, as often as each is asked for; others have their own', async () => {
+test('distinct filters are rate-limited per user, and repeating one is free', async () => {
   let now = 0;
   const filterOf = createFilterCache({ db: database.db, now: () => now });
   const ann = context('ann');
@@ -40,7 +40,7 @@ test('so many filters are for one person, as often as each is asked for; others 
   expect(await filterOf(ann, record, nth(-1))).toBe(nth(-1));
 });
 
-test('one filter of two visualizations is two', async () => {
+test('the same filter of two visualizations counts twice', async () => {
   const filterOf = createFilterCache({ db: database.db, now: () => 0 });
   const eve = context('eve');
   const uses = () => database.db.selectFrom('rate_limits').select('uses').execute();

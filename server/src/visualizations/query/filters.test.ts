@@ -12,7 +12,7 @@ beforeAll(async () => {
   pack = await openPack(arraySource(sink.bytes()));
 });
 
-test('what was asked for last is kept, and goes when there is no room for it', async () => {
+test('the most recently used filters are cached, and evicted when space runs out', async () => {
   const filters = createFilters(pack, 0);
   const first = await filters.use('has-r', undefined);
   expect(await filters.use('has-r', undefined)).toBe(first);
@@ -39,7 +39,7 @@ test('a filter without waiting requests is aborted, and computed again for the n
   expect((await filters.use('has-r', undefined)).filter).toBe('has-r');
 });
 
-test('others are answered while a filter is made', async () => {
+test('other requests are answered while a filter is computed', async () => {
   const filters = createFilters(pack, 1e6);
   let isMade = false;
   const making = filters.use('has-r*volume-1_*depth-1_', undefined).then(() => {

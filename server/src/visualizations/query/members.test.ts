@@ -30,7 +30,7 @@ test('a branch has the number of keywords with each member of a set, and the num
   expect(await of('0/members?filter=has-sandals')).toEqual(features(0));
 });
 
-test('a node that is not there has no members, and a filter that cannot be read is refused', async () => {
+test('a missing node has no members, and an invalid filter is refused', async () => {
   expect((await get('999/members')).status).toBe(404);
   const answer = await get('0/members?filter=volume-2_1');
   expect([answer.status, await answer.json()]).toEqual([

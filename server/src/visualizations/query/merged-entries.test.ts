@@ -80,7 +80,7 @@ test('the upload and its visualization have the number of merged entries', async
   expect(shown).toMatchObject({ keywords: 7, merged: 2 });
 });
 
-test('a keyword has the clicks of all its entries, the newest volume, and every address with its position', async () => {
+test('a keyword has the clicks of all its entries, the newest volume, and every URL with its position', async () => {
   const trail = await json<NodeDetail>(`/${id}/nodes/1`);
   expect(trail).toMatchObject({ name: 'trail', volume: { value: 90 }, position: { value: 5 } });
   expect(trail.merged).toEqual({
@@ -102,7 +102,7 @@ test('a branch weights positions by impressions, and has the number of keywords 
   expect(root.notInHierarchy).toEqual({ keywords: 3, volume: { value: 58, known: 2 } });
 });
 
-test('keywords that are not in the hierarchy are listed page by page, and count in no node', async () => {
+test('keywords outside the hierarchy are listed page by page, and do not count in any node', async () => {
   const all = { keywords: 3, volume: { value: 58, known: 2 } };
   const first = await json<UnplacedPage>(`/${id}/not-in-hierarchy?limit=2`);
   expect(first).toMatchObject({
@@ -134,7 +134,7 @@ test('keywords that are not in the hierarchy are listed page by page, and count 
   expect((await json<NodeDetail>(`/${id}/nodes/0`)).keywords).toBe(2);
 });
 
-test('the search returns how many hits are not in the hierarchy, regardless of the filter', async () => {
+test('the search returns the number of hits outside the hierarchy, regardless of the filter', async () => {
   const found = await json<SearchAnswer>(`/${id}/search?q=lo`);
   expect([found.total, found.notInHierarchy]).toEqual([0, 2]);
   const filtered = await json<SearchAnswer>(`/${id}/search?q=cause&filter=has-trail`);
@@ -142,7 +142,7 @@ test('the search returns how many hits are not in the hierarchy, regardless of t
   expect((await json<SearchAnswer>(`/${id}/search?q=trail`)).notInHierarchy).toBe(0);
 });
 
-test('keywords that are not in the hierarchy are exported as a table and in the form of an upload', async () => {
+test('keywords outside the hierarchy are exported as a table and in the form of an upload', async () => {
   const table = await get(`/${id}/not-in-hierarchy.csv`);
   expect(table.headers.get('content-disposition')).toMatch(/Not in the hierarchy _ keywords _ \d{4}-\d\d-\d\d\.csv"/);
   const lines: Record<string, string>[] = parse(Buffer.from(await table.arrayBuffer()), { bom: true, columns: true });
@@ -156,7 +156,7 @@ test('keywords that are not in the hierarchy are exported as a table and in the 
   expect(await upload(written)).toMatchObject({ state: 'active', merged: 1 });
 });
 
-test('the export of everything is the same file again: every entry, also of keywords that no node names', async () => {
+test('the full export equals the file: every entry, including those of keywords that no node names', async () => {
   const whole = (await (await get(`/${id}/export.json`)).json()) as typeof file;
   expect(whole).toEqual({ hierarchy: file.hierarchy, keywords: file.keywords });
   const branch = (await (await get(`/${id}/export.json?node=1`)).json()) as typeof file;

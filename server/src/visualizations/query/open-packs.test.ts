@@ -44,7 +44,7 @@ test('a pack is opened once for all its users', async () => {
   expect(openNow()).toBe(0);
 });
 
-test('the one not used for the longest time is closed', async () => {
+test('the least recently used pack is closed', async () => {
   const { storage, keys, openNow } = await storageOf(3);
   const packs = createOpenPacks(storage, first, () => 1, 2);
   for (const key of keys) await packs.use(key, () => undefined);
@@ -52,7 +52,7 @@ test('the one not used for the longest time is closed', async () => {
   expect(openNow()).toBe(2);
 });
 
-test('a pack in use is not closed under its user, however many others are opened', async () => {
+test('a pack in use is not closed, however many others are opened', async () => {
   const { storage, keys, openNow } = await storageOf(3);
   const packs = createOpenPacks(storage, first, () => 1, 1);
   await packs.use(keys[0]!, async (n) => {
@@ -67,7 +67,7 @@ test('a pack in use is not closed under its user, however many others are opened
   expect(openNow()).toBe(0);
 });
 
-test('a pack that cannot be opened is asked for again the next time', async () => {
+test('a pack that failed to open is retried on the next request', async () => {
   const { storage, keys } = await storageOf(1);
   let tries = 0;
   const packs = createOpenPacks(

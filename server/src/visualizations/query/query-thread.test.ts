@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('a query that is aborted is refused, and the next one is answered', async () => {
+test('an aborted query is rejected, and the next one is answered', async () => {
   const filter = 'has-r';
   const gone = new AbortController();
   const left = queries.search({ ...searched, filter, signal: gone.signal });
@@ -44,7 +44,7 @@ test('a query that is aborted is refused, and the next one is answered', async (
   expect(log).toEqual([]);
 });
 
-test('a signal that fires after the answer changes nothing', async () => {
+test('an abort after the answer has no effect', async () => {
   const done = new AbortController();
   const { total } = await queries.search({ ...searched, signal: done.signal });
   done.abort();
@@ -52,7 +52,7 @@ test('a signal that fires after the answer changes nothing', async () => {
   expect((await queries.search(searched)).total).toBe(1);
 });
 
-test('queries at the same time each get their own answer', async () => {
+test('concurrent queries each get their own answer', async () => {
   const [path, fields, places, page] = await Promise.all([
     queries.keptPath({ packKey, path: [0], filter: 'has-r' }),
     queries.fields({ packKey }),
@@ -65,7 +65,7 @@ test('queries at the same time each get their own answer', async () => {
   expect(page.keywords.map(({ name }) => name)).toEqual(['trail', 'road']);
 });
 
-test('a pack that is missing is refused with a code and logged', async () => {
+test('a missing pack is refused with a code and logged', async () => {
   const missing = newKey('pack');
   await expect(queries.fields({ packKey: missing })).rejects.toMatchObject({
     data: { code: 'visualization/file-missing' },
@@ -73,7 +73,7 @@ test('a pack that is missing is refused with a code and logged', async () => {
   expect(log.join()).toContain(missing);
 });
 
-test('a query that is asked while a dead thread ends is answered by the next thread', async () => {
+test('a query sent while a crashed thread ends is answered by the next thread', async () => {
   // A thread cannot open a storage in memory: it ends with that error.
   const place = { kind: 'memory' } as const;
   const dying = createQueryThread(place, createLog('ERROR'));

@@ -24,7 +24,7 @@ async function ranked(asked: string): Promise<Set<string>> {
   return new Set(Array.from({ length: rows - 1 }, (_, row) => name(row + 1)));
 }
 
-test('the first children in another order are to be had, by figures, names and fields of the file', async () => {
+test('children can be requested in another order, by figures, names and fields of the file', async () => {
   expect(await ranked('budget=3&by=cpc&descending=1')).toEqual(new Set(['spikes', 'sandals']));
   expect(await ranked('budget=3&by=cpc')).toEqual(new Set(['trail', 'sandals']));
   expect(await ranked('budget=2&by=name')).toEqual(new Set(['road']));
@@ -42,11 +42,11 @@ test('a page continues after the last child of the previous one, and has its own
   expect(new Set(await Promise.all(tags)).size).toBe(4);
 });
 
-test('under a filter what it keeps is ranked by its figures', async () => {
+test('under a filter children are ranked by their kept figures', async () => {
   expect(await ranked('budget=2&by=cpc&descending=1&filter=volume-150_')).toEqual(new Set(['trail']));
 });
 
-test('an order that is none is refused', async () => {
+test('an invalid order is refused', async () => {
   for (const asked of [
     'by=width',
     'by=field:none',

@@ -42,7 +42,7 @@ test.each([
   'UTF-16, little end first',
   'a broken byte at the very end',
   'blanks and one NUL after a good file',
-])('T42 %s: refused in words with its place, and nothing of it is left', async (name) => {
+])('T42 %s: rejected with a message and a position, and nothing of it is left', async (name) => {
   const before = (await readdir(join(directory, 'files'))).sort();
   const status = await admin.settled(await admin.send(bytesOf(name), metadata));
   const what = hostileFiles.find((file) => file.name === name)!.what!;
@@ -53,7 +53,7 @@ test.each([
   await expect.poll(async () => (await readdir(join(directory, 'files'))).sort()).toEqual(before);
 });
 
-test('T42 a good file that was compressed and named .json is refused as what it is', async () => {
+test('T42 a valid file that was compressed and named .json is rejected as compressed', async () => {
   const bytes = Uint8Array.from(gzipSync('{"keywords":[],"hierarchy":{"name":"shoes"}}'));
   const status = await admin.settled(await admin.send(bytes, metadata));
   expect(status.refusal).toMatchObject({
@@ -65,7 +65,7 @@ test.each([
   ['a hierarchy of 10,000 levels', 10_000, 0],
   ['names of a prototype', 1, 1],
   ['short keys in a node', 1, 0],
-])('T44 %s: a visualization like any other', async (name, nodes, keywords) => {
+])('T44 %s: an ordinary visualization', async (name, nodes, keywords) => {
   const { state, visualizationId } = await admin.settled(await admin.send(bytesOf(name), metadata));
   expect(state).toBe('active');
   const record = await database.db
@@ -77,7 +77,7 @@ test.each([
   expect((await admin.get(`/api/visualizations/${visualizationId}/slice`)).status).toBe(200);
 });
 
-test('SEC-21 no hostile name got into a prototype', () => {
+test('SEC-21 no hostile name pollutes a prototype', () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(app.faults).toEqual([]);
 });

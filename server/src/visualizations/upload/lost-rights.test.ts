@@ -101,7 +101,7 @@ const losses: Readonly<Record<string, { take(app: TestApp, by: Sender): Promise<
 };
 
 describe.each([1, 2])('of %i servers', (servers) => {
-  test.each(Object.entries(losses))('a request that is sending ends when its sender %s', async (_, { take, told }) => {
+  test.each(Object.entries(losses))('a request in progress ends when its sender %s', async (_, { take, told }) => {
     const apps = [];
     for (let nth = 0; nth < servers; nth++) apps.push(await start({ alone: servers === 1 }));
     const [one, other] = [apps[0]!, apps.at(-1)!];
@@ -225,7 +225,7 @@ describe('after the last byte', () => {
     await expect.poll(files).toEqual([]);
   });
 
-  test('an upload whose sender signs out is finished: everything was sent while they were signed in', async () => {
+  test('an upload whose sender signs out is finished if everything was sent before', async () => {
     const { app, letGo, isReached } = await startHeld();
     const by = await sender();
     const location = await tusClient(app.url, by.cookie).send(good, metadata(by.owner));

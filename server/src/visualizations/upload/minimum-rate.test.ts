@@ -8,7 +8,7 @@ async function lengthsOf(blocks: AsyncIterable<Uint8Array>): Promise<number[]> {
   return lengths;
 }
 
-test('what comes fast enough passes as it is, and its end may be short', async () => {
+test('data that arrives fast enough passes unchanged, and its end may be short', async () => {
   async function* quick() {
     yield new Uint8Array(4_000);
     yield new Uint8Array(1);
@@ -22,7 +22,7 @@ test('REL-23 a sender that stops in the middle is too slow', async () => {
   await expect(lengthsOf(atLeast(1_000, 50, stream))).rejects.toThrow(TooSlow);
 });
 
-test('REL-23 a sender that sent enough gets another window, and is too slow if it sends nothing then', async () => {
+test('REL-23 a sender that sent enough gets another window, and is too slow if it then sends nothing', async () => {
   const stream = new PassThrough();
   stream.write(new Uint8Array(1_000));
   const blocks = atLeast(1_000, 50, stream);
@@ -30,7 +30,7 @@ test('REL-23 a sender that sent enough gets another window, and is too slow if i
   await expect(blocks.next()).rejects.toThrow(TooSlow);
 });
 
-test('what the receiver takes for itself does not count', async () => {
+test('time that the receiver takes does not count', async () => {
   const stream = new PassThrough();
   const blocks = atLeast(1, 50, stream);
   stream.write(new Uint8Array(1));
@@ -40,7 +40,7 @@ test('what the receiver takes for itself does not count', async () => {
   expect((await blocks.next()).value).toHaveLength(1);
 });
 
-test('a connection that breaks breaks the blocks', async () => {
+test('a broken connection ends the blocks with an error', async () => {
   const stream = new PassThrough();
   stream.write(new Uint8Array(1));
   const blocks = atLeast(1, 3_600_000, stream);

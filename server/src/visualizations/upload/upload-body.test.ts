@@ -27,7 +27,7 @@ async function receive(
   }
 }
 
-test('every block is whole until the next one is asked for, then its memory is given back', async () => {
+test('every block is valid until the next one is requested, then its memory is released', async () => {
   const sent = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
   await receive(sent.length, sent, async (request) => {
     const held: Uint8Array[] = [];
@@ -44,7 +44,7 @@ test('every block is whole until the next one is asked for, then its memory is g
   });
 });
 
-test('a block that is a part of something larger leaves that as it was', async () => {
+test('a block that is part of a larger buffer leaves that unchanged', async () => {
   const whole = Uint8Array.of(1, 2, 3, 4);
   const parts = [whole.subarray(0, 2), whole.subarray(2)];
   const request = { iterator: () => parts[Symbol.iterator]() } as unknown as IncomingMessage;

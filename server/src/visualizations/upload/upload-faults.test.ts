@@ -61,7 +61,7 @@ const recordsOf = (location: string) =>
 const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { data: { code: string } }).data.code;
 
-test('T43 room is promised once: an upload that would fill the disk is refused before its first byte', async () => {
+test('T43 disk space is reserved once: an upload that would fill the disk is refused before its first byte', async () => {
   const mib = 2 ** 20;
   const admin = await start({ wrap: (disk) => ({ ...disk, freeBytes: async () => 1_256 * mib }) });
   const sizes = [600 * mib, 600 * mib, 400 * mib];
@@ -95,7 +95,7 @@ test('REL-15 durable bytes survive a full disk, and the upload continues when th
   expect((await admin.settled(location)).state).toBe('active');
 });
 
-test('a fault that stays ends the upload after three attempts, and nothing of it is left', async () => {
+test('a persistent fault ends the upload after three attempts, and nothing of it is left', async () => {
   let publishes = 0;
   const admin = await start({
     wrap: (disk) => ({
@@ -114,7 +114,7 @@ test('a fault that stays ends the upload after three attempts, and nothing of it
   expect(await recordsOf(location)).toEqual([]);
 });
 
-test('a fault that passes is not seen', async () => {
+test('a temporary fault is not visible', async () => {
   let publishes = 0;
   const admin = await start({
     wrap: (disk) => ({
@@ -127,7 +127,7 @@ test('a fault that passes is not seen', async () => {
   expect(await recordsOf(location)).toHaveLength(1);
 });
 
-test('what was stored and cannot be read ends the upload with that reason', async () => {
+test('stored bytes that cannot be read end the upload with that reason', async () => {
   const place = { kind: 'disk', directory: join(directory, 'elsewhere') } as const;
   const admin = await start({ wrap: (disk) => ({ ...disk, place }) });
   const location = await admin.send(good, metadata);
@@ -135,7 +135,7 @@ test('what was stored and cannot be read ends the upload with that reason', asyn
   await expect.poll(files).toEqual([]);
 });
 
-test('REL-05 a visualization that cannot be saved ends the upload with that reason, and its files go', async () => {
+test('REL-05 a visualization that cannot be saved ends the upload with that reason, and its files are deleted', async () => {
   const owner = new pg.Client(database.owner);
   await owner.connect();
   await owner.query(`
@@ -153,7 +153,7 @@ test('REL-05 a visualization that cannot be saved ends the upload with that reas
   }
 });
 
-test('REL-06 a visualization that is saved stays, however often the word of it is lost', async () => {
+test('REL-06 a saved visualization stays, however often its confirmation is lost', async () => {
   const owner = new pg.Client(database.owner);
   await owner.connect();
   await owner.query(`
@@ -192,7 +192,7 @@ test('REL-23 a slow sender gets a refusal, is disconnected, and can resume', asy
   expect((await patient.settled(location)).state).toBe('active');
 });
 
-test('REL-11 a server that stops waits for no transfer, and records what came', async () => {
+test('REL-11 a stopping server does not wait for transfers, and records what has arrived', async () => {
   let written = (): void => undefined;
   const isWritten = new Promise<void>((resolve) => {
     written = resolve;
@@ -210,7 +210,7 @@ test('REL-11 a server that stops waits for no transfer, and records what came', 
   expect((await next.head(location)).headers.get('upload-offset')).toBe('10');
 });
 
-test('REL-16 bytes that could not be made durable are never taken for durable', async () => {
+test('REL-16 bytes that could not be synced are never considered durable', async () => {
   let syncs = 0;
   const failsOnce = changed((appender) => ({
     sync: () => (++syncs === 1 ? Promise.reject(new Error('EIO')) : appender.sync()),
@@ -225,7 +225,7 @@ test('REL-16 bytes that could not be made durable are never taken for durable', 
   expect((await admin.settled(location)).state).toBe('active');
 });
 
-test('T40 of two servers that get the same chunk at once, one takes it', async () => {
+test('T40 if two servers get the same chunk at once, one accepts it', async () => {
   const [one, two] = [await start({ alone: false }), await start({ alone: false })];
   for (let round = 0; round < 5; round++) {
     const location = (await one.create(good.length, metadata)).headers.get('location')!;

@@ -60,7 +60,7 @@ async function created(size: number): Promise<string> {
 }
 
 describe('an upload', () => {
-  test('SEC-19 has a relative address of 128 random bits and begins at 0', async () => {
+  test('SEC-19 has a relative URL with 128 random bits and starts at 0', async () => {
     const response = await admin.create(good.length, { ...forAnn, description: 'Spring' });
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toMatch(/^\/api\/uploads\/[0-9a-f]{32}$/);
@@ -97,7 +97,7 @@ describe('an upload', () => {
     await expect.poll(async () => (await files()).filter((name) => name.startsWith('temp'))).toEqual([]);
   });
 
-  test('T46 SEC-19 sends no cross-origin header, and security headers on every answer', async () => {
+  test('T46 SEC-19 sends no cross-origin header, and security headers on every response', async () => {
     const location = await created(good.length);
     const answers = [
       await admin.create(1, forAnn, { origin: app.url.replace('127.0.0.1', 'localhost') }),
@@ -120,7 +120,7 @@ describe('an upload', () => {
     expect([response.status, await codeOf(response)]).toEqual([403, 'request/cross-site']);
   });
 
-  test('T37 T38 SEC-19 cannot be read, overridden, left without a length or put together', async () => {
+  test('T37 T38 SEC-19 cannot be read, overridden, sent without a length or concatenated', async () => {
     const location = await created(good.length);
     expect((await admin.get(location)).status).toBe(404);
     const overridden = await fetch(app.url + location, {
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect((await admin.head(location)).headers.get('upload-offset')).toBe('0');
   });
 
-  test('T38 is nobody else’s, not even another admin’s', async () => {
+  test('T38 cannot be accessed by anybody else, not even another admin', async () => {
     const location = await created(good.length);
     const other = tusClient(app.url, await cookieOf(database, 'other-admin'));
     const stranger = tusClient(app.url, '');
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect((await uploadRow(location))?.received).toBe(0);
   });
 
-  test('T39 ends for an admin who is demoted on the way', async () => {
+  test('T39 ends for an admin who is demoted meanwhile', async () => {
     await insertAccount(database.db, 'short-lived', { role: 'admin' });
     const client = tusClient(app.url, await cookieOf(database, 'short-lived'));
     const location = (await client.create(good.length, forAnn)).headers.get('location')!;
@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect((await uploadRow(location))?.received).toBe(10);
   });
 
-  test('T36 is for somebody who exists: not a stranger, a migrated account or the sample', async () => {
+  test('T36 requires an existing recipient: not a stranger, a migrated account or the sample', async () => {
     const before = await rowsOf();
     for (const userId of ['who', 'old-ann', 'nobody', '\0', "' or true --"]) {
       const response = await admin.create(10, { ...forAnn, userId });
@@ -198,7 +198,7 @@ describe('an upload', () => {
     expect([image.status, await codeOf(image)]).toEqual([422, 'upload/not-json']);
   });
 
-  test('T41 SEC-18 has a name that is only a label: no path, no direction, no line of a header', async () => {
+  test('T41 SEC-18 has a name that is only a label: no path, no text direction, no header line', async () => {
     const names = [
       ['C:\\\\share\\..\\con.json', 'con.json'],
       ['/etc/passwd.json', 'passwd.json'],
@@ -218,7 +218,7 @@ describe('an upload', () => {
     expect(split.status).toBe(400);
   });
 
-  test('SEC-18 two of one name for one person at one moment both survive', async () => {
+  test('SEC-18 two with the same name for one user at the same time are both kept', async () => {
     const locations = await Promise.all([admin.send(good, forAnn), admin.send(good, forAnn)]);
     const made: string[] = [];
     for (const location of locations) made.push((await admin.settled(location)).visualizationId!);
@@ -230,7 +230,7 @@ describe('an upload', () => {
     }
   });
 
-  test('T37 takes no byte beyond its length, and waits for the last one', async () => {
+  test('T37 accepts no byte beyond its length, and waits for the last one', async () => {
     const location = await created(good.length);
     const response = await admin.patch(location, 0, padded(good.length + 1));
     expect([response.status, await codeOf(response)]).toEqual([413, 'request/invalid']);
@@ -250,7 +250,7 @@ describe('an upload', () => {
     expect(await recordsOf(location)).toEqual([]);
   });
 
-  test('T40 answers a wrong offset with 409 and stays where it was', async () => {
+  test('T40 responds to a wrong offset with 409 and stays unchanged', async () => {
     const location = await created(good.length);
     await admin.patch(location, 0, good.slice(0, 20));
     for (const offset of [0, 19, 21, good.length]) {
@@ -274,7 +274,7 @@ describe('an upload', () => {
     expect(await recordsOf(location)).toHaveLength(1);
   });
 
-  test('is cancelled with its bytes, but not once it is complete', async () => {
+  test('is cancelled with its bytes, but not after it is complete', async () => {
     const location = await created(good.length);
     await admin.patch(location, 0, good.slice(0, 10));
     const { file_key } = (await uploadRow(location))!;
@@ -311,7 +311,7 @@ describe('an upload that is interrupted', () => {
     await broken;
   }
 
-  test('goes on where its durable bytes end', async () => {
+  test('continues after its durable bytes', async () => {
     const bytes = padded(12 * 2 ** 20);
     const location = await created(bytes.length);
     await breakOff(location, bytes);
@@ -324,7 +324,7 @@ describe('an upload that is interrupted', () => {
     expect(Buffer.compare(Buffer.from(await original.arrayBuffer()), bytes)).toBe(0);
   });
 
-  test('goes on after the server was started again', async () => {
+  test('continues after a restart of the server', async () => {
     const location = await created(good.length);
     await admin.patch(location, 0, good.slice(0, 30));
     await app.stop();
@@ -334,7 +334,7 @@ describe('an upload that is interrupted', () => {
     expect((await admin.settled(location)).state).toBe('active');
   });
 
-  test('is read after a start when the server stopped before', async () => {
+  test('is read after a restart if the server stopped before', async () => {
     const location = await admin.send(good, forAnn);
     await app.stop();
     await start();
@@ -344,7 +344,7 @@ describe('an upload that is interrupted', () => {
 });
 
 describe('a file that cannot be used', () => {
-  test('is refused with its place, and nothing of it is left', async () => {
+  test('is rejected with a position, and nothing of it is left', async () => {
     const before = (await files()).sort();
     const location = await admin.send(bytesOf('{\n  "keywords": ["a",],\n  "hierarchy": {"name": "x"}}'), forAnn);
     const status = await admin.settled(location);
@@ -357,7 +357,7 @@ describe('a file that cannot be used', () => {
     expect(await recordsOf(location)).toEqual([]);
   });
 
-  test('is refused when it needs more memory than the server allows', async () => {
+  test('is rejected if it needs more memory than the server allows', async () => {
     const small = await startTestApp(database, directory, { memoryBytes: 32 * 2 ** 20 });
     const client = tusClient(small.url, await cookieOf(database, 'admin'));
     await app.stop();
@@ -368,7 +368,7 @@ describe('a file that cannot be used', () => {
   });
 });
 
-test('REL-04 when making it active fails the visualization is there, inactive, and the upload says so', async () => {
+test('REL-04 if activation fails the visualization exists, inactive, and the upload says so', async () => {
   await app.stop();
   app = await startTestApp(database, directory, { flip: () => Promise.reject(new Error('no')) });
   admin = tusClient(app.url, await cookieOf(database, 'admin'));
@@ -380,7 +380,7 @@ test('REL-04 when making it active fails the visualization is there, inactive, a
   await start();
 });
 
-test('uploads for one person that end together leave one active visualization', { timeout: 120_000 }, async () => {
+test('concurrent uploads for one user leave one active visualization', { timeout: 120_000 }, async () => {
   await insertAccount(database.db, 'crowd');
   const metadata = { ...forAnn, userId: 'crowd' };
   const locations = await Promise.all(Array.from({ length: 5 }, () => admin.send(good, metadata)));

@@ -21,7 +21,7 @@ function slowAppender() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the first block is written at once, those that come meanwhile in one go, in their order', async () => {
+test('the first block is written at once, and those that arrive meanwhile in one write, in order', async () => {
   const appender = slowAppender();
   const writes = writeBehind(appender);
   for (const byte of [1, 2, 3]) await writes.take(Uint8Array.of(byte, byte));
@@ -34,7 +34,7 @@ test('the first block is written at once, those that come meanwhile in one go, i
   expect(Buffer.concat(appender.written)).toEqual(Buffer.of(1, 1, 2, 2, 3, 3));
 });
 
-test('no more than half a mebibyte is gathered, and a larger block is written in parts', async () => {
+test('no more than half a mebibyte is buffered, and a larger block is written in parts', async () => {
   const appender = slowAppender();
   const writes = writeBehind(appender);
   const block = Uint8Array.from({ length: 2 ** 20 + 7 }, (_, index) => index);

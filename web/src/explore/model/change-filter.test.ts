@@ -21,7 +21,7 @@ const step = (from: number | undefined, to: number | undefined): Isolated => ({
   range: { from, to },
 });
 
-test('a line of the legend is kept alone, and once more brings all of its kind back', () => {
+test('clicking a legend entry keeps only it, and clicking it again keeps all of its kind', () => {
   const one = isolate({ ...noFilter, contains: ['x'] }, type('product'), false);
   expect(one).toMatchObject({ contains: ['x'], types: ['product'] });
   expect(isIsolated(one, type('product'))).toBe(true);
@@ -29,7 +29,7 @@ test('a line of the legend is kept alone, and once more brings all of its kind b
   expect(isolate(one, type('product'), false).types).toEqual([]);
 });
 
-test('added lines are kept beside each other, and one of several is given up again', () => {
+test('entries can be added to those kept, and removed one by one', () => {
   const both = isolate(isolate(noFilter, type('product'), true), type('guide'), true);
   expect(both.types).toEqual(['product', 'guide']);
   expect(isolate(both, type('product'), true).types).toEqual(['guide']);
@@ -40,7 +40,7 @@ test('added lines are kept beside each other, and one of several is given up aga
   expect(isolate(unknown, stage, true).categories).toEqual([]);
 });
 
-test('an added range reaches from the first to the last, for a range has no holes', () => {
+test('adding a range extends the kept range to cover both, because a range has no gaps', () => {
   const low = isolate(noFilter, step(undefined, 15), false);
   expect(low.ranges).toEqual([{ of: 'difficulty', from: undefined, to: 15 }]);
   const reached = isolate(low, step(30, 45), true);
@@ -54,7 +54,7 @@ test('an added range reaches from the first to the last, for a range has no hole
   expect(isIsolated({ ...noFilter, depth: { from: 1, to: undefined } }, level)).toBe(true);
 });
 
-test('a branch is kept alone or beside others, and hidden: the one takes back the other', () => {
+test('a branch can be kept alone, kept with others or hidden; keeping and hiding exclude each other', () => {
   const place = (value: string): Isolated => ({ kind: 'place', value });
   const both = isolate(isolate(noFilter, place('a'), false), place('b'), true);
   expect(both.within).toEqual(['a', 'b']);
@@ -65,23 +65,23 @@ test('a branch is kept alone or beside others, and hidden: the one takes back th
   expect(isolate(isolate(noFilter, place('a'), false), place('a'), false)).toEqual(noFilter);
 });
 
-test('a range without ends is none', () => {
+test('a range without bounds is removed', () => {
   const some = withRange(noFilter, 'volume', { from: 1, to: undefined });
   expect(withRange(some, 'volume', { from: undefined, to: undefined })).toEqual(noFilter);
   expect(withRange(some, 'cpc', { from: 2, to: 3 }).ranges).toHaveLength(2);
 });
 
-test('texts are told apart by commas', () => {
+test('commas separate texts', () => {
   expect(textsIn(' trail shoes, ,靴,trail shoes ,', 'phrase')).toEqual(['trail shoes', '靴']);
 });
 
-test('a comma is a blank where any word is enough, and a sign of its own in a regular expression', () => {
+test('a comma acts as a space if any word is enough, and is literal in a regular expression', () => {
   expect(textsIn('red, blue', 'any')).toEqual(['red blue']);
   expect(textsIn('a{1,2}', 'regex')).toEqual(['a{1,2}']);
   expect(textsIn('red shoes, boots', 'all')).toEqual(['red shoes', 'boots']);
 });
 
-test('another mode for a field takes the place of what it asked for, and nothing else changes', () => {
+test('changing the mode of a field replaces its texts and leaves everything else alone', () => {
   const before = readFilter('has-trail shoes*not-kids*any-red blue*regex-^a')!;
   expect(modeOf(before, true)).toBe('phrase');
   const none = withTextsOfMode(before, true, 'phrase', []);
@@ -90,7 +90,7 @@ test('another mode for a field takes the place of what it asked for, and nothing
   );
 });
 
-test('a single word is shown in every mode for words; several that are all needed are not any of them', () => {
+test('a single word is shown in every word mode; several required words are not shown as any of them', () => {
   const one = readFilter('has-trail')!;
   expect(matchModes.map((mode) => textsOfMode(one, true, mode))).toEqual([['trail'], ['trail'], ['trail'], []]);
   const two = readFilter('has-shoes*has-trail')!;

@@ -17,7 +17,7 @@ const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 
 const labels = (choices: readonly { readonly label: string; readonly disabled?: boolean }[]) =>
   choices.map(({ label, disabled }) => (disabled ? `(${label})` : label));
 
-test('what the file knows can be coloured by; what cannot says why, and what it lacks is absent', () => {
+test('known fields are offered as colours; unusable ones give a reason and unknown ones are absent', () => {
   const withheld = [
     { name: 'Landing page', kind: 'none', why: 'values' },
     { name: 'Field 17', kind: 'none', why: 'more' },
@@ -40,7 +40,7 @@ test('what the file knows can be coloured by; what cannot says why, and what it 
   expect(fields.map(canColour)).toEqual([true, true, true, false, false]);
 });
 
-test('every number that has no value below 0 can be sized by', () => {
+test('every number without values below 0 is offered as size', () => {
   expect(labels(sizeChoices(tree, fields, 'keywords'))).toEqual([
     'Keywords',
     'Volume',
@@ -59,7 +59,7 @@ test('an axis that a link chose stays in its menu and says that nothing is known
   ]);
 });
 
-test('what is chosen is in the menu before the fields are known', () => {
+test('the chosen field is in the menu before the fields have loaded', () => {
   expect(labels(colourChoices(tree, undefined, 'field:Traffic')).at(-1)).toBe('Traffic');
   expect(labels(sizeChoices(tree, undefined, 'field:Traffic')).at(-2)).toBe('Traffic');
 });

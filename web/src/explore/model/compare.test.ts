@@ -33,7 +33,7 @@ function comparing() {
   };
 }
 
-test('what is added is compared with what was selected before, and is selected', () => {
+test('the first row added is compared with the previous selection, and is selected', () => {
   const { select, toggle, compared, selected, store } = comparing();
   select('b');
   toggle('d');
@@ -45,7 +45,7 @@ test('what is added is compared with what was selected before, and is selected',
   expect(compared()).toBe('bda');
 });
 
-test('what is compared already is taken out', () => {
+test('toggling a compared row removes it', () => {
   const { select, toggle, compared, store } = comparing();
   select('b');
   toggle('b');
@@ -56,7 +56,7 @@ test('what is compared already is taken out', () => {
   expect(store.getState().spoken).toBe('b taken out. Compared: 1');
 });
 
-test('a fifth one is refused, and that is said', () => {
+test('a fifth row is refused with a message', () => {
   const { select, toggle, compared, selected, store } = comparing();
   select('a');
   for (const name of 'bcd') toggle(name);
@@ -64,7 +64,7 @@ test('a fifth one is refused, and that is said', () => {
   expect([compared(), selected(), store.getState().notice]).toEqual(['abcd', 'd', 'At most 4 can be compared']);
 });
 
-test('of a range the first four are compared', () => {
+test('only the first four rows of a range are compared', () => {
   const { range, compared, selected, store } = comparing();
   range('bcd');
   expect([compared(), selected(), store.getState().notice]).toEqual(['bcd', 'd', undefined]);
@@ -72,7 +72,7 @@ test('of a range the first four are compared', () => {
   expect([compared(), selected(), store.getState().notice]).toEqual(['edcb', 'a', 'At most 4 can be compared']);
 });
 
-test('at the root Escape gives up the selection first, then the comparison, the search and the details', () => {
+test('at the root Escape clears the selection first, then the comparison, the search and the details', () => {
   const { select, toggle, climb, compared, store } = comparing();
   select('a');
   toggle('b');

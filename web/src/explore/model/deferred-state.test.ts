@@ -19,14 +19,14 @@ beforeEach(() => {
 
 const select = (selected: number) => store.setState({ selected });
 
-test('the lists are told at once of what was not done to the picture', () => {
+test('listeners are notified at once of changes made outside the chart', () => {
   select(1);
   expect(seen).toEqual([1]);
   vi.runAllTimers();
   expect(seen).toEqual([1]);
 });
 
-test('what is done to the picture is so at once, and told in a task of its own', () => {
+test('a change made in the chart applies at once and notifies listeners in a separate task', () => {
   look.follow(() => select(1));
   expect(store.getState().selected).toBe(1);
   expect(seen).toEqual([]);
@@ -34,7 +34,7 @@ test('what is done to the picture is so at once, and told in a task of its own',
   expect(seen).toEqual([1]);
 });
 
-test('two acts of one task, and what came of them, are told once', () => {
+test('two actions in one task cause one notification', () => {
   look.follow(() => select(1));
   look.follow(() => select(2));
   store.setState({ zoom: 120 });
@@ -42,13 +42,13 @@ test('two acts of one task, and what came of them, are told once', () => {
   expect(seen).toEqual([2]);
 });
 
-test('an act that changes nothing tells nothing', () => {
+test('an action without changes causes no notification', () => {
   look.follow(() => undefined);
   vi.runAllTimers();
   expect(seen).toEqual([]);
 });
 
-test('an act that fails is told of as far as it came', () => {
+test('an action that throws still publishes the changes it made', () => {
   const fail = () => {
     select(1);
     throw new Error('broken');
@@ -58,7 +58,7 @@ test('an act that fails is told of as far as it came', () => {
   expect(seen).toEqual([1]);
 });
 
-test('no list lags behind another filter, under which rows are other nodes', () => {
+test('listeners are notified at once when the filter changes, because rows then refer to other nodes', () => {
   look.follow(() => select(1));
   store.setState({ filter: 'text:shoe', filtering: undefined });
   expect(seen).toEqual([]);
@@ -66,7 +66,7 @@ test('no list lags behind another filter, under which rows are other nodes', () 
   expect(seen).toEqual([1]);
 });
 
-test('who needs the lists as they are has them catch up', () => {
+test('a caller can request pending notifications', () => {
   look.follow(() => select(1));
   look.catchUp();
   expect(seen).toEqual([1]);

@@ -49,7 +49,7 @@ function at(search: string) {
   };
 }
 
-test('keys go from Auto over 1, 2 and 3 to all levels and back, and the link says what is not the start', () => {
+test('keys step through Auto, 1, 2, 3 and all levels and back; the link contains the depth if it is not the default', () => {
   const { changeDepth, inLink } = at('');
   const links = [1, 1, 1, 1, 1, -1, -1, -1, -1, -1].map((by) => {
     changeDepth(by as 1 | -1);
@@ -58,7 +58,7 @@ test('keys go from Auto over 1, 2 and 3 to all levels and back, and the link say
   expect(links).toEqual(['1', '2', '3', 'all', 'all', '3', '2', '1', null, null]);
 });
 
-test('where branches are opened by hand the link says Auto, which stays when the setting changes', () => {
+test('if branches do not expand automatically, the link says Auto, which survives a change of the setting', () => {
   const { store, setDepth, depth, inLink } = at('');
   store.setState({ autoExpand: false, usualDepth: '3' });
   expect([depth(), inLink()]).toEqual(['3', null]);
@@ -68,7 +68,7 @@ test('where branches are opened by hand the link says Auto, which stays when the
   expect(depth()).toBe('auto');
 });
 
-test('a depth that a link names is restored, also by Back', async () => {
+test('a depth in a link is restored, also by Back', async () => {
   const { store, address, setDepth, setView, depth, goBack } = at('?d=auto');
   store.setState({ autoExpand: false });
   await address.restore();

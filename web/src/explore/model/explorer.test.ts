@@ -203,7 +203,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>(() => vi.advanceTimersByTimeAsync(500)),
 );
 
-test('loading can be stopped and begun again, and says how far it has come', async () => {
+test('loading can be stopped and restarted, and reports its progress', async () => {
   const source = sourceOf(pack);
   const answers: (() => void)[] = [];
   const explorer = createExplorer({
@@ -238,7 +238,7 @@ test('loading can be stopped and begun again, and says how far it has come', asy
 });
 
 describe('the address', () => {
-  test('of every state that can be reached opens that state again', async () => {
+  test('of every reachable state restores that state', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
         const bar = barAt('');
@@ -257,7 +257,7 @@ describe('the address', () => {
     );
   });
 
-  test('goes back one place at a time, and forward again', async () => {
+  test('goes back one step at a time, and forward again', async () => {
     const bar = barAt('');
     const explorer = await opened(bar);
     explorer.focusOn(1);
@@ -280,7 +280,7 @@ describe('the address', () => {
 describe('a link', () => {
   const deep = 'fedcba9876543210';
 
-  test('an opened view shows what it says, stays with its visualization and theme, and Back leads out of it', async () => {
+  test('to a saved view shows that view, keeps the visualization and theme, and Back leaves it', async () => {
     const address = await leafAddress();
     const bar = barAt('?v=a&view=tree&t=dark');
     const explorer = await opened(bar);
@@ -297,7 +297,7 @@ describe('a link', () => {
     explorer.stop();
   });
 
-  test('to what is gone opens its nearest ancestor, says so, and leaves no way back to nothing', async () => {
+  test('to a removed node opens its nearest ancestor with a notice, without a history entry for the missing node', async () => {
     const bar = barAt(`?n=${deep}&cam=5,5,9`);
     const explorer = await opened(
       bar,
@@ -311,7 +311,7 @@ describe('a link', () => {
     explorer.stop();
   });
 
-  test('whose nearest ancestor has no branches any more looks into that one’s parent', async () => {
+  test('whose nearest ancestor no longer has branches focuses the parent of that ancestor', async () => {
     const bar = barAt(`?n=${deep}`);
     const leaf = (await locateLast(pack, [await leafAddress()]))!;
     const explorer = await opened(
@@ -323,7 +323,7 @@ describe('a link', () => {
     explorer.stop();
   });
 
-  test('that nobody knows shows everything and says so', async () => {
+  test('to an unknown node shows everything with a notice', async () => {
     const explorer = await opened(barAt(`?n=${deep}`));
     const { focus, notice } = explorer.store.getState();
     expect([focus, notice]).toEqual([
@@ -333,7 +333,7 @@ describe('a link', () => {
     explorer.stop();
   });
 
-  test('that could not be looked up says why and stays in the address, for another try', async () => {
+  test('that cannot be resolved shows the reason and keeps its address, so that it can be retried', async () => {
     const bar = barAt(`?n=${deep}`);
     const explorer = await opened(
       bar,
@@ -354,7 +354,7 @@ describe('a link', () => {
   }
 });
 
-describe('going somewhere', () => {
+describe('navigation', () => {
   /** Nodes far from the root, with the path to each, as the search returns them. */
   async function farPaths(): Promise<readonly [number[], number[]]> {
     const nodes = pack.metadata.nodes;
@@ -362,7 +362,7 @@ describe('going somewhere', () => {
     return [await path(nodes - 1), await path(nodes - 3)];
   }
 
-  test('the newest wish wins, wherever the one before led', async () => {
+  test('the latest request wins, wherever earlier ones led', async () => {
     const explorer = await opened(barAt(''));
     const [first, second] = await farPaths();
     const goings = [explorer.goTo(first), explorer.goTo(second)];
@@ -370,7 +370,7 @@ describe('going somewhere', () => {
     expect(explorer.tree.node[explorer.store.getState().selected]).toBe(second.at(-1));
   });
 
-  test('who selects something meanwhile stays there', async () => {
+  test('a selection made meanwhile is kept', async () => {
     const explorer = await opened(barAt(''));
     const [first] = await farPaths();
     const going = explorer.goTo(first);
@@ -379,7 +379,7 @@ describe('going somewhere', () => {
     expect(explorer.store.getState()).toMatchObject({ focus: 0, selected: 1 });
   });
 
-  test('looking a node up is cancelled by going elsewhere, and says why when it fails', async () => {
+  test('resolving a node is cancelled by further navigation, and a failure shows its reason', async () => {
     const lookUps: { readonly signal: AbortSignal; readonly fail: (why: Error) => void }[] = [];
     const node: ExplorerSource['node'] = (_node, _filter, signal) =>
       new Promise((_resolve, fail) => {
@@ -399,7 +399,7 @@ describe('going somewhere', () => {
     expect(explorer.store.getState().notice).toBe('Error: no connection');
   });
 
-  test('Back while on the way somewhere leads back, and going somewhere while on the way back leads there', async () => {
+  test('Back during navigation goes back, and navigation during Back goes to its own target', async () => {
     const bar = barAt('');
     const explorer = await opened(bar);
     const [first, second] = await farPaths();

@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = { a: 'shoes', b: 'hats', c: 'tra
 const textsOf = (filter: Partial<Filter>) =>
   partsOf({ ...noFilter, ...filter }, (address) => names[address]!).map((part) => part.text);
 
-test('every part says what it asks for', () => {
+test('every chip names its criterion', () => {
   expect(
     textsOf({
       contains: ['trail shoes'],
@@ -41,7 +41,7 @@ test('every part says what it asks for', () => {
   ]);
 });
 
-test('an open end is said, and a number as precisely as it is asked for', () => {
+test('an open bound is named, and numbers keep their precision', () => {
   expect(rangeText('volume', { from: 2500, to: undefined })).toBe('Volume at least 2,500');
   expect(rangeText('difficulty', { from: undefined, to: 37.125 })).toBe('Difficulty at most 37.125');
   expect(rangeText('position', { from: 3, to: 3 })).toBe('Position 3');
@@ -52,7 +52,7 @@ test('an open end is said, and a number as precisely as it is asked for', () => 
   expect(textsOf({ hasChildren: true })).toEqual(['With children']);
 });
 
-test('what is taken away part by part leaves nothing, and every part differs from the others', () => {
+test('removing the criteria one by one leaves an empty filter, and all criteria differ', () => {
   fc.assert(
     fc.property(anyFilter(), (any) => {
       let filter = readFilter(writeFilter(any))!;
@@ -68,7 +68,7 @@ test('what is taken away part by part leaves nothing, and every part differs fro
   );
 });
 
-test('how a text is matched is a part of what its chip says', () => {
+test('the chip of a text contains its match mode', () => {
   const filter = readFilter('all-red shoes*notany-kids baby*regex-^a.b*notregex-x$')!;
   expect(partsOf(filter).map(({ text }) => text)).toEqual([
     'Contains all of “red shoes”',

@@ -30,7 +30,7 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
   return { store, brought, failures, bringer };
 }
 
-test('nothing is asked for before the first picture is there, then what the picture goes by', async () => {
+test('nothing is requested before the first chart, then only the fields it uses', async () => {
   const { store, brought } = at('?color=field:Stage&size=field:Traffic&x=field:Change');
   store.setState({ size: 'keywords' });
   await Promise.resolve();
@@ -40,7 +40,7 @@ test('nothing is asked for before the first picture is there, then what the pict
   expect(store.getState()).toMatchObject({ fields, withheld: [withheld] });
 });
 
-test('axes are brought where there are axes, and the table has a column for every field', async () => {
+test('axes load only in views with axes, and the table loads a column for every field', async () => {
   const { store, brought } = at('?view=opportunity&y=field:Change');
   store.setState({ ready: true });
   await expect.poll(() => brought.at(-1)).toEqual(['Change']);
@@ -50,21 +50,21 @@ test('axes are brought where there are axes, and the table has a column for ever
   await expect.poll(() => brought.at(-1)).toEqual([]);
 });
 
-test('what a link names and the file has not, or not in a way that can be used so, falls back to the default', async () => {
+test('a field in a link that the file lacks or cannot use that way falls back to the default', async () => {
   const { store } = at('?color=field:Gone&size=field:Change&x=field:Stage&y=keywords');
   store.setState({ ready: true });
   await expect.poll(() => store.getState().colour).toBe('pillar');
   expect(store.getState()).toMatchObject({ size: 'keywords', x: 'difficulty', y: 'volume' });
 });
 
-test('what the file never knows falls back to the default; axes stay, so that Opportunity can say what is missing', async () => {
+test('a metric without values falls back to the default; axes stay, so that Opportunity can say what is missing', async () => {
   const { store } = at('?color=difficulty&size=cpc&x=cpc&y=difficulty');
   store.setState({ ready: true });
   await expect.poll(() => store.getState().colour).toBe('pillar');
   expect(store.getState()).toMatchObject({ size: 'keywords', x: 'cpc', y: 'difficulty' });
 });
 
-test('a list that did not come is told, and asked for again by the next choice', async () => {
+test('a failed list of fields is reported, and requested again by the next choice', async () => {
   const { store, brought, failures } = at('', [() => Promise.reject(new Error('offline')), async () => fields]);
   store.setState({ ready: true });
   await expect.poll(() => failures).toHaveLength(1);

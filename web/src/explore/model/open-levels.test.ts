@@ -24,25 +24,25 @@ function opening(text: string, first: Partial<ExplorerState> = {}) {
   return { tree, store, names, close, rowOf };
 }
 
-test('the outline opens as many levels as are set, those of the address before those of the product', () => {
+test('the outline expands as many levels as set, and the address takes precedence over the setting', () => {
   expect(opening(shop, { usualDepth: '1' }).names()).toEqual(['shop']);
   expect(opening(shop, { usualDepth: '2' }).names()).toEqual(['hats', 'shoes', 'shop']);
   expect(opening(shop, { usualDepth: 'all' }).names()).toEqual(['hats', 'running', 'shoes', 'shop']);
   expect(opening(shop, { usualDepth: 'all', depth: '1' }).names()).toEqual(['shop']);
 });
 
-test('where branches do not open by themselves only the first level does', () => {
+test('if branches do not expand automatically, only the first level does', () => {
   expect(opening(shop, { usualDepth: 'all', autoExpand: false }).names()).toEqual(['shop']);
 });
 
-test('settings that come late open the rest, and what a person closed stays closed', () => {
+test('settings that load late expand the rest, and branches the user collapsed stay collapsed', () => {
   const { store, names, close } = opening(shop, { usualDepth: '2' });
   close('hats');
   store.setState({ usualDepth: 'all' });
   expect(names()).toEqual(['running', 'shoes', 'shop']);
 });
 
-test('a dive opens the levels below, those too that were closed; the way back opens nothing again', () => {
+test('diving expands the levels below, including collapsed ones; going back expands nothing', () => {
   const { store, names, close, rowOf } = opening(shop, { usualDepth: '2' });
   close('shoes');
   store.setState({ focus: rowOf('shoes') });
@@ -53,7 +53,7 @@ test('a dive opens the levels below, those too that were closed; the way back op
   expect(names()).toEqual(['shoes', 'shop']);
 });
 
-test('levels open as their children come', () => {
+test('levels expand as their children load', () => {
   const whole = sliceOf(shop);
   const tree = heldTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
@@ -65,7 +65,7 @@ test('levels open as their children come', () => {
   expect([...store.getState().expanded].map((row) => tree.name(row)).sort()).toEqual(['hats', 'shoes', 'shop']);
 });
 
-test('all levels of a big tree are as many as somebody can read, the upper ones first', () => {
+test('for all levels of a large tree, expansion stops at a readable number of rows, upper levels first', () => {
   const branch = (name: string) => `${name} (${Array.from({ length: 300 }, (_, i) => `${name}${i}`).join(' ')})`;
   const { tree, store, names } = opening(`shop (${['a', 'b', 'c', 'd', 'e'].map(branch).join(' ')})`, {
     usualDepth: 'all',

@@ -19,7 +19,7 @@ function sourceWith(located: Readonly<Record<string, Located>>) {
   return { source: source as ExplorerSource, asked };
 }
 
-test('a place is called what it is called, one that is gone what it was, and one nobody knows says so', async () => {
+test('a node has its name, a removed node its former name, and an unknown node a notice', async () => {
   const { source } = sourceWith({ a: { path: [0, 1] }, b: { path: [0], gone: 'trail shoes' }, c: { path: [] } });
   expect(placeText(source, 'a')).toBe('…');
   await learnPlaces(source, ['a', 'b', 'c'], new AbortController().signal);
@@ -30,7 +30,7 @@ test('a place is called what it is called, one that is gone what it was, and one
   ]);
 });
 
-test('a name is asked for once, and not where somebody knew it', async () => {
+test('a name is requested once, and not if it is already known', async () => {
   const { source, asked } = sourceWith({ a: { path: [0, 1] }, b: { path: [0, 2] } });
   rememberPlace(source, 'b', 'hats');
   for (let time = 0; time < 2; time++) await learnPlaces(source, ['a', 'b'], new AbortController().signal);

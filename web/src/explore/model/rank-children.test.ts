@@ -45,7 +45,7 @@ function ranking(failures = 0) {
 }
 const settled = () => new Promise((done) => setTimeout(done));
 
-test('what is held stands as it did until the first of the other order are here, then pages follow', async () => {
+test('loaded rows keep their order until the first ranked ones arrive, then pages follow', async () => {
   const { rankings, asked, listed } = ranking();
   rankings.sortTable(byVolume);
   expect(listed()).toEqual(['k0', 'k1']);
@@ -60,7 +60,7 @@ test('what is held stands as it did until the first of the other order are here,
   expect(asked.map(({ ranked }) => ranked?.after)).toEqual([undefined, 1501]);
 });
 
-test('a request that another one cut off is made again, and given up after three times', async () => {
+test('an interrupted request is repeated, and abandoned after three attempts', async () => {
   const cutOff = ranking(2);
   cutOff.rankings.sortTable(byVolume);
   cutOff.rankings.wantRanked([0]);
@@ -74,7 +74,7 @@ test('a request that another one cut off is made again, and given up after three
   expect(failing.listed()).toEqual(['k0', 'k1']);
 });
 
-test('another order, and other rows, begin anew', async () => {
+test('another order, or other rows, start over', async () => {
   const { rankings, store, listed } = ranking();
   rankings.sortTable(byVolume);
   rankings.wantRanked([0]);
@@ -89,7 +89,7 @@ test('another order, and other rows, begin anew', async () => {
   expect(listed()).toHaveLength(1002);
 });
 
-test('the outline is ranked by the size beside the table, and afresh by another size', async () => {
+test('the outline is ranked by the size metric independently of the table, and again when the metric changes', async () => {
   const tree = heldTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(readUrlState('?size=keywords'), { isSmall: false, panelsOpen: true });
   const asked: SliceQuery[] = [];

@@ -125,7 +125,7 @@ function seen({ store, tree }: Explorer) {
 const rowOf = ({ tree }: Explorer, name: string) =>
   Array.from({ length: tree.size }, (_, row) => tree.name(row)).indexOf(name);
 
-test('what is looked at stays where its node is kept, and goes to the nearest branch that is', async () => {
+test('focus and selection stay if their nodes are kept, and move to the nearest kept branch otherwise', async () => {
   const { explorer, bar } = await opened();
   explorer.setExpanded(rowOf(explorer, 'hats'), true);
   explorer.focusOn(rowOf(explorer, 'shoes'), rowOf(explorer, 'walking'));
@@ -151,7 +151,7 @@ test('what is looked at stays where its node is kept, and goes to the nearest br
   explorer.stop();
 });
 
-test('the rest is shown and put away under the same filter, and what is looked into is never left out', async () => {
+test('excluded nodes can be shown and hidden under the same filter, and the focus is never excluded', async () => {
   const { explorer, bar } = await opened();
   const { tree } = explorer;
   const leftOut = () =>
@@ -180,14 +180,14 @@ test('the rest is shown and put away under the same filter, and what is looked i
   explorer.stop();
 });
 
-test('a link opens with the rest, what it looks at among it too', async () => {
+test('a link opens with excluded nodes shown, even if they are selected', async () => {
   const { explorer } = await opened(`?f=has-caps&rest=faint&sel=${addressOf(6)}&n=${addressOf(3)}`);
   expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'trail', filter: 'has-caps' });
   expect(explorer.tree.size).toBe(8);
   explorer.stop();
 });
 
-test('Back undoes a filter, and the place is the one before', async () => {
+test('Back removes a filter and restores the focus', async () => {
   const { explorer, bar } = await opened();
   explorer.focusOn(rowOf(explorer, 'hats'));
   await explorer.setFilter('has-trail');
@@ -198,7 +198,7 @@ test('Back undoes a filter, and the place is the one before', async () => {
   explorer.stop();
 });
 
-test('a link opens what it filtered, and nothing in between is asked for or drawn', async () => {
+test('a link with a filter requests and draws nothing unfiltered first', async () => {
   const asked: SliceQuery[] = [];
   const { explorer, bar } = await opened(
     `?n=${addressOf(3)}&f=has-trail`,
@@ -213,7 +213,7 @@ test('a link opens what it filtered, and nothing in between is asked for or draw
   explorer.stop();
 });
 
-test('a link to a place that its filter leaves out leads to the nearest one that is kept, and says so', async () => {
+test('a link to an excluded node opens the nearest kept one, with a notice', async () => {
   const { explorer } = await opened(`?n=${addressOf(2)}&f=has-trail`);
   expect(seen(explorer)).toMatchObject({
     focus: 'shop',
@@ -222,14 +222,14 @@ test('a link to a place that its filter leaves out leads to the nearest one that
   explorer.stop();
 });
 
-test('a filter that cannot be read is none', async () => {
+test('a filter that cannot be parsed is ignored', async () => {
   const { explorer } = await opened('?f=nonsense');
   expect(seen(explorer)).toMatchObject({ filter: '', notice: undefined });
   expect(explorer.tree.size).toBe(whole.rows);
   explorer.stop();
 });
 
-test('a filter that keeps nothing leaves the root, and says so', async () => {
+test('a filter that keeps nothing leaves the root, with a notice', async () => {
   const { explorer } = await opened();
   explorer.focusOn(rowOf(explorer, 'running'));
   await explorer.setFilter('has-nothing');
@@ -237,7 +237,7 @@ test('a filter that keeps nothing leaves the root, and says so', async () => {
   explorer.stop();
 });
 
-test('a filter that could not be asked for leaves what is shown, and says why', async () => {
+test('a filter that fails to load leaves the content unchanged and shows the reason', async () => {
   const { explorer, bar } = await opened(
     '',
     sourceOf(async (query) => {
@@ -251,7 +251,7 @@ test('a filter that could not be asked for leaves what is shown, and says why', 
   explorer.stop();
 });
 
-test('of what is typed or dragged only the last is asked for, and only that is a step back', async () => {
+test('while typing or dragging only the last filter is requested, and only it becomes a history entry', async () => {
   const asked: string[] = [];
   const { explorer, bar } = await opened(
     '',
@@ -275,7 +275,7 @@ test('of what is typed or dragged only the last is asked for, and only that is a
   explorer.stop();
 });
 
-test('more than a filter can hold changes nothing, and is said', async () => {
+test('a filter that is too long changes nothing and shows a notice', async () => {
   const { explorer } = await opened();
   expect(await explorer.setFilter(`has-${'x'.repeat(2000)}`)).toBe(false);
   expect(seen(explorer)).toMatchObject({
@@ -297,7 +297,7 @@ async function comparing(names: readonly string[]) {
   return { explorer, bar };
 }
 
-test('what is compared and left out by a filter keeps its place, and is back when the filter goes', async () => {
+test('a compared node that the filter excludes keeps its position, and returns when the filter is removed', async () => {
   const { explorer, bar } = await comparing(['hats', 'trail', 'walking']);
   expect(compared(explorer)).toEqual(['hats', 'trail', 'walking']);
   const before = bar.entries.at(-1)!;
@@ -317,7 +317,7 @@ test('what is compared and left out by a filter keeps its place, and is back whe
   explorer.stop();
 });
 
-test('a link with a filter and what that leaves out of the comparison opens both, and Back brings it', async () => {
+test('a link restores a filter with compared nodes that it excludes, and Back restores both', async () => {
   const { explorer, bar } = await opened(`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`);
   expect(compared(explorer)).toEqual(['(caps)', 'trail']);
   expect(bar.entries).toEqual([`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`]);
@@ -328,7 +328,7 @@ test('a link with a filter and what that leaves out of the comparison opens both
   explorer.stop();
 });
 
-test('what the filter leaves out is taken out of the comparison for good, and the fifth is refused with it', async () => {
+test('an excluded node can be removed from the comparison, and counts towards the limit of four', async () => {
   const { explorer } = await comparing(['hats', 'trail', 'walking', 'road']);
   await explorer.setFilter('has-trail');
   toggleCompared(explorer, rowOf(explorer, 'running'));
@@ -341,7 +341,7 @@ test('what the filter leaves out is taken out of the comparison for good, and th
   explorer.stop();
 });
 
-test('an address that nobody knows is not compared, filter or not', async () => {
+test('an unknown node ID is not compared, with or without a filter', async () => {
   const { explorer } = await opened(`?sel=.${'0'.repeat(15)}9.${addressOf(5)}&f=has-trail`);
   expect(compared(explorer)).toEqual(['(caps)']);
   explorer.stop();

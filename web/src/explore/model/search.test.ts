@@ -103,14 +103,14 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
 
 const found = (at: Explorer) => at.store.getState().found;
 
-test('the query of the address is looked for when the picture is there', async () => {
+test('the query in the address is searched once the chart has loaded', async () => {
   const at = await explore('?q=wear', answer);
   await vi.waitFor(() => expect(found(at)?.total).toBe(61));
   expect(found(at)?.hits.length).toBe(50);
   expect(found(at)?.glow.counts.get(0)).toBe(61);
 });
 
-test('of questions that follow each other only the last is asked, and what it replaces is cancelled', async () => {
+test('of queries in quick succession only the last is requested, and the previous request is cancelled', async () => {
   const asked: { text: string; signal: AbortSignal }[] = [];
   const at = await explore('', (query, _filter, signal) => {
     asked.push({ text: query.text, signal });
@@ -125,7 +125,7 @@ test('of questions that follow each other only the last is asked, and what it re
   await vi.waitFor(() => expect(found(at)?.hits[0]?.name).toBe('boot Wear 7'));
 });
 
-test('hits are stepped through round and round, beyond the ones that came first, and it is said where one is', async () => {
+test('stepping through hits wraps around, loads hits beyond the first ones, and announces the position', async () => {
   const at = await explore('?q=boot', answer);
   await vi.waitFor(() => expect(found(at)?.total).toBe(121));
   await at.stepHits(1);
@@ -139,7 +139,7 @@ test('hits are stepped through round and round, beyond the ones that came first,
   expect(found(at)?.at).toBe(0);
 });
 
-test('another focus brings where the hits lie there; another query forgets which one was looked at', async () => {
+test('a new focus reloads the hit counts below it; a new query resets the current hit', async () => {
   const at = await explore('?q=boot', answer);
   await vi.waitFor(() => expect(found(at)?.total).toBe(121));
   await at.stepHits(1);
@@ -153,7 +153,7 @@ test('another focus brings where the hits lie there; another query forgets which
   expect(found(at)?.at).toBe(none);
 });
 
-test('an end of the search puts out the hits; a failure is told and the hits before stay', async () => {
+test('ending the search clears the hits; a failure is reported and keeps the previous hits', async () => {
   let isBroken = false;
   const at = await explore('?q=boot', (query) => (isBroken ? Promise.reject(new Error('gone')) : answer(query)));
   await vi.waitFor(() => expect(found(at)?.total).toBe(121));
@@ -167,13 +167,13 @@ test('an end of the search puts out the hits; a failure is told and the hits bef
   expect([found(at), at.store.getState().searchFailure]).toEqual([undefined, undefined]);
 });
 
-test('the hits are kept alone beside what the filter asks for already', async () => {
+test('filtering to the hits keeps the rest of the filter', async () => {
   const at = await explore('?f=not-kids&q=boot', answer);
   at.keepHits();
   await vi.waitFor(() => expect(at.store.getState()).toMatchObject({ filter: 'has-boot*not-kids', query: '' }));
 });
 
-test('another way to match asks anew, is in the address, and is what the hits are kept by', async () => {
+test('changing the match mode searches again, is in the address, and applies to the filter', async () => {
   const asked: string[] = [];
   const at = await explore('?q=wear+boot', (query) => {
     asked.push(`${query.mode} ${query.text}`);

@@ -28,7 +28,7 @@ function exploring(size: SizeBy = 'volume', text = shop) {
   };
 }
 
-test('arrow keys go through siblings as the picture lays them out, and the place that is said counts so', () => {
+test('arrow keys and announced positions follow the layout order of siblings', () => {
   const { step, at, store, inView } = exploring();
   expect(inView()).toEqual(branches);
   step('child');
@@ -51,19 +51,19 @@ test('arrow keys go through siblings as the picture lays them out, and the place
   expect(at()).toBe('shoes');
 });
 
-test('in the Tree siblings stand as they come', () => {
+test('in the Tree siblings are in loading order', () => {
   const { store, inView } = exploring('keywords');
   store.setState({ view: 'tree' });
   expect(inView()).toEqual(branches);
 });
 
-test('in Opportunity they go from left to right, those without a place last', () => {
+test('in Opportunity they go from left to right, those without a position last', () => {
   const { store, inView } = exploring('keywords');
   store.setState({ view: 'opportunity', x: 'volume' });
   expect(inView()).toEqual(['socks', 'shoes', 'hats', 'gloves']);
 });
 
-test('the outline is sorted by the figure that it shows: the size, or what comes first where that is no figure', () => {
+test('the outline is sorted by the figure it shows: the size metric, or the default if size is no figure', () => {
   const { tree, store, inOutline } = exploring('volume');
   expect([outlineFigure(tree, 'volume'), inOutline()]).toEqual(['volume', branches]);
   store.setState({ size: 'keywords' });
@@ -73,7 +73,7 @@ test('the outline is sorted by the figure that it shows: the size, or what comes
   expect(outlineFigure(tree, 'field:Traffic')).toBe('volume');
 });
 
-test('without any volume the outline goes by keywords, the order in which siblings come', () => {
+test('without any volume the outline is sorted by keywords, the order in which siblings load', () => {
   const { tree } = exploring('volume', 'shop (shoes (a b c) hats (d))');
   expect(outlineFigure(tree, 'volume')).toBe('keywords');
   expect(outlineSort(tree, 'volume')).toBeUndefined();

@@ -45,7 +45,7 @@ function atAddress(search: string) {
 
 const place = 'n=0000000000000001';
 
-test('what an address says is restored once its place is found', async () => {
+test('the state in an address is restored once its node is resolved', async () => {
   const { store, address, find } = atAddress(`?view=icicle&size=equal&${place}`);
   const restored = address.restore();
   find();
@@ -53,7 +53,7 @@ test('what an address says is restored once its place is found', async () => {
   expect(store.getState()).toMatchObject({ view: 'icicle', size: 'equal', focus: 1 });
 });
 
-test('a choice made while the place of an address is looked up is kept, and the address says it', async () => {
+test('a choice made while the node of an address is resolved is kept and added to the address', async () => {
   const { store, address, find, written } = atAddress(`?view=icicle&size=equal&${place}`);
   const restored = address.restore();
   store.setState({ view: 'bubbles' });
@@ -63,7 +63,7 @@ test('a choice made while the place of an address is looked up is kept, and the 
   expect(written()).toMatchObject({ view: 'bubbles', size: 'equal' });
 });
 
-test('a choice made while Back is followed is kept; the rest is what the earlier address says', async () => {
+test('a choice made during Back is kept; the rest comes from the earlier address', async () => {
   const { store, address, find, go } = atAddress('?view=icicle&color=depth');
   await address.restore();
   go(`?view=tree&color=type&d=2&${place}`);

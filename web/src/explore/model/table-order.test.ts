@@ -10,12 +10,12 @@ tree.merge(withFields(sliceOf('shop (shoes 30 hats 40 belts)'), { Features: feat
 const ordered = (sort: TableSort) =>
   Array.from(childOrder(tree, sort)?.(tree.children(0)) ?? tree.children(0), (row) => tree.name(row));
 
-test('an unknown volume stands last, whichever way the rest is sorted', () => {
+test('an unknown volume is last in both sort directions', () => {
   expect(ordered({ by: 'volume', descending: true })).toEqual(['hats', 'shoes', 'belts']);
   expect(ordered({ by: 'volume', descending: false })).toEqual(['shoes', 'hats', 'belts']);
 });
 
-test('what a filter leaves out stands last by its count, which is none', () => {
+test('excluded nodes are last when sorted by count, because they have none', () => {
   const whole = sliceOf('shop (shoes 30 hats 40 belts)');
   const faint = new LoadedTree();
   faint.merge(withRest(whole, [0, 1]), whole);
@@ -25,16 +25,16 @@ test('what a filter leaves out stands last by its count, which is none', () => {
   }
 });
 
-test('names sort as people read them', () => {
+test('names sort in natural order', () => {
   expect(ordered({ by: 'name', descending: false })).toEqual(['belts', 'hats', 'shoes']);
 });
 
-test('lists sort by what they begin with, none of them last', () => {
+test('sets sort by their first member, and empty ones are last', () => {
   expect(ordered({ by: 'field:Features', descending: false })).toEqual(['shoes', 'belts', 'hats']);
   expect(ordered({ by: 'field:Features', descending: true })).toEqual(['belts', 'shoes', 'hats']);
 });
 
-test('a head goes through both ways and back to the order of the file', () => {
+test('a column header cycles through both directions and back to the order of the file', () => {
   const once = nextSort(undefined, 'volume', false);
   const twice = nextSort(once, 'volume', false);
   expect([once, twice, nextSort(twice, 'volume', false)]).toEqual([

@@ -63,7 +63,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
   .map(({ axes: [x, y], ...state }) => ({ ...state, x, y }));
 
 describe('the address of a view', () => {
-  test('brings every state back as it was', () => {
+  test('restores every state', () => {
     fc.assert(
       fc.property(urlState, (state) => {
         expect(readUrlState(writeUrlState(state))).toEqual(state);
@@ -71,7 +71,7 @@ describe('the address of a view', () => {
     );
   });
 
-  test('is a saved view whole, but for the visualization and the theme', () => {
+  test('contains a complete saved view, except for the visualization and the theme', () => {
     fc.assert(
       fc.property(urlState, (state) => {
         const kept = viewStateIn(writeUrlState(state));
@@ -81,12 +81,12 @@ describe('the address of a view', () => {
     );
   });
 
-  test('says nothing about the default state', () => {
+  test('is empty for the default state', () => {
     expect(writeUrlState(defaultUrlState)).toBe('');
     expect(readUrlState('')).toEqual(defaultUrlState);
   });
 
-  test('is the same however often it is read and written', () => {
+  test('does not change when it is parsed and written repeatedly', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const once = writeUrlState(readUrlState(`?${text}`));
@@ -111,13 +111,13 @@ describe('the address of a view', () => {
     ['?v=', 'an empty id'],
     ['?color=field:&size=field:', 'a field without a name'],
     ['?color=traffic&size=intent&steps=3', 'what nothing is coloured or sized by'],
-  ])('falls back in silence: %s (%s)', (search) => {
+  ])('silently falls back: %s (%s)', (search) => {
     expect(readUrlState(search)).toEqual(defaultUrlState);
   });
 });
 
 describe('a step that Back undoes', () => {
-  test('is a new place, view or visualization, and nothing else', () => {
+  test('is a new focus, view or visualization, and nothing else', () => {
     const from = defaultUrlState;
     expect(isStep(from, { ...from, focus: '0123456789abcdef' })).toBe(true);
     expect(isStep(from, { ...from, view: 'table' })).toBe(true);

@@ -93,7 +93,7 @@ test.each([
   [1, 'keywords'],
   [2, 'volume'],
   [4, 'volume'],
-])('with the volume of %i of 4 keywords known, size starts by %s', async (known, size) => {
+])('with the volume of %i of 4 keywords known, the default size is %s', async (known, size) => {
   const { explorer } = await opened(await shopOf(known));
   expect(sizeOf(explorer)).toBe(size);
   expect(explorer.address.link()).toBe('?v=a');
@@ -102,21 +102,24 @@ test.each([
 test.each([
   [2, onlyUnknown, 'volume'],
   [1, onlyKnown, 'keywords'],
-])('with %i of 4 known, the filter %s changes nothing: set, cleared, or in the link', async (known, filter, size) => {
-  const source = await shopOf(known);
-  const { explorer } = await opened(source);
-  for (const to of [filter, '', filter]) {
-    expect(await explorer.setFilter(to, 0)).toBe(true);
-    expect([explorer.store.getState().filter, sizeOf(explorer)]).toEqual([to, size]);
-  }
-  expect(await explorer.setFilter(filter, 0, true)).toBe(true);
-  expect(sizeOf(explorer)).toBe(size);
-  const { explorer: anew } = await opened(source, explorer.address.link());
-  expect([anew.store.getState().filter, sizeOf(anew)]).toEqual([filter, size]);
-  expect(anew.address.link()).toBe(explorer.address.link());
-});
+])(
+  'with %i of 4 known, the filter %s does not change the default: set, cleared, or in the link',
+  async (known, filter, size) => {
+    const source = await shopOf(known);
+    const { explorer } = await opened(source);
+    for (const to of [filter, '', filter]) {
+      expect(await explorer.setFilter(to, 0)).toBe(true);
+      expect([explorer.store.getState().filter, sizeOf(explorer)]).toEqual([to, size]);
+    }
+    expect(await explorer.setFilter(filter, 0, true)).toBe(true);
+    expect(sizeOf(explorer)).toBe(size);
+    const { explorer: anew } = await opened(source, explorer.address.link());
+    expect([anew.store.getState().filter, sizeOf(anew)]).toEqual([filter, size]);
+    expect(anew.address.link()).toBe(explorer.address.link());
+  },
+);
 
-test('a size in the link wins; the default is not written, and comes back with the plain address', async () => {
+test('a size in the link wins; the default is not written, and returns with the plain address', async () => {
   const { explorer, go } = await opened(await shopOf(4), '?size=keywords');
   expect(sizeOf(explorer)).toBe('keywords');
   expect(explorer.address.link()).toBe('?v=a&size=keywords');
@@ -128,14 +131,14 @@ test('a size in the link wins; the default is not written, and comes back with t
   expect(sizeOf(explorer)).toBe('volume');
 });
 
-test('other data decide anew: the address of one opened on another says only what was chosen', async () => {
+test('each visualization has its own default; an address opened on another one keeps only explicit choices', async () => {
   const { explorer } = await opened(await shopOf(4));
   expect(sizeOf((await opened(await shopOf(0), explorer.address.link())).explorer)).toBe('keywords');
   explorer.store.setState({ size: 'equal' });
   expect(sizeOf((await opened(await shopOf(0), explorer.address.link())).explorer)).toBe('equal');
 });
 
-test('a size by a field that the file has not falls back to the default of these data', async () => {
+test('a size by a field that the file lacks falls back to the default of the data', async () => {
   const { explorer } = await opened(await shopOf(4), '?size=field:Visits');
   await vi.advanceTimersByTimeAsync(600);
   expect(sizeOf(explorer)).toBe('volume');

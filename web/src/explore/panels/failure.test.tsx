@@ -21,7 +21,7 @@ function shown(tree: LoadedTree): string {
   );
 }
 
-test('a failure names what failed and why, keeps the details folded, and offers another try', () => {
+test('a failure names what failed and why, keeps the details collapsed, and offers a retry', () => {
   const html = shown(new LoadedTree());
   for (const said of [
     'This picture could not be drawn',
@@ -34,7 +34,7 @@ test('a failure names what failed and why, keeps the details folded, and offers 
   expect(html).not.toContain('<details open');
 });
 
-test('the outline alone is offered where there is one', () => {
+test('the outline alone is offered if there is one', () => {
   expect(shown(new LoadedTree())).not.toContain('Open outline only');
   expect(shown(heldTree(sliceOf('shoes (trail 30 road 20)')))).toContain('Open outline only');
 });

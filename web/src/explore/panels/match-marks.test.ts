@@ -3,7 +3,7 @@ import { phrase, type TextQuery } from '@kc/pack/find/text-query';
 import { expect, test } from 'vitest';
 import { markMatches } from './match-marks.ts';
 
-test('every occurrence of the query is marked, whatever its case', () => {
+test('every occurrence of the query is marked, ignoring case', () => {
   expect(markMatches('Shoe to shoe', [phrase('SHOE')])).toEqual([
     { text: 'Shoe', hit: true },
     { text: ' to ', hit: false },
@@ -18,7 +18,7 @@ const markedBy = (name: string, ...queries: TextQuery[]) =>
     .map(({ text, hit: isHit }) => (isHit ? `[${text}]` : text))
     .join('');
 
-test('what is found is marked in any script, whatever accents and forms its letters have', () => {
+test('matches are marked in any script, ignoring accents and letter forms', () => {
   expect(marked('İstanbul', 'stan')).toBe('İ[stan]bul');
   expect(marked('Cafe\u0301s', 'CAFÉ')).toBe('[Cafe\u0301]s');
   expect(marked('Straße am Fluss', 'ss')).toBe('Stra[ß]e am Flu[ss]');
@@ -32,7 +32,7 @@ function patternOf({ mode, text }: TextQuery) {
   return made && !isProblem(made) ? [made] : [];
 }
 
-test('words are marked in any order, and none of them where one that is needed is missing', () => {
+test('words are marked in any order, and none if a required one is missing', () => {
   expect(markedBy('shoes for trail running', { mode: 'all', text: 'Running shoe' })).toBe(
     '[shoe]s for trail [running]',
   );
@@ -40,13 +40,13 @@ test('words are marked in any order, and none of them where one that is needed i
   expect(markedBy('trail running', { mode: 'any', text: 'running shoe' })).toBe('trail [running]');
 });
 
-test('what a regular expression matches is marked, letter by letter of the name itself', () => {
+test('matches of a regular expression are marked in the original letters of the name', () => {
   expect(markedBy('Größe 42 bis 44', { mode: 'regex', text: '[0-9]+' })).toBe('Größe [42] bis [44]');
   expect(markedBy('Straßen', { mode: 'regex', text: '^stra(ss|ß)e' })).toBe('[Straße]n');
   expect(markedBy('giày chạy bộ', { mode: 'regex', text: 'chay$' })).toBe('giày chạy bộ');
 });
 
-test('what several texts match is marked once, and what touches is one piece', () => {
+test('matches of several texts are marked once, and adjacent ones are merged', () => {
   expect(marked('trail running shoes', 'shoe', 'trail')).toBe('[trail] running [shoe]s');
   expect(marked('trail running shoes', 'il run', 'running')).toBe('tra[il running] shoes');
   expect(marked('rakes', 'ra', 'kes', 'rakes')).toBe('[rakes]');

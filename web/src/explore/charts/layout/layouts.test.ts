@@ -38,7 +38,7 @@ const layouts: readonly (readonly [string, () => Layout])[] = [
 ];
 
 test.each(layouts.filter(([name]) => name !== 'tree'))(
-  'what a filter leaves out has the place in the %s that it has without the filter, and so has what is kept',
+  'kept and excluded nodes have the same position in the %s as without the filter',
   (_, create) => {
     const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2))');
     const faint = new LoadedTree();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadingText } from './loading-picture.tsx';
 
-test('the stage that is said is the one that it is in', () => {
+test('the announced stage matches the current one', () => {
   expect([undefined, { read: 0, total: 3_400_000 }, { read: 3_400_000, total: 3_400_000 }].map(loadingText)).toEqual([
     'Requesting the data…',
     'Downloading 3.4 MB…',

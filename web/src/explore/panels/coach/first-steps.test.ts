@@ -10,7 +10,7 @@ const looking = { focus: 0, selected: none, expanded: new Set([0]), query: '' };
 const done = (change: Partial<typeof looking>, before: Partial<typeof looking> = {}, inOutline = false) =>
   stepDone(tree, { ...looking, ...before, ...change }, { ...looking, ...before }, inOutline);
 
-test('each step is done by doing it', () => {
+test('each step is completed by doing it', () => {
   expect(done({ focus: 1 })).toBe('dive');
   expect(done({ focus: 0 }, { focus: 1 })).toBe('climb');
   expect(done({ query: 'r' })).toBe('search');
@@ -18,17 +18,17 @@ test('each step is done by doing it', () => {
   expect(done({ expanded: new Set([0, 1]) }, {}, true)).toBe('outline');
 });
 
-test('looking around is none of them', () => {
+test('hovering and similar changes complete no step', () => {
   expect(done({ selected: 3 })).toBeUndefined();
   expect(done({ query: 'ru' }, { query: 'r' })).toBeUndefined();
   expect(done({ query: '' }, { query: 'r' })).toBeUndefined();
 });
 
-test('one can dive only where there is a branch', () => {
+test('diving is possible only if there is a branch', () => {
   expect([canDive(tree), canDive(heldTree(sliceOf('shop (a b)')))]).toEqual([true, false]);
 });
 
-test('they are shown until they are put away, for the visit or for good', () => {
+test('the steps are shown until dismissed, for the visit or permanently', () => {
   const storage = (): Kept['forever'] => {
     const kept = new Map<string, string>();
     return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };

@@ -13,7 +13,7 @@ const textsOf = (rows: readonly Compared[], label: string) => {
   return figure && { texts: figure.texts, best: figure.best };
 };
 
-test('figures stand side by side, and where no value is better than another, none is marked', () => {
+test('figures are side by side, and in a tie none is marked', () => {
   expect(textsOf([2, 1], 'Keywords')).toEqual({ texts: ['1', '3'], best: undefined });
   expect(textsOf([2, 1], 'Share of all')).toEqual({ texts: ['25.0 %', '75.0 %'], best: undefined });
   expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], best: undefined });
@@ -32,18 +32,18 @@ test('a high volume and cost per click are better, a low difficulty and position
   expect(best('Competition')).toBeUndefined();
 });
 
-test('until the server has answered there is no position', () => {
+test('there is no position until the server has responded', () => {
   expect(textsOf([1, 2], 'Position')).toBeUndefined();
 });
 
-test('of figures that are written alike none is better', () => {
+test('figures that read the same are a tie', () => {
   const alike = sliceOf('shop (shoes (trail) hats (sun))');
   alike.cpc.set([0.241, 0.244], 1);
   const cpc = comparedFigures(heldTree(alike), [1, 2]).find((one) => one.label === 'CPC');
   expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], best: undefined });
 });
 
-test('intents that are known for a part of the keywords are marked like any other figure', () => {
+test('intents known for some of the keywords are marked like any other figure', () => {
   const slice = sliceOf('shop (shoes (trail road walking) hats (sun))');
   slice.intent.set([1, 0, 1, 0], 1 * 4);
   slice.intent.set([1, 0, 0, 0], 2 * 4);
@@ -51,19 +51,19 @@ test('intents that are known for a part of the keywords are marked like any othe
   expect(figure).toMatchObject({ texts: ['50.0 %', '100 %'], isPartly: [true, false] });
 });
 
-test('a figure that is known of none is left out', () => {
+test('a figure that no node has is omitted', () => {
   expect(textsOf([1, 2], 'CPC')).toBeUndefined();
   expect(textsOf([1, 2], 'Navigational')).toBeUndefined();
 });
 
-test('copied they are a line a node, and no cell is a formula', () => {
+test('copied figures have one row per node, and no cell is a formula', () => {
   const rows = [1, 5, 6].map((row) => row);
   const [head, ...lines] = comparedLines(tree, rows).map((line) => line.split('\t'));
   expect(head!.slice(0, 2)).toEqual(['Name', 'Keywords']);
   expect(lines.map(([name, keywords]) => `${name} ${keywords}`)).toEqual(['shoes 3', 'walking 1', "'=sun 1"]);
 });
 
-test('what a filter leaves out has no figures, and what is left is no better', () => {
+test('excluded nodes have no figures and do not make the remaining one the best', () => {
   const away = { name: 'socks', address: '0'.repeat(16), path: [0, 9] };
   const [keywords] = comparedFigures(tree, [away, 1]);
   expect(keywords).toMatchObject({ texts: ['–', '3'], best: undefined, isPartly: [false, false] });

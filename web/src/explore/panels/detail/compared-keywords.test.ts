@@ -9,15 +9,15 @@ function compared(...lists: string[]) {
   return { shared: namesOf(shared), only: only.map(namesOf) };
 }
 
-test('two branches have some keywords in common, and some each', () => {
+test('two branches have some common keywords, and some of their own', () => {
   expect(compared('spade, rake, hoe', 'hoe, hose, spade')).toEqual({ shared: 'spade, hoe', only: ['rake', 'hose'] });
 });
 
-test('of three, what two have is neither common to all nor of one alone', () => {
+test('of three, a keyword of two is neither common to all nor unique to one', () => {
   expect(compared('a, b, c', 'a, b, d', 'a, e')).toEqual({ shared: 'a', only: ['c', 'd', 'e'] });
 });
 
-test('spellings of one keyword are one keyword, also within a branch', () => {
+test('spellings of one keyword count as one keyword, also within a branch', () => {
   expect(compared('Garden  Hose, garden hose, Caf\u00e9', 'garden hose, cafe\u0301')).toEqual({
     shared: 'Garden  Hose, Caf\u00e9',
     only: ['', ''],

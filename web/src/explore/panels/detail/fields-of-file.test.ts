@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownLabel, shownValue } from './fields-of-file.tsx';
 
-test('what the file leaves open is unknown, and 0 is 0', () => {
+test('empty values are unknown, and 0 is 0', () => {
   for (const open of [null, undefined, '', []]) expect(shownValue(open)).toEqual({ kind: 'unknown' });
   expect(shownValue(0)).toEqual({ kind: 'text', text: '0' });
 });
@@ -24,7 +24,7 @@ test('only web addresses become links', () => {
   expect(shownValue('javascript:alert(1)')).toEqual({ kind: 'text', text: 'javascript:alert(1)' });
 });
 
-test('a label is the member in words', () => {
+test('a label is the member name in words', () => {
   expect(shownLabel('search_volume')).toBe('search volume');
   expect(shownLabel('_')).toBe('_');
 });

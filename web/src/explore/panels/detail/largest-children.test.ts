@@ -9,20 +9,20 @@ function largest(outline: string, count = 8) {
   return { by, names: rows.map((row) => tree.name(row)) };
 }
 
-test('branches stand by their keywords, whatever their volume', () => {
+test('branches are sorted by keywords, whatever their volume', () => {
   const outline = 'shop (loud (a 900) wide (b 1 c 1 d 1) mid (e 5 f 5))';
   expect(largest(outline)).toEqual({ by: 'keywords', names: ['wide', 'mid', 'loud'] });
   expect(largest(outline, 2).names).toEqual(['wide', 'mid']);
 });
 
-test('keywords stand by their volume, the unknown ones last', () => {
+test('keywords are sorted by volume, the unknown ones last', () => {
   expect(largest('shop (a b 10 c 30)')).toEqual({ by: 'volume', names: ['c', 'b', 'a'] });
 });
 
-test('without any volume the figure is the keywords', () => {
+test('without any volume the figure is the keyword count', () => {
   expect(largest('shop (a b)')).toEqual({ by: 'keywords', names: ['a', 'b'] });
 });
 
-test('of children of which only the first are held nothing is said but what the pack ordered them by', () => {
+test('if only the first children are loaded, the figure is the one that the pack sorts by', () => {
   expect(largest('shop 100 (loud (a 60) wide (b 10 c 10) +4)')).toEqual({ by: 'volume', names: ['loud', 'wide'] });
 });

@@ -18,7 +18,7 @@ const lines = (colourBy: ColourBy, of = tree, isCut = false) =>
     line: isolatedBy(colourBy, entry),
   }));
 
-test('values, unknown ones too, and levels are kept by their lines', () => {
+test('values, including unknown ones, and levels can be filtered by their legend entries', () => {
   expect(lines('field:Stage')).toEqual([
     { label: 'early', line: { kind: 'category', field: 'Stage', value: 'early' } },
     { label: 'late', line: { kind: 'category', field: 'Stage', value: 'late' } },
@@ -32,7 +32,7 @@ test('values, unknown ones too, and levels are kept by their lines', () => {
   expect(lines('type').map(({ line }) => line)).toContainEqual({ kind: 'type', value: tree.types[0] });
 });
 
-test('a step of numbers is kept by its ends; what is unknown and counts of keywords are not', () => {
+test('a numeric step is filtered by its bounds; unknown values and keyword counts cannot be filtered', () => {
   const traffic = lines('field:Traffic');
   expect(traffic.at(-1)).toEqual({ label: 'Unknown', line: undefined });
   for (const { line } of traffic.slice(0, -1)) expect(line).toMatchObject({ kind: 'range', of: 'field:Traffic' });
@@ -40,7 +40,7 @@ test('a step of numbers is kept by its ends; what is unknown and counts of keywo
   expect(lines('keywords').every(({ line }) => line === undefined)).toBe(true);
 });
 
-test('a pillar topic is kept by its place, one that a filter left out too, in the colour that it had', () => {
+test('a pillar topic is filtered by its node ID, even an excluded one, which keeps its colour', () => {
   expect(lines('pillar')).toEqual([
     { label: 'shoes', line: { kind: 'place', value: tree.addressOf(1) } },
     { label: 'hats', line: { kind: 'place', value: tree.addressOf(2) } },
@@ -55,7 +55,7 @@ test('a pillar topic is kept by its place, one that a filter left out too, in th
   expect(entries(hats).map(({ colour }) => colour)).toEqual(entries(tree).map(({ colour }) => colour));
 });
 
-test('under a filter the values that nothing wears stay in the legend, to be kept too', () => {
+test('values that a filter excludes stay in the legend, so that they can be added', () => {
   const hats = heldTree(cutTo(whole, [0, 2, 5]));
   expect(
     lines('intent', hats, true)

@@ -37,12 +37,12 @@ function seenAt(list: Lengths, index: number, from: number): { top: number; bott
 describe.each(counts)('a list of %i lines', (count) => {
   const list = ofLines(count);
 
-  test('is never higher than a browser can draw it, and as high as it is if that can be', () => {
+  test('is never higher than a browser can render, and has its natural height below that', () => {
     expect(heightOf(list)).toBe(Math.min(count * 30, mostPx));
     expect(isShortened(list)).toBe(count > 66_666);
   });
 
-  test('shows every line whole, from wherever one comes, and draws it', () => {
+  test('can scroll every row fully into view from any position, and renders it', () => {
     for (const from of [0, count * 15, count * 30]) {
       for (const index of some(count)) {
         const { top, bottom } = seenAt(list, index, Math.min(from, Math.max(0, count * 30 + 8 - 700)));
@@ -55,7 +55,7 @@ describe.each(counts)('a list of %i lines', (count) => {
     }
   });
 
-  test('stands at its first line where the bar begins and at its last where it ends', () => {
+  test('is at its first row when the scroll bar is at the top, and at its last when it is at the bottom', () => {
     expect(positionAt(list, 0)).toBe(0);
     const end = positionAt(list, lastTopOf(list));
     expect(end).toBe(Math.max(0, count * 30 + 8 - 700));
@@ -63,7 +63,7 @@ describe.each(counts)('a list of %i lines', (count) => {
     expect(seenLines(list, 0, 0)[0]).toBe(0);
   });
 
-  test('goes down wherever the bar goes down, and the bar comes back to where it was', () => {
+  test('moves down whenever the scroll bar does, and the scroll bar returns to its position', () => {
     const end = lastTopOf(list);
     let before = -1;
     for (let top = 0; top <= end; top += 997) {
@@ -74,7 +74,7 @@ describe.each(counts)('a list of %i lines', (count) => {
     }
   });
 
-  test('moves by one line a key, wherever that is', () => {
+  test('moves by one row per key press at any position', () => {
     for (const index of some(count)) {
       if (index < 1 || index * 30 <= 700) continue;
       const down = positionOf(list, index - 1, 0);
@@ -84,7 +84,7 @@ describe.each(counts)('a list of %i lines', (count) => {
     }
   });
 
-  test('is read by a wheel without a line being jumped over, the bar at rest or not', () => {
+  test('scrolls by wheel without skipping rows, whether or not the scroll bar has settled', () => {
     for (const begin of some(count).filter((_, i) => i % 50 === 0)) {
       let at: Scrolled = { position: positionOf(list, begin, 0), top: 0 };
       at = { ...at, top: topAt(list, at.position) };
@@ -97,7 +97,7 @@ describe.each(counts)('a list of %i lines', (count) => {
     }
   });
 
-  test('reaches its ends by a wheel', () => {
+  test('reaches both ends by wheel', () => {
     const end = lastTopOf(list);
     const last = positionAt(list, end);
     const from = Math.max(0, last - 30_000);
@@ -111,7 +111,7 @@ describe.each(counts)('a list of %i lines', (count) => {
   });
 });
 
-test('who drags the bar goes where the bar is', () => {
+test('dragging the scroll bar jumps to its position', () => {
   const list = ofLines(35_000_000);
   const half = lastTopOf(list) / 2;
   const at = afterScroll(list, { position: 0, top: 0 }, half, false);
@@ -119,31 +119,31 @@ test('who drags the bar goes where the bar is', () => {
   expect(at.position / 30 / 1e6).toBeCloseTo(17.5, 2);
 });
 
-test('a bar that the browser brought to a pixel of the screen moves nothing', () => {
+test('a scroll position rounded to device pixels moves nothing', () => {
   const list = ofLines(35_000_000);
   const before = { position: 123_456_789, top: 400_000 };
   expect(afterScroll(list, before, 400_000.4, false)).toBe(before);
 });
 
-test('scrolled beyond its ends, as a finger can, a list stays at them', () => {
+test('overscrolling, as by touch, stays at the end', () => {
   for (const list of [ofLines(1_000), ofLines(1_000_000)]) {
     expect(afterScroll(list, { position: 0, top: 0 }, -40, true)).toEqual({ position: 0, top: 0 });
   }
 });
 
-test('a line that is in sight by a part is drawn', () => {
+test('a partly visible row is rendered', () => {
   const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, seenPx: 90 };
   expect(seenLines(list, 0, 0)).toEqual([0, 3]);
   expect(seenLines({ ...list, seenPx: 62 }, 29, 0)).toEqual([0, 4]);
   expect(seenLines({ ...list, seenPx: 60 }, 30, 0)).toEqual([1, 3]);
 });
 
-test('before its height is known a list has its first lines, one of no lines has none', () => {
+test('before its height is known a list renders its first rows, and an empty list renders none', () => {
   expect(drawnLines({ ...ofLines(10), seenPx: 0 }, 0, 3)).toEqual([0, 1, 2]);
   expect(drawnLines(ofLines(0), 0, 5)).toEqual([]);
 });
 
-test('one line is drawn wherever it is, in its order', () => {
+test('one row is always rendered, in order', () => {
   const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, seenPx: 60 };
   expect(drawnLines(list, 300, 0, 3)).toEqual([3, 10, 11]);
   expect(drawnLines(list, 300, 0, 99)).toEqual([10, 11, 99]);
@@ -151,12 +151,12 @@ test('one line is drawn wherever it is, in its order', () => {
   expect(drawnLines(list, 300, 0, 100)).toEqual([10, 11]);
 });
 
-test('a list that grew shorter than where it was scrolled to shows its end', () => {
+test('a list that has shrunk below its scroll position shows its end', () => {
   const list = { ...ofLines(20), abovePx: 0, aroundPx: 0, seenPx: 60 };
   expect(drawnLines(list, 1_500, 1)).toEqual([17, 18, 19]);
 });
 
-test('the end of a list that became short is no place further down in it, which may be there again', () => {
+test('the end of a list that has shrunk differs from a position further down, which may become valid again', () => {
   const short = ofLines(1000);
   const end = 1000 * short.linePx + short.aroundPx - short.seenPx;
   const at = (position: number) => ({ top: position, position, seenPx: short.seenPx });

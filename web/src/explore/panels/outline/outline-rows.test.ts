@@ -18,29 +18,29 @@ function shown(tree: LoadedTree, lines: readonly OutlineRow[]): string[] {
 const shop = treeOf('shop 100 (shoes 60 (trail 30 road 20 +2) hats 40)');
 const row = (name: string) => Array.from({ length: shop.size }, (_, r) => r).find((r) => shop.name(r) === name)!;
 
-describe('the lines of the outline', () => {
-  test('a closed branch is one line', () => {
+describe('the rows of the outline', () => {
+  test('a collapsed branch is one row', () => {
     expect(shown(shop, outlineRows(shop, 0, new Set()))).toEqual(['shop']);
   });
 
-  test('an open branch shows its children, and how many of them are not here', () => {
+  test('an expanded branch shows its children, and how many of them are not loaded', () => {
     const lines = outlineRows(shop, 0, new Set([0, row('shoes')]));
     expect(shown(shop, lines)).toEqual(['shop', '·shoes', '··trail', '··road', '··+2', '·hats']);
     expect(lines[3]).toMatchObject({ position: 2, of: 4 });
   });
 
-  test('another order changes the lines and nothing else', () => {
+  test('another order changes the rows and nothing else', () => {
     const reversed = (row: number) => shop.children(row).toReversed();
     expect(shown(shop, outlineRows(shop, 0, new Set([0]), reversed))).toEqual(['shop', '·hats', '·shoes']);
   });
 
-  test('children that are held and not listed are in the line behind the others', () => {
+  test('loaded children that are not listed are counted in the last row', () => {
     const first = (row: number) => shop.children(row).subarray(0, 1);
     expect(shown(shop, outlineRows(shop, 0, new Set([0]), first))).toEqual(['shop', '·shoes', '·+1']);
   });
 });
 
-test('a line stands further in with its level, and however deep it is leaves room for its name', () => {
+test('the indentation grows with the level, and at any depth leaves space for the name', () => {
   expect([1, 2, 6, 7, 16].map(indentOf)).toEqual([0, 14, 70, 74, 110]);
   expect(indentOf(500)).toBe(110);
 });

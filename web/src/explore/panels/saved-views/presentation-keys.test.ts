@@ -23,11 +23,11 @@ test.each([
   expect(presentationKey({ ...plain, key }, false)).toBe(does);
 });
 
-test('Space presses a button that has the focus, and goes back with Shift', () => {
+test('Space presses a focused button, and goes back with Shift', () => {
   expect(presentationKey({ ...plain, key: ' ' }, true)).toBe('page');
   expect(presentationKey({ ...plain, key: ' ', shiftKey: true }, false)).toBe('previous');
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s a key is the page’s or the browser’s', (held) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s a key is left to the page or the browser', (held) => {
   expect(presentationKey({ ...plain, [held]: true, key: 'ArrowLeft' }, false)).toBe('page');
 });

@@ -12,7 +12,7 @@ test.each([
   [{ view: 'opportunity', x: 'cpc', y: 'keywords' }, 'Trail shoes – Opportunity, CPC against keywords'],
   [{ query: 'kids', filter: 'volume-100_' }, 'Trail shoes – Treemap, “kids”, filtered'],
   [{ colour: 'field:SERP Features' }, 'Trail shoes – Treemap, colour by SERP Features'],
-] as const)('of %j the name is %j', (looked, name) => {
+] as const)('for %j the name is %j', (looked, name) => {
   expect(proposedName('Trail shoes', { ...defaultUrlState, ...looked }, [])).toBe(name);
 });
 
@@ -21,7 +21,7 @@ test('a name that is taken gets the next number', () => {
   expect(proposedName('Trail shoes', { ...defaultUrlState, view: 'tree' }, taken)).toBe('Trail shoes – Tree (3)');
 });
 
-test('a name is never longer than it may be, and its end stays', () => {
+test('a name never exceeds the maximum length, and its end is kept', () => {
   const name = proposedName('x'.repeat(500), { ...defaultUrlState, colour: 'intent' }, []);
   expect(name).toHaveLength(limits.maxViewNameLength);
   expect(name.endsWith('x… – Treemap, colour by intent')).toBe(true);

@@ -50,7 +50,7 @@ async function listOf(...names: string[]) {
   return { saved, server, opened, names: () => saved.store.getState().views!.map(({ name }) => name) };
 }
 
-test('a view is saved at the end, of how one looks and not of what', async () => {
+test('a view is saved at the end, without the visualization', async () => {
   const { saved, server, names } = await listOf('a', 'b');
   expect(saved.current()).toBe('view=tree&q=trail');
   await saved.save('c', saved.current()!);
@@ -66,13 +66,13 @@ test.each([
   ['b', 99, ['a', 'c', 'b']],
   ['b', -1, ['b', 'a', 'c']],
   ['b', 1, ['a', 'b', 'c']],
-])('%s at place %i: %j', async (id, to, order) => {
+])('%s to index %i: %j', async (id, to, order) => {
   const { saved, server, names } = await listOf('a', 'b', 'c');
   await saved.move(id, to);
   expect([names(), server.names()]).toEqual([order, order]);
 });
 
-test('a deleted view comes back where it was, with what it kept', async () => {
+test('undoing a deletion restores the view and its position', async () => {
   const { saved, server, names } = await listOf('a', 'b', 'c');
   const restore = await saved.remove('b');
   expect([names(), server.names()]).toEqual([
@@ -86,7 +86,7 @@ test('a deleted view comes back where it was, with what it kept', async () => {
   ]);
 });
 
-test('one that was last of many comes back last, even when others went meanwhile', async () => {
+test('undoing the deletion of the last view restores it at the end, even if others were deleted meanwhile', async () => {
   const { saved, names } = await listOf('a', 'b', 'c');
   const restore = await saved.remove('c');
   await saved.remove('a');
@@ -94,7 +94,7 @@ test('one that was last of many comes back last, even when others went meanwhile
   expect(names()).toEqual(['b', 'c']);
 });
 
-test('what the server did not do is not shown as done', async () => {
+test('a change that the server refused is reverted', async () => {
   const { saved, server, names } = await listOf('a', 'b');
   server.isAway = true;
   await expect(saved.move('a', 1)).rejects.toThrow('away');
@@ -104,7 +104,7 @@ test('what the server did not do is not shown as done', async () => {
   expect(names()).toEqual(['a', 'b']);
 });
 
-test('a view is called otherwise in its place, and opened as it was saved', async () => {
+test('a view is renamed in place, and opened as it was saved', async () => {
   const { saved, names, opened } = await listOf('a', 'b');
   const renamed = await saved.rename('a', 'Trail');
   expect(names()).toEqual(['Trail', 'b']);
@@ -113,7 +113,7 @@ test('a view is called otherwise in its place, and opened as it was saved', asyn
   expect(opened).toEqual(['push view=a', 'replace view=a']);
 });
 
-test('a list that could not be asked for says why', async () => {
+test('a list that fails to load gives the reason', async () => {
   const { saved, server } = await listOf('a');
   server.isAway = true;
   await expect(saved.load()).rejects.toThrow('away');

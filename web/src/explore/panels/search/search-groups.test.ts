@@ -14,7 +14,7 @@ function hit(name: string, ...path: string[]): SearchHit {
   return { node: nodeOf(name), name, type: 'keyword', keywords: 1, path: places };
 }
 
-test('hits stand under their pillar topic, best group first', () => {
+test('hits are grouped by pillar topic, best group first', () => {
   const hits = [
     hit('trail shoes', 'root', 'Shoes', 'Trail'),
     hit('socks', 'root', 'Wear'),
@@ -26,6 +26,6 @@ test('hits stand under their pillar topic, best group first', () => {
   ]);
 });
 
-test('a pillar topic and the root stand under their own name', () => {
+test('a pillar topic and the root are grouped under their own names', () => {
   expect(groupByPillar([hit('Shoes', 'root'), hit('root')]).map((g) => g.pillar)).toEqual(['Shoes', 'root']);
 });

@@ -87,7 +87,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     const detail = page.getByRole('region', { name: 'All about the selection' });
     const figure = (name: string) => detail.getByRole('term').filter({ hasText: name }).locator('+ dd').innerText();
     await detail.getByText('Nodes below').waitFor();
-    expect(await figure('Level')).toBe('2');
+    expect(await figure('Level')).toBe('1');
     const below = Number((await figure('Nodes below')).replaceAll(',', ''));
     const coming = page.waitForEvent('download');
     await detail.getByRole('link', { name: 'Export branch' }).click();

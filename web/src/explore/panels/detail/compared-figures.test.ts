@@ -16,7 +16,7 @@ const textsOf = (rows: readonly Compared[], label: string) => {
 test('figures are side by side, and in a tie none is marked', () => {
   expect(textsOf([2, 1], 'Keywords')).toEqual({ texts: ['1', '3'], best: undefined });
   expect(textsOf([2, 1], 'Share of all')).toEqual({ texts: ['25.0 %', '75.0 %'], best: undefined });
-  expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], best: undefined });
+  expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['1', '1'], best: undefined });
 });
 
 test('a high volume and cost per click are better, a low difficulty and position', () => {

@@ -91,7 +91,7 @@ export function comparedFigures(
     figure('Position', ofDetail('position', 'value'), mean, ofDetail('position', 'known'), 'lower'),
     ...intents,
     figure('Children', (row) => tree.childCount[row]!, exact),
-    figure('Level', (row) => tree.depth[row]! + 1, decimal),
+    figure('Level', (row) => tree.depth[row]!, decimal),
   ].filter(({ values }) => values.some(isKnown));
 }
 

@@ -58,7 +58,8 @@ export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | 
                   isLowBest={id === 'position'}
                 />
               ))}
-            <Figure label="Level" value={exact(detail.depth + 1)} />
+            {/* As in the Depth control, the legend and the filter: pillar topics are level 1. */}
+            {detail.depth > 0 && <Figure label="Level" value={exact(detail.depth)} />}
             {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
           </>
         )}

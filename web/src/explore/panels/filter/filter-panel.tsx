@@ -7,11 +7,10 @@ import { keywordsOf } from '../../format/kept-text.ts';
 import { typeName } from '../../model/filter-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { FilterCategories } from './filter-categories.tsx';
-import type { FilterProps } from './filter-group.tsx';
-import { FilterGroup } from './filter-group.tsx';
 import { FilterRanges, NumberField } from './filter-ranges.tsx';
-import { FilterValues } from './filter-values.tsx';
+import type { FilterProps } from './filter-section.tsx';
+import { FilterGroup } from './filter-section.tsx';
+import { FilterCategories, FilterValues } from './filter-values.tsx';
 import { TextsField } from './texts-field.tsx';
 import { useFilter } from './use-filter.ts';
 

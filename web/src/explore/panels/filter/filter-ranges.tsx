@@ -8,10 +8,10 @@ import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
 import { filterName, rangeText } from '../../model/filter-parts.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { FilterDisclosure } from './filter-disclosure.tsx';
-import type { FilterProps } from './filter-group.tsx';
+import type { FilterProps } from './filter-section.tsx';
+import { FilterDisclosure } from './filter-section.tsx';
 import { Histogram } from './histogram.tsx';
-import { useHistogram } from './use-histogram.ts';
+import { useHistogram } from './use-filter.ts';
 
 /** Debounce while a bound is dragged or typed, in milliseconds. */
 const movingMs = 150;

@@ -7,7 +7,7 @@ import { LazySelect } from '../../../ui/lazy-select.tsx';
 import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
 import { matchOptions } from '../match-names.ts';
 import { compile } from '../name-patterns.ts';
-import type { FilterProps } from './filter-group.tsx';
+import type { FilterProps } from './filter-section.tsx';
 
 type Props = FilterProps & {
   readonly label: string;

@@ -1,22 +1,24 @@
+import { limits } from '@kc/rules/limits';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/theme.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
-import { type LegendEntry, legendFor } from '../../charts/paint/legend.ts';
+import { type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { compact } from '../../format/numbers.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
 import type { ColourBy, PatternMaker } from '../../model/encodings.ts';
 import { rememberPlace } from '../../model/place-names.ts';
+import { addressIn, nameIn } from '../../model/slice-rows.ts';
 import { fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';
 import { isolatedBy } from './isolated-by.ts';
-import { usePillars } from './use-pillars.ts';
 
 /**
  * Explains the colours entry by entry, and the sizes, and has switches for the colour aids. Hovering an entry
@@ -204,4 +206,24 @@ function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: S
       )}
     </span>
   );
+}
+
+/**
+ * The pillar topics of the whole file, as far as they are among its heaviest branches; undefined until loaded or if not
+ * wanted.
+ */
+export function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
+  const { id, source } = useExplorer();
+  const { data } = useQuery({
+    queryKey: ['pillars', id],
+    queryFn: async ({ signal }): Promise<readonly Pillar[]> => {
+      const slice = await source.slice({ node: 0, budget: limits.firstSliceRows, skip: 0 }, signal);
+      return Array.from(slice.node.keys())
+        .filter((row) => row > 0 && slice.parent[row] === 0)
+        .map((row) => ({ node: slice.node[row]!, name: nameIn(slice, row), address: addressIn(slice, row) }));
+    },
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isWanted ? data : undefined;
 }

@@ -7,8 +7,6 @@ import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { isOverlayOpen } from '../../../ui/kept-keys.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Legend } from '../legend/legend.tsx';
-import { fillScreen } from './fill-screen.ts';
-import { presentationKey } from './presentation-keys.ts';
 import { savedViewsOf } from './saved-views.ts';
 
 type Props = {
@@ -156,4 +154,61 @@ function Step({ label, isEnd, onStep, children }: StepProps) {
       {children}
     </button>
   );
+}
+
+/**
+ * Shows the page in full screen, if the browser allows it.
+ *
+ * @param onLeft called when full screen ends, for example with the browser's Escape
+ * @returns a function that leaves full screen
+ */
+export function fillScreen(onLeft: () => void): () => void {
+  let isFilled = false;
+  const changed = () => {
+    if (document.fullscreenElement) isFilled = true;
+    else if (isFilled) onLeft();
+  };
+  document.addEventListener('fullscreenchange', changed);
+  // Without full screen everything still works in the window. The types assume that every browser supports it.
+  const filling = document.fullscreenElement
+    ? undefined
+    : (document.documentElement.requestFullscreen as (() => Promise<void>) | undefined)?.call(document.documentElement);
+  filling?.catch(() => undefined);
+  return () => {
+    document.removeEventListener('fullscreenchange', changed);
+    if (isFilled && document.fullscreenElement) void document.exitFullscreen();
+  };
+}
+
+export type PresentationAct = 'next' | 'previous' | 'first' | 'last' | 'leave';
+
+/** Keys without modifiers. Presentation remotes send Page Up and Page Down. */
+const acts: Readonly<Record<string, PresentationAct>> = {
+  ArrowRight: 'next',
+  PageDown: 'next',
+  ' ': 'next',
+  ArrowLeft: 'previous',
+  PageUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  Escape: 'leave',
+  p: 'leave',
+  P: 'leave',
+};
+/** Chart keys for a closer look stay available. Tab and Enter are for the buttons. */
+const left: ReadonlySet<string> = new Set(['Tab', 'Enter', 'Shift', '+', '=', '-', '0', '1', '2']);
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/**
+ * The action of a key in presentation mode: `page` leaves the key to the page, `nothing` blocks keys whose targets are
+ * hidden.
+ *
+ * @param isOnButton whether a button has the focus, which Space presses
+ */
+export function presentationKey(pressed: Pressed, isOnButton: boolean): PresentationAct | 'page' | 'nothing' {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  if (ctrlKey || metaKey || altKey || left.has(key) || (key === ' ' && isOnButton)) return 'page';
+  if (key === ' ' && shiftKey) return 'previous';
+  return acts[key] ?? 'nothing';
 }

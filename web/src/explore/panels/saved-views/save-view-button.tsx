@@ -4,7 +4,7 @@ import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 
-const SavedOverlay = lazy(async () => ({ default: (await import('./saved-overlay.tsx')).SavedOverlay }));
+const SavedOverlay = lazy(async () => ({ default: (await import('./saved-panel.tsx')).SavedOverlay }));
 
 /** Lets shortcuts and commands press the button. */
 export const saveViewId = 'save-view';

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { expect, test } from 'vitest';
 import { defaultUrlState } from '../../model/url-state.ts';
-import { proposedName } from './proposed-name.ts';
+import { proposedName } from './save-form.tsx';
 
 test.each([
   [{}, 'Trail shoes – Treemap'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presentationKey } from './presentation-keys.ts';
+import { presentationKey } from './presentation.tsx';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

@@ -1,3 +1,4 @@
+import type { Filter } from '@kc/pack/filter/filter';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -44,5 +45,21 @@ export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
         {isOpen && children}
       </div>
     </section>
+  );
+}
+
+export type FilterProps = {
+  readonly filter: Filter;
+  readonly change: (next: Filter, settleMs?: number) => void;
+};
+
+/** A labelled group of choices of one kind. */
+export function FilterGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0 text-small">
+      <legend className="mb-1 p-0 font-semibold">{title}</legend>
+      {note && <p className="m-0 mb-1 text-micro text-muted">{note}</p>}
+      {children}
+    </fieldset>
   );
 }

@@ -399,6 +399,26 @@ describe('navigation', () => {
     expect(explorer.store.getState().notice).toBe('Error: no connection');
   });
 
+  test('opening a search hit cancels a node that is still being resolved', async () => {
+    const lookUps: { readonly signal: AbortSignal; readonly find: (path: readonly number[]) => void }[] = [];
+    const node: ExplorerSource['node'] = (_node, _filter, signal) =>
+      new Promise((resolve) => {
+        const find = (path: readonly number[]) => resolve({ path: path.map((at) => ({ node: at })) } as never);
+        lookUps.push({ signal, find });
+      });
+    const explorer = await opened(barAt(''), { ...sourceOf(pack), node });
+    const [first, second] = await farPaths();
+    const hit = { node: first.at(-1)!, path: first.slice(0, -1).map((at) => ({ node: at })) };
+    explorer.store.setState({ found: { text: 'deep', mode: 'all', total: 1, hits: [hit] } as never });
+    const lost = explorer.goToNode(second.at(-1)!);
+    const shown = explorer.goToHit(0);
+    lookUps[0]!.find(second);
+    expect(await lost).toBe(false);
+    await shown;
+    expect(lookUps[0]!.signal.aborted).toBe(true);
+    expect(explorer.tree.node[explorer.store.getState().selected]).toBe(first.at(-1));
+  });
+
   test('Back during navigation goes back, and navigation during Back goes to its own target', async () => {
     const bar = barAt('');
     const explorer = await opened(bar);

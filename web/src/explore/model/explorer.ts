@@ -54,7 +54,6 @@ export function createExplorer(deps: ExplorerDeps) {
     navigation.forgetVisits();
   });
   const stopOpening = openLevels(tree, store);
-  const search = createSearch({ tree, store, source, goTo: navigation.goTo, setFilter });
   const { linkId, isDefault } = deps;
   const lookup = createAddressLookup({ tree, store, source, loadPath });
   const address = syncAddress({ linkId, isDefault, tree, store, bar, ...lookup, setFilter, explain });
@@ -67,6 +66,7 @@ export function createExplorer(deps: ExplorerDeps) {
       return navigation.goTo(path);
     },
   });
+  const search = createSearch({ tree, store, source, goTo: goTo.path, setFilter });
 
   return {
     id,

@@ -137,13 +137,14 @@ test('restarting the background work aborts it, and lets it go on after an error
   expect(names()).toEqual(['awaited 1', 'refetch 3 aborted', 'refetch 3']);
 });
 
-test('a closed queue aborts the request in flight and cancels the prefetch', async () => {
-  const { queue, sent, idle, names } = queueWith({ prefetch: [4] });
+test('a closed queue aborts the request in flight, cancels the prefetch and sends nothing more', async () => {
+  const { queue, send, sent, idle, names } = queueWith({ prefetch: [4] });
   queue.request([request(1)]);
   sent[0]!.answer();
   await settled();
   expect(idle).toHaveLength(1);
   queue.close();
   queue.request([request(2)]);
+  expect(await send(3)).toBe(false);
   expect([names(), idle, queue.isClosed]).toEqual([['requested 1'], [], true]);
 });

@@ -76,10 +76,12 @@ export class RequestQueue {
 
   /**
    * Sends a request at once. It takes the place of the one in flight.
-   * @returns whether the response was used; false if the request was aborted, or failed and does not throw
+   * @returns whether the response was used; false if the request was aborted, or failed and does not throw, and after
+   *   {@link close}
    * @throws the error of the request, if it is to throw
    */
   async send<Response>({ key, priority, fetch, onResponse, throws }: QueuedRequest<Response>): Promise<boolean> {
+    if (this.#isClosed) return false;
     this.abort();
     const mine: InFlight = { key, priority, abort: new AbortController() };
     const { signal } = mine.abort;
@@ -139,7 +141,7 @@ export class RequestQueue {
     this.#inFlight = undefined;
   }
 
-  /** Aborts, and sends nothing more by itself. */
+  /** Aborts, and sends nothing more. */
   close(): void {
     this.#isClosed = true;
     this.abort();

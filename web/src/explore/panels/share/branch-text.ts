@@ -2,7 +2,8 @@ import type { Slice } from '@kc/pack/slice/slice';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 
 /**
- * A slice as an indented list, one line a node, a tab a level: pasted into a sheet, every level has its column.
+ * A slice as an indented list: one line per node, one tab per level, so that each level has its own column in a
+ * spreadsheet.
  *
  * @returns the lines
  */
@@ -25,7 +26,7 @@ function namesOf({ names, nameStart }: Slice): (row: number) => string {
   return (row) => decoder.decode(names.subarray(nameStart[row], nameStart[row + 1]));
 }
 
-/** Siblings are neighbours in a slice. */
+/** Siblings are adjacent in a slice. */
 function childrenOf({ rows, parent }: Slice) {
   const first = new Uint32Array(rows);
   const count = new Uint32Array(rows);
@@ -36,5 +37,8 @@ function childrenOf({ rows, parent }: Slice) {
   return { first, count };
 }
 
-/** One line and one cell, and nothing that a spreadsheet would take for a formula. Source: security T49 */
+/**
+ * Keeps the name in one line and one cell, and defuses what a spreadsheet would run as a formula. Source: SECURITY.md,
+ * T49
+ */
 export const plainCell = (name: string): string => harmlessCell(name.replace(/[\t\r\n]+/g, ' '));

@@ -6,7 +6,7 @@ import { listOf, plainCell } from './branch-text.ts';
 
 type Asked = Pick<Explorer, 'source' | 'store'>;
 
-/** Copies a branch as an indented list. @returns what was done */
+/** Copies a branch as an indented list. @returns the message for the user */
 export async function copyList({ source, store }: Asked, node: number): Promise<string> {
   const { filter } = store.getState();
   const query = { node, budget: limits.maxSliceRows, skip: 0, filter };
@@ -16,7 +16,7 @@ export async function copyList({ source, store }: Asked, node: number): Promise<
   return say(isCut ? 'explore/list-cut' : 'explore/list-copied', { count });
 }
 
-/** Copies the keywords of a branch, one a line, the heaviest first, each once. @returns what was done */
+/** Copies the distinct keywords of a branch, one per line, heaviest first. @returns the message for the user */
 export async function copyKeywords({ source, store }: Asked, node: number, ofBranch: number): Promise<string> {
   const { filter } = store.getState();
   const asked = { node, filter, limit: limits.maxKeywordsAtATime };
@@ -28,8 +28,8 @@ export async function copyKeywords({ source, store }: Asked, node: number, ofBra
 }
 
 /**
- * The clipboard opens to a press of a key or a button, and only for a moment: so it is asked at once, for a text that is
- * on its way.
+ * Browsers allow clipboard access only for a moment after a key press or a click, so the access is requested at once,
+ * with a promise of the text.
  */
 async function copyLines(lines: Promise<readonly string[]>): Promise<number> {
   const text = lines.then((all) => new Blob([all.join('\n')], { type: 'text/plain' }));

@@ -4,7 +4,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { defaultUrlState, writeUrlState } from '../../model/url-state.ts';
 import { none } from '../../tree-data/no-row.ts';
 
-/** Copies a text and says so; what the browser does not allow is said too. */
+/** Copies a text and reports it, also if the browser refuses. */
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
   const toast = useToast();
   return (text, done) => {
@@ -15,7 +15,7 @@ export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore
   };
 }
 
-/** The address of a row in this visualization: a branch is looked into, a leaf is selected. */
+/** The link to a row of this visualization: a branch becomes the focus, a leaf is selected. */
 export function linkTo({ linkId, store, tree }: Explorer, row: number): string {
   const address = tree.addressOf(row);
   const place = tree.childCount[row]! > 0 ? { focus: address } : { selected: address };
@@ -23,10 +23,12 @@ export function linkTo({ linkId, store, tree }: Explorer, row: number): string {
   return `${location.origin}${location.pathname}${writeUrlState(state)}`;
 }
 
-/** The address of exactly what is shown, for anybody: it names the visualization, which the page's own may leave open. */
+/**
+ * The link to exactly this view, for other users: it names the visualization, which the address of the page may omit.
+ */
 export const linkToView = ({ address }: Explorer): string => `${location.origin}${location.pathname}${address.link()}`;
 
-/** Copies what a key asked for. A list is made by a script that comes when it is needed. */
+/** Copies what a key press requested. The script that writes lists is loaded on demand. */
 export async function copyByKey(
   what: 'link' | 'branch',
   explorer: Explorer,

@@ -7,29 +7,29 @@ import type { Writer } from '../../charts/paint/text.ts';
 import { textureOf } from '../../charts/paint/textures.ts';
 import type { PatternMaker } from '../../model/encodings.ts';
 
-/** What stands around a picture that leaves the product, so that it can be understood without it. */
+/** The texts around an exported chart, so that it can be understood on its own. */
 export type PosterWords = {
   readonly title: string;
-  /** Under the title: where it is, how it is drawn, what is left out. Empty ones have no line. */
+  /** Below the title: the place, the encodings, the filter. Empty ones have no line. */
   readonly lines: readonly string[];
   readonly legendTitle: string;
   readonly legend: readonly LegendEntry[];
-  /** At the foot, on the left and on the right. */
+  /** In the footer, left and right. */
   readonly counts: string;
   readonly date: string;
 };
 
 type Size = { readonly width: number; readonly height: number };
-/** A swatch of the legend with its words, the top left corner of its line, in CSS pixels. */
+/** A swatch of the legend with its label: the top left corner of its line, in CSS pixels. */
 type Entry = { readonly entry: LegendEntry; readonly text: string; readonly x: number; readonly y: number };
 
-/** Where everything stands. In CSS pixels. */
+/** The layout of the poster, in CSS pixels. */
 export type PosterPlan = Size & {
   readonly picture: { readonly x: number; readonly y: number };
   readonly heads: readonly { readonly text: string; readonly y: number }[];
   readonly legendY: number;
   readonly entries: readonly Entry[];
-  /** Entries for which there is no room. */
+  /** The number of entries without room. */
   readonly more: Omit<Entry, 'entry'> | undefined;
   readonly footY: number;
 };
@@ -40,7 +40,7 @@ const swatch = 12;
 const gap = 18;
 const mostLegendLines = 4;
 
-/** @param ctx measures the words */
+/** @param ctx measures the texts */
 export function planPoster(ctx: CanvasRenderingContext2D, words: PosterWords, picture: Size): PosterPlan {
   const { poster, header, cell } = writersOf(ctx);
   const width = Math.max(picture.width, 320) + 2 * margin;
@@ -75,7 +75,7 @@ export function planPoster(ctx: CanvasRenderingContext2D, words: PosterWords, pi
   };
 }
 
-/** One after the other, in as many lines as there may be; what is left is counted. */
+/** Places entries one after the other, in as many lines as allowed, and counts the rest. */
 function flow(writer: Writer, legend: readonly LegendEntry[], first: { x: number; y: number }, right: number) {
   const entries: Entry[] = [];
   let { x, y } = first;
@@ -102,11 +102,11 @@ export type PosterLook = {
   readonly palette: Palette;
   readonly patterns: PatternMaker | undefined;
   readonly isSequential: boolean;
-  /** Device pixels a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly dpr: number;
 };
 
-/** Everything but the picture itself. One unit is a CSS pixel. */
+/** Draws everything except the chart. One unit is a CSS pixel. */
 export function drawPoster(
   ctx: CanvasRenderingContext2D,
   plan: PosterPlan,

@@ -1,7 +1,7 @@
 /**
- * Prints a picture on a page of its own. While the browser prints, the style sheet shows it and nothing else.
+ * Prints an image on a page of its own. While the browser prints, the style sheet shows only that image.
  *
- * @param label what the picture is, for whoever cannot see it
+ * @param label the alternative text
  */
 export async function printPoster(picture: Blob, label: string): Promise<void> {
   const image = new Image();

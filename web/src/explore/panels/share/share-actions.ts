@@ -10,13 +10,13 @@ import { copyKeywords, copyList } from './copy-branch.ts';
 import { printPoster } from './print-poster.ts';
 import { PictureTooLarge, pngOf, type Shown, svgOf } from './shown-picture.ts';
 
-/** Everything that takes something out of the explorer: done, it says so; not done, why. */
+/** The export actions of the explorer. Each reports its success or the reason for its failure. */
 export function useShareActions() {
   const explorer = useExplorer();
   const toast = useToast();
   const { tree, store, source } = explorer;
 
-  /** @param done says what was done, where that is not plain to see */
+  /** @param done the message, if success is not obvious */
   function attempt(work: Promise<string | undefined>): void {
     work.then(
       (done) => done !== undefined && toast(done),
@@ -25,7 +25,7 @@ export function useShareActions() {
   }
   const shown = (stage: Stage): Shown => ({ explorer, stage, theme: currentTheme() });
   const filter = () => store.getState().filter;
-  /** The name of a file of what is on the screen. */
+  /** The file name for what is on the screen. */
   const nameOf = (what: string, ending: string) => {
     const { focus } = store.getState();
     return downloadName({
@@ -65,7 +65,7 @@ export function useShareActions() {
           .then((blob) => printPoster(blob, tree.name(store.getState().focus)))
           .then(() => undefined),
       ),
-    /** Held rows, in the order that they are to have. */
+    /** Loaded rows in the order they are exported in. */
     table: (rows: readonly number[], what: 'shown' | 'compared') =>
       attempt(
         source
@@ -78,7 +78,7 @@ export function useShareActions() {
             return undefined;
           }),
       ),
-    /** A branch, streamed by the server to wherever the browser keeps downloads. */
+    /** Downloads a branch, streamed by the server. */
     branch: (form: 'csv' | 'json', row: number, kind?: 'keywords' | 'clusters') =>
       follow(source.exportUrl(form, tree.node[row]!, filter(), kind)),
     copyList: (row: number) => attempt(copyList(explorer, tree.node[row]!)),
@@ -86,14 +86,14 @@ export function useShareActions() {
   };
 }
 
-/** As sharp as a printer is on a page that is as wide as a screen. */
+/** As sharp as a printer on a page as wide as a screen. */
 const printScale = 3;
 
 function whyNot(explorer: Explorer, failure: unknown): string {
   if (failure instanceof PictureTooLarge) {
     return say('explore/picture-too-large', { width: exact(failure.width), height: exact(failure.height) });
   }
-  // Where there is no clipboard at all, for want of https, it is a type error.
+  // Without https there is no clipboard at all, which is a type error.
   const isRefused = failure instanceof DOMException ? failure.name === 'NotAllowedError' : !isSecureContext;
   if (isRefused) return say('explore/copy-refused');
   return explorer.explain(failure);
@@ -102,7 +102,7 @@ function whyNot(explorer: Explorer, failure: unknown): string {
 function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   follow(url, name);
-  // The download has begun by then; the bytes are kept until it ends.
+  // The download has started by then; the bytes are kept until it ends.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

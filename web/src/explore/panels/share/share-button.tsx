@@ -11,17 +11,17 @@ const ShareMenu = lazy(async () => ({ default: (await loadMenu()).ShareMenu }));
 type Props = {
   readonly stage: Stage | undefined;
   readonly isSmall: boolean;
-  /** So that a key can press it. */
+  /** Lets a shortcut press the button. */
   readonly button: RefObject<HTMLButtonElement | null>;
 };
 
-/** What takes something out of the explorer; the menu and all that it does come when it is opened. */
+/** The Share button. The menu and its actions load when it is opened. */
 export function ShareButton({ stage, isSmall, button }: Props) {
-  /** Whether it is open, and whether a key opened it: then the first line has the focus. */
+  /** Whether it is open, and whether by a key: then the first item has the focus. */
   const [open, setOpen] = useState<'by-key' | 'by-pointer'>();
   const begin = () => {
     loadMenu().catch(() => {
-      // Nobody has asked for it yet. Who does sees that it does not come.
+      // A prefetch. Opening the menu reports the failure.
     });
   };
   return (

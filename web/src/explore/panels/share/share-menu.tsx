@@ -28,7 +28,7 @@ import { shownRows } from './shown-rows.ts';
 
 type Props = {
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** Undefined where there is no picture: the table has none. */
+  /** Undefined without a chart: the table has none. */
   readonly stage: Stage | undefined;
   readonly byKey: boolean;
   readonly onClose: () => void;
@@ -37,7 +37,7 @@ type Props = {
 const scales = [1, 2, 4] as const;
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Takes the view away: as a link, as a picture, as data. */
+/** Exports the view: as a link, as an image, as data. */
 export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   const explorer = useExplorer();
   const { tree, store } = explorer;
@@ -68,7 +68,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
     <Menu.Root
       open
       onOpenChange={(open, { event }) => {
-        // The button itself closes what it opened.
+        // The button itself closes the menu that it opened.
         if (!open && !(event.target instanceof Node && button.current?.contains(event.target))) onClose();
       }}
     >
@@ -78,7 +78,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          // Turning a phone may take the button out of sight, and not the menu with it.
+          // Rotating a phone may move the button out of view, but must not take the menu with it.
           collisionAvoidance={{ side: 'flip', align: 'shift' }}
           sticky
           className="z-50 outline-none"

@@ -19,10 +19,10 @@ import { drawPoster, type PosterWords, planPoster } from './poster.ts';
 import type { Measure } from './svg-parts.ts';
 import { SvgPen } from './svg-pen.ts';
 
-/** The picture that is on the screen, on its way out of the product. */
+/** Exports the chart on the screen. */
 export type Shown = { readonly explorer: Explorer; readonly stage: Stage; readonly theme: Theme };
 
-/** A picture was asked for with more pixels than the browser can make. */
+/** The requested image has more pixels than the browser supports. */
 export class PictureTooLarge extends Error {
   readonly width: number;
   readonly height: number;
@@ -35,7 +35,8 @@ export class PictureTooLarge extends Error {
 }
 
 /**
- * A poster of the picture, drawn from its marks at `scale` device pixels a CSS pixel: as sharp at each.
+ * A poster of the chart, drawn from its marks with `scale` device pixels per CSS pixel, so it is equally sharp at each
+ * scale.
  *
  * @throws PictureTooLarge
  */
@@ -49,14 +50,14 @@ export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
   drawMarks(picture, shown.stage.picture.painter, marks, shown.explorer.tree, paintOf(shown, scale));
   poster.setTransform(1, 0, 0, 1, 0, 0);
   poster.drawImage(picture.canvas, Math.round(plan.picture.x * scale), Math.round(plan.picture.y * scale));
-  // Given back at once: four times as sharp is sixteen times as much.
+  // Freed at once: four times the scale takes sixteen times the memory.
   picture.canvas.width = 0;
   const blob = await new Promise<Blob | null>((done) => poster.canvas.toBlob(done, 'image/png'));
   if (!blob) throw new PictureTooLarge(poster.canvas);
   return blob;
 }
 
-/** The same poster as SVG, with texts that are texts. */
+/** The same poster as SVG, with real texts. */
 export function svgOf(shown: Shown): string {
   const { marks, view } = sightOf(shown);
   const words = wordsOf(shown);
@@ -71,14 +72,14 @@ export function svgOf(shown: Shown): string {
   return poster.document(words.title);
 }
 
-/** The marks and where they are. @throws Error before the first picture */
+/** The marks and their positions. @throws Error before the first chart is drawn */
 function sightOf({ stage }: Shown) {
   const sight = stage.sight();
   if (!sight) throw new Error('There is no picture yet');
   return sight;
 }
 
-/** As on the screen, but for what the pointer and the keyboard light up. */
+/** As on the screen, without the highlights of pointer and keyboard. */
 function paintOf(shown: Shown, dpr: number): Paint {
   const { explorer, theme } = shown;
   const { view, isWhole } = sightOf(shown);
@@ -111,7 +112,7 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
   const state = store.getState();
   const { focus, view, colour: colourBy, steps, isSafe, size, x, y, fields } = state;
   const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
-  // Those of the file are of all of it, whatever a filter keeps.
+  // The figures of the file are those of the whole, whatever the filter keeps.
   const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
   const legend = legendFor(tree, { colourBy, steps, isSafe, theme }, { counts });
   const way = pathTo(tree, focus).slice(0, -1);
@@ -131,7 +132,7 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
   };
 }
 
-/** Under a filter a picture that says nothing of it would pass for the whole. */
+/** Without it a filtered chart would pass for the whole. */
 function countsOf({ tree, store, source }: Explorer): string {
   const { focus, filter } = store.getState();
   const all = tree.ofKeywords[focus]!;
@@ -142,13 +143,13 @@ function countsOf({ tree, store, source }: Explorer): string {
   return `${exact(tree.keywords[focus]!)} of ${counted(all, 'keyword')} · ${parts.join(' · ')}`;
 }
 
-/** @throws PictureTooLarge when the browser gives a canvas that keeps nothing */
+/** @throws PictureTooLarge if the canvas of the browser keeps nothing */
 function context2d(width: number, height: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width);
   canvas.height = Math.round(height);
   const ctx = canvas.getContext('2d');
-  // Beyond its limits a browser makes a canvas without a word, and everything drawn on it is lost.
+  // Beyond its limits a browser silently creates a canvas that loses everything drawn on it.
   if (!ctx) throw new PictureTooLarge(canvas);
   ctx.fillRect(0, 0, 1, 1);
   if (ctx.getImageData(0, 0, 1, 1).data[3] !== 255) throw new PictureTooLarge(canvas);

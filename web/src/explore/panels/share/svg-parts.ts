@@ -1,10 +1,10 @@
-/** The width of a text, and how far its baseline lies under the middle of its line. In CSS pixels. */
+/** The width of a text, and the distance from the middle of its line down to the baseline, in CSS pixels. */
 export type Measure = (text: string, font: string) => { readonly width: number; readonly toBaseline: number };
 
-/** A gradient or a pattern; asked for its name, it is defined. */
+/** A gradient or a pattern. Requesting its name defines it. */
 export type Paint = { name(): string; addColorStop?(offset: number, colour: string): void };
 
-/** What a document defines once and uses by its name: paints, clips, and the ways of texts. */
+/** What a document defines once and references by name: paints, clips and text paths. */
 export class Definitions {
   readonly #prefix: string;
   readonly #names = new Map<string, string>();
@@ -14,7 +14,7 @@ export class Definitions {
     this.#prefix = prefix;
   }
 
-  /** The name of a definition; alike ones are one. */
+  /** The name of a definition. Equal definitions share one. */
   nameOf(element: (name: string) => string): string {
     const key = element('');
     const known = this.#names.get(key);
@@ -30,7 +30,7 @@ export class Definitions {
   }
 }
 
-/** The arc of a canvas from where it starts on. Source: HTML, "ellipse method steps"; SVG 2 §9.3.8 */
+/** The arc of a canvas, from its start. Source: HTML, "ellipse method steps"; SVG 2 §9.3.8 */
 export function pathArc(
   x: number,
   y: number,
@@ -40,7 +40,7 @@ export function pathArc(
   isBackwards: boolean,
 ): string {
   const turn = turnOf(start, end, isBackwards);
-  // An arc of SVG is told by where it ends: a whole circle would be none.
+  // An SVG arc is given by its end point, so a full circle would be empty.
   const steps = Math.abs(turn) > Math.PI ? 2 : 1;
   return Array.from({ length: steps }, (_, step) => {
     const angle = start + (turn * (step + 1)) / steps;
@@ -49,7 +49,7 @@ export function pathArc(
   }).join('');
 }
 
-/** In radians; negative against the clock. */
+/** In radians; negative is counterclockwise. */
 function turnOf(start: number, end: number, isBackwards: boolean): number {
   const whole = 2 * Math.PI;
   const turn = isBackwards ? start - end : end - start;
@@ -75,7 +75,7 @@ export function roundedBox(
   );
 }
 
-/** The way of a text around a point of a ring, `turn` of the way round from the top; its middle is in the middle. */
+/** The path of a text around a point of a ring, `turn` of the way round from the top, centred on that point. */
 export function textArc(
   { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
   turn: number,
@@ -84,23 +84,23 @@ export function textArc(
   isBackwards: boolean,
 ): string {
   const r = isBackwards ? radius + toBaseline : radius - toBaseline;
-  // Some room more than it is wide: another program's font may be wider.
+  // Longer than the text, because the font of another program may be wider.
   const half = Math.min(0.98 * Math.PI, (width * 0.6) / radius + 0.05);
   const middle = turn * 2 * Math.PI - Math.PI / 2;
   const [from, to] = isBackwards ? [middle + half, middle - half] : [middle - half, middle + half];
   return `M${n(x + Math.cos(from) * r)} ${n(y + Math.sin(from) * r)}${pathArc(x, y, r, from, to, isBackwards)}`;
 }
 
-/** A font as a canvas is told it, as attributes; the family is the document's. */
+/** A canvas font as attributes, except for the family, which the document sets. */
 export function fontOf(font: string): { readonly attributes: string; readonly family: string } {
   const [, weight = '400', size = '12', family = 'sans-serif'] = /^(\d+) (\d+)px (.+)$/.exec(font) ?? [];
   return { attributes: ` font-size="${size}" font-weight="${weight}"`, family };
 }
 
-/** A hundredth of a pixel is seen on no paper. */
+/** Precision in pixels: a hundredth is invisible on paper. */
 export const n = (value: number): string => String(Math.round(value * 100) / 100 || 0);
 
-/** What XML cannot hold becomes a replacement character. Source: XML 1.0 §2.2 */
+/** Replaces characters that XML cannot hold. Source: XML 1.0 §2.2 */
 export const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

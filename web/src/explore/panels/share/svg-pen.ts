@@ -4,7 +4,7 @@ import { Definitions, fontOf, type Measure, n, type Paint, pathArc, roundedBox, 
 type Alignment = 'left' | 'center' | 'right';
 const anchors = { left: '', center: ' text-anchor="middle"', right: ' text-anchor="end"' } as const;
 
-/** What `save` keeps. Source: HTML, "the canvas state" */
+/** What `save` stores. Source: HTML, "the canvas state" */
 class State {
   fillStyle: string | Paint = '#000';
   strokeStyle: string | Paint = '#000';
@@ -16,13 +16,14 @@ class State {
   textBaseline = 'alphabetic';
   dash: readonly number[] = [];
   transform = '';
-  /** Groups that end with this state. */
+  /** The number of groups that end with this state. */
   groups = 0;
 }
 
 /**
- * Writes down as SVG what the drawings do to a canvas, so that every view is drawn by one drawing and not by two. It knows
- * what they use of a canvas and nothing else; texts stay texts, and patterns shapes. Units are CSS pixels.
+ * Records drawing calls as SVG instead of painting a canvas, so that each chart has one painter for both. It implements
+ * only the parts of the canvas API that the painters use. Texts stay texts and patterns become shapes. Units are CSS
+ * pixels.
  */
 export class SvgPen extends State {
   readonly canvas: { readonly width: number; readonly height: number };
@@ -32,7 +33,7 @@ export class SvgPen extends State {
   readonly #saved: State[] = [];
   #path: string[] = [];
 
-  /** @param prefix sets the names of this pen's definitions apart from those of another in the same document */
+  /** @param prefix separates the names of this pen's definitions from those of other pens in the same document */
   constructor(canvas: SvgPen['canvas'], measure: Measure, prefix: string) {
     super();
     this.canvas = canvas;
@@ -40,7 +41,7 @@ export class SvgPen extends State {
     this.#definitions = new Definitions(prefix);
   }
 
-  /** As drawings take it. */
+  /** The pen as painters expect it. */
   get context(): VectorPen {
     return this as unknown as VectorPen;
   }
@@ -50,7 +51,7 @@ export class SvgPen extends State {
     return `${this.#definitions.markup()}${this.#body.join('')}`;
   }
 
-  /** A file of its own. */
+  /** A complete SVG file. */
   document(title: string): string {
     const { width, height } = this.canvas;
     const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`;
@@ -102,7 +103,7 @@ export class SvgPen extends State {
     if (this.#path.length > 0) this.#body.push(`<path d="${this.#path.join('')}"${this.#stroked()}/>`);
   }
 
-  /** Until the state before comes back. */
+  /** Until the previous state is restored. */
   clip(): void {
     const path = this.#path.join('');
     const name = this.#definitions.nameOf((id) => `<clipPath id="${id}"><path d="${path}"/></clipPath>`);
@@ -150,7 +151,7 @@ export class SvgPen extends State {
     this.transform += `rotate(${n((angle * 180) / Math.PI)})`;
   }
 
-  /** There are no device pixels here. */
+  /** SVG has no device pixels. */
   setTransform(): void {
     this.transform = '';
   }
@@ -188,7 +189,7 @@ export class SvgPen extends State {
     );
   }
 
-  /** Lays the content of another pen at a place, cut off at its edges. */
+  /** Inserts the content of another pen at a position, clipped to its edges. */
   inset(x: number, y: number, pen: SvgPen): void {
     const { width, height } = pen.canvas;
     this.#body.push(`<svg x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}">${pen.markup()}</svg>`);
@@ -197,7 +198,7 @@ export class SvgPen extends State {
   #write(text: string, x: number, y: number, look: string): void {
     const { width, toBaseline } = this.#measure(text, this.font);
     const down = this.textBaseline === 'middle' ? toBaseline : 0;
-    // As wide as here wherever it is read: where this font is missing, another one would run over its neighbours.
+    // Fixes the width: a substitute font would run into neighbouring texts.
     const fitted = width > 0 ? ` textLength="${n(width)}" lengthAdjust="spacingAndGlyphs"` : '';
     const place = `x="${n(x)}" y="${n(y + down)}"${anchors[this.textAlign]}${fitted}`;
     this.#body.push(`<text ${place}${fontOf(this.font).attributes}${look}>${xml(text)}</text>`);

@@ -152,7 +152,7 @@ export const messages = {
   'visualization/file-missing':
     'The stored file of this visualization is missing on the server. Ask an administrator to upload it again.',
   'visualization/being-rebuilt':
-    'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
+    'This visualization is being prepared for the new version of the product. It opens as soon as it is ready.',
   'visualization/node-not-found': 'This place is not in the visualization.',
   'visualization/filter-invalid': 'This filter cannot be read.',
   'visualization/pattern-invalid': (p: { at: number; reason: string }) =>

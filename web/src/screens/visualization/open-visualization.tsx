@@ -13,6 +13,7 @@ import { useScreenSettings } from '../../session/screen-settings.ts';
 import { isOwn, linkId } from './choice.ts';
 import { sourceOf } from './explorer-source.ts';
 import { Picker } from './picker.tsx';
+import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
 
 type Props = {
@@ -55,8 +56,12 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) made.store.setState({ coachOpen: true });
     if (arriving.current) made.store.setState({ isArriving: true });
     setExplorer(made);
+    const stopRetrying = retryWhileRebuilt(made);
     void made.start();
-    return made.stop;
+    return () => {
+      stopRetrying();
+      made.stop();
+    };
   }, [id, fileName, nodes, linked, bar, queries]);
   const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
   useEffect(() => {

@@ -51,7 +51,7 @@ test('an email taken while the account is being created is refused', async () =>
   const email = 'quicker@example.org';
   const passwords: Passwords = {
     ...cheapPasswords,
-    // Hashing takes longest: somebody signs up meanwhile.
+    // Hashing takes longest, so a sign-up can happen meanwhile.
     async hash(given) {
       const { db } = other.database;
       const at = new Date(other.clock);

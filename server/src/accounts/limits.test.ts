@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await testServer(
     {},
     {
-      // Hashing and mailing are not what is told here.
+      // Hashing and mailing are not tested here.
       passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
       mails: { ask: async () => undefined, stop: async () => undefined },
     },
@@ -29,13 +29,16 @@ type Limited = { name: string; uses: number; call(): ReturnType<typeof post>; wi
 
 const signIn = () => post('/session', { email: fresh(), password: 'x', remember: false });
 const signUp = () => post('/sign-up', { email: fresh(), password: 'tulip-Harbor-9', displayName: 'Jo' });
-/** From somebody who is not asked for a proof of work. */
+/** From a client that needs no proof of work. */
 const soberSignUp = async () => {
   await server.database.db.deleteFrom('rate_limits').where('key', 'like', 'sign-up-unproven%').execute();
   return signUp();
 };
 
-/** What is counted, how often it may be done, and what is answered then and after. Source: security S5, SEC-13, T4, T7. */
+/**
+ * What is counted, how often it is allowed, and the responses up to the limit and beyond. Source: SECURITY.md, S5,
+ * SEC-13, T4, T7.
+ */
 const limited: readonly Limited[] = [
   { name: 'sign-in-address', uses: 300, call: signIn, within: 'sign-in/not-found', past: 'sign-in/too-many' },
   {
@@ -184,7 +187,7 @@ test('T14 SEC-13 an address in a header counts only from a trusted proxy, and on
   const behind = await testServer({ TRUSTED_PROXIES: '192.0.2.1' }, {}, undefined, server);
   await signInBy(behind, '192.0.2.1', '203.0.113.1');
   await setUses('sign-in-address', 300);
-  // Whatever the asker wrote stands left of what the proxy added.
+  // What the client wrote is left of what the proxy added.
   expect(codeOf(await signInBy(behind, '192.0.2.1', '198.51.100.7, 203.0.113.1'))).toBe('sign-in/too-many');
   expect(codeOf(await signInBy(behind, '192.0.2.1', '203.0.113.2'))).toBe('sign-in/not-found');
   await behind.close();

@@ -7,7 +7,7 @@ beforeAll(async () => {
   server = await testServer(
     {},
     {
-      // Hashing is not what is told here.
+      // Hashing is not tested here.
       passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
       mails: { ask: async () => undefined, stop: async () => undefined },
     },

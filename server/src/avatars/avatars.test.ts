@@ -12,7 +12,7 @@ import { startAvatars } from './start.ts';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('the rest of a small picture')]);
 
-/** The avatar service, and somebody else's host, both on loopback: what they are asked, and what they say. */
+/** The avatar service and a foreign host, both on loopback: the requests they receive, and their responses. */
 type Fake = { readonly server: Server; readonly origin: string; readonly asked: string[]; answer: RequestListener };
 
 async function startFake(): Promise<Fake> {
@@ -144,7 +144,7 @@ test('a user without a picture is looked up again after a month and not before',
   await lookUp();
   expect(gravatar.asked).toHaveLength(3);
   expect((await rowOf(ann.id))?.picture?.equals(png)).toBe(true);
-  // Who takes a picture back there is without one here from the next look on.
+  // A picture that its owner removes is removed here at the next check.
   server.clock += 30 * day;
   gravatar.answer = serve(404);
   await lookUp();
@@ -212,7 +212,7 @@ test('SEC-23 a named picture is fetched from the hosts of the list alone', async
   expect(elsewhere.asked).toEqual([]);
   expect(gravatar.asked.toSorted()).toEqual(['GET /google/ann', `HEAD ${pathOf(ben.email)}`]);
   expect((await rowOf(ann.id))?.picture?.equals(png)).toBe(true);
-  // Another picture is named: that one is looked at without waiting for the month to end.
+  // The account names another picture, which is fetched without waiting for the end of the month.
   await setPhotoUrl(ann.id, `${named}-2`);
   await lookUp(changes);
   expect(gravatar.asked.slice(2)).toEqual(['GET /google/ann-2', `HEAD ${pathOf(ann.email)}`]);

@@ -31,7 +31,7 @@ let app: TestApp;
 let backup: string;
 let kept: string;
 let deletedMeanwhile: string;
-/** What the database held when the backup began. */
+/** The content of the database when the backup began. */
 let rows: Record<string, string[]>;
 const places: Place[] = [];
 

@@ -31,7 +31,7 @@ async function live({ start, steps }: History, world: World): Promise<void> {
   await watch.end(model, world);
 }
 
-/** What broke a rule, as a story that can be told again, or `undefined`. */
+/** The history that broke a rule, as text that can be replayed, or `undefined`. */
 async function findBreach(world: World, seed: number, numRuns: number): Promise<string | undefined> {
   const property = fc.asyncProperty(histories, (history) => live(history, world));
   const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns });

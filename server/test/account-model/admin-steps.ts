@@ -25,7 +25,7 @@ import {
   textOf,
 } from './step.ts';
 
-/** Somebody by name, whoever was deleted last, or nobody. */
+/** A person by name, the last deleted one, or nobody. */
 export type Target = Name | 'deleted' | 'nobody';
 
 function idOf(model: Model, target: Target): string {

@@ -13,7 +13,7 @@ import {
 import { emailOf, type Name } from './start.ts';
 import { browserOf, expectSame, type Step } from './step.ts';
 
-/** What the provider says of somebody: a subject that stays theirs, and an email that may be anybody's. */
+/** What the provider says about a person: a permanent subject, and an email that can belong to anybody. */
 export type Told = {
   readonly sub: string;
   readonly name: Name;
@@ -47,7 +47,7 @@ export const signInWithGoogle = (by: Name, told: Told): Step => ({
   },
 });
 
-/** Whose account somebody comes to, or why to none. The id of one that is made is the server's to choose. */
+/** The account that a person is signed in to, or why there is none. The server chooses the ID of a new one. */
 type Arrival = { readonly account: ModelAccount; readonly made?: 'created' | 'migrated' };
 
 function arrive(model: Model, { sub, verified }: Told, email: string): Arrival | string {

@@ -101,7 +101,7 @@ const journeys: readonly fc.Arbitrary<readonly Step[]>[] = [
     ]),
 ];
 
-/** Somebody whose email changes, and somebody who proves one that another came with unproven. */
+/** One person whose email changes, and one who proves an email that another used without proof. */
 const journeysByGoogle: readonly fc.Arbitrary<readonly Step[]>[] = [
   fc
     .tuple(anybody, toldOf(anybody), anybody, mostly)

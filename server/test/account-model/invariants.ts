@@ -4,7 +4,7 @@ import { type Name, names } from './start.ts';
 import { ask, browserOf, expectSame, personAt, type Step } from './step.ts';
 import type { AccountRecord, World } from './world.ts';
 
-/** An account as it stands in the database, with what its proven email gives it. */
+/** An account as stored in the database, with the rights that its proven email grants. */
 type ActorKind = { readonly record: AccountRecord; readonly admin: boolean; readonly status: AccountRecord['status'] };
 
 /**
@@ -76,7 +76,7 @@ function standingsOf(records: readonly AccountRecord[], model: Model): ReadonlyM
   );
 }
 
-/** What somebody has now that they had not before; a role counts while it waits for an approval, too. */
+/** The rights that a person has now and did not have before. A role counts even while it waits for approval. */
 function riseOf(before: ActorKind | undefined, after: ActorKind): string | undefined {
   if (after.status === 'approved' && before?.status !== 'approved') return 'became approved';
   if (after.admin && !before?.admin) return 'became an admin';

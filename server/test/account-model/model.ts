@@ -16,7 +16,7 @@ export type ModelAccount = {
   readonly madeBy?: { readonly id: string; readonly at: number } | undefined;
 };
 
-/** An account that somebody made by themselves. */
+/** An account that a person created without an administrator. */
 export const newAccount = (account: Pick<ModelAccount, 'id' | 'email'> & Partial<ModelAccount>): ModelAccount => ({
   role: 'user',
   status: 'pending',
@@ -124,7 +124,10 @@ function dropIdentities(model: Model, account: ModelAccount): void {
   for (const [sub, owner] of model.identities) if (owner === account) model.identities.delete(sub);
 }
 
-/** A reset or a claim proves the email of whoever does it: who came before without a proof is not known to be them. */
+/**
+ * A reset or a claim proves the email of the person who uses it. Earlier users without a proof are not known to be the
+ * same person.
+ */
 export function prove(model: Model, account: ModelAccount): void {
   if (!account.proven) dropIdentities(model, account);
   account.proven = true;

@@ -65,7 +65,7 @@ export const signIn = (by: Name, name: Name, isRight: boolean, remember: boolean
   },
 });
 
-/** The browser holds a new session now, the one it held before has ended, and an admin got a step-up handle. */
+/** The browser gets a new session, its old one ends, and an admin gets a step-up handle. */
 function begin(model: Model, browser: Browser, account: ModelAccount, remember: boolean, answer: Answer): void {
   expectRefusal(answer, undefined);
   endSession(model, browser.session);
@@ -169,7 +169,7 @@ export const verifyEmail = (by: Name, choice: TokenChoice): Step => ({
     if (!theirs) return expectRefusal(answer, 'verify/invalid');
     expectRefusal(answer, undefined);
     token.good = false;
-    // Only somebody who is in already can confirm it, so the ways in stay: nobody else's proof meets theirs.
+    // Only a person who is already signed in can confirm it, so no other proof gives access.
     person.proven = true;
   },
 });
@@ -206,7 +206,7 @@ export const passTime = (text: string, ms: number): Step => ({
   },
 });
 
-/** Who operates the server starts it anew with another list of built-in admins. */
+/** The operator restarts the server with another list of built-in admins. */
 export const restart = (heirIsListed: boolean): Step => ({
   text: `the server starts with heir ${heirIsListed ? 'on' : 'off'} ADMIN_EMAILS`,
   kind: 'restart',

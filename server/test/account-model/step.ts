@@ -12,24 +12,24 @@ import {
 import type { Name } from './start.ts';
 import type { Answer, Browser, World } from './world.ts';
 
-/** One thing that somebody does: asks the real server, says what the model expects, and changes the model alike. */
+/** One action: calls the real server, states the response that the model expects, and updates the model. */
 export type Step = {
   readonly text: string;
   /** Whose browser does it; none for what happens by itself. */
   readonly by?: Name;
-  /** What may raise somebody; whatever has no kind may not. */
+  /** What may raise the rights of a person. Actions without a kind may not. */
   readonly kind?: 'claim' | 'sign-up' | 'google' | 'administration' | 'fix' | 'restart';
   run(model: Model, world: World): Promise<void>;
 };
 
-/** Who sits at a browser now, if anybody does. */
+/** The person at a browser, if any. */
 export function personAt(model: Model, browser: Browser): ModelAccount | undefined {
   return browser.session && lives(model, browser.session) ? browser.session.account : undefined;
 }
 
 export const browserOf = (world: World, name: Name): Browser => world.browsers.get(name)!;
 
-/** A call from somebody's browser. The session it brings was seen; that is written down every five minutes. */
+/** A call from a person's browser. The use of its session is recorded every five minutes. */
 export async function ask(
   model: Model,
   world: World,
@@ -57,13 +57,13 @@ export function expectSame(what: string, found: unknown, expected: unknown): voi
   throw new Error(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
 }
 
-/** Why somebody is turned away from what only admins may do. */
+/** Why a person is refused what only admins may do. */
 export function notAdmin(model: Model, person: ModelAccount | undefined): string | undefined {
   if (!person) return 'session/required';
   return isUsableAdmin(model, person) ? undefined : 'admin/only';
 }
 
-/** Which of the tokens that are known so far somebody comes with: one of the right kind, the n-th of any, or none. */
+/** Which of the known tokens a person uses: one of the right kind, the n-th of any kind, or none. */
 export type TokenChoice = 'newest' | 'earlier' | 'invented' | number;
 
 /**

@@ -125,7 +125,7 @@ export class World {
     return this.forgotten.filter(({ goodUntil }) => goodUntil <= this.#serving.clock).map(({ cookie }) => cookie);
   }
 
-  /** Who a cookie opens the product for, asked as that browser would. */
+  /** The person that a cookie signs in, as that browser would ask. */
   async accountBehind(cookie: string | undefined): Promise<string | undefined> {
     const answer = await this.call({ cookie, session: undefined }, 'GET', '/api/session');
     return (answer.body as { account?: { id: string } }).account?.id;
@@ -176,7 +176,7 @@ export class World {
     return rows;
   }
 
-  /** How many ways there are into records that somebody else's account took the place of. */
+  /** The number of ways into records that another person's account replaced. */
   async waysIntoOldRecords(): Promise<number> {
     const { rows } = await this.#client.query<{ ways: number }>(`
       select count(*)::int as ways from accounts a join (

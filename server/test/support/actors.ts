@@ -42,7 +42,7 @@ export const standingOf: Readonly<Record<Actor, ActorKind>> = {
   'unproven built-in email': 'unapproved',
 };
 
-/** Built-in admins of {@link Actor}s: each is made anew for every call. */
+/** Built-in admins of {@link Actor}s: a new one for every call. */
 export const builtInEmails = { proven: 'proven@example.com', unproven: 'unproven@example.com' } as const;
 
 /** Somebody who asks. `cookie` is what their browser sends; `sessionId` is of a session that lives, if they have one. */
@@ -58,7 +58,7 @@ type Row = { role?: 'admin' | 'user'; status?: Account['status'] };
 const rows: Readonly<Record<Actor, Row>> = {
   anonymous: {},
   'forged cookie': {},
-  // Whoever is nobody now was an admin once: what the cookie was good for must not matter.
+  // A person without rights now was an admin before: the earlier rights of the cookie must not matter.
   'expired session': { role: 'admin' },
   'signed-out cookie': { role: 'admin' },
   'deleted user’s cookie': { role: 'admin' },
@@ -92,7 +92,7 @@ export async function enter(server: TestServer, actor: Actor, colleague: { cooki
   if (actor === 'deleted user’s cookie') await db.deleteFrom('accounts').where('id', '=', id).execute();
   if (actor === 'demoted admin') {
     await server.call('PUT', `/api/users/${id}/role`, { body: { role: 'user' }, cookie: colleague.cookie });
-    // The next request brings a new token; the actor goes on with the old one, which is good for half a minute yet.
+    // The next request returns a new token. The actor keeps the old one, which remains valid for half a minute.
     await server.call('GET', '/api/session', { cookie: made.cookie });
   }
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -127,7 +127,7 @@ async function sessionOf(server: TestServer, cookie: string): Promise<string> {
   return row.id;
 }
 
-/** Gives an account an email of the built-in list; whoever had it before is gone. */
+/** Gives an account an email of the built-in list. The account that had it before is deleted. */
 async function rename(server: TestServer, id: string, email: string, provenAt: Date | null): Promise<void> {
   const { db } = server.database;
   await db.deleteFrom('accounts').where('email', '=', email).execute();

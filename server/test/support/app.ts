@@ -110,7 +110,7 @@ export async function startTestApp(
   };
 }
 
-/** The cookie of somebody who is signed in since `now`, the server's own time. */
+/** The cookie of a user who signed in at `now`, the server's own time. */
 export async function cookieOf({ db }: TestDatabase, accountId: string, now = Date.now()): Promise<string> {
   return `kc_session=${await startSession(db, accountId, false, now)}`;
 }

@@ -20,10 +20,10 @@ const MiB = 2 ** 20;
 
 /** A file whose length and number of keywords are known. */
 export type Sent = { readonly bytes: Uint8Array<ArrayBuffer>; readonly keywords: number };
-/** What its sender was told it became. */
+/** The state that was reported to its sender. */
 export type Delivered = Sent & { readonly userId: string; readonly location: string; readonly visualizationId: string };
 
-/** A server that dies and is started again, and whoever goes on with it as if nothing had been. */
+/** A server that is killed and restarted, and a client that continues as if nothing had happened. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** @param more environment of the server beside what every test needs */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 
-/** A bad line to a server: it counts what the client sends, and breaks when it is told to. */
+/** A bad connection to a server: counts the bytes that the client sends, and breaks on demand. */
 export type CuttingProxy = {
   /** Stays the same when the server behind it changes. */
   readonly url: string;

@@ -7,10 +7,10 @@ import type { Db } from '../../src/database/open.ts';
  * `event_streams` empties by itself when a stream closes.
  */
 const without: Readonly<Record<string, string>> = {
-  // Whatever somebody asks, it is written down that they were seen, and after a change of role they get a new token.
+  // Every request records that the user was seen, and after a change of role a new token is set.
   sessions:
     "select md5((to_jsonb(t) - '{last_seen_at,token_hash,previous_hash,previous_until,rotation_due}'::text[])::text) as row from sessions t",
-  // A refusal is told to the log, so many times an hour.
+  // Refusals are logged, a limited number of times per hour.
   audit_log: "select md5(t::text) as row from audit_log t where action <> 'refused'",
   rate_limits: "select md5(t::text) as row from rate_limits t where key not like 'audit-refusal%'",
   event_streams: '',

@@ -9,7 +9,7 @@ import pg from 'pg';
 // Loaded before a server by tests, with `node --import`: it stands between the server and its files, database and
 // answers, and lets the process die, or a call fail, at a point that TEST_FAULT names. The server knows nothing of it.
 
-/** What is about to happen, or has happened, at the server: see {@link Fault}. */
+/** An operation of the server before or after it runs: see {@link Fault}. */
 type Place = {
   /**
    * A regular expression over what is about to happen or has happened, in the server or in a process that it started:

@@ -51,7 +51,7 @@ export type TestBrowser = {
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** @returns where it is sent on to */
   start(query?: Readonly<Record<string, string>>): Promise<string>;
-  /** To the provider as somebody (or `cancel`), and back. */
+  /** To the provider, signed in as this person (or `cancel`), and back. */
   goAs(who: string, query?: Readonly<Record<string, string>>): Promise<Response>;
   session(): Promise<Session>;
 };

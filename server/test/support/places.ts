@@ -15,7 +15,7 @@ import { type TestDatabase, testCluster } from './database.ts';
 /** An empty database and the name of a data directory that is not there, for a backup to be restored into. */
 export type Place = RestoreDeps & { readonly database: TestDatabase };
 
-/** A folder for backups and data directories; whoever runs PostgreSQL may pass through it. */
+/** A folder for backups and data directories that the PostgreSQL user may enter. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-backup-'));
   await chmod(folder, 0o711);

@@ -41,7 +41,7 @@ export type TestProvider = {
   /** The variables of a server that uses it. */
   readonly environment: Readonly<Record<'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET' | 'GOOGLE_ISSUER', string>>;
   readonly issuer: string;
-  /** Who can sign in, each `sub` once; change it at will. */
+  /** The people who can sign in, one per `sub`. May be changed at any time. */
   people: readonly TestPerson[];
   /**
    * Goes through the provider's pages as a browser would.

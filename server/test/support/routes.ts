@@ -29,7 +29,7 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string
 
 export const password = 'tulip-Harbor-9';
 
-/** What a request is made of: who asks, somebody else, and the id of the thing it is about. */
+/** The parts of a request: the caller, another user, and the ID of its object. */
 export type Stage = {
   readonly server: TestServer;
   readonly asker: Asker;
@@ -48,15 +48,15 @@ type Ask = {
 };
 
 export type Expectation = {
-  /** Who may call it. Said here once more, so that a line of the contract that is changed by mistake is noticed. */
+  /** Who may call it. Stated again here, so that an accidental change of the contract is detected. */
   readonly who: Who;
   /** The kind of thing that the path or the body names. */
   readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload';
   /** A request that does its work when it may: nothing but the guard keeps it from that. */
   ask(stage: Stage): Ask | Promise<Ask>;
-  /** Status, or the code of the refusal, for whoever may ask. */
+  /** The status, or the code of the refusal, for callers who may make the request. */
   readonly answer: number | string | ((asker: Asker) => number | string);
-  /** What is answered to somebody who may ask, but not about this thing. */
+  /** The response to callers who may make the request, but not for this object. */
   readonly refused?: { readonly missing?: string; readonly own?: string; readonly builtIn?: string };
   /** Tables that a GET writes to all the same. */
   readonly writes?: readonly string[];
@@ -79,7 +79,10 @@ const unlessBuiltIn =
   ({ actor }: Asker): number | string =>
     actor.includes('built-in') ? code : 200;
 
-/** What is expected of every route, in the order of {@link routes}. A route that is not named here fails the matrix. */
+/**
+ * The expected responses of every route, in the order of {@link routes}. A route that is missing here fails the
+ * matrix.
+ */
 export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/session': { who: 'anyone', ask: nothing, answer: 200 },
   'POST /api/session': {
@@ -238,14 +241,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),
     answer: 'visualization/node-not-found',
-    // How often somebody's other visualizations were looked through.
+    // How often lists of other users were read.
     writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/histogram': {
     ...ofVisualization,
     ask: () => ({ query: { of: 'volume', filter: 'has-a' } }),
     answer: 200,
-    // How many different filters somebody asked for.
+    // How many different filters a user requested.
     writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/search': {
@@ -322,7 +325,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   // With a provider these two are pages of their own kind, whose tests are beside them.
   'GET /api/google/start': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
   'GET /api/google/callback': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
-  // Whoever takes the log away is written down in it.
+  // Downloading the log is recorded in it.
   'GET /api/activity.csv': { who: 'admin', ask: nothing, answer: 200, writes: ['audit_log'] },
   'GET /api/openapi.json': { who: 'anyone', ask: nothing, answer: 200 },
   'GET /api/docs': { who: 'anyone', ask: nothing, answer: 302 },
@@ -407,7 +410,7 @@ async function claimOf(stage: Stage): Promise<string> {
   return tokenOf(stage, 'claim', 'claimed');
 }
 
-/** A handle of the asker's own session: whoever has one lacks nothing but the right. */
+/** A handle of the caller's own session: with it only the right can be missing. */
 async function stepUpOf({ server, asker }: Stage): Promise<string> {
   const person = personOf(asker);
   return (person && (await issueStepUp(server.database.db, person, server.clock))) ?? 'none';

@@ -72,7 +72,7 @@ async function sendAll({ cookie, location, size, chunkBytes, cuts }: Journey, ur
   let reloaded = false;
   for (let offset = 0; offset < size; ) {
     try {
-      // It is made anew for a new page, which knows the address of the upload, and nothing else.
+      // Created anew for a new page, which knows nothing but the address of the upload.
       const client = tusClient(line.url, cookie);
       const head = await client.head(location);
       // While the server is being started again there is nobody to ask.

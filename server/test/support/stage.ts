@@ -14,10 +14,10 @@ import { tusClient } from './tus.ts';
 /** Whose the thing is that a request names. */
 export type Whose = 'own' | 'foreign' | 'missing';
 
-/** A server with somebody to ask and something to ask for, made anew for every request. */
+/** A server with a caller and an object, new for every request. */
 export type Theatre = {
   readonly server: TestServer;
-  /** An asker, somebody else, and a thing of the kind the route names. */
+  /** The caller, another user, and an object of the kind that the route names. */
   setUp(route: Route, actor: Actor, whose: Whose): Promise<Stage>;
   close(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     const { names } = expectationOf(route);
     if (names === undefined) return '';
     if (whose === 'missing') return missing[names]!;
-    // Whoever has no account any more owns nothing.
+    // A deleted user owns nothing.
     const owner = whose === 'own' && (await isThere(asker.account.id)) ? asker.account.id : other;
     if (names === 'avatar') await givePicture(server, owner);
     if (names === 'account' || names === 'avatar') return owner;

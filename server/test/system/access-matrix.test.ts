@@ -40,7 +40,10 @@ const statuses: Readonly<Record<string, number>> = {
 };
 const isRefusal = (wanted: number | string): boolean => typeof wanted === 'string';
 
-/** What somebody is answered who may make this call, about a thing that is theirs, another's or not there. */
+/**
+ * The responses to a caller who may make this call: for their own object, for that of another user, and for a missing
+ * one.
+ */
 function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose): number | string {
   const { names, answer, refused } = expectation;
   const granted = typeof answer === 'function' ? answer(asker) : answer;
@@ -48,7 +51,7 @@ function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose):
   if (whose === 'missing') return refused!.missing!;
   if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
   if (whose === 'own') return granted;
-  // Uploads and saved views are their maker's alone; every visualization and picture is an admin's to see.
+  // Uploads and saved views belong to their creator alone. Admins may see every visualization and picture.
   return names !== 'upload' && names !== 'view' && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
 }
 
@@ -84,7 +87,7 @@ describe.each(actors)('SEC-02 %s asks', (actor) => {
   });
 });
 
-/** `METHOD /path` of everything that Fastify itself routes, from the picture it draws of its tree. */
+/** `METHOD /path` of everything that Fastify routes, from the printed form of its route tree. */
 function mounted(picture: string): string[] {
   const trail: string[] = [];
   return [...picture.matchAll(/^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/gm)].flatMap(([, indent, part, methods]) => {

@@ -81,7 +81,7 @@ describe.each(objectRoutes)('T33 T47 $name with an invalid ID', ({ route }) => {
 
 const route = (name: string): Route => routes.find((candidate) => nameOf(candidate) === name)!;
 
-/** What an admin may do to accounts, and what they are told when it is themselves or a built-in admin. */
+/** What an admin may do to accounts, and the refusals for their own account and for built-in admins. */
 const selfProtection = [
   ['PUT /api/users/{id}/status', 'account/own-status', 'account/primary-admin'],
   ['PUT /api/users/{id}/role', 'account/own-role', 'account/primary-admin-role'],

@@ -50,7 +50,7 @@ async function sendAndDieAt(call: string, nth: number): Promise<Ending> {
   try {
     delivered.push(await deliver(world, 'ann', sent));
   } catch (error) {
-    // Whoever reads for it was killed at each attempt: its sender is told so, and sends it again.
+    // Its reader was killed at each attempt: the sender is told, and sends it again.
     if (!(error instanceof NotActive)) throw error;
     expect(error.status).toMatchObject({ state: 'failed', refusal: { code: 'upload/failed' } });
     await callOff();

@@ -26,7 +26,7 @@ import { insertAccount } from '../support/rows.ts';
 const { runs } = proof(1);
 const pointMs = 180_000;
 
-/** Where the server is killed while somebody sends a file. Source: security, kill points. */
+/** Where the server is killed during an upload. Source: SECURITY.md, kill points. */
 const points: readonly (readonly [name: string, what: string, at: string, nth?: number])[] = [
   ['K1', 'before the row of the upload', 'before sql insert uploads'],
   ['K2', 'the row is there, the answer is not', 'before answer POST /api/uploads 201'],
@@ -91,7 +91,7 @@ afterEach(({ task }) => {
   for (const { message } of task.result?.errors ?? []) report(`FAILED ${task.name}: ${message}`);
 });
 
-/** What is to hold after every death. */
+/** What must hold after every kill. */
 async function expectNothingLost(): Promise<void> {
   expect(await findLost(world, delivered)).toEqual([]);
   expect(await findLoose(world)).toEqual([]);
@@ -110,7 +110,7 @@ async function runKilled(of: World, name: Command, folder: string, at: string): 
   expect(status, `it was to die ${at}: ${output}`).toBe(null);
 }
 
-/** Starts anew with a fault. What ran has nothing to do, and goes the quick way. */
+/** Restarts with a fault. The server before has no work left, so it is killed at once. */
 async function arm(fault: Fault): Promise<void> {
   await world.kill();
   await world.start(fault);

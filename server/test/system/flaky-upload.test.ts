@@ -127,7 +127,7 @@ type Watched = Noticed & {
   readonly childrenMib: number;
 };
 
-/** What somebody else notices while `work` goes on, and the memory of the server. */
+/** What other users notice while `work` runs, and the memory of the server. */
 async function watchWhile(watched: World, work: () => Promise<void>): Promise<Watched> {
   let peakMib = 0;
   let childrenMib = 0;

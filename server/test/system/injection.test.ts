@@ -194,7 +194,7 @@ describe.each(people)('SEC-22 %s', (actor) => {
   test.each(cells)('$name treats every text as data', async ({ route }) => {
     const { stage, call } = await begin(route, actor);
     const places = placesOf(route, call);
-    // Who is not let in is asked nothing more: all places at once.
+    // A caller without access is not asked further: all injections in one request.
     const isOut = refusedAtTheDoor(route.who, stage.asker) !== undefined;
     for (const place of isOut ? [everywhere(places)] : places) await tryAll(route, actor, place, isOut);
     expect(await isDrawn()).toBe(false);

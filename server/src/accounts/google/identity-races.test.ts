@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Until somebody waits for a row that somebody else holds. */
+/** Resolves when a transaction waits for a row that another one has locked. */
 async function untilOneWaits(): Promise<void> {
   const waiting = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -315,7 +315,7 @@ describe('T19', () => {
     // A link that was mailed to the old address is spent.
     const read = await stage.server.call('POST', '/api/reset-password/read', { body: { token: link } });
     expect(read.json().data.code).toBe('reset/invalid');
-    // The old address is free: whoever is given it later gets an account of their own.
+    // The old address is free: its next owner gets an account of their own.
     const next = stage.somebody({ email: ann.email! });
     const { account } = await (await goAs(next)).browser.session();
     expect([account?.email, account?.id === id]).toEqual([ann.email, false]);

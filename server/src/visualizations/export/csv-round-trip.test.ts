@@ -62,7 +62,7 @@ const ask = async (path: string): Promise<Buffer> => {
 
 type Figures = Readonly<Record<string, number | undefined>>;
 
-/** The figures of each line by its path. An escaped text is what the escape stands before. */
+/** The figures of each line by its path, with escapes removed. */
 async function ofCsv(filter: string): Promise<Map<string, Figures>> {
   const lines = parse(await ask(`export.csv?filter=${filter}`), { bom: true, columns: true }) as Record<
     string,

@@ -70,7 +70,7 @@ const files = (): Promise<string[]> => readdir(join(directory, 'files'));
 const uploadRow = (location: string) =>
   database.db.selectFrom('uploads').selectAll().where('id', '=', idOf(location)).executeTakeFirst();
 
-/** Whether some server has the lock of whoever reads this upload. */
+/** Whether a server has the lock of this upload's reader. */
 async function isRead(location: string): Promise<boolean> {
   const { rows } = await sql`select where ${isLockHeld(`'${readingLock(idOf(location))}'`)}`.execute(database.db);
   return rows.length > 0;

@@ -268,7 +268,7 @@ test('a node that a later upload no longer has leads to its nearest ancestor, us
   // Ann's file knows the name too, and is no business of Bob's.
   const his = await upload(later, 'bob');
   expect((await get(`/${his}/locate?address=${address}`, bob)).status).toBe(404);
-  // Who asks on and on is told no more of what is gone; what is there is found as ever.
+  // After many lookups missing nodes are not described any more; existing ones still are.
   const asked = Array.from({ length: 30 }, () => get(`/${hers}/locate?address=${address}`, cleo));
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200, 404]));
   expect((await get(`/${hers}/locate?address=${address}`, cleo)).status).toBe(404);

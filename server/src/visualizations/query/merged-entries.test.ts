@@ -20,7 +20,7 @@ let id: string;
 let status: UploadStatus;
 
 const entry = (keyword: string, more: object) => ({ keyword, ...more });
-/** A keyword that stands at two addresses on two days, and keywords that no node names, of which one has two entries. */
+/** A keyword with two URLs on two days, and keywords outside the hierarchy, one of them with two entries. */
 const file = {
   keywords: [
     entry('trail', {

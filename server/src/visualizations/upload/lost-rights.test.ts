@@ -38,7 +38,7 @@ async function start(options: TestAppOptions = {}): Promise<TestApp> {
 
 type Sender = { readonly id: string; readonly cookie: string; readonly owner: string };
 
-/** An admin with a session, and somebody they upload for. */
+/** An admin with a session, and the user they upload for. */
 async function sender(): Promise<Sender> {
   const [id, owner] = [`sender-${people++}`, `owner-${people++}`];
   await insertAccount(database.db, id, { role: 'admin' });

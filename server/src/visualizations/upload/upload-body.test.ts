@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { UploadBody } from './upload-body.ts';
 
-/** A request that announces so many bytes and brings the first of them, and the line on which the others may come. */
+/** A request that announces a size and sends its first bytes, and the connection on which the others may follow. */
 async function receive(
   length: number,
   first: Uint8Array | string,

@@ -162,8 +162,8 @@ export function remove(model: Model, account: ModelAccount): void {
 }
 
 /**
- * Whether a mail is sent to this address: a proven email is not verified again, and no mail makes an admin. See decision
- * 006.
+ * Whether a mail is sent to this address: a proven email is not verified again, and no mail makes an admin. See
+ * decision 006.
  */
 export function mayReceive(model: Model, kind: 'reset' | 'verify', email: string): boolean {
   const account = byEmail(model, email);

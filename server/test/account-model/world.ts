@@ -27,8 +27,8 @@ export type AccountRecord = Awaited<ReturnType<World['records']>>[number];
 export class World {
   browsers = new Map<Name, Browser>();
   /**
-   * Cookies that the server replaced or removed. They must never work again, with one exception: after a rotation, as on
-   * a change of role, the previous cookie stays valid for 30 seconds.
+   * Cookies that the server replaced or removed. They must never work again, with one exception: after a rotation, as
+   * on a change of role, the previous cookie stays valid for 30 seconds.
    */
   forgotten: { readonly cookie: string; readonly goodUntil: number }[] = [];
   readonly #servers: readonly [TestServer, TestServer];

@@ -8,9 +8,9 @@ import { testDatabase } from './database.ts';
 import { insertAccount } from './rows.ts';
 import { tusClient } from './tus.ts';
 
-/** A server that shows one file to somebody. */
+/** A server with one file as the active visualization of a user. */
 export type ShownFile = {
-  /** Asks for what stands behind the visualization's own address, as its owner. */
+  /** Requests a path below the visualization's address, as its owner. */
   get(path: string): Promise<Response>;
   stop(): Promise<void>;
 };

@@ -7,9 +7,9 @@ import { modelOf } from './start.ts';
 import { deliverLetters } from './step.ts';
 import { World } from './world.ts';
 
-/** Histories in which one seed of chance is used up. */
+/** Number of histories that are run with one seed. */
 const batch = 100;
-/** Worlds side by side, so that the server does not wait for the database nor the database for the server. */
+/** Worlds that run in parallel, so that neither the server nor the database waits for the other. */
 const abreast = 3;
 
 let worlds: readonly World[] = [];
@@ -31,7 +31,7 @@ async function live({ start, steps }: History, world: World): Promise<void> {
   await watch.end(model, world);
 }
 
-/** The history that broke a rule, as text that can be replayed, or `undefined`. */
+/** The history that broke a rule, with the seed that reproduces it, or `undefined`. */
 async function findBreach(world: World, seed: number, numRuns: number): Promise<string | undefined> {
   const property = fc.asyncProperty(histories, (history) => live(history, world));
   const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns });

@@ -25,7 +25,7 @@ import {
   textOf,
 } from './step.ts';
 
-/** A person by name, the last deleted one, or nobody. */
+/** A user by name, the last deleted account, or an account that never existed. */
 export type Target = Name | 'deleted' | 'nobody';
 
 function idOf(model: Model, target: Target): string {
@@ -207,7 +207,7 @@ export const cleanDuplicates = (by: Name): Step => ({
   },
 });
 
-/** What the list says of everybody is what is in effect. */
+/** The user list shows the effective role and status of every account. */
 export const listUsers = (by: Name): Step => ({
   text: `${by} looks at the users`,
   by,

@@ -13,7 +13,7 @@ import {
 import { emailOf, type Name } from './start.ts';
 import { browserOf, expectSame, type Step } from './step.ts';
 
-/** What the provider says about a person: a permanent subject, and an email that can belong to anybody. */
+/** The provider's claims about a user: a permanent subject, and an email that may belong to anyone. */
 export type Told = {
   readonly sub: string;
   readonly name: Name;
@@ -22,8 +22,8 @@ export type Told = {
 };
 
 /**
- * Comes back from the identity provider. The provider's answer is taken as checked: that nobody forges one is shown
- * where it is read.
+ * A user returns from the identity provider. The provider's response counts as verified here: other tests cover forged
+ * responses, next to the code that reads them.
  */
 export const signInWithGoogle = (by: Name, told: Told): Step => ({
   text: `${by} comes from Google as ${told.sub} with the ${told.verified ? '' : 'un'}verified email of ${told.name}`,
@@ -47,7 +47,7 @@ export const signInWithGoogle = (by: Name, told: Told): Step => ({
   },
 });
 
-/** The account that a person is signed in to, or why there is none. The server chooses the ID of a new one. */
+/** The account that a sign-in leads to. The server chooses the ID of a new one. */
 type Arrival = { readonly account: ModelAccount; readonly made?: 'created' | 'migrated' };
 
 function arrive(model: Model, { sub, verified }: Told, email: string): Arrival | string {
@@ -68,7 +68,7 @@ function arrive(model: Model, { sub, verified }: Told, email: string): Arrival |
   return { account: newAccount({ id: '', email, status, proven: verified }), made: 'created' };
 }
 
-/** @param proven the email they have now, where it is known to be theirs */
+/** @param proven the user's current email, if the provider has verified it */
 function comesAgain(model: Model, known: ModelAccount, proven: string | undefined): ModelAccount {
   if (proven === known.email) {
     if (!known.proven && isListed(model, known)) return claims(model, known);

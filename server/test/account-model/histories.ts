@@ -35,7 +35,7 @@ const times: readonly (readonly [string, number])[] = [
   ['eight days pass', 8 * limits.sessionMs],
 ];
 
-/** What anybody can try at any time. */
+/** Steps that any user can try at any time. */
 const singleSteps: readonly fc.Arbitrary<Step>[] = [
   fc.tuple(anybody, anybody, anyPassword).map((given) => own.signUp(...given)),
   fc.tuple(anybody, anybody, mostly, fc.boolean()).map((given) => own.signIn(...given)),
@@ -72,7 +72,7 @@ const singleSteps: readonly fc.Arbitrary<Step>[] = [
   anybody.map(admins.listUsers),
 ];
 
-/** Steps in the order in which a page makes them; chance alone would hardly ever find it. */
+/** Steps in the order in which a page makes them. Random choice alone would rarely produce that order. */
 const journeys: readonly fc.Arbitrary<readonly Step[]>[] = [
   fc
     .tuple(anybody, somebodyOrNobody, anyWay)
@@ -101,7 +101,7 @@ const journeys: readonly fc.Arbitrary<readonly Step[]>[] = [
     ]),
 ];
 
-/** One person whose email changes, and one who proves an email that another used without proof. */
+/** A user whose email changes, and a user who proves an email that another one signed in with unproven. */
 const journeysByGoogle: readonly fc.Arbitrary<readonly Step[]>[] = [
   fc
     .tuple(anybody, toldOf(anybody), anybody, mostly)
@@ -135,7 +135,7 @@ const parts = fc.oneof(
   { weight: journeys.length, arbitrary: fc.oneof(...journeys, ...journeysByGoogle) },
 );
 
-/** Up to twelve steps by anybody from any start. */
+/** Up to {@link maxSteps} steps by any users, from any start. */
 export const histories: fc.Arbitrary<History> = fc.record({
   start: starts,
   steps: fc.array(parts, { maxLength: maxSteps, size: 'max' }).map((chosen) => chosen.flat().slice(0, maxSteps)),

@@ -4,12 +4,12 @@ import { type Name, names } from './start.ts';
 import { ask, browserOf, expectSame, personAt, type Step } from './step.ts';
 import type { AccountRecord, World } from './world.ts';
 
-/** An account as stored in the database, with the rights that its proven email grants. */
+/** An account row, with the rights that its proven email adds. */
 type ActorKind = { readonly record: AccountRecord; readonly admin: boolean; readonly status: AccountRecord['status'] };
 
 /**
- * Watches the database from step to step: the invariants of who may be admin or approved are looked for in its rows, not
- * in the model. Source: security SEC-05, SEC-06.
+ * Watches the database from step to step. It checks who may be an admin or approved in the rows, not in the model. See
+ * SECURITY.md, SEC-05 and SEC-06.
  */
 export class Watch {
   #before: ReadonlyMap<string, ActorKind> = new Map();
@@ -20,7 +20,7 @@ export class Watch {
     this.#hadAdmin = [...this.#before.values()].some(({ admin }) => admin);
   }
 
-  /** Runs a step and looks at what came of it. @throws on whatever breaks a rule */
+  /** Runs a step and checks the result. @throws Error when a rule is broken */
   async through(step: Step, model: Model, world: World): Promise<void> {
     const actor = step.by && personAt(model, browserOf(world, step.by))?.id;
     const actorWasAdmin = actor !== undefined && this.#before.get(actor)?.admin === true;
@@ -40,7 +40,7 @@ export class Watch {
     if (step.by) await expectSession(step.by, model, world);
   }
 
-  /** Of all that ever was given out, only what the model knows of opens anything. */
+  /** Checks that no credential or cookie works that the model considers invalid. */
   async end(model: Model, world: World): Promise<void> {
     expectSame('Ways into old records', await world.waysIntoOldRecords(), 0);
     for (const name of names) await expectSession(name, model, world);
@@ -49,7 +49,7 @@ export class Watch {
     for (const cookie of world.worthless()) expectSame('Old cookie', await world.accountBehind(cookie), undefined);
   }
 
-  /** Whose place a new account took: what it has beyond that one is a rise, and that one's denial is its own. */
+  /** The account that a new one replaced. More rights than that account had are a rise, and its denial carries over. */
   #predecessor({ record }: ActorKind): ActorKind | undefined {
     return record.migratedFrom === null ? undefined : this.#before.get(record.migratedFrom);
   }
@@ -58,8 +58,8 @@ export class Watch {
     const usable = [...after.values()].filter(
       ({ admin, record }) => admin && (record.password !== null || record.hasIdentity),
     );
-    // Who operates the server may take the only admin's email off the list. And an admin who made the account by
-    // themselves under an email that is not theirs has no claim against whoever proves that it is.
+    // The operator may remove the only admin's email from the list. And an admin who registered with another person's
+    // email loses the account to the person who proves ownership of that email.
     const mayEnd = step.kind === 'restart' || step.kind === 'google';
     if (this.#hadAdmin && usable.length === 0 && !mayEnd) throw new Error('No usable admin is left');
     this.#hadAdmin = usable.length > 0;
@@ -76,7 +76,7 @@ function standingsOf(records: readonly AccountRecord[], model: Model): ReadonlyM
   );
 }
 
-/** The rights that a person has now and did not have before. A role counts even while it waits for approval. */
+/** The right that an account has gained. A role counts even before the account is approved. */
 function riseOf(before: ActorKind | undefined, after: ActorKind): string | undefined {
   if (after.status === 'approved' && before?.status !== 'approved') return 'became approved';
   if (after.admin && !before?.admin) return 'became an admin';

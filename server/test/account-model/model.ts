@@ -1,22 +1,22 @@
 import type { Role, Status } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 
-/** An account as the model knows it: what the product says of people, written a second time and as simply as can be. */
+/** An account in the model, which implements the account rules a second time, as simply as possible. */
 export type ModelAccount = {
   readonly id: string;
   email: string;
   role: Role;
   status: Status;
   proven: boolean;
-  /** The password that signs in; `undefined`: none does. */
+  /** The password that signs in. `undefined` means that none does. */
   password: string | undefined;
-  /** Whether an admin made it, and so vouched for its email. */
+  /** Whether an admin created it, and so vouched for its email. */
   readonly vouched: boolean;
-  /** Which admin made it, and when: the same call again a moment later is the same account. */
+  /** Which admin created it, and when. Repeating the same call shortly afterwards returns the same account. */
   readonly madeBy?: { readonly id: string; readonly at: number } | undefined;
 };
 
-/** An account that a person created without an administrator. */
+/** A self-registered account, unless `account` says otherwise. */
 export const newAccount = (account: Pick<ModelAccount, 'id' | 'email'> & Partial<ModelAccount>): ModelAccount => ({
   role: 'user',
   status: 'pending',
@@ -42,32 +42,32 @@ export type ModelToken = {
   readonly account: ModelAccount;
   readonly session?: ModelSession;
   readonly endsAt: number;
-  /** Not used and not followed by a newer one. */
+  /** Neither used nor replaced by a newer one. */
   good: boolean;
 };
 
 export type ModelSettings = { version: number; open: boolean; auto: boolean; enforced: boolean };
 
-/** Everything that decides what the product answers. Times in milliseconds. */
+/** All state that determines the server's responses. Times are in milliseconds. */
 export type Model = {
   now: number;
-  /** Emails that `ADMIN_EMAILS` names. */
+  /** The emails in `ADMIN_EMAILS`. */
   listed: ReadonlySet<string>;
   accounts: ModelAccount[];
   sessions: ModelSession[];
   tokens: ModelToken[];
-  /** Whose account each subject of the identity provider comes to. */
+  /** The account that each subject of the identity provider signs in to. */
   identities: Map<string, ModelAccount>;
   settings: ModelSettings;
-  /** Ids of accounts that were deleted. */
+  /** IDs of deleted accounts. */
   deleted: string[];
-  /** When an email's account was deleted last. */
+  /** When the account with an email was last deleted. */
   deletedAt: Map<string, number>;
-  /** Ids of deleted accounts whose locked credential is left. */
+  /** IDs of deleted accounts that left a locked credential behind. */
   leftovers: Set<string>;
-  /** Letters asked for, by kind and email: since when, how many. */
+  /** Requested mails by kind and email: the start of the current hour and the count. */
   letters: Map<string, { since: number; count: number }>;
-  /** Letters that the job has to look at before the next step. */
+  /** Mails that the job has to process before the next step. */
   queued: { kind: 'reset' | 'verify'; email: string }[];
 };
 
@@ -86,13 +86,13 @@ export const byEmail = (model: Model, email: string): ModelAccount | undefined =
 export const byId = (model: Model, id: string): ModelAccount | undefined =>
   model.accounts.find((account) => account.id === id);
 
-/** Whether a session opens anything now. Source: decisions §2.4. */
+/** Whether a session is valid now. A remembered session also ends after a period of inactivity. */
 export function lives(model: Model, session: ModelSession): boolean {
   if (!session.alive || model.now >= session.endsAt) return false;
   return !session.remembered || model.now - session.seenAt <= limits.rememberedIdleMs;
 }
 
-/** Whether a token does what it is for now. */
+/** Whether a token is valid now for this purpose. */
 export const isGood = (model: Model, token: ModelToken | undefined, purpose: Purpose): token is ModelToken =>
   token !== undefined && token.purpose === purpose && token.good && model.now < token.endsAt;
 
@@ -103,7 +103,7 @@ export function beginSession(model: Model, account: ModelAccount, remembered: bo
   return session;
 }
 
-/** A session ends, and with it what it was given. */
+/** Ends a session and invalidates the tokens that belong to it. */
 export function endSession(model: Model, session: ModelSession | undefined): void {
   if (!session) return;
   session.alive = false;
@@ -125,8 +125,8 @@ function dropIdentities(model: Model, account: ModelAccount): void {
 }
 
 /**
- * A reset or a claim proves the email of the person who uses it. Earlier users without a proof are not known to be the
- * same person.
+ * A reset or a claim proves the user's email. Identities that were linked before the proof may belong to another
+ * person, so they are dropped.
  */
 export function prove(model: Model, account: ModelAccount): void {
   if (!account.proven) dropIdentities(model, account);
@@ -140,7 +140,10 @@ export function closeWaysIn(model: Model, account: ModelAccount): void {
   endSessionsOf(model, account);
 }
 
-/** The owner of an unproven account's email comes: a new account has what it gave, and nobody gets in to the old one. */
+/**
+ * Replaces an unproven account when the owner of its email signs in. The new account keeps the role and status that an
+ * admin granted, or a denial. Nobody can sign in to the old one.
+ */
 export function moveTo(model: Model, account: ModelAccount, id: string): void {
   closeWaysIn(model, account);
   const { email, role, status, vouched, madeBy } = account;
@@ -158,14 +161,17 @@ export function remove(model: Model, account: ModelAccount): void {
   model.deletedAt.set(account.email, model.now);
 }
 
-/** Whether a letter to this person is written: nobody is proven twice, and none makes an admin. Source: decision 006. */
+/**
+ * Whether a mail is sent to this address: a proven email is not verified again, and no mail makes an admin. See
+ * decision 006.
+ */
 export function mayReceive(model: Model, kind: 'reset' | 'verify', email: string): boolean {
   const account = byEmail(model, email);
   if (!account) return false;
   return account.proven ? kind === 'reset' : !isListed(model, account);
 }
 
-/** Counts a letter that is asked for; `false`: one more than three within the hour. */
+/** Counts a requested mail. Returns `false` once the limit of three per hour is exceeded. */
 export function countLetter(model: Model, kind: 'reset' | 'verify', email: string): boolean {
   const hour = 3_600_000;
   const key = `${kind} ${email}`;

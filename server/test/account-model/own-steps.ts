@@ -65,7 +65,7 @@ export const signIn = (by: Name, name: Name, isRight: boolean, remember: boolean
   },
 });
 
-/** The browser gets a new session, its old one ends, and an admin gets a step-up handle. */
+/** The browser has a new session, its previous session has ended, and an admin receives a step-up handle. */
 function begin(model: Model, browser: Browser, account: ModelAccount, remember: boolean, answer: Answer): void {
   expectRefusal(answer, undefined);
   endSession(model, browser.session);
@@ -135,7 +135,7 @@ export const resetPassword = (by: Name, choice: TokenChoice, password: string): 
     const body = { token: textOf(token), password };
     const { answer } = await ask(model, world, by, 'POST', '/api/reset-password', body);
     const holder = isGood(model, token, 'reset') ? token.account : undefined;
-    // A built-in admin who is not proven: no letter makes an admin.
+    // A built-in admin whose email is unproven: no mail makes an admin.
     if (!holder || (isListed(model, holder) && !holder.proven)) return expectRefusal(answer, 'reset/invalid');
     expectRefusal(answer, undefined);
     prove(model, holder);
@@ -169,7 +169,7 @@ export const verifyEmail = (by: Name, choice: TokenChoice): Step => ({
     if (!theirs) return expectRefusal(answer, 'verify/invalid');
     expectRefusal(answer, undefined);
     token.good = false;
-    // Only a person who is already signed in can confirm it, so no other proof gives access.
+    // Only a signed-in user can confirm an email, so the password and identities stay: they belong to the same person.
     person.proven = true;
   },
 });

@@ -9,23 +9,23 @@ export const names = ['root', 'heir', 'ada', 'alan', 'ann', 'ben', 'eve'] as con
 export type Name = (typeof names)[number];
 export const emailOf = (name: Name): string => `${name}@example.com`;
 
-/** Both are long enough for a built-in admin and on no block-list. */
+/** Both are long enough for a built-in admin, and neither is on a blocklist. */
 export const passwords = ['violet-Quarry-77-lamp', 'amber-Ladder-31-fog'] as const;
 export const wrongPassword = 'a-Wrong-one-5';
 
-/** How a history begins: who is there already. The built-in admin `root` is reserved always; `eve` is a stranger. */
+/** The accounts that exist when a history begins. Built-in admin `root` is always reserved; `eve` has no account. */
 export type Start = {
   /** Whether `root` has claimed the server. */
   readonly claimed: boolean;
-  /** Whether two more admins, `ada` and `alan`, are there. */
+  /** Whether two more admins exist, `ada` and `alan`. */
   readonly crew: boolean;
   readonly ann: ModelAccount['status'] | 'absent';
   readonly ben: ModelAccount['status'] | 'absent';
-  /** Whose email a restart may put on the list of built-in admins. */
+  /** A restart may add this user's email to the list of built-in admins. */
   readonly heir: ModelAccount['status'] | 'absent';
 };
 
-/** The model of a start, and the cookie of each person in it: everybody with a password is signed in. */
+/** The model of a start, with a session cookie for every user who has a password. */
 export function modelOf(start: Start, now: number): { model: Model; cookies: Map<Name, string> } {
   const model: Model = {
     now,
@@ -60,7 +60,7 @@ export function modelOf(start: Start, now: number): { model: Model; cookies: Map
   return { model, cookies };
 }
 
-/** Empties the database and fills it with a start, in one message. The audit log stays: nothing may be taken from it. */
+/** Replaces the database contents with a start, in one query. The audit log stays, because it is append-only. */
 export async function fill(client: pg.Client, { model, cookies }: ReturnType<typeof modelOf>): Promise<void> {
   const at = `timestamptz 'epoch' + interval '${model.now} milliseconds'`;
   const text = (value: string): string => pg.escapeLiteral(value);

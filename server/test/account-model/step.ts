@@ -12,24 +12,24 @@ import {
 import type { Name } from './start.ts';
 import type { Answer, Browser, World } from './world.ts';
 
-/** One action: calls the real server, states the response that the model expects, and updates the model. */
+/** One action: it calls the real server, compares the response with the model, and updates the model accordingly. */
 export type Step = {
   readonly text: string;
-  /** Whose browser does it; none for what happens by itself. */
+  /** The user whose browser does it; absent for events without a user. */
   readonly by?: Name;
-  /** What may raise the rights of a person. Actions without a kind may not. */
+  /** The kinds of step that may raise a user's rights. A step without a kind may not. */
   readonly kind?: 'claim' | 'sign-up' | 'google' | 'administration' | 'fix' | 'restart';
   run(model: Model, world: World): Promise<void>;
 };
 
-/** The person at a browser, if any. */
+/** The account that is signed in to a browser, if any. */
 export function personAt(model: Model, browser: Browser): ModelAccount | undefined {
   return browser.session && lives(model, browser.session) ? browser.session.account : undefined;
 }
 
 export const browserOf = (world: World, name: Name): Browser => world.browsers.get(name)!;
 
-/** A call from a person's browser. The use of its session is recorded every five minutes. */
+/** A call from a user's browser. It updates the last-seen time of the session, at most once every five minutes. */
 export async function ask(
   model: Model,
   world: World,
@@ -46,7 +46,7 @@ export async function ask(
   return { answer, browser, person };
 }
 
-/** @throws unless the answer is the refusal with this code, or a success for none */
+/** @throws unless the response is a refusal with this code, or a success if there is no code */
 export function expectRefusal(answer: Answer, code: string | undefined): void {
   if (answer.code === code && (code !== undefined || answer.status === 200)) return;
   throw new Error(`Expected ${code ?? 'success'}, got ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -57,19 +57,19 @@ export function expectSame(what: string, found: unknown, expected: unknown): voi
   throw new Error(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
 }
 
-/** Why a person is refused what only admins may do. */
+/** The code that refuses an admin-only call; `undefined` for an admin. */
 export function notAdmin(model: Model, person: ModelAccount | undefined): string | undefined {
   if (!person) return 'session/required';
   return isUsableAdmin(model, person) ? undefined : 'admin/only';
 }
 
-/** Which of the known tokens a person uses: one of the right kind, the n-th of any kind, or none. */
+/** Which known token a step uses: one of the right kind, the n-th of any kind, or an invented one. */
 export type TokenChoice = 'newest' | 'earlier' | 'invented' | number;
 
 /**
- * The token that a choice means; `undefined`: one that nobody ever gave out.
+ * The token that a choice stands for; `undefined` for an invented one, which was never issued.
  *
- * @param mine tells the tokens that the person would come with by themselves
+ * @param mine selects the tokens that belong to the user
  */
 export function choose(
   model: Model,
@@ -86,7 +86,7 @@ export const textOf = (token: ModelToken | undefined): string => token?.text ?? 
 
 const letterLife = { reset: limits.resetLinkMs, verify: limits.verifyLinkMs } as const;
 
-/** The job writes the letters that were asked for, and the model what they hold. */
+/** Runs the job that sends the requested mails, and adds their tokens to the model. */
 export async function deliverLetters(model: Model, world: World): Promise<void> {
   const written = await world.letters();
   const asked = model.queued.splice(0);
@@ -101,13 +101,13 @@ export async function deliverLetters(model: Model, world: World): Promise<void> 
   }
 }
 
-/** A new token; the earlier ones of its purpose and account end. */
+/** Adds a token and invalidates earlier ones with the same purpose and account. */
 export function addToken(model: Model, token: Pick<ModelToken, 'purpose' | 'text' | 'account'>, lifeMs: number): void {
   endTokensOf(model, token.account, token.purpose);
   model.tokens.push({ ...token, endsAt: model.now + lifeMs, good: true });
 }
 
-/** A token that is good for one session; of a step-up handle the session's earlier one ends. */
+/** Adds a token that is valid for one session. A step-up handle invalidates the session's earlier one. */
 export function addSessionToken(model: Model, browser: Browser, token: Pick<ModelToken, 'purpose' | 'text'>): void {
   const session = browser.session!;
   const isHandle = token.purpose === 'step-up';

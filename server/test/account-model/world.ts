@@ -10,25 +10,25 @@ import { type TestServer, testServer } from '../support/server.ts';
 import type { ModelSession } from './model.ts';
 import { emailOf, fill, type modelOf, type Name, names } from './start.ts';
 
-/** One person's browser: the cookie it holds, and the session the model has for it. */
+/** A user's browser: its cookie, and the matching session in the model. */
 export type Browser = { cookie: string | undefined; session: ModelSession | undefined };
 
 export type Answer = { readonly status: number; readonly code: string | undefined; readonly body: never };
 
-/** A row of an account with its credential, as the database has it. */
+/** An account row with its credential, as stored in the database. */
 export type AccountRecord = Awaited<ReturnType<World['records']>>[number];
 
 /**
- * The real server, its database, its mails and the browsers of everybody.
+ * The real server, its database, its mails and every user's browser.
  *
- * Two servers work on one database and differ in `ADMIN_EMAILS`: turning from one to the other is what a restart with
- * another list is.
+ * Two servers share one database and differ in `ADMIN_EMAILS`. Switching between them simulates a restart with another
+ * list.
  */
 export class World {
   browsers = new Map<Name, Browser>();
   /**
-   * Cookies that a browser held and was made to forget: they must never open anything again. After a change of role the
-   * one before is good for half a minute.
+   * Cookies that the server replaced or removed. They must never work again, with one exception: after a rotation, as
+   * on a change of role, the previous cookie stays valid for 30 seconds.
    */
   forgotten: { readonly cookie: string; readonly goodUntil: number }[] = [];
   readonly #servers: readonly [TestServer, TestServer];
@@ -84,12 +84,12 @@ export class World {
     );
   }
 
-  /** When the next history begins: the audit log stays, and what it tells of the one before is long ago. */
+  /** The start time of the next history: a day later, because the audit log keeps the entries of the previous one. */
   nextBeginning(): number {
     return this.#serving.clock + 24 * 3_600_000;
   }
 
-  /** What the server logged in this history. */
+  /** The server log of this history. */
   logged(): string {
     return this.#serving.logged.join('');
   }
@@ -98,7 +98,7 @@ export class World {
     for (const server of this.#servers) server.clock = now;
   }
 
-  /** A call from a browser, which takes over the cookie of the answer. Each comes from an address of its own. */
+  /** A call from a browser, which stores the cookie of the response. Each call has its own network address. */
   async call(browser: Browser, method: string, path: string, body?: unknown): Promise<Answer> {
     const from = this.#nextAddress();
     const response = await this.#serving.call(method, path, { body, cookie: browser.cookie, from });
@@ -109,7 +109,7 @@ export class World {
   }
 
   #takeOver(browser: Browser, response: Response, isMeant: boolean): void {
-    // What a browser is known by opens nothing, and nobody here needs it.
+    // Only the session cookie matters here. The cookie that recognizes a browser grants no access.
     const headers = [response.headers['set-cookie'] ?? []].flat().filter((header) => header.includes('kc_session='));
     for (const header of headers) {
       const isRotation = !isMeant || header !== headers.at(-1);
@@ -120,18 +120,18 @@ export class World {
     }
   }
 
-  /** The cookies that are worth nothing now. */
+  /** The cookies that are no longer valid. */
   worthless(): string[] {
     return this.forgotten.filter(({ goodUntil }) => goodUntil <= this.#serving.clock).map(({ cookie }) => cookie);
   }
 
-  /** The person that a cookie signs in, as that browser would ask. */
+  /** The ID of the account that a cookie is signed in to, according to the server. */
   async accountBehind(cookie: string | undefined): Promise<string | undefined> {
     const answer = await this.call({ cookie, session: undefined }, 'GET', '/api/session');
     return (answer.body as { account?: { id: string } }).account?.id;
   }
 
-  /** Letters that were asked for are written by the server's own job; each with its token. */
+  /** Runs the server's own job for the requested mails, and returns each with its token. */
   async letters(): Promise<{ kind: LetterRequest['kind']; email: string; token: string | undefined }[]> {
     const { config, database } = this.#serving;
     const written = [];
@@ -145,7 +145,7 @@ export class World {
     return written;
   }
 
-  /** What a start of the server does, with `heir` on the list of admins or off it. */
+  /** Restarts the server, with or without `heir` on the list of built-in admins. */
   async restart(heirIsListed: boolean): Promise<void> {
     this.#serving = this.#servers[heirIsListed ? 1 : 0];
     const { config, database, clock } = this.#serving;
@@ -176,7 +176,7 @@ export class World {
     return rows;
   }
 
-  /** The number of ways into records that another person's account replaced. */
+  /** The number of credentials, identities, sessions and tokens that still belong to replaced accounts. */
   async waysIntoOldRecords(): Promise<number> {
     const { rows } = await this.#client.query<{ ways: number }>(`
       select count(*)::int as ways from accounts a join (
@@ -186,7 +186,7 @@ export class World {
     return rows[0]!.ways;
   }
 
-  /** Somebody comes back from the identity provider, whose answer was found to be genuine. */
+  /** Signs in a user who returns from the identity provider with a response that was verified as genuine. */
   async identify(
     browser: Browser,
     { sub, email, verified, remember }: { sub: string; email: string; verified: boolean; remember: boolean },
@@ -210,7 +210,7 @@ export class World {
   }
 }
 
-/** Calls whose answer may hold another cookie than a rotated one. */
+/** Calls whose response may set a cookie for a reason other than rotation. */
 const beginsOrEnds = /^(POST|DELETE) \/api\/(session|session\/all|session\/step-up|claim)$/;
 
 const silent = createLog('ERROR', { write: () => undefined });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../src/database/open.ts';
 
-/** Somebody without a password, who waits. @returns their id */
+/** Inserts a pending account without a password. @returns its ID */
 export async function insertTestAccount(db: Db, now: number): Promise<string> {
   const id = randomUUID();
   const at = new Date(now);

@@ -3,7 +3,7 @@ import type { Account } from '@kc/rules/account';
 import { hashToken } from '../../src/accounts/tokens.ts';
 import type { TestServer } from './server.ts';
 
-/** Everybody who may come to the server with a request, of each standing one first. Source: security figure A. */
+/** Every kind of client that can send a request. The list begins with one actor of each {@link ActorKind}. */
 export const actors = [
   'user A',
   'pending',
@@ -22,7 +22,7 @@ export const actors = [
 ] as const;
 export type Actor = (typeof actors)[number];
 
-/** What the server has to take an actor for, whatever their cookie was once good for. */
+/** How the server must treat an actor, regardless of what the cookie once allowed. */
 export type ActorKind = 'nobody' | 'unapproved' | 'approved' | 'admin';
 
 export const standingOf: Readonly<Record<Actor, ActorKind>> = {
@@ -42,10 +42,10 @@ export const standingOf: Readonly<Record<Actor, ActorKind>> = {
   'unproven built-in email': 'unapproved',
 };
 
-/** Built-in admins of {@link Actor}s: a new one for every call. */
+/** The emails of {@link Actor}s on the built-in list. Each account is created again for every call. */
 export const builtInEmails = { proven: 'proven@example.com', unproven: 'unproven@example.com' } as const;
 
-/** Somebody who asks. `cookie` is what their browser sends; `sessionId` is of a session that lives, if they have one. */
+/** The client of a request. `cookie` is what the browser sends; `sessionId` is the valid session, if there is one. */
 export type Asker = {
   readonly actor: Actor;
   readonly account: Account;
@@ -58,7 +58,7 @@ type Row = { role?: 'admin' | 'user'; status?: Account['status'] };
 const rows: Readonly<Record<Actor, Row>> = {
   anonymous: {},
   'forged cookie': {},
-  // A person without rights now was an admin before: the earlier rights of the cookie must not matter.
+  // These three used to be admins: what the cookie once allowed must not matter.
   'expired session': { role: 'admin' },
   'signed-out cookie': { role: 'admin' },
   'deleted user’s cookie': { role: 'admin' },
@@ -73,7 +73,7 @@ const rows: Readonly<Record<Actor, Row>> = {
   'unproven built-in email': { status: 'pending' },
 };
 
-/** An actor with an account and a session of their own. @param colleague an admin, for what takes one */
+/** Creates an actor with a new account and session. @param colleague an admin, who demotes the demoted admin */
 export async function enter(server: TestServer, actor: Actor, colleague: { cookie: string }): Promise<Asker> {
   const { db } = server.database;
   const made = await server.person(rows[actor]);
@@ -92,7 +92,7 @@ export async function enter(server: TestServer, actor: Actor, colleague: { cooki
   if (actor === 'deleted user’s cookie') await db.deleteFrom('accounts').where('id', '=', id).execute();
   if (actor === 'demoted admin') {
     await server.call('PUT', `/api/users/${id}/role`, { body: { role: 'user' }, cookie: colleague.cookie });
-    // The next request returns a new token. The actor keeps the old one, which remains valid for half a minute.
+    // The next request rotates the token. The actor keeps using the old one, which stays valid for 30 seconds.
     await server.call('GET', '/api/session', { cookie: made.cookie });
   }
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -127,7 +127,7 @@ async function sessionOf(server: TestServer, cookie: string): Promise<string> {
   return row.id;
 }
 
-/** Gives an account an email of the built-in list. The account that had it before is deleted. */
+/** Gives an account an email from the built-in list, and deletes the account that had it before. */
 async function rename(server: TestServer, id: string, email: string, provenAt: Date | null): Promise<void> {
   const { db } = server.database;
   await db.deleteFrom('accounts').where('email', '=', email).execute();

@@ -16,15 +16,15 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
 
-/** A whole server on a loopback port, on the database and the folder of a test, so that it can be stopped and started. */
+/** A complete server on a loopback port. It uses the test's database and folder, so a test can restart it. */
 export type TestApp = {
   readonly url: string;
   readonly storage: Storage;
-  /** What was logged as an error. */
+  /** The logged errors. */
   readonly faults: readonly string[];
-  /** Whatever was logged, a line each. */
+  /** All log lines. */
   readonly logged: readonly string[];
-  /** A request without a socket, for the bytes as they leave. */
+  /** Sends a request without a socket, to test the exact bytes of the response. */
   readonly inject: FastifyInstance['inject'];
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export type TestApp = {
 export type TestAppOptions = Partial<
   Pick<VisualizationDeps, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'readIdleMs' | 'now'>
 > & {
-  /** Stands before the disk, to let it fail. */
+  /** Wraps the disk storage, to make it fail. */
   readonly wrap?: (disk: Storage) => Storage;
 };
 
@@ -110,7 +110,7 @@ export async function startTestApp(
   };
 }
 
-/** The cookie of a user who signed in at `now`, the server's own time. */
+/** The cookie of a user who signed in at `now`, in server time. */
 export async function cookieOf({ db }: TestDatabase, accountId: string, now = Date.now()): Promise<string> {
   return `kc_session=${await startSession(db, accountId, false, now)}`;
 }

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-// What somebody else notices of a server while it is busy. The requests are sent by a separate process: in one that also sends
-// the load, an answer that has arrived would wait for the sender.
+// Measures how long other users wait while a server is busy. A separate process sends these requests: in the process
+// that generates the load, a response that has arrived would wait for the sender.
 
-/** Milliseconds from asking to the last byte of the answer, since the last time it was told. */
+/** Milliseconds from each request to the last byte of its response, since the previous report. */
 export type Noticed = {
   readonly answers: readonly number[];
-  /** Of a server that does nothing else, in a process of its own: what the machine makes everybody wait. */
+  /** Response times of an idle server in a separate process: the delay that the machine itself adds. */
   readonly elsewhere: readonly number[];
 };
 
 export type Bystander = {
-  /** From now on it asks there; until the first time it asks nothing. */
+  /** Sends the requests to this address from now on. Before the first call it sends none. */
   look(url: string, cookie: string, paths: readonly string[]): void;
   tell(): Promise<Noticed>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openBystander(): Promise<Bystander> {
 
 const roles = { asking: ask, idle: answer };
 
-/** Tells its address and answers whatever is asked with a few bytes. */
+/** Reports its address and answers every request with a few bytes. */
 function answer(): void {
   const server = createServer((_request, response) => response.end('{"ok":true}'));
   server.listen(0, '127.0.0.1', () => {
@@ -76,7 +76,7 @@ async function ask(idleUrl = ''): Promise<void> {
     const { url, cookie, paths } = there;
     const isElsewhere = n % (paths.length + 1) === paths.length;
     const began = performance.now();
-    // While a server is started again nobody answers: that is the restart's.
+    // No response while the server restarts: that delay belongs to the restart.
     const isAnswered = await answered(agent, isElsewhere ? idleUrl : url + paths[n % (paths.length + 1)], cookie);
     if (isAnswered) (isElsewhere ? elsewhere : answers).push(performance.now() - began);
   }

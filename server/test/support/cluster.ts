@@ -10,12 +10,12 @@ import { livePostmaster } from '../../src/database/postmaster.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 
-/** How tests reach the cluster of their run, as each role. */
+/** How tests connect to the cluster of their run, for each role. */
 export type TestCluster = Readonly<Record<'superuser' | 'owner' | 'app', ClientConfig>>;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker. */
+    /** One per worker. */
     clusters: readonly TestCluster[];
   }
 }
@@ -23,7 +23,7 @@ declare module 'vitest' {
 /** Migrated databases that {@link cloneDatabase} copies: copying is cheaper than migrating. */
 export const templates = { tables: 'template_tables', jobs: 'template_jobs' } as const;
 
-/** An embedded PostgreSQL with its templates for each worker: one takes only as many connections as one file may need. */
+/** Starts an embedded PostgreSQL with templates per worker, because one has only enough connections for one file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, startTestCluster));
   const stop = async () => void (await Promise.all(started.map((one) => one.stop())));
@@ -40,14 +40,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** An embedded PostgreSQL in a folder of its own, which goes when it is stopped. */
+/** Starts an embedded PostgreSQL in its own folder, which is removed when it stops. */
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'kc-test-'));
-  // The database's user must get there, or its files would lie elsewhere, and stay, when root runs this.
+  // The database user must be able to enter the folder. Otherwise, under root, its files would be stored elsewhere and
+  // left behind.
   chmodSync(folder, 0o711);
   const home = prepareHome(folder, 'nobody', createLog('ERROR'));
   const running = await startCluster(home);
-  // A run that is ended by a signal tears nothing down, and PostgreSQL, in a group of its own, would go on.
+  // A run that a signal ends has no teardown, and PostgreSQL would keep running in its own process group.
   const endWithRun = () => endAtOnce(home.folder);
   process.once('exit', endWithRun);
   return {
@@ -64,7 +65,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   };
 }
 
-/** PostgreSQL's immediate shutdown: it takes its processes along and writes nothing. */
+/** PostgreSQL's immediate shutdown: it ends its child processes and writes nothing. */
 function endAtOnce(folder: string): void {
   const postmaster = livePostmaster(folder);
   if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
@@ -85,18 +86,18 @@ async function makeTemplate(
   await sealTemplate(cluster, template);
 }
 
-/** A database can be copied only while nobody is connected to it, so from now on nobody can be. */
+/** A database can be copied only while it has no connections, so this disallows them. */
 export const sealTemplate = (cluster: TestCluster, template: string): Promise<void> =>
   asSuperuser(cluster, `alter database ${template} allow_connections false`);
 
-/** A copy of a template, owned by the owner's role. */
+/** Creates a copy of a template, owned by the owner role. */
 export const cloneDatabase = (cluster: TestCluster, name: string, template: string): Promise<void> =>
   createDatabase(cluster, name, ` template ${template}`);
 
-/** An empty database, owned by the owner's role. */
+/** Creates an empty database, owned by the owner role. */
 export async function createDatabase(cluster: TestCluster, name: string, from = ''): Promise<void> {
   await asSuperuser(cluster, `create database ${name} owner ${roles.owner}${from}`);
-  // Nothing here outlives the run, so no commit needs to wait for the disk.
+  // No data outlives the run, so commits need not wait for the disk.
   await asSuperuser(cluster, `alter database ${name} set synchronous_commit = off`);
 }
 

@@ -20,13 +20,13 @@ const MiB = 2 ** 20;
 
 /** A file whose length and number of keywords are known. */
 export type Sent = { readonly bytes: Uint8Array<ArrayBuffer>; readonly keywords: number };
-/** The state that was reported to its sender. */
+/** A file and the visualization that the server reported for it. */
 export type Delivered = Sent & { readonly userId: string; readonly location: string; readonly visualizationId: string };
 
-/** A server that is killed and restarted, and a client that continues as if nothing had happened. */
+/** A server that is killed and restarted, with a client that continues after each restart. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** @param more environment of the server beside what every test needs */
+/** @param more environment variables in addition to those that every test needs */
 export async function createWorld(processes: Processes, more: Record<string, string> = {}) {
   const dataDir = processes.newFolder();
   let server: ServerProcess | undefined;
@@ -46,13 +46,13 @@ export async function createWorld(processes: Processes, more: Record<string, str
 
   const world = {
     dataDir,
-    /** Starts it, waits until it is ready, and signs in the first time. */
+    /** Starts the server and waits until it is ready. The first start also signs in. */
     async start(fault?: Fault, under?: readonly string[]): Promise<void> {
       server = await processes.start(dataDir, environment(fault), { preload, ...(under ? { under } : {}) });
       starts++;
       cookie ||= await signIn(running().url);
     },
-    /** Starts it with a fault that it meets before it is ready or soon after, and waits for its end. */
+    /** Starts the server with a fault that occurs before it is ready or soon after, and waits until it ends. */
     async startToDie(fault: Fault): Promise<void> {
       server = await processes.launch(dataDir, environment(fault), { preload });
       await world.died();
@@ -60,13 +60,13 @@ export async function createWorld(processes: Processes, more: Record<string, str
     async stop(): Promise<void> {
       await endProcess(running().child, 'SIGTERM');
     },
-    /** Waits for its end. @throws when it was no kill -9 */
+    /** Waits until the server ends. @throws Error unless SIGKILL ended it */
     async died(): Promise<void> {
       const { child, complaint } = running();
       if (child.exitCode === null && child.signalCode === null) {
         await new Promise((resolve) => child.once('exit', resolve));
       }
-      // A shell's way to say it, where the server runs under a program that was killed with it.
+      // 137 is the exit code after SIGKILL, reported when the server runs under another program.
       if (child.signalCode !== 'SIGKILL' && child.exitCode !== 137) {
         throw new Error(`It ended by itself (${child.exitCode ?? child.signalCode}): ${complaint()}`);
       }
@@ -88,7 +88,7 @@ export async function createWorld(processes: Processes, more: Record<string, str
     },
     complaint: () => running().complaint(),
     call: (method: string, path: string) => fetch(running().url + path, { method, headers: { cookie } }),
-    /** Looks into the database behind the server's back. */
+    /** Accesses the database directly, without the server. */
     async inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const db = openDatabase(ownerOf(dataDir), () => undefined, 2);
       try {
@@ -120,10 +120,10 @@ async function signIn(url: string): Promise<string> {
   return cookie.split(';')[0]!;
 }
 
-/** What a command said, and how it ended: `status` is null when it was killed. */
+/** The output and exit status of a command. `status` is null if it was killed. */
 export type Ran = { readonly status: number | null; readonly output: string };
 
-/** Runs `npm run backup` or `npm run restore` on a world's data directory, as a process that may meet a fault. */
+/** Runs `npm run backup` or `npm run restore` on a world's data directory, in a process that can have a fault. */
 export async function runCommand(
   world: World,
   name: 'backup' | 'restore',
@@ -146,10 +146,10 @@ export async function runCommand(
   return { status: status as number | null, output };
 }
 
-/** Uploads of this length are read after their last byte, and while they arrive. */
+/** A short upload is read after its last byte, a long one while it arrives. */
 export const fileSizes = { short: 5 * MiB, long: 9 * MiB } as const;
 
-/** A file of about that length, so that it is made durable on the way and at its end; different for each number. */
+/** A file of about `size` bytes, which is synced on the way and at its end. Each number gives a different file. */
 export function someFile(number: number, size: number = fileSizes.short): Sent {
   const keywords = 3 + (number % 5);
   const names = Array.from({ length: keywords }, (_, i) => `shoe ${number} ${i}`);
@@ -162,7 +162,7 @@ export function someFile(number: number, size: number = fileSizes.short): Sent {
   return { bytes, keywords };
 }
 
-/** An upload that ended otherwise than it should. */
+/** Thrown when an upload ends in a status other than `active`. */
 export class NotActive extends Error {
   readonly status: object;
   constructor(status: object) {
@@ -172,11 +172,11 @@ export class NotActive extends Error {
 }
 
 /**
- * Sends a file as the browser does, over whatever happens: when the server dies it is started again, and the upload goes
- * on from the offset that the new one tells.
+ * Sends a file as the browser does and survives crashes: when the server dies, it restarts the server and resumes the
+ * upload from the offset that the new one reports.
  *
- * @param onDeath before each new start
- * @throws NotActive when the server says that it failed
+ * @param onDeath called before each restart
+ * @throws NotActive when the server reports that the upload failed
  */
 export async function deliver(
   world: World,
@@ -193,7 +193,7 @@ export async function deliver(
       if (status.state !== 'active' || !status.visualizationId) throw new NotActive(status);
       return { ...sent, userId, location, visualizationId: status.visualizationId };
     } catch (error) {
-      // What fetch throws when nobody answers any more; everything else is the test's.
+      // fetch throws this when the server is gone. All other errors are the test's own.
       if (!(error instanceof TypeError) || !/^(fetch failed|terminated)$/.test(error.message)) throw error;
       await world.died();
       await onDeath();
@@ -224,7 +224,7 @@ const filesOf = (world: World) => openDiskStorage(join(world.dataDir, 'files'));
 
 const storedFile = (world: World, key: string) => readFileSync(join(world.dataDir, 'files', key));
 
-/** Rows and stored bytes of one person, to be compared later: what others go through does not touch them. */
+/** The rows and stored bytes of one user, to check later that other users' uploads did not change them. */
 export async function fingerprint(world: World, userId: string): Promise<string> {
   const records = await recordsOf(world, userId);
   const files = records.flatMap((record) => [record.file_key, record.pack_key]);
@@ -236,7 +236,7 @@ export const recordsOf = (world: World, userId: string) =>
     db.selectFrom('visualizations').selectAll().where('user_id', '=', userId).orderBy('id').execute(),
   );
 
-/** I1, I2, I6: every file that was delivered is there once, whole, and the last one of each person is active. */
+/** I1, I2, I6: every delivered file is stored exactly once and complete, and each user's last one is active. */
 export async function findLost(world: World, delivered: readonly Delivered[]): Promise<string[]> {
   const problems: string[] = [];
   for (const userId of new Set(delivered.map((one) => one.userId))) {
@@ -252,7 +252,7 @@ export async function findLost(world: World, delivered: readonly Delivered[]): P
       const slice = await world.call('GET', `/api/visualizations/${visualizationId}/slice`);
       if (slice.status !== 200) problems.push(`I3: the pack answers ${slice.status}`);
     }
-    // The server's own answer for the newest alone: how many files one person takes in an hour is limited.
+    // Downloads only the newest from the server: the number of downloads per user and hour is limited.
     const { visualizationId, bytes } = mine.at(-1)!;
     const original = await world.call('GET', `/api/visualizations/${visualizationId}/original`);
     if (sha256(new Uint8Array(await original.arrayBuffer())) !== sha256(bytes))
@@ -261,7 +261,7 @@ export async function findLost(world: World, delivered: readonly Delivered[]): P
   return problems;
 }
 
-/** I3, I4, I5: after a sweep a day later every record has its objects, and there are no others. */
+/** I3, I4, I5: after a sweep a day later, every record has its objects, and no other objects exist. */
 export async function findLoose(world: World): Promise<string[]> {
   const storage = await filesOf(world);
   return world.inDatabase(async (db) => {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 
-/** A bad connection to a server: counts the bytes that the client sends, and breaks on demand. */
+/** An unreliable connection to a server. It counts the bytes that clients send and breaks on request. */
 export type CuttingProxy = {
   /** Stays the same when the server behind it changes. */
   readonly url: string;
-  /** Bytes that clients sent so far, what was lost on the way included. */
+  /** Bytes that clients have sent so far, including lost ones. */
   readonly sent: number;
   readonly cuts: number;
-  /** Breaks every connection once so many more bytes were sent. */
+  /** Breaks every connection once clients have sent this many more bytes. */
   cutAfter(bytes: number): void;
   leadTo(url: string): void;
   close(): Promise<void>;

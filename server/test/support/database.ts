@@ -5,19 +5,19 @@ import type { migrate } from '../../src/database/migrate.ts';
 import { type Db, openDatabase } from '../../src/database/open.ts';
 import { cloneDatabase, dropDatabase, type TestCluster, templates } from './cluster.ts';
 
-/** A migrated database of one test file. */
+/** A migrated database for one test file. */
 export type TestDatabase = {
   readonly db: Db;
-  /** As the server's own role, for what needs a connection of its own. */
+  /** Connects with the server's role, for tests that need a separate connection. */
   readonly connection: ClientConfig;
   readonly owner: ClientConfig;
   close(): Promise<void>;
 };
 
 /**
- * A fresh database with every table and no row. The caller closes it after its tests.
+ * Creates a database with all tables and no rows. The caller closes it after its tests.
  *
- * @param prepare given (it is always `prepareJobs`), the job runner has its tables, too
+ * @param prepare if given (it is always `prepareJobs`), the job runner's tables exist as well
  */
 export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Promise<TestDatabase> {
   const cluster = testCluster();

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/database/open.ts';
 
 /**
- * What may change though nothing was done, each with its reason: rows, or a column, that a digest leaves out.
+ * Rows and columns that a digest leaves out, each with the reason why it may change without an action.
  *
- * `event_streams` empties by itself when a stream closes.
+ * `event_streams` rows disappear by themselves when a stream closes.
  */
 const without: Readonly<Record<string, string>> = {
-  // Every request records that the user was seen, and after a change of role a new token is set.
+  // Every request updates the last-seen time, and a change of role causes a new token.
   sessions:
     "select md5((to_jsonb(t) - '{last_seen_at,token_hash,previous_hash,previous_until,rotation_due}'::text[])::text) as row from sessions t",
-  // Refusals are logged, a limited number of times per hour.
+  // Refusals are written to the audit log, up to a limit per hour.
   audit_log: "select md5(t::text) as row from audit_log t where action <> 'refused'",
   rate_limits: "select md5(t::text) as row from rate_limits t where key not like 'audit-refusal%'",
   event_streams: '',
 };
 
-/** A text for the rows of each table: equal texts, equal rows. */
+/** A text per table, equal if the rows are equal. */
 export type Digest = Readonly<Record<string, string>>;
 
-/** Every table of the product. */
+/** Computes the digest of every table of the product. */
 export async function digest(db: Db): Promise<Digest> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -35,6 +35,6 @@ export async function digest(db: Db): Promise<Digest> {
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** Names of the tables whose rows are not what they were. */
+/** Names of the tables whose rows have changed. */
 export const changedTables = (before: Digest, after: Digest): string[] =>
   Object.keys(after).filter((table) => after[table] !== before[table]);

@@ -1,19 +1,19 @@
-/** Somebody's open stream of events, as a page hears it. */
+/** An open event stream, as a page receives it. */
 export type HeardStream = {
-  /** The events so far, oldest first. */
+  /** The events received so far, oldest first. */
   readonly heard: readonly string[];
-  /** Resolves when one more event of this name is heard; rejects when the stream ends before. */
+  /** Resolves on the next event with this name; rejects if the stream ends first. */
   next(event: string): Promise<void>;
   /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>;
-  /** What a closed tab does. */
+  /** Disconnects, as closing a tab does. */
   close(): void;
 };
 
 /**
- * Opens `/api/events` at a server that listens.
+ * Opens `/api/events` of a listening server.
  *
- * @throws when it is refused
+ * @throws Error when the server refuses
  */
 export async function openEvents(address: string, cookie: string): Promise<HeardStream> {
   const leaving = new AbortController();

@@ -6,27 +6,26 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import pg from 'pg';
 
-// Loaded before a server by tests, with `node --import`: it stands between the server and its files, database and
-// answers, and lets the process die, or a call fail, at a point that TEST_FAULT names. The server knows nothing of it.
+// Tests load this before a server with `node --import`. It intercepts files, database queries and responses, and kills
+// the process or makes a call fail at the point that TEST_FAULT names. The server does not know about it.
 
-/** An operation of the server before or after it runs: see {@link Fault}. */
+/** The point in the server's work where a {@link Fault} occurs. */
 type Place = {
   /**
-   * A regular expression over what is about to happen or has happened, in the server or in a process that it started:
-   * `before write file`, `after sync file`,
-   * `before rename temp pack`, `before remove temp`, `after sql update uploads received state`,
-   * `after commit of insert uploads`, `before answer PATCH /api/uploads/:id 204`. Files go by the kind of their key; the
-   * folder itself is `files`.
+   * A regular expression that matches a point before or after an operation, in the server or in a process that it
+   * started: `before write file`, `after sync file`, `before rename temp pack`, `before remove temp`,
+   * `after sql update uploads received state`, `after commit of insert uploads`,
+   * `before answer PATCH /api/uploads/:id 204`. Files are named by the kind of their key; the folder itself is `files`.
    */
   readonly at: string;
-  /** The how manieth match in its thread, the first when left out. */
+  /** Which match counts, per thread, starting from 1. Defaults to the first. */
   readonly nth?: number;
 };
 
-/** The process dies once, or calls fail as long as there is a file, which says where. */
+/** Either kills the process once, or makes calls fail while the file `placesIn` exists, which names the points. */
 export type Fault = (Place & { readonly act: 'kill' }) | { readonly act: 'ENOSPC' | 'EIO'; readonly placesIn: string };
 
-/** The server itself, in a process that it started. */
+/** Child processes inherit the process ID of the server. */
 process.env.TEST_SERVER ??= String(process.pid);
 const server = Number(process.env.TEST_SERVER);
 const fault = process.env.TEST_FAULT ? (JSON.parse(process.env.TEST_FAULT) as Fault) : undefined;
@@ -45,9 +44,9 @@ function killer({ at, nth = 1 }: Place): Reach {
     if (!pattern.test(point) || ++matches !== nth) return;
     writeSync(2, `fault: kill ${point}\n`);
     process.kill(server, 'SIGKILL');
-    // What it started dies with it, and not a moment later: nobody would be left to end it.
+    // A child process dies together with the server: afterwards nothing would be left to end it.
     process.kill(process.pid, 'SIGKILL');
-    // The signals are on their way; nothing more may happen in this thread.
+    // The signals are pending: block this thread so that it does nothing more.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };
 }
@@ -59,7 +58,7 @@ function failer(code: string, placesIn: string): Reach {
   };
 }
 
-/** Processes that the server starts with an environment of their own meet the same fault. */
+/** Child processes get their own environment, so this passes the fault on to them. */
 function joinChildren(): void {
   const { fork } = childProcess;
   const { TEST_FAULT, TEST_SERVER } = process.env;

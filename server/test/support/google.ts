@@ -5,12 +5,12 @@ import type { Environment } from '../../src/config.ts';
 import { startTestProvider, type TestPerson, type TestProvider } from './provider.ts';
 import { type TestServer, testServer } from './server.ts';
 
-/** A server and the provider that it sends people to. */
+/** A server and the identity provider that it redirects to. */
 export type GoogleStage = {
   readonly server: TestServer;
   readonly provider: TestProvider;
   browser(): TestBrowser;
-  /** Somebody whom the provider knows from now on, under an email that nobody had. */
+  /** Adds a person to the provider, by default with an unused email. */
   somebody(claims?: Partial<TestPerson>): TestPerson;
   close(): Promise<void>;
 };
@@ -44,14 +44,14 @@ export async function googleStage(environment: Environment = {}): Promise<Google
   };
 }
 
-/** A browser's cookies and where it goes with them. */
+/** A browser with its cookies. */
 export type TestBrowser = {
-  /** What it would send to this server. */
+  /** The `cookie` header for requests to the server. */
   cookie(): string;
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** @returns where it is sent on to */
+  /** @returns the URL of the redirect */
   start(query?: Readonly<Record<string, string>>): Promise<string>;
-  /** To the provider, signed in as this person (or `cancel`), and back. */
+  /** Visits the provider, signs in as a person (or chooses `cancel`), and returns. */
   goAs(who: string, query?: Readonly<Record<string, string>>): Promise<Response>;
   session(): Promise<Session>;
 };
@@ -82,7 +82,7 @@ export function createBrowser(server: TestServer, provider: Pick<TestProvider, '
   return browser;
 }
 
-/** What a redirect says of how it went, or where it leads if it does not lead to the sign-in page. */
+/** The result that a redirect to the sign-in page reports, or the target of any other redirect. */
 export function outcome(response: Response): string {
   const location = String(response.headers.location);
   return /^\/login\?google=(.+)$/.exec(location)?.[1]?.replace('%2F', '/') ?? location;

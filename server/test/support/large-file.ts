@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** An upload of any length that is nowhere: its bytes are worked out where they are asked for. */
+/** An upload of any length that is not stored anywhere: its bytes are computed on demand. */
 export type LargeFile = {
   readonly size: number;
   readonly keywords: number;
-  /** A copy of `length` bytes, less at the end. */
+  /** Returns a copy of `length` bytes, or fewer at the end. */
   read(offset: number, length: number): Uint8Array<ArrayBuffer>;
   sha256(): string;
 };
@@ -12,7 +12,7 @@ export type LargeFile = {
 const entryBytes = 2048;
 const digits = 9;
 
-/** Keyword objects with metrics and results of a search, as exports have them, of exactly `size` bytes. */
+/** A file of exactly `size` bytes: keyword objects with metrics and search results, as in real exports. */
 export function largeFile(size: number): LargeFile {
   const head = Buffer.from('{"keywords":[\n');
   const end = Buffer.from(

@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts';
 
-/** What the fallback of a deletion leaves: a locked credential whose account is gone. */
+/** Inserts what the deletion fallback leaves behind: a locked credential without an account. */
 export async function lockedCredential({ server }: { readonly server: TestServer }): Promise<string> {
   const at = new Date(server.clock);
   await server.database.db

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded before a server by a proof, with `node --import`: writes to the file that TEST_LOOP_DELAYS names, a line each
-// time, how many milliseconds later than asked for the server's own event loop came round.
+// A proof loads this before a server with `node --import`. It measures the event loop delay of the server in
+// milliseconds, and writes one line per measurement to the file that TEST_LOOP_DELAYS names.
 
 const betweenMs = 20;
 const linesAtATime = 50;

@@ -7,7 +7,7 @@ import {
   type StoredBytes,
 } from '../../src/storage/storage.ts';
 
-/** Storage for tests: objects are arrays, and `capacity` bytes is all the room there is. */
+/** In-memory storage for tests, with room for `capacity` bytes. */
 export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storage {
   const objects = new Map<string, { bytes: Uint8Array; modifiedAt: number }>();
   const get = (key: string) => {

@@ -1,6 +1,6 @@
 import type { Passwords } from '../../src/accounts/passwords.ts';
 
-/** Stands for argon2, which would take most of the time where thousands of sign-ins are about something else. */
+/** Replaces argon2, which would take most of the time in tests with thousands of sign-ins that test something else. */
 export const cheapHash = (password: string): string => `cheap:${password}`;
 
 export const cheapPasswords: Passwords = {

@@ -12,17 +12,17 @@ import { openDiskStorage } from '../../src/storage/disk.ts';
 import { createDatabase, dropDatabase } from './cluster.ts';
 import { type TestDatabase, testCluster } from './database.ts';
 
-/** An empty database and the name of a data directory that is not there, for a backup to be restored into. */
+/** The target of a restore: an empty database and the path of a data directory that does not exist yet. */
 export type Place = RestoreDeps & { readonly database: TestDatabase };
 
-/** A folder for backups and data directories that the PostgreSQL user may enter. */
+/** Creates a folder for backups and data directories that the user who runs PostgreSQL can enter. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-backup-'));
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** @param prepare what a restored database is to have for libraries */
+/** @param prepare creates the tables that libraries need in a restored database */
 export async function emptyPlace(dataDir: string, prepare: RestoreDeps['prepare']): Promise<Place> {
   const cluster = testCluster();
   const name = `restored_${randomBytes(8).toString('hex')}`;
@@ -51,7 +51,7 @@ export async function emptyPlace(dataDir: string, prepare: RestoreDeps['prepare'
   };
 }
 
-/** Every row of every table, as text in order. */
+/** Every row of every table, as sorted text. */
 export function rowsOf(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   return onConnection(connection, async (client) => {
     const rows: Record<string, string[]> = {};
@@ -63,7 +63,7 @@ export function rowsOf(connection: pg.ClientConfig): Promise<Record<string, stri
   });
 }
 
-/** Name and SHA-256 of each stored file. */
+/** The name and SHA-256 of each stored file. */
 export async function filesOf(dataDir: string): Promise<Record<string, string>> {
   const names = (await readdir(join(dataDir, 'files'))).sort();
   const sums = names.map(async (name) => {

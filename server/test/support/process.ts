@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A server of its own process on a data directory, as `npm start` runs it. */
+/** A server in its own process on a data directory, as `npm start` runs it. */
 export type ServerProcess = {
   readonly child: ChildProcess;
   readonly url: string;
@@ -14,21 +14,21 @@ export type ServerProcess = {
 };
 
 export type LaunchOptions = {
-  /** Loaded before the server, in each of its threads. */
+  /** A module to load before the server, in each of its threads. */
   readonly preload?: string;
-  /** What the server runs under: a program and its arguments. */
+  /** A program with arguments that runs the server. */
   readonly under?: readonly string[];
   readonly port?: number;
 };
 
 export type Processes = {
-  /** A data directory that is not there yet, in a folder that goes at the end. */
+  /** The path of a data directory that does not exist yet, in a folder that is removed at the end. */
   newFolder(): string;
   /** Starts a server without waiting for it. */
   launch(dataDir: string, environment?: Record<string, string>, options?: LaunchOptions): Promise<ServerProcess>;
-  /** Waits for the sentence that says it is ready. @throws Error with its complaint when it ends before */
+  /** Starts a server and waits for its ready message. @throws Error with its error output if it ends first */
   start(dataDir: string, environment?: Record<string, string>, options?: LaunchOptions): Promise<ServerProcess>;
-  /** Ends every server that still runs and removes the folders. */
+  /** Ends all servers that are still running and removes the folders. */
   dispose(): Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export function serverProcesses(): Processes {
   return {
     newFolder() {
       const folder = mkdtempSync(join(tmpdir(), 'kc-start-'));
-      // The database's user must get there, or its files would lie elsewhere when root runs this.
+      // The database user must be able to enter the folder. Otherwise, under root, its files would be stored elsewhere.
       chmodSync(folder, 0o711);
       folders.push(folder);
       return join(folder, 'data');
@@ -80,7 +80,7 @@ export function serverProcesses(): Processes {
   };
 }
 
-/** Sends a signal unless it has ended, and waits for the end. */
+/** Sends a signal unless the process has ended, and waits until it ends. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const ended = once(child, 'exit');
@@ -90,7 +90,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
 
 export const postmasterFile = (dataDir: string): string => join(dataDir, 'postgres', 'postmaster.pid');
 
-/** Kills the embedded PostgreSQL of a data directory, as a loss of power would. */
+/** Kills the embedded PostgreSQL of a data directory, to simulate a power failure. */
 export function killDatabase(dataDir: string): void {
   process.kill(Number(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0]), 'SIGKILL');
 }

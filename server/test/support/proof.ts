@@ -1,8 +1,8 @@
 /**
- * How long a proof goes on. In the test run it takes seconds; `npm run prove` sets these variables for the long one.
+ * How long a proof runs. In a test run it takes seconds; `npm run prove` sets these variables for a long run.
  *
- * `PROVE_RUNS`: how many cases. `PROVE_MINUTES`: when to stop whatever is left. `PROVE_SEED`: where chance begins. The
- * test run always begins at the same place: what is red there is red for everybody.
+ * `PROVE_RUNS`: the number of cases. `PROVE_MINUTES`: the time limit. `PROVE_SEED`: the random seed. A test run always
+ * uses the same seed, so that a failure is reproducible.
  */
 export function proof(fewRuns: number): { readonly runs: number; readonly endsAt: number; readonly seed: number } {
   const { PROVE_RUNS, PROVE_MINUTES, PROVE_SEED } = process.env;
@@ -13,7 +13,7 @@ export function proof(fewRuns: number): { readonly runs: number; readonly endsAt
   };
 }
 
-/** Whether this is the long run of `npm run prove`, which says how far it is. */
+/** Whether this is the long run of `npm run prove`, which reports its progress. */
 export const isLong = process.env.PROVE_RUNS !== undefined;
 
 export function report(line: string): void {

@@ -1,14 +1,15 @@
 /**
- * A real OpenID Connect provider for tests and development, on a loopback port and without a network: Google as far as
- * the flow goes (code, PKCE, RS256, claims in the ID token). Its people are a list that may change at any time:
+ * A real OpenID Connect provider for tests and development, on a loopback port and without a network. It uses the same
+ * flow as Google (code, PKCE, RS256, claims in the ID token). Its list of people may change at any time. It can
+ * simulate:
  *
- * - proven email: `email_verified: true` in a domain of `OIDC_TRUSTED_DOMAINS`. It is not Google: its word about Gmail, and
- *   its `hd`, prove nothing;
- * - unverified or missing email: a person with `email_verified: false` (or `'true'`), or without `email`;
- * - somebody renamed: the same `sub` with another `email`; a recycled address: the same `email` with another `sub`;
- * - consent refused: the page's "Cancel"; a redirect mismatch: start it with other `redirectUris`.
+ * - a proven email: `email_verified: true` in a domain of `OIDC_TRUSTED_DOMAINS`. The provider is not Google, so its
+ *   claims about Gmail addresses, and its `hd`, prove nothing;
+ * - an unverified or missing email: a person with `email_verified: false` (or `'true'`), or without `email`;
+ * - a changed email: the same `sub` with another `email`; a recycled address: the same `email` with another `sub`;
+ * - refused consent: "Cancel" on the page; a redirect mismatch: start the provider with other `redirectUris`.
  *
- * Its page asks each time who is signing in: a button for each person, named "Continue as EMAIL", and "Cancel".
+ * Each time, its page asks who is signing in. It has a "Continue as EMAIL" button for each person, and "Cancel".
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,40 +17,40 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider';
 
-/** What the provider says of a person. Anything may stand in a claim, so that hostile ones can be tried. */
+/** The provider's claims about a person. Claims can have any value, so that tests can try hostile ones. */
 export type TestPerson = {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: unknown;
-  /** Google's word for the organisation's domain. */
+  /** Google's claim for the domain of the organization. */
   readonly hd?: string;
   readonly name?: string;
   readonly picture?: string;
 };
 
 export type TestProviderOptions = {
-  /** Where people may be sent back to; anything else is a redirect mismatch. */
+  /** The allowed redirect URIs. Any other is a redirect mismatch. */
   readonly redirectUris: readonly string[];
   readonly people?: readonly TestPerson[];
-  /** 0, the default: any free one. */
+  /** 0, the default, picks any free port. */
   readonly port?: number;
-  /** Where the claims are told: in the ID token, as Google does, or only by the user info endpoint. */
+  /** Where the claims are: in the ID token, as with Google, or only in the user info response. */
   readonly claimsIn?: 'id-token' | 'user-info';
 };
 
 export type TestProvider = {
-  /** The variables of a server that uses it. */
+  /** The environment variables for a server that uses this provider. */
   readonly environment: Readonly<Record<'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET' | 'GOOGLE_ISSUER', string>>;
   readonly issuer: string;
-  /** The people who can sign in, one per `sub`. May be changed at any time. */
+  /** The people who can sign in, with unique `sub`s. Tests may change the list at any time. */
   people: readonly TestPerson[];
   /**
-   * Goes through the provider's pages as a browser would.
+   * Follows the provider's pages as a browser would.
    *
-   * @param authorizationUrl where the server under test sent the browser
-   * @param who the `sub` of who signs in, or `cancel`
-   * @returns where the provider sends the browser back to
-   * @throws Error when it shows an error page instead, as it does for a redirect mismatch
+   * @param authorizationUrl the URL to which the server under test redirected
+   * @param who the `sub` of the person who signs in, or `cancel`
+   * @returns the URL to which the provider redirects back
+   * @throws Error when the provider shows an error page instead, as for a redirect mismatch
    */
   visit(authorizationUrl: string, who: string): Promise<string>;
   stop(): Promise<void>;
@@ -117,7 +118,7 @@ async function configuration(
   };
 }
 
-/** The page that asks who it is, and what was chosen on it. */
+/** Serves the page that asks who is signing in, and handles the choice. */
 async function interact(
   provider: Provider,
   people: readonly TestPerson[],
@@ -190,7 +191,7 @@ async function visit(issuer: string, authorizationUrl: string, who: string): Pro
   return url;
 }
 
-/** Everything the provider remembers; not who signed in, so that the next one in the same browser is asked, too. */
+/** The provider's storage. It does not keep sign-ins, so that the page asks again in the same browser. */
 function memoryAdapter(): (kind: string) => Adapter {
   const kept = new Map<string, AdapterPayload>();
   const findBy = (kind: string, matches: (payload: AdapterPayload) => boolean) =>

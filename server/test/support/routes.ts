@@ -13,7 +13,7 @@ import { changedSettings } from './settings.ts';
 
 export type Route = { readonly method: string; readonly path: string; readonly who: Who };
 
-/** Every call of the contract and every raw one, as they say themselves who may call. */
+/** Every call of the contract and every raw route, with the access that each declares. */
 export const listed: readonly Route[] = [
   ...Object.values(contract).flatMap((group) =>
     Object.values(group).map(({ '~orpc': { route, meta } }) => ({
@@ -29,17 +29,17 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string
 
 export const password = 'tulip-Harbor-9';
 
-/** The parts of a request: the caller, another user, and the ID of its object. */
+/** The participants of a request: the asker, another user, and the ID of the target. */
 export type Stage = {
   readonly server: TestServer;
   readonly asker: Asker;
-  /** Somebody pending, with {@link password}. */
+  /** A pending user with {@link password}. */
   readonly member: { readonly id: string; readonly email: string };
-  /** Id of the thing that the route names. */
+  /** ID of the object that the route names. */
   readonly thing: string;
 };
 
-/** The parts of a request beside method and path. `thing` of the stage is the path's `{id}`. */
+/** The parts of a request other than method and path. The stage's `thing` replaces `{id}` in the path. */
 type Ask = {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -48,19 +48,19 @@ type Ask = {
 };
 
 export type Expectation = {
-  /** Who may call it. Stated again here, so that an accidental change of the contract is detected. */
+  /** Who may call it. Repeated here so that an accidental change of the contract fails a test. */
   readonly who: Who;
-  /** The kind of thing that the path or the body names. */
+  /** The kind of object that the path or the body names. */
   readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload';
-  /** A request that does its work when it may: nothing but the guard keeps it from that. */
+  /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
-  /** The status, or the code of the refusal, for callers who may make the request. */
+  /** The status, or the refusal code, for actors who may call it. */
   readonly answer: number | string | ((asker: Asker) => number | string);
-  /** The response to callers who may make the request, but not for this object. */
+  /** The refusal codes for actors who may call it, but not for this object. */
   readonly refused?: { readonly missing?: string; readonly own?: string; readonly builtIn?: string };
-  /** Tables that a GET writes to all the same. */
+  /** Tables that a GET request writes to nevertheless. */
   readonly writes?: readonly string[];
-  /** Its answer does not end by itself. */
+  /** The response does not end by itself. */
   readonly streams?: true;
 };
 
@@ -69,20 +69,17 @@ const notFound = { missing: 'request/not-found' } as const;
 const noVisualization = { missing: 'visualization/not-found' } as const;
 const ofView = { who: 'approved', names: 'view', refused: { missing: 'visualization/view-not-found' } } as const;
 const ofVisualization = { who: 'approved', names: 'visualization', refused: noVisualization } as const;
-/** A download is a line of the log, and there are only so many. */
+/** A download adds an audit log entry, and downloads are rate-limited. */
 const taken = { ...ofVisualization, writes: ['audit_log', 'rate_limits'] } as const;
 const tus = { 'tus-resumable': '1.0.0' } as const;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-/** For those whose own email is on the built-in list the claim link is the only proof. */
+/** For actors whose email is on the built-in list, the claim link is the only proof. */
 const unlessBuiltIn =
   (code: string) =>
   ({ actor }: Asker): number | string =>
     actor.includes('built-in') ? code : 200;
 
-/**
- * The expected responses of every route, in the order of {@link routes}. A route that is missing here fails the
- * matrix.
- */
+/** The expectations for every route, in the order of {@link routes}. A route without an entry fails the matrix. */
 export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/session': { who: 'anyone', ask: nothing, answer: 200 },
   'POST /api/session': {
@@ -241,14 +238,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),
     answer: 'visualization/node-not-found',
-    // How often lists of other users were read.
+    // Counts searches through the user's other visualizations.
     writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/histogram': {
     ...ofVisualization,
     ask: () => ({ query: { of: 'volume', filter: 'has-a' } }),
     answer: 200,
-    // How many different filters a user requested.
+    // Counts the different filters that the user requested.
     writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/search': {
@@ -287,7 +284,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'PATCH /api/uploads/{id}': {
     who: 'admin',
     names: 'upload',
-    // Fewer bytes than there are to come, so that nothing begins to read the file.
+    // Fewer bytes than the upload's length, so that no reader starts on the file.
     ask: () => ({
       headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       payload: '{"k',
@@ -322,10 +319,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     refused: { missing: 'account/not-found', own: 'account/own-delete', builtIn: 'account/primary-admin-delete' },
   },
   'GET /api/avatars/{id}': { who: 'signed-in', names: 'avatar', ask: nothing, answer: 200, refused: notFound },
-  // With a provider these two are pages of their own kind, whose tests are beside them.
+  // No provider is configured here. The behaviour with a provider has its own tests.
   'GET /api/google/start': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
   'GET /api/google/callback': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
-  // Downloading the log is recorded in it.
+  // Downloading the audit log adds an entry to it.
   'GET /api/activity.csv': { who: 'admin', ask: nothing, answer: 200, writes: ['audit_log'] },
   'GET /api/openapi.json': { who: 'anyone', ask: nothing, answer: 200 },
   'GET /api/docs': { who: 'anyone', ask: nothing, answer: 302 },
@@ -339,13 +336,13 @@ export function expectationOf(route: Route): Expectation {
   return found;
 }
 
-/** The same, as {@link expectations} say who may call. */
+/** The same routes, with the access that {@link expectations} declare. */
 export const routes: readonly Route[] = listed.map((route) => ({
   ...route,
   who: expectationOf(route).who,
 }));
 
-/** The refusal an actor meets at the door, whatever they ask about; `undefined` where the door is open. */
+/** The code that refuses an actor regardless of the object; `undefined` if the actor may call the route. */
 export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined {
   const standing = standingOf[actor];
   if (who === 'anyone' || standing === 'admin') return undefined;
@@ -355,7 +352,7 @@ export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined
   return standing === 'approved' ? undefined : 'session/not-approved';
 }
 
-/** Everything about a call but who sends it: a page of this site unless `headers` say otherwise. */
+/** Builds a request. {@link send} adds the headers that identify its origin. */
 export async function prepare(route: Route, stage: Stage): Promise<InjectOptions> {
   const { query, body, headers, payload } = await expectationOf(route).ask(stage);
   const path = route.path.replace('{id}', encodeURIComponent(stage.thing)).replace('{node}', '0').replace('{row}', '2');
@@ -375,7 +372,7 @@ export async function prepare(route: Route, stage: Stage): Promise<InjectOptions
 
 export const fromThisSite = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' } as const;
 
-/** Sends it. Of an answer that does not end only the beginning is waited for. */
+/** Sends a request, by default as a page of this site does. For endless responses, `call` sets `payloadAsStream`. */
 export async function send(
   { app }: TestServer,
   call: InjectOptions,
@@ -384,7 +381,7 @@ export async function send(
   return app.inject({ ...call, headers: { ...call.headers, ...headers } });
 }
 
-/** The code of a refusal, or the status of what is none; a HEAD has its status only. */
+/** The code of a refusal, or the status of any other response. A response to HEAD only has a status. */
 export function outcomeOf(answer: Response): number | string {
   if (answer.statusCode < 400 || !answer.body) return answer.statusCode;
   return (answer.json() as { data?: { code?: string } }).data?.code ?? answer.statusCode;
@@ -394,11 +391,11 @@ function tokenOf({ server }: Stage, purpose: Purpose, accountId: string): Promis
   return issueToken(server.database.db, purpose, accountId, 60_000, server.clock);
 }
 
-/** A token of the asker's own, where they have an account that it can belong to. */
+/** A token of the asker, or `none` without a valid session. */
 const ownTokenOf = (stage: Stage, purpose: Purpose): Promise<string> | string =>
   stage.asker.sessionId ? tokenOf(stage, purpose, stage.asker.account.id) : 'none';
 
-/** A good claim link of a built-in admin who is none of the actors. */
+/** A valid claim link of a built-in admin who is not one of the actors. */
 async function claimOf(stage: Stage): Promise<string> {
   const { db } = stage.server.database;
   const at = new Date(stage.server.clock);
@@ -410,13 +407,13 @@ async function claimOf(stage: Stage): Promise<string> {
   return tokenOf(stage, 'claim', 'claimed');
 }
 
-/** A handle of the caller's own session: with it only the right can be missing. */
+/** A step-up handle for the asker's session, so that missing permission is the only possible obstacle. */
 async function stepUpOf({ server, asker }: Stage): Promise<string> {
   const person = personOf(asker);
   return (person && (await issueStepUp(server.database.db, person, server.clock))) ?? 'none';
 }
 
-/** As if the asker had just come back from the issuer to a page of this nonce. */
+/** Simulates that the asker has just returned from the issuer. @returns the page's nonce */
 async function wayBackOf({ server, asker }: Stage): Promise<string> {
   const [person, nonce] = [personOf(asker), 'nonce-of-the-page'];
   const made = { token: `${asker.sessionId} ${nonce}`, purpose: 'issuer', lifeMs: 60_000 } as const;
@@ -437,12 +434,12 @@ function personOf({ account, sessionId }: Asker): Person | undefined {
   return sessionId ? { account, sessionId, hasPhoto: false } : undefined;
 }
 
-/** An upload that an account has begun for itself. @returns its id */
+/** Inserts an upload that an account has begun for itself. @returns its ID */
 export async function beginUpload({ database, clock }: TestServer, accountId: string): Promise<string> {
   const upload = uploadOf(accountId, 10);
   await insertUpload(database.db, { ...upload, file_name: secretName }, new Date(clock));
   return upload.id;
 }
 
-/** The name of the file behind every upload and visualization of the matrix: no answer to a stranger may hold it. */
+/** The file name of every upload and visualization of the matrix. No response to another user may contain it. */
 export const secretName = 'secret-plan.json';

@@ -5,7 +5,7 @@ import { newKey } from '../../src/storage/storage.ts';
 import type { VisualizationRecord } from '../../src/visualizations/queries.ts';
 import type { NewUpload } from '../../src/visualizations/upload/upload-queries.ts';
 
-/** An account as a row, for tests of what hangs on it. */
+/** Inserts an account row, for tests of records that refer to it. */
 export async function insertAccount(
   db: Db,
   id: string,

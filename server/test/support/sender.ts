@@ -8,30 +8,31 @@ import { largeFile } from './large-file.ts';
 import { isLong } from './proof.ts';
 import { tusClient } from './tus.ts';
 
-// Who sends a large upload, and the bad line between. Both are other machines in life. Here they are a process which, where
-// it is measured what others wait, takes what the server and who asks it leave of the processors.
+// The client of a large upload, and the unreliable connection to the server. In production, both are other machines.
+// Here they share one process. While waiting times are measured, it runs at low priority and uses only the CPU time
+// that the server and the measuring clients leave.
 
 export type Journey = {
   readonly cookie: string;
-  /** Where the upload was created. */
+  /** The address of the upload. */
   readonly location: string;
-  /** Bytes of {@link largeFile}. */
+  /** The size of the {@link largeFile} in bytes. */
   readonly size: number;
   readonly chunkBytes: number;
-  /** How often the line breaks at least. */
+  /** The minimum number of times that the connection breaks. */
   readonly cuts: number;
 };
 
 export type Sent = {
-  /** Bytes, what was lost on the way included. */
+  /** Bytes sent, including lost ones. */
   readonly sent: number;
   readonly cuts: number;
-  /** A new page went on after two thirds. */
+  /** Whether a new page continued the upload after two thirds. */
   readonly reloaded: boolean;
 };
 
 export type Sender = {
-  /** Sends all of a file. After a third it waits for `restart`, which tells the address of the server then. */
+  /** Sends a complete file. After a third it waits for `restart`, which returns the server's new address. */
   send(journey: Journey, url: string, restart: () => Promise<string>): Promise<Sent>;
   close(): Promise<void>;
 };
@@ -63,7 +64,7 @@ function failed(): never {
   throw new Error('The process that sends ended early');
 }
 
-/** Sends from the offset that the server tells until everything is there, through every break of the line. */
+/** Sends from the offset that the server reports until the upload is complete, and resumes after every break. */
 async function sendAll({ cookie, location, size, chunkBytes, cuts }: Journey, url: string): Promise<Sent> {
   const file = largeFile(size);
   const line = await cuttingProxy();
@@ -72,10 +73,10 @@ async function sendAll({ cookie, location, size, chunkBytes, cuts }: Journey, ur
   let reloaded = false;
   for (let offset = 0; offset < size; ) {
     try {
-      // Created anew for a new page, which knows nothing but the address of the upload.
+      // A new client each time, as for a new page, which knows only the address of the upload.
       const client = tusClient(line.url, cookie);
       const head = await client.head(location);
-      // While the server is being started again there is nobody to ask.
+      // The server does not respond while it restarts.
       if (head.status !== 200) throw new TypeError('fetch failed');
       offset = Number(head.headers.get('upload-offset'));
       while (offset < size) {
@@ -88,7 +89,7 @@ async function sendAll({ cookie, location, size, chunkBytes, cuts }: Journey, ur
           reloaded = true;
           break;
         }
-        // Somewhere within the next chunk, not too soon after the last cut.
+        // Cut within the next chunk, but not too soon after the previous cut.
         if (line.cuts < Math.floor(share * cuts) + 1) line.cutAfter(chunkBytes / 3);
         const answer = await client.patch(location, offset, file.read(offset, chunkBytes));
         if (answer.status !== 204) break;

@@ -23,26 +23,26 @@ import { createMemoryStorage } from './memory-storage.ts';
 
 export const builtInEmail = 'root@example.com';
 
-/** For checks that many tests solve. */
+/** Cheap proof-of-work settings, for the many tests that solve a check. */
 export const lightWork: Work = { rounds: 1, minTries: 1, maxTries: 9 };
 
 type ActorKind = { role?: 'admin' | 'user'; status?: 'pending' | 'approved' | 'denied' };
 
-/** The whole server on a database of its own, listening nowhere, at a time that tests set. */
+/** A complete server on its own database. It does not listen on a port, and tests set its clock. */
 export type TestServer = {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** What it logged, a line each. */
+  /** The log lines. */
   readonly logged: string[];
-  /** The mails it sent, oldest first. */
+  /** The sent mails, oldest first. */
   readonly mails: readonly Mail[];
   readonly askForMail: LinkMails['ask'];
-  /** Milliseconds; moves only when a test moves it. */
+  /** In milliseconds. Only tests advance it. */
   clock: number;
-  /** Somebody with a session. */
+  /** Creates a user with a session. */
   person(standing: ActorKind): Promise<{ id: string; email: string; cookie: string }>;
-  /** A call as a page of this site makes it; `from` is the network address it comes from. */
+  /** Sends a request as a page of this site does. `from` is the client's network address. */
   call(
     method: string,
     path: string,
@@ -52,9 +52,9 @@ export type TestServer = {
 };
 
 /**
- * @param replaced parts that a test wants to fail, to do nothing, or cannot wait for
- * @param storage on disk where packs are to be read: a thread does that, and it does not share memory
- * @param beside another server, with which this one works on one database as a replica
+ * @param replaced parts that should fail, do nothing, or are too slow for a test
+ * @param storage must be on disk for tests that read packs, because a query thread cannot see in-memory storage
+ * @param beside another server, whose database this one shares as a replica
  */
 export async function testServer(
   environment: Environment = {},
@@ -151,7 +151,7 @@ export async function testServer(
   return server;
 }
 
-/** The cookie a browser would send back after this answer. */
+/** The cookie that a browser would send after this response. */
 export function cookieOf(response: Response): string {
   const header = response.headers['set-cookie'];
   const first = Array.isArray(header) ? header[0] : header;

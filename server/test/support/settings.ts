@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts';
 
-/** A save that an admin could make now: settings that are not the stored ones, by their version. */
+/** A valid request body to save settings: changed values with the current version. */
 export async function changedSettings({ server }: { readonly server: TestServer }) {
   const row = await server.database.db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
   const settings = {

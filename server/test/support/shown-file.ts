@@ -8,7 +8,7 @@ import { testDatabase } from './database.ts';
 import { insertAccount } from './rows.ts';
 import { tusClient } from './tus.ts';
 
-/** A server that shows one file to one user. */
+/** A server with one file as the active visualization of a user. */
 export type ShownFile = {
   /** Requests a path below the visualization's address, as its owner. */
   get(path: string): Promise<Response>;

@@ -11,13 +11,13 @@ import { beginUpload, expectationOf, password, type Route, type Stage, secretNam
 import { builtInEmail, type TestServer, testServer } from './server.ts';
 import { tusClient } from './tus.ts';
 
-/** Whose the thing is that a request names. */
+/** Who owns the object that a request names. */
 export type Whose = 'own' | 'foreign' | 'missing';
 
-/** A server with a caller and an object, new for every request. */
+/** A server for the access matrix, with a new asker and target for every request. */
 export type Theatre = {
   readonly server: TestServer;
-  /** The caller, another user, and an object of the kind that the route names. */
+  /** Creates an asker, another user, and an object of the kind that the route names. */
   setUp(route: Route, actor: Actor, whose: Whose): Promise<Stage>;
   close(): Promise<void>;
 };
@@ -31,10 +31,10 @@ const missing: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the server with one real visualization, read from a disk; nothing is mailed, and no stored file removed: a job that
- * did that later, with its row in the database, would do it in the middle of another request that changes nothing.
+ * Opens the server with one real visualization on disk. It sends no mail and removes no stored file: a job would do so
+ * later and change its row in the database during another request, one that must change nothing.
  *
- * @param passwords cheaper ones, where a great many are hashed
+ * @param passwords a cheaper implementation, for tests that hash many passwords
  */
 export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-matrix-'));
@@ -60,13 +60,13 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     const { names } = expectationOf(route);
     if (names === undefined) return '';
     if (whose === 'missing') return missing[names]!;
-    // A deleted user owns nothing.
+    // A deleted account owns nothing.
     const owner = whose === 'own' && (await isThere(asker.account.id)) ? asker.account.id : other;
     if (names === 'avatar') await givePicture(server, owner);
     if (names === 'account' || names === 'avatar') return owner;
     if (names === 'view') return giveView(server, owner);
     if (names === 'upload') return beginUpload(server, owner);
-    // A request before this one may have deleted it; its files are there still.
+    // An earlier request may have deleted the record, but its files still exist.
     await db
       .insertInto('visualizations')
       .values({ ...record, user_id: owner })
@@ -113,7 +113,7 @@ async function givePicture({ database, clock }: TestServer, accountId: string): 
     .execute();
 }
 
-/** Sends a file through the front door and waits until it can be explored. @returns the visualization's id */
+/** Uploads a file over HTTP and waits until the visualization is active. @returns the visualization's ID */
 async function publish({ app }: TestServer, { id, cookie }: { id: string; cookie: string }): Promise<string> {
   const client = tusClient(await app.listen({ host: '127.0.0.1', port: 0 }), cookie);
   const file = new TextEncoder().encode(

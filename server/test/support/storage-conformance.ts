@@ -3,7 +3,7 @@ import { newKey, ObjectMissing, type Storage } from '../../src/storage/storage.t
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What every storage does, whatever it is made of. */
+/** The tests that every storage implementation must pass. */
 export function storageConforms(name: string, make: () => Promise<{ storage: Storage; dispose(): Promise<void> }>) {
   describe(`a storage on ${name}`, () => {
     let storage: Storage;

@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Whether there is `strace` here, and may look into other processes. */
+/** Whether `strace` is installed and allowed to trace processes. */
 export const canTrace = (): boolean =>
   process.platform === 'linux' && spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 /**
- * Kills a process, or one that it starts from now on, at the moment one of its threads asks the kernel for something
- * for the how manieth time from now on.
+ * Kills a process, or one that it starts from now on, when one of its threads makes a system call for the `nth` time
+ * from now on.
  *
- * @param call a system call, like `fsync`
- * @returns what calls it off
+ * @param call a system call, such as `fsync`
+ * @returns a function that cancels it
  */
 export async function killAtCall(pid: number, call: string, nth: number): Promise<() => Promise<void>> {
   const fault = `inject=${call}:signal=KILL:when=${nth}`;

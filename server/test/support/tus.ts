@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { UploadStatus } from '@kc/rules/shapes';
 
-/** A tus client of a few lines: what a test says is what is sent. */
+/** A minimal tus client that sends exactly what a test specifies. */
 export type TusClient = ReturnType<typeof tusClient>;
 
 export function tusClient(url: string, cookie: string) {
@@ -36,7 +36,7 @@ export function tusClient(url: string, cookie: string) {
     remove: (location: string) => fetch(at(location), { method: 'DELETE', headers: base }),
     status: async (location: string): Promise<UploadStatus> =>
       (await (await fetch(at(`${location}/status`), { headers: { cookie } })).json()) as UploadStatus,
-    /** Creates, sends in chunks and returns the address. */
+    /** Creates an upload, sends it in chunks and returns its address. */
     async send(bytes: Uint8Array<ArrayBuffer>, metadata: Record<string, string>, chunk = 4 * 2 ** 20): Promise<string> {
       const created = await this.create(bytes.length, metadata);
       const location = created.headers.get('location');
@@ -59,7 +59,7 @@ export function tusClient(url: string, cookie: string) {
   };
 }
 
-/** The first chunk of an upload, whose bytes a test sends one by one. */
+/** Opens a request for the first chunk of an upload, so that a test can send its bytes bit by bit. */
 export function openPatch(url: string, cookie: string, length: number) {
   const sending = request(url, {
     method: 'PATCH',

@@ -4,7 +4,7 @@ import type { Db } from '../../src/database/open.ts';
 
 type Place = { readonly database: { readonly owner: pg.ClientConfig; readonly db: Db }; readonly clock: number };
 
-/** Removes the index that keeps duplicates out, as in a database whose data came from outside. */
+/** Drops the index that prevents duplicates, as in a database with imported data. */
 export async function allowTwins(server: Place): Promise<void> {
   const owner = new pg.Client(server.database.owner);
   await owner.connect();
@@ -21,7 +21,7 @@ export type Twin = {
   status?: 'approved' | 'pending' | 'denied';
 };
 
-/** @returns the id of the new account */
+/** @returns the ID of the new account */
 export async function addTwin(server: Place, twin: Twin): Promise<string> {
   const { email, proven = false, createdBy = 'system', lastLogin, role = 'user', status = 'approved' } = twin;
   const id = randomUUID();

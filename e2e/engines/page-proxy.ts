@@ -8,17 +8,17 @@ const reports = '/problems-of-this-page';
 
 /** Reports what the driver cannot: classic WebDriver has no console. */
 const watching = `(() => {
-  const tell = (text) => navigator.sendBeacon('${reports}', text);
+  // Navigation cancels what the page is still loading, and WebKit reports that as failures of scripts and imports.
+  let isLeaving = false;
+  addEventListener('beforeunload', () => { isLeaving = true; });
+  const tell = (text) => isLeaving || navigator.sendBeacon('${reports}', text);
   for (const level of ['error', 'warn']) {
     const said = console[level];
     console[level] = (...values) => { tell(values.map(String).join(' ')); said.apply(console, values); };
   }
-  // Navigation cancels what the page is still loading, and WebKit reports that as a failure.
-  let isLeaving = false;
-  addEventListener('beforeunload', () => { isLeaving = true; });
   addEventListener('error', (event) => {
     if (event instanceof ErrorEvent) tell('uncaught: ' + event.message);
-    else if (!isLeaving) tell('not loaded: ' + (event.target.src ?? event.target.href));
+    else tell('not loaded: ' + (event.target.src ?? event.target.href));
   }, true);
   addEventListener('unhandledrejection', (event) => {
     // A microtask would run before the listeners of the page, which may handle the rejection.

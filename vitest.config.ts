@@ -22,6 +22,7 @@ export default defineConfig({
           include: [
             'rules/src/**/*.test.ts',
             'pack/{src,test}/**/*.test.ts',
+            'cluster/{src,test}/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],

@@ -1,0 +1,70 @@
+import type { Graph } from './graph.ts';
+
+/** The community of each node. */
+export type Partition = Int32Array;
+
+/** A partition whose communities are numbered from 0 in the order of their first nodes. */
+export type Numbered = { readonly of: Partition; readonly count: number };
+
+/**
+ * A graph whose nodes may stand for several nodes of the graph that is divided. Putting `a` and `b` into one community is
+ * worth the weight between them minus `penalty * mass[a] * mass[b]`.
+ */
+export type Level = Omit<Graph, 'weight'> & {
+  readonly weight: Float32Array | Float64Array;
+  readonly mass: Float64Array;
+  readonly penalty: number;
+};
+
+export function renumbered(partition: Partition): Numbered {
+  const numbers = new Int32Array(partition.length).fill(-1);
+  let count = 0;
+  const of = partition.map((community) => {
+    if (numbers[community] === -1) numbers[community] = count++;
+    return numbers[community]!;
+  });
+  return { of, count };
+}
+
+/** The members of each community: those of `c` are `node[offset[c]] … node[offset[c + 1] - 1]`, in order. */
+export function membersOf({ of, count }: Numbered): { readonly offset: Uint32Array; readonly node: Uint32Array } {
+  const offset = new Uint32Array(count + 1);
+  for (const community of of) offset[community + 1]!++;
+  for (let community = 0; community < count; community++) offset[community + 1]! += offset[community]!;
+  const next = offset.slice(0, count);
+  const node = new Uint32Array(of.length);
+  for (let index = 0; index < of.length; index++) node[next[of[index]!]!++] = index;
+  return { offset, node };
+}
+
+/** The level in which each part of a partition is one node. Weight inside a part no longer matters and is dropped. */
+export function merged(level: Level, parts: Numbered): Level {
+  const members = membersOf(parts);
+  const mass = new Float64Array(parts.count);
+  const offset = new Uint32Array(parts.count + 1);
+  const to = new Uint32Array(level.to.length);
+  const weight = new Float64Array(level.to.length);
+  /** Where the row in progress holds a part; places before that row are of earlier rows. */
+  const place = new Int32Array(parts.count).fill(-1);
+  let end = 0;
+  for (let part = 0; part < parts.count; part++) {
+    const first = end;
+    for (let member = members.offset[part]!; member < members.offset[part + 1]!; member++) {
+      const node = members.node[member]!;
+      mass[part]! += level.mass[node]!;
+      for (let at = level.offset[node]!; at < level.offset[node + 1]!; at++) {
+        const other = parts.of[level.to[at]!]!;
+        if (other === part) continue;
+        if (place[other]! >= first) {
+          weight[place[other]!]! += level.weight[at]!;
+          continue;
+        }
+        place[other] = end;
+        to[end] = other;
+        weight[end++] = level.weight[at]!;
+      }
+    }
+    offset[part + 1] = end;
+  }
+  return { offset, to: to.slice(0, end), weight: weight.slice(0, end), mass, penalty: level.penalty };
+}

@@ -1,0 +1,69 @@
+import { mostTokens, textWidth } from './use-lite.ts';
+import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
+
+/** Turns texts into vectors that are close when the texts mean about the same. */
+export type Encoder = {
+  /** Names the model and the runtime: vectors of different ids must not be compared. */
+  readonly id: string;
+  /** ISO 639-1 codes. */
+  readonly languages: readonly string[];
+  readonly dimensions: number;
+  /**
+   * @param onProgress hears how many texts are done
+   * @returns texts × dimensions; a vector's largest coordinate is 127 or −127, and a text without tokens has zeros
+   */
+  embed(texts: readonly string[], onProgress?: (done: number) => void): Promise<Int8Array>;
+};
+
+/** Runs the model on texts of one length. @returns texts × `textWidth` */
+export type RunModel = (tokens: BigInt64Array, texts: number, length: number) => Promise<Float32Array>;
+
+/** A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. */
+const batchSize = 32;
+
+export function useLiteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
+  const piecesOf = sentencePieces(vocabulary);
+  return {
+    id: `use-lite-int8-1 ${runtime}`,
+    languages: ['en'],
+    dimensions: textWidth,
+    async embed(texts, onProgress) {
+      const pieces = texts.map((text) => piecesOf(text.toLowerCase()).slice(0, mostTokens));
+      const vectors = new Int8Array(texts.length * textWidth);
+      let done = 0;
+      for (const batch of batchesOf(pieces)) {
+        const length = pieces[batch[0]!]!.length;
+        const tokens = new BigInt64Array(batchSize * length);
+        for (let row = 0; row < batchSize; row++) {
+          const text = batch[Math.min(row, batch.length - 1)]!;
+          tokens.set(pieces[text]!.map(BigInt), row * length);
+        }
+        const found = await run(tokens, batchSize, length);
+        batch.forEach((text, row) => quantise(found.subarray(row * textWidth, (row + 1) * textWidth), vectors, text));
+        done += batch.length;
+        onProgress?.(done);
+      }
+      return vectors;
+    },
+  };
+}
+
+/** Texts with equally many tokens, at most a batch at a time: nothing has to be padded. */
+function batchesOf(pieces: readonly (readonly number[])[]): number[][] {
+  const byLength = new Map<number, number[][]>();
+  pieces.forEach(({ length }, text) => {
+    if (length === 0) return;
+    const batches = byLength.get(length) ?? [];
+    byLength.set(length, batches);
+    if ((batches.at(-1)?.length ?? batchSize) === batchSize) batches.push([]);
+    batches.at(-1)!.push(text);
+  });
+  return [...byLength.values()].flat();
+}
+
+function quantise(vector: Float32Array, into: Int8Array, row: number): void {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = largest > 0 ? 127 / largest : 0;
+  for (let at = 0; at < vector.length; at++) into[row * vector.length + at] = Math.round(scale * vector[at]!);
+}

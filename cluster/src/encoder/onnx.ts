@@ -1,0 +1,96 @@
+import { bytes, float, integer, message } from './protobuf.ts';
+
+/** Element types of ONNX tensors. */
+export const elementType = { float: 1, uint8: 2, int8: 3, int64: 7 } as const;
+
+type Attribute = number | readonly number[] | { readonly float: number };
+
+/** Collects the nodes and constants of a computation, and writes them as an ONNX model. Values are named by texts. */
+export class OnnxGraph {
+  private readonly nodes: Uint8Array[] = [];
+  private readonly constants: Uint8Array[] = [];
+  private names = 0;
+
+  floats(shape: readonly number[], values: Float32Array): string {
+    return this.constant(shape, elementType.float, values);
+  }
+
+  int8s(shape: readonly number[], values: Int8Array): string {
+    return this.constant(shape, elementType.int8, values);
+  }
+
+  uint8(value: number): string {
+    return this.constant([], elementType.uint8, Uint8Array.of(value));
+  }
+
+  integers(...values: readonly number[]): string {
+    return this.constant([values.length], elementType.int64, BigInt64Array.from(values, BigInt));
+  }
+
+  /** @returns the name of the node's only output */
+  node(operator: string, inputs: readonly string[], attributes: Readonly<Record<string, Attribute>> = {}): string {
+    return this.nodeWith(1, operator, inputs, attributes)[0]!;
+  }
+
+  /** @returns the names of the node's outputs */
+  nodeWith(
+    outputs: number,
+    operator: string,
+    inputs: readonly string[],
+    attributes: Readonly<Record<string, Attribute>> = {},
+  ): string[] {
+    const names = Array.from({ length: outputs }, () => this.name());
+    this.nodes.push(
+      bytes(
+        1,
+        message(
+          ...inputs.map((input) => bytes(1, input)),
+          ...names.map((output) => bytes(2, output)),
+          bytes(4, operator),
+          ...Object.entries(attributes).map(([name, value]) => bytes(5, attributeOf(name, value))),
+        ),
+      ),
+    );
+    return names;
+  }
+
+  /**
+   * @param inputs and outputs: a dimension that is a text is free
+   * @returns the model, for opset 17
+   */
+  model(inputs: readonly Variable[], outputs: readonly Variable[]): Uint8Array {
+    const graph = message(
+      ...this.nodes,
+      bytes(2, 'encoder'),
+      ...this.constants,
+      ...inputs.map((input) => bytes(11, variableOf(input))),
+      ...outputs.map((output) => bytes(12, variableOf(output))),
+    );
+    return message(integer(1, 8), bytes(7, graph), bytes(8, message(bytes(1, ''), integer(2, 17))));
+  }
+
+  private constant(shape: readonly number[], type: number, values: ArrayBufferView): string {
+    const name = this.name();
+    const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    const dimensions = shape.map((size) => integer(1, size));
+    this.constants.push(bytes(5, message(...dimensions, integer(2, type), bytes(8, name), bytes(9, raw))));
+    return name;
+  }
+
+  private name(): string {
+    return `v${this.names++}`;
+  }
+}
+
+export type Variable = { readonly name: string; readonly type: number; readonly shape: readonly (number | string)[] };
+
+function variableOf({ name, type, shape }: Variable): Uint8Array {
+  const dimensions = shape.map((size) => bytes(1, typeof size === 'string' ? bytes(2, size) : integer(1, size)));
+  return message(bytes(1, name), bytes(2, bytes(1, message(integer(1, type), bytes(2, message(...dimensions))))));
+}
+
+function attributeOf(name: string, value: Attribute): Uint8Array {
+  if (typeof value === 'number') return message(bytes(1, name), integer(3, value), integer(20, 2));
+  if ('float' in value) return message(bytes(1, name), float(2, value.float), integer(20, 1));
+  return message(bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, 7));
+}

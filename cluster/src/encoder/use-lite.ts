@@ -1,0 +1,185 @@
+import { elementType, OnnxGraph } from './onnx.ts';
+
+/** A TensorFlow.js graph model's weights, as its `model.json` lists them. */
+export type WeightsManifest = readonly {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: string;
+}[];
+
+/** The model needs the position of each token as a vector: see `positions`. */
+export type EncoderModel = { readonly onnx: Uint8Array; readonly positions: Float32Array };
+
+/** Tokens that a text may have. */
+export const mostTokens = 128;
+/** Dimensions of a token at the start, and of a text at the end. */
+const tokenWidth = 256;
+export const textWidth = 512;
+const hiddenWidth = 1536;
+const heads = 4;
+
+/**
+ * The Universal Sentence Encoder Lite (Cer et al., 2018) as an ONNX model: two transformer layers, the mean over tokens and
+ * one dense layer. Inputs: `tokens` (texts × length, int64) and `positions` (length × 256). Output: `vectors` (texts × 512,
+ * of length 1). Dense layers multiply 8-bit integers. Each token is quantised by its own scale, so that the vector of a
+ * text never depends on the other texts of its batch.
+ *
+ * @param data the weights in the order of the manifest, 4 bytes per value
+ */
+export function useLiteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffer>): EncoderModel {
+  const weights = readWeights(manifest, data);
+  const graph = new OnnxGraph();
+  const tokens = graph.floats([8002, tokenWidth], weights('module/Embeddings_en').map((value) => 2 * value));
+  let state = graph.node('Add', [graph.node('Gather', [tokens, 'tokens']), 'positions']);
+  for (const layer of [0, 1]) state = transformer(graph, weights, layer, state);
+  const mean = graph.node('ReduceMean', [state], { axes: [1], keepdims: 0 });
+  const dense = graph.node('MatMul', [mean, graph.floats([textWidth, textWidth], weights('tanh_layer_0/weights'))]);
+  const bent = graph.node('Tanh', [graph.node('Add', [dense, graph.floats([textWidth], weights('tanh_layer_0/bias'))])]);
+  const vectors = graph.node('LpNormalization', [bent], { axis: -1, p: 2 });
+  return {
+    onnx: graph.model(
+      [
+        { name: 'tokens', type: elementType.int64, shape: ['texts', 'length'] },
+        { name: 'positions', type: elementType.float, shape: ['length', tokenWidth] },
+      ],
+      [{ name: vectors, type: elementType.float, shape: ['texts', textWidth] }],
+    ),
+    positions: positionVectors(weights('TimingSignal/ExpandDims_1')),
+  };
+}
+
+/** One layer: attention and a feed-forward network, each behind a normalisation and beside a shortcut. */
+function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: string): string {
+  const width = layer === 0 ? tokenWidth : textWidth;
+  const own = (name: string) => weights(`/Layer_${layer}/TransformerLayer/${name}`);
+  const attended = attention(graph, own, width, normalise(graph, own, '', width, input));
+  // The first layer widens its tokens, and its shortcut must widen them, too.
+  const shortcut =
+    layer === 0 ? dense(graph, input, own('dense/kernel'), own('dense/bias'), tokenWidth, textWidth) : input;
+  const middle = graph.node('Add', [attended, shortcut]);
+  const normal = normalise(graph, own, 'FFN/', textWidth, middle);
+  const kernel = (part: string) => own(`FFN/${part}/Tensordot/Reshape_1`);
+  const wide = dense(graph, normal, kernel('conv1'), own('FFN/conv1/bias'), textWidth, hiddenWidth);
+  const bent = graph.node('Relu', [wide]);
+  const narrow = dense(graph, bent, kernel('conv2'), own('FFN/conv2/bias'), hiddenWidth, textWidth);
+  return graph.node('Add', [middle, narrow]);
+}
+
+/** Multi-head attention. The scale of its queries is part of their weights. */
+function attention(graph: OnnxGraph, own: (name: string) => Float32Array, width: number, input: string): string {
+  const scale = 1 / Math.sqrt(width / heads);
+  const isQuery = (index: number) => index % (3 * width) < width;
+  const scaled = (values: Float32Array) => values.map((value, index) => (isQuery(index) ? scale * value : value));
+  const projection = 'MultiheadAttention/qkv_transform_single';
+  const all = dense(
+    graph,
+    input,
+    scaled(own(`${projection}/kernel`)),
+    scaled(own(`${projection}/bias`)),
+    width,
+    3 * width,
+  );
+  const [queries, keys, values] = graph.nodeWith(3, 'Split', [all, graph.integers(width, width, width)], { axis: -1 });
+  const byHead = (part: string, order: readonly number[]) =>
+    graph.node('Transpose', [graph.node('Reshape', [part, graph.integers(0, 0, heads, width / heads)])], { perm: order });
+  const scores = graph.node('MatMul', [byHead(queries!, [0, 2, 1, 3]), byHead(keys!, [0, 2, 3, 1])]);
+  const shares = graph.node('Softmax', [scores], { axis: -1 });
+  const mixed = graph.node('Transpose', [graph.node('MatMul', [shares, byHead(values!, [0, 2, 1, 3])])], {
+    perm: [0, 2, 1, 3],
+  });
+  const joined = graph.node('Reshape', [mixed, graph.integers(0, 0, width)]);
+  const output = 'MultiheadAttention/output_transform_single';
+  return dense(graph, joined, own(`${output}/kernel`), own(`${output}/bias`), width, textWidth);
+}
+
+function normalise(
+  graph: OnnxGraph,
+  own: (name: string) => Float32Array,
+  part: string,
+  width: number,
+  input: string,
+): string {
+  const layer = `${part}layer_prepostprocess/layer_norm`;
+  const scale = graph.floats([width], own(`${layer}/layer_norm_scale`));
+  const bias = graph.floats([width], own(`${layer}/layer_norm_bias`));
+  return graph.node('LayerNormalization', [input, scale, bias], { axis: -1, epsilon: { float: 1e-6 } });
+}
+
+/**
+ * Multiplies 8-bit integers. A weight column has one scale (−63 to 63), and so has each token (1 to 255, zero at 128).
+ *
+ * @param kernel `from` × `to`
+ */
+function dense(
+  graph: OnnxGraph,
+  input: string,
+  kernel: Float32Array,
+  bias: Float32Array,
+  from: number,
+  to: number,
+): string {
+  const largest = graph.node('ReduceMax', [graph.node('Abs', [input])], { axes: [-1], keepdims: 1 });
+  const floor = graph.floats([], Float32Array.of(1e-12));
+  const tokenScale = graph.node('Div', [graph.node('Max', [largest, floor]), graph.floats([], Float32Array.of(127))]);
+  const steps = graph.node('Round', [graph.node('Div', [input, tokenScale])]);
+  const shifted = graph.node('Add', [steps, graph.floats([], Float32Array.of(128))]);
+  const tokens = graph.node('Cast', [shifted], { to: elementType.uint8 });
+  const { scale, steps: columns } = quantised(kernel, to);
+  const product = graph.node('MatMulInteger', [
+    tokens,
+    graph.int8s([from, to], columns),
+    graph.uint8(128),
+    graph.int8s([to], new Int8Array(to)),
+  ]);
+  // One scale after the other: ONNX Runtime fuses a product of both with the multiplication and then takes the first token's
+  // scale for all.
+  const byColumn = graph.node('Mul', [graph.node('Cast', [product], { to: elementType.float }), graph.floats([to], scale)]);
+  const exact = graph.node('Mul', [byColumn, tokenScale]);
+  return graph.node('Add', [exact, graph.floats([to], bias)]);
+}
+
+/**
+ * Seven bits: processors without VNNI add pairs of products in 16 bits, and 2 × 255 × 63 is the most that fits. So all
+ * processors compute the same.
+ */
+const largestWeight = 63;
+
+function quantised(kernel: Float32Array, columns: number): { scale: Float32Array; steps: Int8Array } {
+  const scale = new Float32Array(columns);
+  for (let at = 0; at < kernel.length; at++) {
+    const column = at % columns;
+    scale[column] = Math.max(scale[column]!, Math.abs(kernel[at]!) / largestWeight);
+  }
+  return { scale, steps: Int8Array.from(kernel, (value, at) => Math.round(value / (scale[at % columns]! || 1))) };
+}
+
+/** Sines, then cosines, of the position times falling frequencies (Vaswani et al., 2017). */
+function positionVectors(frequencies: Float32Array): Float32Array {
+  const vectors = new Float32Array(mostTokens * tokenWidth);
+  for (let position = 0; position < mostTokens; position++) {
+    frequencies.forEach((frequency, at) => {
+      vectors[position * tokenWidth + at] = Math.sin(position * frequency);
+      vectors[position * tokenWidth + tokenWidth / 2 + at] = Math.cos(position * frequency);
+    });
+  }
+  return vectors;
+}
+
+/** The values of the weight whose name contains a text. Names begin with "module", whose parts differ. */
+type Weights = (name: string) => Float32Array;
+
+function readWeights(manifest: WeightsManifest, data: Uint8Array<ArrayBuffer>): Weights {
+  let start = 0;
+  const places = manifest.map(({ name, shape, dtype }) => {
+    const bytes = 4 * shape.reduce((product, size) => product * size, 1);
+    start += bytes;
+    return { name, dtype, start: start - bytes, bytes };
+  });
+  return (name) => {
+    const found = places.filter((place) => place.dtype === 'float32' && `/${place.name}`.includes(name));
+    if (found.length !== 1) throw new Error(`${found.length} weights are called ${name}`);
+    const [place] = found;
+    const first = data.byteOffset + place!.start;
+    return new Float32Array(data.buffer.slice(first, first + place!.bytes));
+  };
+}

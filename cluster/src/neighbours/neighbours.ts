@@ -1,0 +1,32 @@
+import { type Graph, graphOf } from '../communities/graph.ts';
+import type { Vectors } from '../features/vectors.ts';
+
+/** The nearest rows of each row, nearest first. */
+export type Neighbours = {
+  readonly count: number;
+  /** Rows × count; −1 where there is none. */
+  readonly to: Int32Array;
+  /** Cosines, parallel to `to`. */
+  readonly similarity: Float32Array;
+};
+
+/** Finds the nearest other rows of every row by their cosine. Equal vectors and counts give equal results. */
+export type NeighbourSearch = (vectors: Vectors, count: number) => Neighbours;
+
+/** An edge weighs what its similarity has above this: texts without anything in common have about so much. */
+const chance = 0.2;
+
+/**
+ * The graph of rows that are among each other's nearest, in at least one direction.
+ *
+ * @param least similarity of an edge
+ */
+export function similarityGraph({ count, to, similarity }: Neighbours, least: number): Graph {
+  const rows = to.length / count;
+  const isKept = (at: number) => to[at]! >= 0 && similarity[at]! >= least;
+  return graphOf(rows, {
+    from: Uint32Array.from(to, (_, at) => Math.floor(at / count)),
+    to: Uint32Array.from(to, (row) => Math.max(row, 0)),
+    weight: similarity.map((value, at) => (isKept(at) ? value - chance : 0)),
+  });
+}

@@ -1,0 +1,56 @@
+import { stopwords as danish } from '@orama/stopwords/danish';
+import { stopwords as dutch } from '@orama/stopwords/dutch';
+import { stopwords as english } from '@orama/stopwords/english';
+import { stopwords as finnish } from '@orama/stopwords/finnish';
+import { stopwords as french } from '@orama/stopwords/french';
+import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as hungarian } from '@orama/stopwords/hungarian';
+import { stopwords as italian } from '@orama/stopwords/italian';
+import { stopwords as norwegian } from '@orama/stopwords/norwegian';
+import { stopwords as portuguese } from '@orama/stopwords/portuguese';
+import { stopwords as romanian } from '@orama/stopwords/romanian';
+import { stopwords as russian } from '@orama/stopwords/russian';
+import { stopwords as spanish } from '@orama/stopwords/spanish';
+import { stopwords as swedish } from '@orama/stopwords/swedish';
+import { stopwords as turkish } from '@orama/stopwords/turkish';
+import { stemmer as stemDanish } from '@orama/stemmers/danish';
+import { stemmer as stemDutch } from '@orama/stemmers/dutch';
+import { stemmer as stemFinnish } from '@orama/stemmers/finnish';
+import { stemmer as stemFrench } from '@orama/stemmers/french';
+import { stemmer as stemGerman } from '@orama/stemmers/german';
+import { stemmer as stemHungarian } from '@orama/stemmers/hungarian';
+import { stemmer as stemItalian } from '@orama/stemmers/italian';
+import { stemmer as stemNorwegian } from '@orama/stemmers/norwegian';
+import { stemmer as stemPortuguese } from '@orama/stemmers/portuguese';
+import { stemmer as stemRomanian } from '@orama/stemmers/romanian';
+import { stemmer as stemRussian } from '@orama/stemmers/russian';
+import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
+import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
+import { stemmer as stemTurkish } from '@orama/stemmers/turkish';
+import stemEnglish from 'wink-porter2-stemmer';
+
+type Grammar = { readonly stem: (word: string) => string; readonly stopWords: ReadonlySet<string> };
+
+/** By ISO 639-1 code. A language that is missing here is grouped by its words as they are. */
+const grammars: Readonly<Record<string, Grammar>> = {
+  da: { stem: stemDanish, stopWords: new Set(danish) },
+  de: { stem: stemGerman, stopWords: new Set(german) },
+  en: { stem: stemEnglish, stopWords: new Set([...english, 'a', 'please']) },
+  es: { stem: stemSpanish, stopWords: new Set(spanish) },
+  fi: { stem: stemFinnish, stopWords: new Set(finnish) },
+  fr: { stem: stemFrench, stopWords: new Set(french) },
+  hu: { stem: stemHungarian, stopWords: new Set(hungarian) },
+  it: { stem: stemItalian, stopWords: new Set(italian) },
+  nl: { stem: stemDutch, stopWords: new Set(dutch) },
+  no: { stem: stemNorwegian, stopWords: new Set(norwegian) },
+  pt: { stem: stemPortuguese, stopWords: new Set(portuguese) },
+  ro: { stem: stemRomanian, stopWords: new Set(romanian) },
+  ru: { stem: stemRussian, stopWords: new Set(russian) },
+  sv: { stem: stemSwedish, stopWords: new Set(swedish) },
+  tr: { stem: stemTurkish, stopWords: new Set(turkish) },
+};
+
+const plain: Grammar = { stem: (word) => word, stopWords: new Set() };
+
+/** The grammar of a language, or one that leaves words as they are. */
+export const grammarOf = (language: string): Grammar => grammars[language] ?? plain;

@@ -13,11 +13,8 @@ export type Neighbours = {
 /** Finds the nearest other rows of every row by their cosine. Equal vectors and counts give equal results. */
 export type NeighbourSearch = (vectors: Vectors, count: number) => Neighbours;
 
-/** An edge weighs what its similarity has above this: texts without anything in common have about so much. */
-const chance = 0.2;
-
 /**
- * The graph of rows that are among each other's nearest, in at least one direction.
+ * The graph of rows that are among each other's nearest, in at least one direction. An edge weighs its similarity.
  *
  * @param least similarity of an edge
  */
@@ -27,6 +24,6 @@ export function similarityGraph({ count, to, similarity }: Neighbours, least: nu
   return graphOf(rows, {
     from: Uint32Array.from(to, (_, at) => Math.floor(at / count)),
     to: Uint32Array.from(to, (row) => Math.max(row, 0)),
-    weight: similarity.map((value, at) => (isKept(at) ? value - chance : 0)),
+    weight: similarity.map((value, at) => (isKept(at) ? value : 0)),
   });
 }

@@ -29,13 +29,24 @@ import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
 import { stemmer as stemTurkish } from '@orama/stemmers/turkish';
 import stemEnglish from 'wink-porter2-stemmer';
 
+/**
+ * Words of the English list that tell keywords apart: "card not working", "flights from paris", "why is the sky blue",
+ * "what comes before a", "top up".
+ */
+const meaningful = new Set(
+  (
+    'not no nor cannot against between before after above below from up down out off over under again once ' +
+    'what which who whom when where why how all any both few more most other only own same than too very'
+  ).split(' '),
+);
+
 type Grammar = { readonly stem: (word: string) => string; readonly stopWords: ReadonlySet<string> };
 
 /** By ISO 639-1 code. A language that is missing here is grouped by its words as they are. */
 const grammars: Readonly<Record<string, Grammar>> = {
   da: { stem: stemDanish, stopWords: new Set(danish) },
   de: { stem: stemGerman, stopWords: new Set(german) },
-  en: { stem: stemEnglish, stopWords: new Set([...english, 'a', 'please']) },
+  en: { stem: stemEnglish, stopWords: new Set([...english.filter((word) => !meaningful.has(word)), 'a', 'please']) },
   es: { stem: stemSpanish, stopWords: new Set(spanish) },
   fi: { stem: stemFinnish, stopWords: new Set(finnish) },
   fr: { stem: stemFrench, stopWords: new Set(french) },

@@ -1,0 +1,73 @@
+import { connectedParts } from '../communities/connected-parts.ts';
+import { type Graph, nodeCount } from '../communities/graph.ts';
+import { leiden } from '../communities/leiden.ts';
+import { renumbered } from '../communities/partition.ts';
+
+/**
+ * When keywords belong together.
+ * `soft`: each shares enough URLs with the main keyword. `moderate`: each shares enough with at least one other. `hard`:
+ * every two share enough. `smart`: they share many URLs among each other, with no chain effect.
+ */
+export type Sharing = 'soft' | 'moderate' | 'hard' | 'smart';
+
+/** Of `smart`: the mean number of URLs that the pairs of a group share at least. */
+const smartResolution = 1;
+
+/**
+ * Groups keywords by the edges of a graph of shared URLs, which are those with enough of them.
+ *
+ * @param volume decides which keyword comes first; NaN where unknown, which is less than any
+ * @returns the group of each keyword, in no particular numbering; one without a partner has a group of its own
+ */
+export function sharingGroups(graph: Graph, volume: Float64Array, sharing: Sharing, seed: number): Int32Array {
+  if (sharing === 'moderate') return connectedParts(graph).of;
+  if (sharing === 'smart') return leiden(graph, { objective: 'cpm', resolution: smartResolution, seed });
+  const order = fallingVolume(volume);
+  return renumbered(sharing === 'soft' ? soft(graph, order) : hard(graph, order)).of;
+}
+
+/** By falling volume; of equal ones, the first in the file. */
+function fallingVolume(volume: Float64Array): Uint32Array {
+  const known = volume.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
+  return Uint32Array.from(volume, (_, row) => row).sort((a, b) =>
+    known[a] === known[b] ? a - b : known[b]! - known[a]!,
+  );
+}
+
+/** The first free keyword takes every free one it has an edge to. */
+function soft({ offset, to }: Graph, order: Uint32Array): Int32Array {
+  const of = new Int32Array(order.length).fill(-1);
+  for (const main of order) {
+    if (of[main] !== -1) continue;
+    of[main] = main;
+    for (let at = offset[main]!; at < offset[main + 1]!; at++) if (of[to[at]!] === -1) of[to[at]!] = main;
+  }
+  return of;
+}
+
+/** The first free keyword opens a group, and each later free one joins it if it has an edge to all its members. */
+function hard(graph: Graph, order: Uint32Array): Int32Array {
+  const { offset, to } = graph;
+  const of = new Int32Array(nodeCount(graph)).fill(-1);
+  const rank = new Uint32Array(order.length);
+  order.forEach((keyword, index) => {
+    rank[keyword] = index;
+  });
+  /** How many members of the group in progress a keyword has an edge to. */
+  const ties = new Uint32Array(order.length);
+  for (const main of order) {
+    if (of[main] !== -1) continue;
+    const members: number[] = [];
+    const join = (keyword: number): void => {
+      of[keyword] = main;
+      members.push(keyword);
+      for (let at = offset[keyword]!; at < offset[keyword + 1]!; at++) ties[to[at]!]!++;
+    };
+    join(main);
+    const candidates = to.slice(offset[main], offset[main + 1]).filter((keyword) => of[keyword] === -1);
+    for (const keyword of candidates.sort((a, b) => rank[a]! - rank[b]!))
+      if (ties[keyword] === members.length) join(keyword);
+    for (const keyword of members) for (let at = offset[keyword]!; at < offset[keyword + 1]!; at++) ties[to[at]!] = 0;
+  }
+  return of;
+}

@@ -54,13 +54,13 @@ const broken = (bans: readonly Ban[], file: string, text: string): string[] =>
 const isTest = (file: string) => /\.(test|spec|conformance)\.tsx?$/.test(file);
 const sourcesOf = (...rooms: string[]) => filesUnder(rooms, /\.(tsx?|html)$/).filter((file) => !isTest(file));
 const wholeHouse = filesUnder(
-  ['rules', 'pack', 'server', 'web', 'tools', 'bench', 'e2e'],
+  ['rules', 'pack', 'cluster', 'server', 'web', 'tools', 'bench', 'e2e'],
   // npm writes the lockfiles.
   /(?<!package-lock)\.(tsx?|html|css|js|json|md)$/,
 );
 
-test('rules and pack use neither the clock nor randomness', () => {
-  const files = sourcesOf('rules/src', 'pack/src');
+test('rules, pack and cluster use neither the clock nor randomness', () => {
+  const files = sourcesOf('rules/src', 'pack/src', 'cluster/src');
   expect(files.length).toBeGreaterThan(10);
   expect(files.flatMap((file) => broken(pureBans, file, readText(file)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const types = (project: string): Step => ({
 });
 
 /**
- * `rules` and `pack` have two projects: their sources without Node or DOM, and their tests with Node. `server` includes
+ * `rules`, `pack` and `cluster` have two projects: their sources without Node or DOM, and their tests with Node. `server` includes
  * tools and e2e.
  */
 const checks: readonly Step[] = [
@@ -19,6 +19,8 @@ const checks: readonly Step[] = [
   types('rules/tsconfig.test.json'),
   types('pack'),
   types('pack/tsconfig.test.json'),
+  types('cluster'),
+  types('cluster/tsconfig.test.json'),
   { name: 'lint and format', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
 ];
 

@@ -19,12 +19,12 @@ function trespasses(file: string, text: string): string[] {
     .map((to) => `${file} -> ${to}`);
 }
 
-const sources = filesUnder(['rules/src', 'pack/src', 'server/src', 'web/src'], /\.tsx?$/).filter(
+const sources = filesUnder(['rules/src', 'pack/src', 'cluster/src', 'server/src', 'web/src'], /\.tsx?$/).filter(
   (file) => !/\.(test|conformance|d)\.tsx?$/.test(file),
 );
 
 test('every place has sources to check', () => {
-  for (const room of ['rules', 'pack', 'server', 'web']) {
+  for (const room of ['rules', 'pack', 'cluster', 'server', 'web']) {
     expect(sources.filter((file) => file.startsWith(`${room}/src/`)).length, room).toBeGreaterThan(2);
   }
 });
@@ -44,6 +44,8 @@ test.each([
   ['rules/src/planted.ts', "import { slice } from '@kc/pack/slice/slice';"],
   ['pack/src/planted.ts', "import { messages } from '@kc/rules/messages';"],
   ['pack/src/planted.ts', "import { tableFromIPC } from 'apache-arrow';"],
+  ['cluster/src/planted.ts', "import { readFileSync } from 'node:fs';"],
+  ['cluster/src/labels/planted.ts', "import { cluster } from '../pipeline/cluster.ts';"],
   ['server/src/planted.ts', "export { tokens } from '../../web/src/ui/tokens.ts';"],
   ['server/src/storage/planted.ts', "import { routes } from '../accounts/routes.ts';"],
   ['server/src/accounts/planted.ts', "import { activate } from '../visualizations/activate.ts';"],

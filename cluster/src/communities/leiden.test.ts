@@ -23,16 +23,16 @@ function ringOfCliques(cliques: number, size: number): Graph {
   return graphFrom(cliques * size, edges);
 }
 
-const randomGraph = fc
-  .integer({ min: 2, max: 14 })
-  .chain((nodes) =>
-    fc
-      .array(
-        fc.tuple(fc.nat(nodes - 1), fc.nat(nodes - 1), fc.integer({ min: 1, max: 16 })),
-        { maxLength: 40 },
-      )
-      .map((edges) => graphFrom(nodes, edges.map(([from, to, weight]) => [from, to, weight / 16]))),
-  );
+const randomGraph = fc.integer({ min: 2, max: 14 }).chain((nodes) =>
+  fc
+    .array(fc.tuple(fc.nat(nodes - 1), fc.nat(nodes - 1), fc.integer({ min: 1, max: 16 })), { maxLength: 40 })
+    .map((edges) =>
+      graphFrom(
+        nodes,
+        edges.map(([from, to, weight]) => [from, to, weight / 16]),
+      ),
+    ),
+);
 const options: fc.Arbitrary<CommunityOptions> = fc.record({
   objective: fc.constantFrom('cpm' as const, 'modularity' as const),
   resolution: fc.constantFrom(0.01, 0.1, 0.3, 1, 2),

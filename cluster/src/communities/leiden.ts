@@ -42,7 +42,10 @@ export function leiden(graph: Graph, { objective, resolution, seed }: CommunityO
     communities = renumbered(inherited).of;
     level = next;
   }
-  return connectedParts(graph, partOf.map((part) => communities[part]!)).of;
+  return connectedParts(
+    graph,
+    partOf.map((part) => communities[part]!),
+  ).of;
 }
 
 function firstLevel(graph: Graph, objective: CommunityOptions['objective'], resolution: number): Level {

@@ -1,5 +1,5 @@
-import { mostTokens, textWidth } from './use-lite.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
+import { mostTokens, textWidth } from './use-lite.ts';
 
 /** Turns texts into vectors that are close when the texts mean about the same. */
 export type Encoder = {
@@ -21,14 +21,14 @@ export type RunModel = (tokens: BigInt64Array, texts: number, length: number) =>
 /** A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. */
 const batchSize = 32;
 
-export function useLiteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
+export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
   const piecesOf = sentencePieces(vocabulary);
   return {
-    id: `use-lite-int8-1 ${runtime}`,
+    id: `use-lite-int8-2 ${runtime}`,
     languages: ['en'],
     dimensions: textWidth,
     async embed(texts, onProgress) {
-      const pieces = texts.map((text) => piecesOf(text.toLowerCase()).slice(0, mostTokens));
+      const pieces = texts.map((text) => piecesOf(sentenceOf(text)).slice(0, mostTokens));
       const vectors = new Int8Array(texts.length * textWidth);
       let done = 0;
       for (const batch of batchesOf(pieces)) {
@@ -39,13 +39,30 @@ export function useLiteEncoder(runtime: string, vocabulary: Vocabulary, run: Run
           tokens.set(pieces[text]!.map(BigInt), row * length);
         }
         const found = await run(tokens, batchSize, length);
-        batch.forEach((text, row) => quantise(found.subarray(row * textWidth, (row + 1) * textWidth), vectors, text));
+        batch.forEach((text, row) => {
+          quantise(found.subarray(row * textWidth, (row + 1) * textWidth), vectors, text);
+        });
         done += batch.length;
         onProgress?.(done);
       }
       return vectors;
     },
   };
+}
+
+/**
+ * A text as a sentence would begin: the model learned from sentences. Case and signs at the end do not matter otherwise, so
+ * that "How do I…?" and "how do i…" have one vector.
+ */
+export function sentenceOf(text: string): string {
+  const lower = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\bi\b/gu, 'I')
+    .replace(/[\s?!.]+$/u, '')
+    .trim();
+  const [first = ''] = lower;
+  return first.toUpperCase() + lower.slice(first.length);
 }
 
 /** Texts with equally many tokens, at most a batch at a time: nothing has to be padded. */

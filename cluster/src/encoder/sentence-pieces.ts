@@ -12,7 +12,9 @@ const unknownLogProbability = -20;
  * it. Neighbouring unknown letters become one unknown piece.
  */
 export function sentencePieces(vocabulary: Vocabulary): (text: string) => number[] {
-  const known = new Map(vocabulary.slice(signs).map(([piece, chance], index) => [piece, { number: index + signs, chance }]));
+  const known = new Map(
+    vocabulary.slice(signs).map(([piece, chance], index) => [piece, { number: index + signs, chance }]),
+  );
   const longest = vocabulary.reduce((most, [piece]) => Math.max(most, piece.length), 0);
   return (text) => {
     const joined = `\u2581${text.normalize('NFKC').replaceAll(' ', '\u2581')}`;

@@ -26,15 +26,20 @@ const heads = 4;
  *
  * @param data the weights in the order of the manifest, 4 bytes per value
  */
-export function useLiteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffer>): EncoderModel {
+export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffer>): EncoderModel {
   const weights = readWeights(manifest, data);
   const graph = new OnnxGraph();
-  const tokens = graph.floats([8002, tokenWidth], weights('module/Embeddings_en').map((value) => 2 * value));
+  const tokens = graph.floats(
+    [8002, tokenWidth],
+    weights('module/Embeddings_en').map((value) => 2 * value),
+  );
   let state = graph.node('Add', [graph.node('Gather', [tokens, 'tokens']), 'positions']);
-  for (const layer of [0, 1]) state = transformer(graph, weights, layer, state);
+  for (const layer of [0, 1] as const) state = transformer(graph, weights, layer, state);
   const mean = graph.node('ReduceMean', [state], { axes: [1], keepdims: 0 });
   const dense = graph.node('MatMul', [mean, graph.floats([textWidth, textWidth], weights('tanh_layer_0/weights'))]);
-  const bent = graph.node('Tanh', [graph.node('Add', [dense, graph.floats([textWidth], weights('tanh_layer_0/bias'))])]);
+  const bent = graph.node('Tanh', [
+    graph.node('Add', [dense, graph.floats([textWidth], weights('tanh_layer_0/bias'))]),
+  ]);
   const vectors = graph.node('LpNormalization', [bent], { axis: -1, p: 2 });
   return {
     onnx: graph.model(
@@ -81,7 +86,9 @@ function attention(graph: OnnxGraph, own: (name: string) => Float32Array, width:
   );
   const [queries, keys, values] = graph.nodeWith(3, 'Split', [all, graph.integers(width, width, width)], { axis: -1 });
   const byHead = (part: string, order: readonly number[]) =>
-    graph.node('Transpose', [graph.node('Reshape', [part, graph.integers(0, 0, heads, width / heads)])], { perm: order });
+    graph.node('Transpose', [graph.node('Reshape', [part, graph.integers(0, 0, heads, width / heads)])], {
+      perm: order,
+    });
   const scores = graph.node('MatMul', [byHead(queries!, [0, 2, 1, 3]), byHead(keys!, [0, 2, 3, 1])]);
   const shares = graph.node('Softmax', [scores], { axis: -1 });
   const mixed = graph.node('Transpose', [graph.node('MatMul', [shares, byHead(values!, [0, 2, 1, 3])])], {
@@ -133,7 +140,10 @@ function dense(
   ]);
   // One scale after the other: ONNX Runtime fuses a product of both with the multiplication and then takes the first token's
   // scale for all.
-  const byColumn = graph.node('Mul', [graph.node('Cast', [product], { to: elementType.float }), graph.floats([to], scale)]);
+  const byColumn = graph.node('Mul', [
+    graph.node('Cast', [product], { to: elementType.float }),
+    graph.floats([to], scale),
+  ]);
   const exact = graph.node('Mul', [byColumn, tokenScale]);
   return graph.node('Add', [exact, graph.floats([to], bias)]);
 }

@@ -22,9 +22,7 @@ export function coOccurrenceOf(keywords: readonly string[], words: Words, dimens
 
 /** Keywords × words, as compressed rows of length 1. */
 function wordMatrix(keywords: readonly string[], words: Words) {
-  const stems = keywords.map((keyword) =>
-    words(keyword).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [stem])),
-  );
+  const stems = keywords.map((keyword) => words(keyword).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [stem])));
   const keywordsOf = new Map<string, number>();
   for (const row of stems) for (const stem of new Set(row)) keywordsOf.set(stem, (keywordsOf.get(stem) ?? 0) + 1);
   const columnOf = new Map<string, number>();

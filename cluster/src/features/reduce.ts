@@ -4,29 +4,36 @@ import { normalised, rowCount, type Vectors } from './vectors.ts';
 /** How many rows the directions are fitted on, evenly spaced. */
 const sample = 2048;
 
+/** Turns vectors of bytes, of any lengths, into shorter ones of length 1. */
+export type Reduction = (vectors: Vectors<Int8Array>) => Vectors;
+
 /**
  * Takes away the direction that all vectors share most: in sentence encoders it says how common a text is, not what it is
  * about (Arora, Liang and Ma, 2017). With `dimensions`, keeps only so many of the directions that come after it.
+ *
+ * @param vectors that the directions are fitted on
  */
-export function reduced(vectors: Vectors, dimensions?: number): Vectors {
+export function reductionOf(vectors: Vectors<Int8Array>, dimensions?: number): Reduction {
   const directions = singularVectors(denseMap(sampled(vectors)), 1 + (dimensions ?? 0), 1);
-  return normalised(
-    dimensions === undefined ? withoutFirst(vectors, directions.right) : projected(vectors, directions, dimensions),
-  );
+  return (asked) =>
+    dimensions === undefined ? withoutFirst(asked, directions.right) : projected(asked, directions, dimensions);
 }
 
-function withoutFirst({ values, dimensions }: Vectors, direction: Float32Array): Vectors {
-  const rest = values.slice();
+function withoutFirst(vectors: Vectors<Int8Array>, direction: Float32Array): Vectors {
+  const { values: rest, dimensions } = normalised({
+    values: Float32Array.from(vectors.values),
+    dimensions: vectors.dimensions,
+  });
   for (let row = 0; row < rest.length; row += dimensions) {
     let share = 0;
     for (let at = 0; at < dimensions; at++) share += rest[row + at]! * direction[at]!;
     for (let at = 0; at < dimensions; at++) rest[row + at]! -= share * direction[at]!;
   }
-  return { values: rest, dimensions };
+  return normalised({ values: rest, dimensions });
 }
 
 function projected(
-  vectors: Vectors,
+  vectors: Vectors<Int8Array>,
   { right, rank }: { readonly right: Float32Array; readonly rank: number },
   dimensions: number,
 ): Vectors {
@@ -39,19 +46,19 @@ function projected(
       for (let index = 1; index < rank; index++) target[index - 1]! += factor * right[at * rank + index]!;
     }
   }
-  return { values, dimensions };
+  return normalised({ values, dimensions });
 }
 
-function sampled(vectors: Vectors): Vectors {
-  const rows = rowCount(vectors);
-  if (rows <= sample) return vectors;
-  const { values, dimensions } = vectors;
-  const picked = new Float32Array(sample * dimensions);
-  for (let index = 0; index < sample; index++) {
-    const row = Math.floor((index * rows) / sample);
+/** At most so many rows, scaled to length 1. */
+function sampled({ values, dimensions }: Vectors<Int8Array>): Vectors {
+  const rows = rowCount({ values, dimensions });
+  const count = Math.min(rows, sample);
+  const picked = new Float32Array(count * dimensions);
+  for (let index = 0; index < count; index++) {
+    const row = Math.floor((index * rows) / count);
     picked.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
   }
-  return { values: picked, dimensions };
+  return normalised({ values: picked, dimensions });
 }
 
 function denseMap(vectors: Vectors): LinearMap {
@@ -65,7 +72,8 @@ function denseMap(vectors: Vectors): LinearMap {
       for (let row = 0; row < rows; row++)
         for (let at = 0; at < columns; at++) {
           const factor = values[row * columns + at]!;
-          for (let index = 0; index < width; index++) product[row * width + index]! += factor * right[at * width + index]!;
+          for (let index = 0; index < width; index++)
+            product[row * width + index]! += factor * right[at * width + index]!;
         }
       return product;
     },
@@ -74,7 +82,8 @@ function denseMap(vectors: Vectors): LinearMap {
       for (let row = 0; row < rows; row++)
         for (let at = 0; at < columns; at++) {
           const factor = values[row * columns + at]!;
-          for (let index = 0; index < width; index++) product[at * width + index]! += factor * right[row * width + index]!;
+          for (let index = 0; index < width; index++)
+            product[at * width + index]! += factor * right[row * width + index]!;
         }
       return product;
     },

@@ -29,7 +29,10 @@ const powerIterations = 2;
 export function singularVectors(matrix: LinearMap, wanted: number, seed: number): SingularVectors {
   const width = Math.min(wanted + oversampling, matrix.rows, matrix.columns);
   const random = randomNumbers(seed);
-  let basis = matrix.times(Float32Array.from({ length: matrix.columns * width }, () => random() - 0.5), width);
+  let basis = matrix.times(
+    Float32Array.from({ length: matrix.columns * width }, () => random() - 0.5),
+    width,
+  );
   for (let iteration = 0; iteration < powerIterations; iteration++) {
     orthonormalise(basis, width);
     basis = matrix.times(matrix.transposedTimes(basis, width), width);
@@ -37,7 +40,9 @@ export function singularVectors(matrix: LinearMap, wanted: number, seed: number)
   orthonormalise(basis, width);
   // The matrix is close to basis × shadowᵀ, so the eigenvectors of shadowᵀ × shadow give those of the matrix.
   const shadow = matrix.transposedTimes(basis, width);
-  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(gram(shadow, width), { assumeSymmetric: true });
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(gram(shadow, width), {
+    assumeSymmetric: true,
+  });
   const order = realEigenvalues.map((_, index) => index).sort((a, b) => realEigenvalues[b]! - realEigenvalues[a]!);
   const largest = realEigenvalues[order[0]!] ?? 0;
   const kept = order.slice(0, wanted).filter((index) => realEigenvalues[index]! > 1e-9 * largest);

@@ -26,7 +26,8 @@ export function averageLinkage(centres: Vectors, size: Float64Array, most: numbe
   while (alive.size > Math.max(1, most)) {
     let keep = -1;
     for (const group of alive)
-      if (keep < 0 || similarity[group * count + nearest[group]!]! > similarity[keep * count + nearest[keep]!]!) keep = group;
+      if (keep < 0 || similarity[group * count + nearest[group]!]! > similarity[keep * count + nearest[keep]!]!)
+        keep = group;
     const gone = nearest[keep]!;
     alive.delete(gone);
     parent[gone] = keep;

@@ -2,10 +2,9 @@ import { type Graph, graphOf, nodeCount } from '../communities/graph.ts';
 import { leiden } from '../communities/leiden.ts';
 import { membersOf, type Numbered, renumbered } from '../communities/partition.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
+import { joinedGroup, rowsPerGroup } from './join.ts';
 import type { ClusterSettings } from './settings.ts';
-
-/** A row that belongs to no page. */
-export const stray = -1;
+import { stray } from './stray.ts';
 
 /** The page of each row, or `stray`; pages are numbered from 0 in the order of their first rows. */
 export type Pages = { readonly of: Int32Array; readonly count: number };
@@ -20,11 +19,15 @@ export type Pages = { readonly of: Int32Array; readonly count: number };
  */
 export function pagesOf(neighbours: Neighbours, weight: Float64Array, settings: ClusterSettings): Pages {
   const { page } = settings.granularity;
-  const graph = similarityGraph(neighbours, page.leastSimilarity);
+  const graph = pageGraph(neighbours, settings);
   const found = renumbered(leiden(graph, { objective: 'cpm', resolution: page.resolution, seed: settings.seed }));
   const divided = divideLarge(graph, found, weight, settings);
   return joinStrays(neighbours, dissolveSmall(divided, weight, settings.smallestCluster), settings.joinSimilarity);
 }
+
+/** The graph whose communities are pages. */
+export const pageGraph = (neighbours: Neighbours, { granularity }: ClusterSettings): Graph =>
+  similarityGraph(neighbours, granularity.page.leastSimilarity);
 
 /** A page may hold so many keywords, however short the list is. */
 const alwaysAllowed = 50;
@@ -38,7 +41,10 @@ function divideLarge(graph: Graph, pages: Numbered, weight: Float64Array, settin
   const divide = (members: Uint32Array, resolution: number, doublings: number): void => {
     if (sumOf(weight, members) <= most || doublings > mostDoublings) return;
     const parts = renumbered(leiden(inside(graph, members), { objective: 'cpm', resolution, seed: settings.seed }));
-    if (parts.count === 1) return divide(members, 2 * resolution, doublings + 1);
+    if (parts.count === 1) {
+      divide(members, 2 * resolution, doublings + 1);
+      return;
+    }
     const { offset, node } = membersOf(parts);
     for (let part = 0; part < parts.count; part++) {
       const rows = node.slice(offset[part], offset[part + 1]).map((member) => members[member]!);
@@ -76,50 +82,46 @@ function inside(graph: Graph, members: Uint32Array): Graph {
   });
 }
 
-function dissolveSmall(pages: Numbered, weight: Float64Array, smallest: number): Int32Array {
-  const sizes = new Float64Array(pages.count);
-  pages.of.forEach((page, row) => {
-    sizes[page]! += weight[row]!;
+/** Makes strays of the rows of groups with too few keywords. */
+export function dissolveSmall({ of, count }: Pages, weight: Float64Array, smallest: number): Int32Array {
+  const sizes = new Float64Array(count);
+  of.forEach((group, row) => {
+    if (group !== stray) sizes[group]! += weight[row]!;
   });
-  return pages.of.map((page) => (sizes[page]! < smallest ? stray : page));
+  return of.map((group) => (group === stray || sizes[group]! < smallest ? stray : group));
 }
 
-/** So many of a page's members must be similar to a row that joins it. */
-const votes = 3;
+/**
+ * Lets strays join the group of their neighbours.
+ *
+ * @param isAllowed whether a row may join the group of a neighbour; by default always
+ */
+export function joinStrays(
+  neighbours: Neighbours,
+  of: Int32Array,
+  least: number,
+  isAllowed: (row: number, neighbour: number) => boolean = () => true,
+): Pages {
+  const sizes = rowsPerGroup(of, 1 + of.reduce((most, group) => Math.max(most, group), -1));
+  const joined = of.map((group, row) =>
+    group === stray
+      ? joinedGroup(neighbours, row, (other) => (isAllowed(row, other) ? of[other]! : stray), sizes, least)
+      : group,
+  );
+  return numberedPages(joined);
+}
 
-function joinStrays({ count, to, similarity }: Neighbours, of: Int32Array, least: number): Pages {
-  const sizes = new Map<number, number>();
-  for (const page of of) if (page !== stray) sizes.set(page, (sizes.get(page) ?? 0) + 1);
-  const joined = of.map((page, row) => {
-    if (page !== stray) return page;
-    const sums = new Map<number, { sum: number; voters: number }>();
-    for (let at = row * count; at < (row + 1) * count; at++) {
-      const other = to[at]! < 0 ? stray : of[to[at]!]!;
-      if (other === stray) continue;
-      const vote = sums.get(other) ?? { sum: 0, voters: 0 };
-      if (vote.voters < votes) sums.set(other, { sum: vote.sum + similarity[at]!, voters: vote.voters + 1 });
-    }
-    let best = stray;
-    let bestMean = 0;
-    for (const [other, { sum }] of sums) {
-      const mean = sum / Math.min(votes, sizes.get(other)!);
-      if (mean >= least && mean > bestMean) {
-        best = other;
-        bestMean = mean;
-      }
-    }
-    return best;
-  });
+/** Numbers groups from 0 in the order of their first rows. */
+export function numberedPages(of: Int32Array): Pages {
   const numbers = new Map<number, number>();
-  for (const page of joined) if (page !== stray && !numbers.has(page)) numbers.set(page, numbers.size);
-  return { of: joined.map((page) => (page === stray ? stray : numbers.get(page)!)), count: numbers.size };
+  for (const group of of) if (group !== stray && !numbers.has(group)) numbers.set(group, numbers.size);
+  return { of: of.map((group) => (group === stray ? stray : numbers.get(group)!)), count: numbers.size };
 }
 
 const sumOf = (weight: Float64Array, rows: Uint32Array): number => rows.reduce((sum, row) => sum + weight[row]!, 0);
 
-/** Of each page, the share of its rows' edges that stay inside, from 0 to 1; NaN for a page without edges. */
-export function confidenceOf(neighbours: Neighbours, pages: Pages, leastSimilarity: number): Float64Array {
-  const graph = similarityGraph(neighbours, leastSimilarity);
+/** Of each group, the share of its rows' edges that stay inside, from 0 to 1; NaN for a group without edges. */
+export function confidenceOf(graph: Graph, pages: Pages): Float64Array {
   const inner = new Float64Array(pages.count);
   const all = new Float64Array(pages.count);
   for (let row = 0; row < nodeCount(graph); row++) {

@@ -8,21 +8,35 @@ export type Granularity = {
 
 /** From the coarsest to the finest. */
 const stops: readonly Granularity[] = [
-  { page: { resolution: 0.005, leastSimilarity: 0.2 }, topicResolution: 0.4 },
-  { page: { resolution: 0.01, leastSimilarity: 0.2 }, topicResolution: 0.6 },
-  { page: { resolution: 0.02, leastSimilarity: 0.2 }, topicResolution: 0.8 },
-  { page: { resolution: 0.03, leastSimilarity: 0.2 }, topicResolution: 1 },
-  { page: { resolution: 0.05, leastSimilarity: 0.3 }, topicResolution: 1.4 },
-  { page: { resolution: 0.08, leastSimilarity: 0.4 }, topicResolution: 2 },
-  { page: { resolution: 0.12, leastSimilarity: 0.5 }, topicResolution: 3 },
+  { page: { resolution: 0.003, leastSimilarity: 0.2 }, topicResolution: 0.4 },
+  { page: { resolution: 0.006, leastSimilarity: 0.2 }, topicResolution: 0.6 },
+  { page: { resolution: 0.01, leastSimilarity: 0.2 }, topicResolution: 0.8 },
+  { page: { resolution: 0.015, leastSimilarity: 0.2 }, topicResolution: 1 },
+  { page: { resolution: 0.03, leastSimilarity: 0.3 }, topicResolution: 1.4 },
+  { page: { resolution: 0.06, leastSimilarity: 0.4 }, topicResolution: 2 },
+  { page: { resolution: 0.1, leastSimilarity: 0.5 }, topicResolution: 3 },
   { page: { resolution: 0.2, leastSimilarity: 0.6 }, topicResolution: 4 },
   { page: { resolution: 0.4, leastSimilarity: 0.7 }, topicResolution: 6 },
 ];
 
+export const granularityStops = stops.length;
+
 export type Preset = 'page' | 'balanced' | 'broad';
 
+/**
+ * What a cluster is. `pages`: keywords that one page can answer. `topics`: keywords about one topic. `nested`: topics,
+ * divided into pages as subtopics. `automatic`: pages, or nested if these are too many to be looked through.
+ */
+export type Shape = 'pages' | 'topics' | 'nested' | 'automatic';
+
 export type ClusterSettings = {
+  readonly preset: Preset;
+  /** From 1, the coarsest, to `granularityStops`. */
+  readonly stop: number;
   readonly granularity: Granularity;
+  readonly shape: Shape;
+  /** How many pillar topics there should be; by default it depends on the number of clusters. */
+  readonly pillars?: number;
   /** Of meaning in the similarity of pages; wording has the rest. */
   readonly meaningWeight: number;
   /** Keywords; a smaller cluster is dissolved. */
@@ -34,14 +48,42 @@ export type ClusterSettings = {
   readonly seed: number;
 };
 
-const presets: Readonly<Record<Preset, Omit<ClusterSettings, 'granularity' | 'seed'> & { readonly stop: number }>> = {
-  page: { stop: 8, meaningWeight: 0.5, smallestCluster: 2, largestShare: 0.05, joinSimilarity: 0.55 },
-  balanced: { stop: 4, meaningWeight: 0.6, smallestCluster: 3, largestShare: 0.05, joinSimilarity: 0.45 },
-  broad: { stop: 2, meaningWeight: 0.6, smallestCluster: 5, largestShare: 0.1, joinSimilarity: 0.35 },
+type PresetValues = Omit<ClusterSettings, 'preset' | 'granularity' | 'pillars' | 'seed'>;
+
+const presets: Readonly<Record<Preset, PresetValues>> = {
+  page: {
+    stop: 8,
+    shape: 'pages',
+    meaningWeight: 0.5,
+    smallestCluster: 2,
+    largestShare: 0.05,
+    joinSimilarity: 0.55,
+  },
+  balanced: {
+    stop: 4,
+    shape: 'automatic',
+    meaningWeight: 0.6,
+    smallestCluster: 3,
+    largestShare: 0.05,
+    joinSimilarity: 0.45,
+  },
+  broad: {
+    stop: 2,
+    shape: 'topics',
+    meaningWeight: 0.6,
+    smallestCluster: 5,
+    largestShare: 0.1,
+    joinSimilarity: 0.35,
+  },
 };
 
-/** @param stop from 1 (coarsest) to 9 (finest), in place of the preset's own */
-export function settingsOf(preset: Preset, stop?: number): ClusterSettings {
-  const { stop: own, ...rest } = presets[preset];
-  return { ...rest, granularity: stops[(stop ?? own) - 1]!, seed: 1 };
+/** What a person may choose in place of a preset's values. */
+export type SettingChoices = Partial<Pick<ClusterSettings, 'stop' | 'shape' | 'pillars' | 'smallestCluster' | 'seed'>>;
+
+/** @throws RangeError for a stop that does not exist */
+export function settingsOf(preset: Preset, choices: SettingChoices = {}): ClusterSettings {
+  const values = { ...presets[preset], seed: 1, ...choices };
+  const granularity = stops[values.stop - 1];
+  if (!granularity) throw new RangeError(`There is no stop ${values.stop} of granularity`);
+  return { preset, ...values, granularity };
 }

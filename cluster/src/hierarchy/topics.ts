@@ -2,8 +2,9 @@ import { leiden } from '../communities/leiden.ts';
 import type { Vectors } from '../features/vectors.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { averageLinkage, centresOf } from './linkage.ts';
-import { type Pages, stray } from './pages.ts';
+import { dissolveSmall, joinStrays, numberedPages, type Pages } from './pages.ts';
 import type { ClusterSettings } from './settings.ts';
+import { stray } from './stray.ts';
 
 /** Above so many pages, a cluster is a topic and its pages are subtopics. */
 const mostFlatPages = 300;
@@ -12,71 +13,122 @@ const fewestWithPillars = 8;
 const fewestPillars = 5;
 const mostPillars = 30;
 
-/** The upper levels. Every page is in one cluster, and every cluster in one pillar topic. */
+/** The groups of rows on each level. */
 export type Levels = {
-  /** The cluster of each page. */
-  readonly clusterOf: Int32Array;
-  readonly clusters: number;
-  /** Whether clusters are divided into their pages. */
-  readonly hasSubtopics: boolean;
-  /** The pillar topic of each cluster; none if there are too few clusters. */
+  readonly clusters: Pages;
+  /** A subtopic lies within one cluster. A row may be in a cluster and in no subtopic of it. */
+  readonly subtopics: Pages | undefined;
+  /** The pillar topic of each cluster; undefined if there are too few clusters. */
   readonly pillarOf: Int32Array | undefined;
   readonly pillars: number;
 };
 
+/** Rows by what they are about rather than how they are worded. */
+export type TopicFeatures = { readonly vectors: Vectors; readonly neighbours: Neighbours };
+
 /**
- * Groups pages into topics, and topics into pillar topics.
+ * Builds the upper levels: topics, and pillar topics that join similar ones.
  *
- * @param vectors and neighbours of the rows, by what they are about rather than how they are worded
+ * @param topical features of the rows
+ * @param neighbours of the rows among pages
  * @param weight of each row: how many keywords it stands for
  */
 export function levelsOf(
-  vectors: Vectors,
+  topical: TopicFeatures,
   neighbours: Neighbours,
   pages: Pages,
   weight: Float64Array,
   settings: ClusterSettings,
 ): Levels {
-  const communities = leiden(similarityGraph(neighbours, 0), {
-    objective: 'modularity',
-    resolution: settings.granularity.topicResolution,
-    seed: settings.seed,
-  });
-  const topics = majority(pages, communities, weight);
-  const hasSubtopics = pages.count > mostFlatPages;
-  const clusterOf = hasSubtopics ? topics.of : Int32Array.from({ length: pages.count }, (_, page) => page);
-  const clusters = hasSubtopics ? topics.count : pages.count;
-  if (clusters < fewestWithPillars) return { clusterOf, clusters, hasSubtopics, pillarOf: undefined, pillars: 0 };
-  const wanted = Math.min(mostPillars, Math.max(fewestPillars, Math.round((2 * Math.sqrt(clusters)) / 3)));
-  const topicOfRow = pages.of.map((page) => (page === stray ? stray : topics.of[page]!));
-  const size = new Float64Array(topics.count);
-  topicOfRow.forEach((topic, row) => {
-    if (topic >= 0) size[topic]! += weight[row]!;
-  });
-  const pillarOfTopic = averageLinkage(centresOf(vectors, topicOfRow, topics.count), size, wanted);
-  return {
-    clusterOf,
-    clusters,
-    hasSubtopics,
-    pillarOf: hasSubtopics ? pillarOfTopic : topics.of.map((topic) => pillarOfTopic[topic]!),
-    pillars: 1 + pillarOfTopic.reduce((most, pillar) => Math.max(most, pillar), -1),
-  };
+  const communities = communitiesOf(topical.neighbours, settings);
+  const isFlat = settings.shape === 'automatic' ? pages.count <= mostFlatPages : settings.shape === 'pages';
+  if (isFlat)
+    return { clusters: pages, subtopics: undefined, ...pillarsOf(topical, communities, pages, weight, settings) };
+  const kept = dissolveSmall(communities, weight, settings.smallestCluster);
+  const topics = joinStrays(topical.neighbours, kept, settings.joinSimilarity);
+  if (settings.shape === 'topics')
+    return { clusters: topics, subtopics: undefined, ...pillarsOf(topical, topics, topics, weight, settings) };
+  const subtopics = pagesWithin(topics, pages, neighbours, weight, settings);
+  const clusters = withoutOutsiders(topics, subtopics, pages);
+  return { clusters, subtopics, ...pillarsOf(topical, clusters, clusters, weight, settings) };
 }
 
-/** The community that most of a page's keywords are in; of several, the one that is met first. */
-function majority(pages: Pages, communities: Int32Array, weight: Float64Array): Pages {
-  const votes = Array.from({ length: pages.count }, () => new Map<number, number>());
-  pages.of.forEach((page, row) => {
-    if (page === stray) return;
-    const community = communities[row]!;
-    votes[page]!.set(community, (votes[page]!.get(community) ?? 0) + weight[row]!);
+/**
+ * Modularity charges a pair of rows less the longer the list is, so that topics would grow with it. The resolution grows
+ * with the square root of the list in return: there are more topics in a longer list, and more pages in each.
+ */
+const ordinaryRows = 4500;
+
+function communitiesOf(neighbours: Neighbours, { granularity, seed }: ClusterSettings): Pages {
+  const growth = Math.max(1, Math.sqrt(neighbours.to.length / neighbours.count / ordinaryRows));
+  const resolution = granularity.topicResolution * growth;
+  return numberedPages(leiden(similarityGraph(neighbours), { objective: 'modularity', resolution, seed }));
+}
+
+/**
+ * Divides pages at the borders of topics. Dividing topics into pages agrees better with what people call a topic than
+ * putting each page as a whole into one.
+ */
+function pagesWithin(
+  topics: Pages,
+  pages: Pages,
+  neighbours: Neighbours,
+  weight: Float64Array,
+  settings: ClusterSettings,
+): Pages {
+  const parts = numberedPages(
+    pages.of.map((page, row) =>
+      page === stray || topics.of[row] === stray ? stray : page * topics.count + topics.of[row]!,
+    ),
+  );
+  const of = dissolveSmall(parts, weight, settings.smallestCluster);
+  return joinStrays(neighbours, of, settings.joinSimilarity, (row, other) => topics.of[row] === topics.of[other]);
+}
+
+/** Takes those rows out of topics that are on no page, of that topic or any: what nothing resembles is a stray. */
+function withoutOutsiders(topics: Pages, subtopics: Pages, pages: Pages): Pages {
+  return numberedPages(
+    topics.of.map((topic, row) => (subtopics.of[row] === stray && pages.of[row] === stray ? stray : topic)),
+  );
+}
+
+/** Joins topics until few enough are left, and puts each cluster where most of its keywords are. */
+function pillarsOf(
+  { vectors }: TopicFeatures,
+  topics: Pages,
+  clusters: Pages,
+  weight: Float64Array,
+  settings: ClusterSettings,
+): Pick<Levels, 'pillarOf' | 'pillars'> {
+  if (settings.pillars === undefined && clusters.count < fewestWithPillars) return { pillarOf: undefined, pillars: 0 };
+  const automatic = Math.round((2 * Math.sqrt(clusters.count)) / 3);
+  const wanted = settings.pillars ?? Math.min(mostPillars, Math.max(fewestPillars, automatic));
+  const sizes = new Float64Array(topics.count);
+  topics.of.forEach((topic, row) => {
+    if (topic !== stray) sizes[topic]! += weight[row]!;
+  });
+  const pillarOfTopic = averageLinkage(centresOf(vectors, topics.of, topics.count), sizes, wanted);
+  const pillarOfRow = topics.of.map((topic) => (topic === stray ? stray : pillarOfTopic[topic]!));
+  const of = majority(clusters, pillarOfRow, weight);
+  return { pillarOf: of, pillars: 1 + of.reduce((most, pillar) => Math.max(most, pillar), -1) };
+}
+
+/**
+ * The group that most of a cluster's keywords are in, numbered in the order of clusters; of several, the one that is met
+ * first.
+ */
+function majority(clusters: Pages, groups: Int32Array, weight: Float64Array): Int32Array {
+  const votes = Array.from({ length: clusters.count }, () => new Map<number, number>());
+  clusters.of.forEach((cluster, row) => {
+    const group = groups[row]!;
+    if (cluster === stray || group === stray) return;
+    votes[cluster]!.set(group, (votes[cluster]!.get(group) ?? 0) + weight[row]!);
   });
   const numbers = new Map<number, number>();
-  const of = Int32Array.from(votes, (counts) => {
+  return Int32Array.from(votes, (counts) => {
     let best = -1;
-    for (const [community, count] of counts) if (best < 0 || count > counts.get(best)!) best = community;
+    for (const [group, count] of counts) if (best < 0 || count > counts.get(best)!) best = group;
     if (!numbers.has(best)) numbers.set(best, numbers.size);
     return numbers.get(best)!;
   });
-  return { of, count: numbers.size };
 }

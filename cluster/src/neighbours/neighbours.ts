@@ -10,20 +10,32 @@ export type Neighbours = {
   readonly similarity: Float32Array;
 };
 
-/** Finds the nearest other rows of every row by their cosine. Equal vectors and counts give equal results. */
-export type NeighbourSearch = (vectors: Vectors, count: number) => Neighbours;
+/** Finds nearest rows by their cosine. Equal vectors and counts give equal results. */
+export type NeighbourSearch = {
+  /** The nearest other rows of every row. */
+  among(vectors: Vectors, count: number): Neighbours;
+  /** Prepares rows to be found by other vectors. */
+  indexOf(vectors: Vectors): NeighbourIndex;
+};
+
+/** The nearest rows of the index for each vector that is asked for. */
+export type NeighbourIndex = (asked: Vectors, count: number) => Neighbours;
+
+/** Two rows chosen at random are often this similar, so it says nothing about them. */
+const ordinarySimilarity = 0.2;
 
 /**
- * The graph of rows that are among each other's nearest, in at least one direction. An edge weighs its similarity.
+ * The graph of rows that are among each other's nearest, in at least one direction. An edge weighs how much more similar
+ * its ends are than any two rows.
  *
  * @param least similarity of an edge
  */
-export function similarityGraph({ count, to, similarity }: Neighbours, least: number): Graph {
+export function similarityGraph({ count, to, similarity }: Neighbours, least = ordinarySimilarity): Graph {
   const rows = to.length / count;
   const isKept = (at: number) => to[at]! >= 0 && similarity[at]! >= least;
   return graphOf(rows, {
     from: Uint32Array.from(to, (_, at) => Math.floor(at / count)),
     to: Uint32Array.from(to, (row) => Math.max(row, 0)),
-    weight: similarity.map((value, at) => (isKept(at) ? value : 0)),
+    weight: similarity.map((value, at) => (isKept(at) ? value - ordinarySimilarity : 0)),
   });
 }

@@ -1,5 +1,6 @@
 import { rowCount, type Vectors } from '../features/vectors.ts';
-import type { Neighbours } from './neighbours.ts';
+import { Nearest, product } from './nearest.ts';
+import type { NeighbourIndex, NeighbourSearch, Neighbours } from './neighbours.ts';
 
 /** What is used of the package `usearch`, which is native and may be missing. */
 export type Usearch = {
@@ -17,7 +18,14 @@ export type Usearch = {
     add(keys: BigUint64Array, vectors: Float32Array, threads: number): void;
     search(vectors: Float32Array, count: number, threads: number): Matches;
   };
-  exactSearch(all: Int8Array, asked: Int8Array, dimensions: number, count: number, metric: number, threads: number): Matches;
+  exactSearch(
+    all: Int8Array,
+    asked: Int8Array,
+    dimensions: number,
+    count: number,
+    metric: number,
+    threads: number,
+  ): Matches;
 };
 type Matches = { readonly keys: BigUint64Array; readonly distances: Float32Array };
 
@@ -30,28 +38,36 @@ const block = 20_000;
  * Nearest neighbours by `usearch`: all pairs for small lists, a hierarchical navigable small world graph (Malkov and
  * Yashunin, 2018) for large ones. One thread fills the graph in the order of rows, because its shape depends on the order.
  */
-export function usearchNeighbours(usearch: Usearch) {
-  return (vectors: Vectors, count: number): Neighbours =>
-    rowCount(vectors) <= mostExact ? allPairs(usearch, vectors, count) : throughGraph(usearch, vectors, count);
+export function usearchNeighbours(usearch: Usearch): NeighbourSearch {
+  return {
+    among: (vectors, count) =>
+      rowCount(vectors) <= mostExact
+        ? allPairs(usearch, vectors, count)
+        : asked(filled(usearch, vectors), vectors, vectors, count, true),
+    indexOf(vectors): NeighbourIndex {
+      const index = filled(usearch, vectors);
+      return (others, count) => asked(index, vectors, others, count, false);
+    },
+  };
 }
 
 function allPairs({ exactSearch, MetricKind }: Usearch, vectors: Vectors, count: number): Neighbours {
   const rows = rowCount(vectors);
   const steps = quantised(vectors);
-  const found = empty(rows, count);
+  const nearest = new Nearest(rows, count);
   if (rows > 1) {
-    const nearest = Math.min(count + 1, rows);
-    const { keys } = exactSearch(steps, steps, vectors.dimensions, nearest, MetricKind.IP, 1);
-    take(found, vectors, keys, nearest, 0);
+    const width = Math.min(count + 1, rows);
+    const { keys } = exactSearch(steps, steps, vectors.dimensions, width, MetricKind.IP, 1);
+    offerAll(nearest, vectors, vectors, keys, width, 0, true);
   }
-  return found;
+  return nearest.found();
 }
 
-function throughGraph({ Index, MetricKind, ScalarKind }: Usearch, vectors: Vectors, count: number): Neighbours {
-  const { values, dimensions } = vectors;
-  const rows = rowCount(vectors);
+type Index = InstanceType<Usearch['Index']>;
+
+function filled({ Index, MetricKind, ScalarKind }: Usearch, vectors: Vectors): Index {
   const index = new Index({
-    dimensions,
+    dimensions: vectors.dimensions,
     metric: MetricKind.Cos,
     quantization: ScalarKind.I8,
     connectivity: 12,
@@ -59,40 +75,52 @@ function throughGraph({ Index, MetricKind, ScalarKind }: Usearch, vectors: Vecto
     expansion_search: 48,
     multi: false,
   });
-  const keys = BigUint64Array.from({ length: rows }, (_, row) => BigInt(row));
-  const blocks = Array.from({ length: Math.ceil(rows / block) }, (_, at) => [at * block, Math.min(rows, (at + 1) * block)]);
-  const part = (first: number, end: number) => values.subarray(first * dimensions, end * dimensions);
-  for (const [first, end] of blocks) index.add(keys.subarray(first, end), part(first!, end!), 1);
-  const found = empty(rows, count);
-  for (const [first, end] of blocks)
-    take(found, vectors, index.search(part(first!, end!), count + 1, 1).keys, count + 1, first!);
-  return found;
+  const keys = BigUint64Array.from({ length: rowCount(vectors) }, (_, row) => BigInt(row));
+  for (const [first, end] of blocks(vectors)) index.add(keys.subarray(first, end), part(vectors, first, end), 1);
+  return index;
 }
 
-const empty = (rows: number, count: number): Neighbours => ({
-  count,
-  to: new Int32Array(rows * count).fill(-1),
-  similarity: new Float32Array(rows * count),
-});
+/** @param isSame the vectors are those of the index, and none is its own neighbour */
+function asked(index: Index, vectors: Vectors, others: Vectors, count: number, isSame: boolean): Neighbours {
+  const nearest = new Nearest(rowCount(others), count);
+  const width = isSame ? count + 1 : count;
+  for (const [first, end] of blocks(others)) {
+    const { keys } = index.search(part(others, first, end), width, 1);
+    offerAll(nearest, vectors, others, keys, width, first, isSame);
+  }
+  return nearest.found();
+}
 
-/** Takes over matches without the row itself. Similarities are computed anew: those of the index are of rounded vectors. */
-function take(into: Neighbours, vectors: Vectors, keys: BigUint64Array, width: number, first: number): void {
+const blocks = (vectors: Vectors): (readonly [first: number, end: number])[] =>
+  Array.from({ length: Math.ceil(rowCount(vectors) / block) }, (_, at) => [
+    at * block,
+    Math.min(rowCount(vectors), (at + 1) * block),
+  ]);
+
+const part = ({ values, dimensions }: Vectors, first: number, end: number): Float32Array =>
+  values.subarray(first * dimensions, end * dimensions);
+
+/** Takes over matches. Similarities are computed anew: those of the index are of rounded vectors. */
+function offerAll(
+  nearest: Nearest,
+  vectors: Vectors,
+  others: Vectors,
+  keys: BigUint64Array,
+  width: number,
+  first: number,
+  isSame: boolean,
+): void {
   const { values, dimensions } = vectors;
   const rows = rowCount(vectors);
-  const product = (a: number, b: number): number => {
-    let sum = 0;
-    for (let at = 0; at < dimensions; at++) sum += values[a * dimensions + at]! * values[b * dimensions + at]!;
-    return sum;
-  };
+  // The order of matches depends on rounding; that of rows does not.
+  const sorted = new Float64Array(width);
   for (let at = 0; at < keys.length; at += width) {
     const row = first + at / width;
-    const others = Array.from(keys.subarray(at, at + width), Number).filter((other) => other !== row && other < rows);
-    const ranked = others.map((other) => ({ other, similarity: product(row, other) }));
-    ranked.sort((a, b) => b.similarity - a.similarity || a.other - b.other);
-    ranked.slice(0, into.count).forEach(({ other, similarity }, rank) => {
-      into.to[row * into.count + rank] = other;
-      into.similarity[row * into.count + rank] = similarity;
-    });
+    for (let rank = 0; rank < width; rank++) sorted[rank] = Number(keys[at + rank]!);
+    for (const other of sorted.sort()) {
+      if (other >= rows || (isSame && other === row)) continue;
+      nearest.offer(row, other, product(others.values, row * dimensions, values, other * dimensions, dimensions));
+    }
   }
 }
 

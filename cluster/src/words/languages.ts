@@ -1,3 +1,17 @@
+import { stemmer as stemDanish } from '@orama/stemmers/danish';
+import { stemmer as stemDutch } from '@orama/stemmers/dutch';
+import { stemmer as stemFinnish } from '@orama/stemmers/finnish';
+import { stemmer as stemFrench } from '@orama/stemmers/french';
+import { stemmer as stemGerman } from '@orama/stemmers/german';
+import { stemmer as stemHungarian } from '@orama/stemmers/hungarian';
+import { stemmer as stemItalian } from '@orama/stemmers/italian';
+import { stemmer as stemNorwegian } from '@orama/stemmers/norwegian';
+import { stemmer as stemPortuguese } from '@orama/stemmers/portuguese';
+import { stemmer as stemRomanian } from '@orama/stemmers/romanian';
+import { stemmer as stemRussian } from '@orama/stemmers/russian';
+import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
+import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
+import { stemmer as stemTurkish } from '@orama/stemmers/turkish';
 import { stopwords as danish } from '@orama/stopwords/danish';
 import { stopwords as dutch } from '@orama/stopwords/dutch';
 import { stopwords as english } from '@orama/stopwords/english';
@@ -13,20 +27,6 @@ import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
-import { stemmer as stemDanish } from '@orama/stemmers/danish';
-import { stemmer as stemDutch } from '@orama/stemmers/dutch';
-import { stemmer as stemFinnish } from '@orama/stemmers/finnish';
-import { stemmer as stemFrench } from '@orama/stemmers/french';
-import { stemmer as stemGerman } from '@orama/stemmers/german';
-import { stemmer as stemHungarian } from '@orama/stemmers/hungarian';
-import { stemmer as stemItalian } from '@orama/stemmers/italian';
-import { stemmer as stemNorwegian } from '@orama/stemmers/norwegian';
-import { stemmer as stemPortuguese } from '@orama/stemmers/portuguese';
-import { stemmer as stemRomanian } from '@orama/stemmers/romanian';
-import { stemmer as stemRussian } from '@orama/stemmers/russian';
-import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
-import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
-import { stemmer as stemTurkish } from '@orama/stemmers/turkish';
 import stemEnglish from 'wink-porter2-stemmer';
 
 /**

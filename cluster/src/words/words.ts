@@ -1,7 +1,7 @@
 import { grammarOf } from './languages.ts';
 
 /** A word of a keyword, as features and variants see it. */
-export type Word = { readonly stem: string; readonly isStopWord: boolean };
+export type Word = { readonly text: string; readonly stem: string; readonly isStopWord: boolean };
 
 /** Cuts keywords into the stems of their words. */
 export type Words = (keyword: string) => readonly Word[];
@@ -30,7 +30,7 @@ export function wordsOf(language: string): Words {
   const wordOf = (text: string): Word => {
     let word = known.get(text);
     if (!word) {
-      word = { stem: stem(text), isStopWord: stopWords.has(text) };
+      word = { text, stem: stem(text), isStopWord: stopWords.has(text) };
       known.set(text, word);
     }
     return word;

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+
+/** Texts whose grouping is known. Repeated texts are one keyword, and every row of the file is scored. */
+export type Gold = {
+  readonly name: string;
+  readonly keywords: readonly string[];
+  /** Monthly searches; NaN where the file has none. */
+  readonly volume: Float64Array;
+  /** The keyword of each row. */
+  readonly keywordOf: Int32Array;
+  /** The group of each row, by the name of the level. */
+  readonly groups: Readonly<Record<string, Int32Array>>;
+};
+
+const folder = new URL('../../../shared/data/', import.meta.url);
+
+type Source = {
+  readonly path: string;
+  readonly text: string;
+  readonly volume?: string;
+  /** The columns of each level. */
+  readonly levels: Readonly<Record<string, readonly string[]>>;
+};
+
+const sources = {
+  banking77: { path: 'clustering-gold/banking77-test.csv', text: 'text', levels: { cluster: ['category'] } },
+  hwu64: {
+    path: 'clustering-gold/hwu64-sample.tsv',
+    text: 'text',
+    levels: { cluster: ['intent'], pillar: ['scenario'] },
+  },
+  'add-to-website': {
+    path: 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv',
+    text: 'Keyword',
+    volume: 'Volume',
+    levels: { cluster: ['GROUP', 'CLUSTER'], pillar: ['GROUP'] },
+  },
+  '500-error': {
+    path: 'semrush-clustered/500-error_webmaster_clustered_v2_us_2026-04-22.csv',
+    text: 'Keyword',
+    volume: 'Volume',
+    levels: { cluster: ['GROUP', 'CLUSTER'], pillar: ['GROUP'] },
+  },
+} as const satisfies Readonly<Record<string, Source>>;
+
+export type GoldName = keyof typeof sources;
+
+/** Constants may be chosen on these. The others are only reported. */
+export const tuningSets: readonly GoldName[] = ['banking77', 'hwu64'];
+export const reportedSets: readonly GoldName[] = ['add-to-website', '500-error'];
+
+/** The data is not part of the repository; undefined without it. */
+export function readGold(name: GoldName): Gold | undefined {
+  const { path, text, volume, levels }: Source = sources[name];
+  const file = new URL(path, folder);
+  if (!existsSync(file)) return undefined;
+  const isTabs = path.endsWith('.tsv');
+  const rows: Record<string, string>[] = parse(readFileSync(file), {
+    bom: true,
+    columns: true,
+    delimiter: isTabs ? '\t' : ',',
+    quote: isTabs ? false : '"',
+  });
+  const numbers = new Map<string, number>();
+  const volumes: number[] = [];
+  const keywordOf = Int32Array.from(rows, (row) => {
+    const keyword = row[text]!;
+    if (!numbers.has(keyword)) {
+      numbers.set(keyword, numbers.size);
+      volumes.push(volume === undefined || row[volume] === '' ? Number.NaN : Number(row[volume]));
+    }
+    return numbers.get(keyword)!;
+  });
+  const groups = Object.entries(levels).map(([level, columns]) => [
+    level,
+    numbered(rows.map((row) => columns.map((column) => row[column]).join('\n'))),
+  ]);
+  return {
+    name,
+    keywords: [...numbers.keys()],
+    volume: Float64Array.from(volumes),
+    keywordOf,
+    groups: Object.fromEntries(groups),
+  };
+}
+
+function numbered(names: readonly string[]): Int32Array {
+  const numbers = new Map<string, number>();
+  return Int32Array.from(names, (name) => {
+    if (!numbers.has(name)) numbers.set(name, numbers.size);
+    return numbers.get(name)!;
+  });
+}

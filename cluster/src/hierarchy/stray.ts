@@ -1,0 +1,2 @@
+/** A row that belongs to no group. */
+export const stray = -1;

@@ -1,0 +1,52 @@
+import type { Neighbours } from './neighbours.ts';
+
+/** The best candidates of each row so far, best first. Of equal ones, the first that was offered comes first. */
+export class Nearest {
+  private readonly to: Int32Array;
+  private readonly similarity: Float32Array;
+  private readonly count: number;
+
+  constructor(rows: number, count: number) {
+    this.count = count;
+    this.to = new Int32Array(rows * count).fill(-1);
+    this.similarity = new Float32Array(rows * count).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  offer(row: number, other: number, value: number): void {
+    const first = row * this.count;
+    let at = first + this.count - 1;
+    if (!(value > this.similarity[at]!)) return;
+    for (; at > first && this.similarity[at - 1]! < value; at--) {
+      this.similarity[at] = this.similarity[at - 1]!;
+      this.to[at] = this.to[at - 1]!;
+    }
+    this.similarity[at] = value;
+    this.to[at] = other;
+  }
+
+  found(): Neighbours {
+    const similarity = this.similarity.map((value) => (value === Number.NEGATIVE_INFINITY ? 0 : value));
+    return { count: this.count, to: this.to, similarity };
+  }
+}
+
+/** The product of two vectors with a multiple of four dimensions. Four sums at a time: one would wait for itself. */
+export function product(
+  left: Float32Array,
+  leftStart: number,
+  right: Float32Array,
+  rightStart: number,
+  length: number,
+): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  for (let at = 0; at < length; at += 4) {
+    first += left[leftStart + at]! * right[rightStart + at]!;
+    second += left[leftStart + at + 1]! * right[rightStart + at + 1]!;
+    third += left[leftStart + at + 2]! * right[rightStart + at + 2]!;
+    fourth += left[leftStart + at + 3]! * right[rightStart + at + 3]!;
+  }
+  return first + second + (third + fourth);
+}

@@ -1,0 +1,67 @@
+/** What a topic is. Keywords are below topics of any kind. */
+export type TopicKind = 'pillar_topic' | 'cluster' | 'subtopic' | 'stray';
+
+export type Topic = {
+  readonly name: string;
+  readonly kind: TopicKind;
+  /** The number of the topic above; −1 for one below the root. */
+  readonly parent: number;
+  /** Percent of the similarity of its keywords to others that stays inside; NaN where unknown. */
+  readonly confidence: number;
+  /** The words that tell it from other topics, most typical first. */
+  readonly terms: readonly string[];
+};
+
+/** A grouping of keywords. */
+export type TopicTree = {
+  /** Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. */
+  readonly topics: readonly Topic[];
+  /** The lowest topic of each keyword. */
+  readonly topicOf: Int32Array;
+  /** How close each keyword is to the centre of its topic: a cosine. NaN for strays. */
+  readonly similarity: Float32Array;
+};
+
+/** The name of the topic of keywords that belong nowhere. */
+export const strayName = 'Stray keywords';
+
+/** A topic before it has a place among its siblings. */
+export type Draft = Omit<Topic, 'parent'> & {
+  /** Its number among the drafts; −1 for one below the root. */
+  readonly parent: number;
+  readonly volume: number;
+  readonly keywords: number;
+};
+
+/**
+ * Puts topics in order.
+ *
+ * @param drafts in any order
+ * @param draftOf the lowest draft of each keyword
+ */
+export function topicTreeOf(drafts: readonly Draft[], draftOf: Int32Array, similarity: Float32Array): TopicTree {
+  const children = new Map<number, number[]>();
+  drafts.forEach(({ parent }, draft) => {
+    const known = children.get(parent);
+    if (known) known.push(draft);
+    else children.set(parent, [draft]);
+  });
+  const topics: Topic[] = [];
+  const numberOf = new Int32Array(drafts.length);
+  const add = (above: number, parent: number): void => {
+    const siblings = (children.get(above) ?? []).sort((a, b) => inOrder(drafts[a]!, drafts[b]!));
+    for (const draft of siblings) {
+      const { name, kind, confidence, terms } = drafts[draft]!;
+      numberOf[draft] = topics.length;
+      topics.push({ name, kind, parent, confidence, terms });
+      add(draft, numberOf[draft]!);
+    }
+  };
+  add(-1, -1);
+  return { topics, topicOf: draftOf.map((draft) => numberOf[draft]!), similarity };
+}
+
+function inOrder(one: Draft, other: Draft): number {
+  const strays = Number(one.kind === 'stray') - Number(other.kind === 'stray');
+  return strays || other.volume - one.volume || other.keywords - one.keywords || (one.name < other.name ? -1 : 1);
+}

@@ -6,8 +6,8 @@ import { isShorter, type Nameable } from './main-keywords.ts';
 type Counts = { readonly byGroup: Map<number, number>; all: number };
 
 /**
- * The words that tell each group from the others, most typical first: stems, each spelled as in the first keyword that
- * has it.
+ * The words that tell each group from the others, most typical first. Inflections of a word are one, spelled as in the
+ * first keyword that has it.
  *
  * @param weight of each row: how many keywords it stands for
  */
@@ -18,8 +18,15 @@ export function termsOf(
   words: Words,
   most: number,
 ): string[][] {
-  const ranked = rankedPhrases(groups, texts, weight, (text) => phrasesOf(text, words, 1));
-  return ranked.map((phrases) => phrases.slice(0, most));
+  const spelling = new Map<string, string>();
+  const stemsOf = (text: string) =>
+    words(text).flatMap((word) => {
+      if (word.isStopWord) return [];
+      if (!spelling.has(word.stem)) spelling.set(word.stem, word.text);
+      return [word.stem];
+    });
+  const ranked = rankedPhrases(groups, texts, weight, stemsOf);
+  return ranked.map((stems) => stems.slice(0, most).map((stem) => spelling.get(stem)!));
 }
 
 /**
@@ -30,7 +37,7 @@ export function termsOf(
  */
 export function typicalKeywords(groups: Numbered, nameable: Nameable, weight: Float64Array, words: Words): Int32Array {
   const { texts } = nameable;
-  const phrases = (text: string) => phrasesOf(text, words, 2);
+  const phrases = (text: string) => phrasesOf(text, words);
   const typical = rankedPhrases(groups, texts, weight, phrases).map((ranked) => ranked[0]);
   const named = new Int32Array(groups.count).fill(-1);
   const isFound = new Uint8Array(groups.count);
@@ -73,11 +80,8 @@ function rankedPhrases(
   return scored.map((phrases) => phrases.sort((a, b) => b.score - a.score).map(({ phrase }) => phrase));
 }
 
-/** The stems of a text without stop words, and with `length` 2 also the pairs of neighbours among them. */
-function phrasesOf(text: string, words: Words, length: 1 | 2): string[] {
-  const stems = words(text)
-    .filter(({ isStopWord }) => !isStopWord)
-    .map(({ stem }) => stem);
-  if (length === 1) return stems;
+/** The stems of a text without stop words, and the pairs of neighbours among them. */
+function phrasesOf(text: string, words: Words): string[] {
+  const stems = words(text).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [stem]));
   return [...stems, ...stems.slice(1).map((stem, at) => `${stems[at]} ${stem}`)];
 }

@@ -1,0 +1,116 @@
+import type { Topic, TopicTree } from '../pipeline/topic-tree.ts';
+
+/** A figure, a text, or several; undefined and NaN mean unknown. */
+export type FieldValue = number | string | readonly (number | string)[] | undefined;
+
+/** What is known about the keywords under one name, such as `search_volume`; parallel to the keywords. */
+export type UploadField = { readonly name: string; readonly values: ArrayLike<FieldValue> };
+
+/** A clustered list, as it is uploaded. */
+export type ClusteredList = {
+  /** The name of the root. */
+  readonly name: string;
+  readonly texts: readonly string[];
+  /** In the order of their members. Unknown values are left out, and so are fields with the names of members written here. */
+  readonly fields: readonly UploadField[];
+  /** Monthly searches, which order keywords within a topic; NaN where unknown. */
+  readonly volume: Float64Array;
+  readonly tree: TopicTree;
+  /** Everything that is needed to make the same tree again: settings, sources, model, versions. */
+  readonly clustering: Readonly<Record<string, unknown>>;
+};
+
+/** Characters of a block, which has at most three times as many bytes. */
+const blockLength = 1 << 20;
+
+/**
+ * The JSON file of a clustered list: `keywords`, `hierarchy` and `clustering`. Equal lists give equal bytes.
+ *
+ * Keywords stand in the order of the list, topics and keywords of a topic by falling volume. `similarity` is a member of
+ * keywords and `confidence` one of nodes, so that both become fields of the map. `clustering` is what the map does not show:
+ * it is only checked, and stays in the original.
+ */
+export function* uploadJson(list: ClusteredList): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let text = '';
+  for (const piece of pieces(list)) {
+    text += piece;
+    if (text.length < blockLength) continue;
+    yield encoder.encode(text);
+    text = '';
+  }
+  yield encoder.encode(text);
+}
+
+function* pieces(list: ClusteredList): Generator<string> {
+  yield '{"keywords":[';
+  for (let row = 0; row < list.texts.length; row++) yield `${row > 0 ? ',' : ''}${entryOf(list, row)}`;
+  yield `],"hierarchy":{"name":${JSON.stringify(list.name)},"type":"root","children":[`;
+  yield* children(list, outlineOf(list), -1);
+  yield ']},"clustering":';
+  yield JSON.stringify({ format: 1, ...list.clustering, topics: termsByPath(list.tree.topics) });
+  yield '}';
+}
+
+const ownMembers: ReadonlySet<string> = new Set(['keyword', 'similarity']);
+
+function entryOf({ texts, fields, tree }: ClusteredList, row: number): string {
+  let entry = `{"keyword":${JSON.stringify(texts[row])}`;
+  for (const { name, values } of fields) {
+    const value = values[row];
+    if (isKnown(value) && !ownMembers.has(name)) entry += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  }
+  const similarity = tree.similarity[row]!;
+  if (!Number.isNaN(similarity)) entry += `,"similarity":${Math.round(100 * similarity) / 100}`;
+  return `${entry}}`;
+}
+
+function isKnown(value: FieldValue): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : value !== undefined && value.length > 0;
+}
+
+/** The topics below each topic, and the keywords of each; what is below the root comes last. */
+type Outline = { readonly topics: readonly number[][]; readonly keywords: readonly number[][] };
+
+function outlineOf({ tree: { topics, topicOf }, volume, texts }: ClusteredList): Outline {
+  const below = Array.from({ length: topics.length + 1 }, (): number[] => []);
+  const keywords = Array.from({ length: topics.length }, (): number[] => []);
+  topics.forEach(({ parent }, topic) => {
+    below.at(parent)!.push(topic);
+  });
+  topicOf.forEach((topic, keyword) => {
+    keywords[topic]!.push(keyword);
+  });
+  const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
+  for (const rows of keywords)
+    rows.sort((a, b) => known[b]! - known[a]! || (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b));
+  return { topics: below, keywords };
+}
+
+function* children(list: ClusteredList, outline: Outline, above: number): Generator<string> {
+  let separator = '';
+  for (const topic of outline.topics.at(above)!) {
+    const { name, kind, confidence } = list.tree.topics[topic]!;
+    const known = Number.isNaN(confidence) ? '' : `,"confidence":${confidence}`;
+    yield `${separator}{"name":${JSON.stringify(name)},"type":"${kind}"${known},"children":[`;
+    yield* children(list, outline, topic);
+    yield ']}';
+    separator = ',';
+  }
+  for (const keyword of above < 0 ? [] : outline.keywords[above]!) {
+    yield `${separator}{"name":${JSON.stringify(list.texts[keyword])},"type":"keyword"}`;
+    separator = ',';
+  }
+}
+
+/** The terms of each topic that has some, with the names from below the root down to it. */
+function termsByPath(
+  topics: readonly Topic[],
+): { readonly path: readonly string[]; readonly terms: readonly string[] }[] {
+  const paths: (readonly string[])[] = [];
+  return topics.flatMap(({ name, parent, terms }) => {
+    const path = [...(parent < 0 ? [] : paths[parent]!), name];
+    paths.push(path);
+    return terms.length > 0 ? [{ path, terms }] : [];
+  });
+}

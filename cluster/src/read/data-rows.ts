@@ -115,7 +115,8 @@ export class DataRows implements RowSink {
     const [first, ...others] = cells;
     if (others.length === 0 || !/^(?:Total|Gesamt)$/u.test(first!.trim())) return false;
     const style = { hasDecimalComma: false, isCount: false };
-    return others.every((cell) => cell.trim() === '' || !Number.isNaN(numberOfCell(cell, style)));
+    const figures = others.filter((cell) => cell.trim() !== '');
+    return figures.length > 0 && figures.every((cell) => !Number.isNaN(numberOfCell(cell, style)));
   }
 }
 

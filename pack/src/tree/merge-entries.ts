@@ -2,12 +2,12 @@ import type { DateOf } from '../upload/entry-dates.ts';
 import type { MetricName } from '../upload/metric-columns.ts';
 import type { UploadTrend } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import type { MetricColumns, UploadField } from '../upload/upload-tables.ts';
+import type { UploadField } from '../upload/upload-tables.ts';
 import type { RepeatedEntries } from './keyword-numbers.ts';
 
 /** The values of the entries in the `keywords` array. The columns of each keyword's first entry are overwritten. */
 export type EntryValues = {
-  readonly metrics: MetricColumns;
+  readonly metrics: { readonly [Name in Exclude<MetricName, 'intent'>]?: Numbers } & { readonly intent?: Uint8Array };
   readonly fields: readonly UploadField[];
   readonly trend: UploadTrend | undefined;
   /** Absent if no entry has a date. */

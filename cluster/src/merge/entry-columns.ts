@@ -1,0 +1,173 @@
+import { settleRates } from '../../../pack/src/upload/click-rate.ts';
+import { EntryDates } from '../../../pack/src/upload/entry-dates.ts';
+import { fold } from '../../../pack/src/upload/fields.ts';
+import { isBeyond } from '../../../pack/src/upload/figure-limit.ts';
+import { intentBits, intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
+import { saysYes } from '../../../pack/src/upload/metric-values.ts';
+import { trendField } from '../../../pack/src/upload/trend-columns.ts';
+import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
+import type { Column, Meaning, Reading } from '../read/reading.ts';
+import { isKnown, numberOfCell } from '../read/values.ts';
+import { type FigureName, type FigureSource, figureSources } from './figures.ts';
+import { groupBy } from './group-by.ts';
+import { bitColumn, type GrowingColumn, numberColumn } from './growing-column.ts';
+import { GrowingTexts } from './text-column.ts';
+
+/** Stores the cells of one column of a file. */
+type Take = (entry: number, text: string, line: number) => void;
+type TakeRow = (entry: number, cells: readonly string[], line: number) => void;
+/** Reports a figure that is too large to be used. */
+type TooLarge = (line: number, column: string) => void;
+
+/** The values of all entries of all files while rows arrive. An entry is a row of a file. */
+export class EntryColumns {
+  readonly figures = new Map<FigureName, GrowingColumn<Float64Array>>();
+  readonly intents = bitColumn();
+  readonly serpFeatures = new GrowingTexts();
+  readonly trends = new GrowingTexts();
+  trendName: string | undefined;
+  readonly urls = new GrowingTexts();
+  readonly results = new GrowingTexts();
+  readonly resultRanks = numberColumn();
+  readonly dates = new EntryDates();
+  /** By level, or by the folded name of the column. */
+  readonly texts = new Map<string, { name: string; meaning: Meaning; texts: GrowingTexts }>();
+
+  /** A function that stores the rows of a file. */
+  takeRows(reading: Reading, tooLarge: TooLarge): TakeRow {
+    const takes = reading.columns.map((column, at) => ({ at, take: this.#takeOf(column) })).filter(({ take }) => take);
+    const figures = this.#takeFigures(reading.columns, tooLarge);
+    const months = this.#takeMonths(reading.columns);
+    return (entry, cells, line) => {
+      for (const { at, take } of takes) {
+        const text = cells[at]?.trim();
+        if (text !== undefined && isKnown(text)) take!(entry, text, line);
+      }
+      figures(entry, cells, line);
+      months?.(entry, cells, line);
+    };
+  }
+
+  /** Must follow the last row of a file: its click rates share a scale. */
+  endFile(from: number, to: number): void {
+    const rates = this.figures.get('ctr');
+    if (rates) settleRates([[rates.rows(to).subarray(from)]]);
+  }
+
+  #takeOf(column: Column): Take | undefined {
+    switch (column.meaning) {
+      case 'intent':
+        return (entry, text) => this.#addIntents(entry, intentsOfText(text) || intentsOfCodes(text));
+      case 'informational':
+      case 'navigational':
+      case 'commercial':
+      case 'transactional': {
+        const bit = intentBits[column.meaning];
+        return (entry, text) => this.#addIntents(entry, saysYes(text) ? bit : 0);
+      }
+      case 'serpFeatures':
+        return (entry, text) => this.serpFeatures.set(entry, text);
+      case 'trend':
+        this.trendName = column.name;
+        return (entry, text) => isSeries(text) && this.trends.set(entry, text);
+      case 'url':
+        return (entry, text) => this.urls.set(entry, text);
+      case 'resultUrl':
+        return (entry, text) => this.results.set(entry, text);
+      case 'resultRank':
+        return (entry, text) => {
+          const rank = numberOfCell(text, { hasDecimalComma: column.hasDecimalComma, isCount: true });
+          if (rank >= 1) this.resultRanks.set(entry, rank);
+        };
+      case 'date':
+        return this.#takeDates(column);
+      case 'language':
+      case 'level1':
+      case 'level2':
+      case 'level3':
+      case 'level4':
+      case 'keep': {
+        const { texts } = this.#textsOf(column);
+        return (entry, text) => texts.set(entry, text);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #addIntents(entry: number, bits: number): void {
+    if (bits !== 0) this.intents.set(entry, this.intents.get(entry) | bits);
+  }
+
+  #takeDates({ name }: Column): Take {
+    // A date that a person named in another way counts like the day of the figures.
+    const dates = this.dates.columnOf(name) ?? this.dates.columnOf('date')!;
+    return (entry, text) => {
+      if (text.length > 40) return;
+      const { written } = encoder.encodeInto(text, scratch);
+      dates.text(entry, scratch, 0, written);
+    };
+  }
+
+  #textsOf({ name, meaning }: Column): { texts: GrowingTexts } {
+    const key = meaning.startsWith('level') ? meaning : fold(name);
+    const found = this.texts.get(key) ?? { name, meaning, texts: new GrowingTexts() };
+    this.texts.set(key, found);
+    return found;
+  }
+
+  /** A figure is the mean of the columns of the lowest order that know it: one column, or two bounds. */
+  #takeFigures(columns: readonly Column[], tooLarge: TooLarge): TakeRow {
+    const sources = columns.flatMap((column, at) => figureSources(column).map((source) => ({ at, column, source })));
+    const figures = [...groupBy(sources, ({ source }) => source.figure)].map(([name, all]) => ({
+      target: this.#figure(name),
+      orders: [...groupBy(all, ({ source }) => source.order)].sort(([one], [other]) => one - other),
+    }));
+    return (entry, cells, line) => {
+      for (const { target, orders } of figures) {
+        const value = orders.reduce((found, [, own]) => (Number.isNaN(found) ? meanOf(own, cells) : found), Number.NaN);
+        if (isBeyond(value)) tooLarge(line, orders[0]![1][0]!.column.name);
+        else if (!Number.isNaN(value)) target.set(entry, value);
+      }
+    };
+  }
+
+  #figure(name: FigureName): GrowingColumn<Float64Array> {
+    const found = this.figures.get(name) ?? numberColumn();
+    this.figures.set(name, found);
+    return found;
+  }
+
+  /** One column per month, as one series. */
+  #takeMonths(columns: readonly Column[]): TakeRow | undefined {
+    const months = columns
+      .map(({ name, meaning }, at) => ({ at, name, meaning, month: trendField(name) }))
+      .filter(({ meaning }) => meaning === 'trendMonth')
+      .sort((one, other) => one.month - other.month)
+      .slice(-trendMonths);
+    if (months.length === 0) return undefined;
+    this.trendName = months.at(-1)!.name;
+    return (entry, cells) => {
+      const values = months.map(({ at }) => numberOfCell(cells[at] ?? '', { hasDecimalComma: false, isCount: true }));
+      if (values.some((value) => value >= 0))
+        this.trends.set(entry, values.map((value) => (value >= 0 ? value : '')).join());
+    };
+  }
+}
+
+/** The mean of the known values of some cells of a row. */
+function meanOf(sources: readonly { at: number; source: FigureSource }[], cells: readonly string[]): number {
+  const values = sources
+    .map(({ at, source }) => source.valueOf(cells[at] ?? ''))
+    .filter((value) => !Number.isNaN(value));
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+const encoder = new TextEncoder();
+const scratch = new Uint8Array(3 * 1024);
+const series = new Float64Array(trendMonths);
+
+function isSeries(text: string): boolean {
+  const bytes = encoder.encode(text);
+  return readSeries(bytes, 0, bytes.length, series) > 0;
+}

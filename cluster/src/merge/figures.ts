@@ -1,0 +1,95 @@
+import { signedPercent } from '../../../pack/src/upload/click-rate.ts';
+import { competitionOf, competitionOfLevel, competitionOfText } from '../../../pack/src/upload/metric-values.ts';
+import type { Column, Meaning } from '../read/reading.ts';
+import { numberOfCell } from '../read/values.ts';
+
+/** Figures of a keyword. NaN is unknown, never 0. */
+export const figureNames = [
+  /** Searches per month, ≥ 0. */
+  'volume',
+  /** 0 to 100. */
+  'difficulty',
+  /** Cost per click, ≥ 0. */
+  'cpc',
+  /** Ad competition, 0 to 1. */
+  'competition',
+  /** In the search results, ≥ 1. */
+  'position',
+  'previousPosition',
+  /** Visits per month. */
+  'traffic',
+  'trafficPotential',
+  'trafficCost',
+  'clicks',
+  'impressions',
+  /** Clicks per impression, 0 to 1. */
+  'ctr',
+] as const;
+export type FigureName = (typeof figureNames)[number];
+
+/** How to read a figure from a column. A figure is taken from its sources of the lowest order that know it. */
+export type FigureSource = {
+  readonly figure: FigureName;
+  readonly order: number;
+  /** The value of a cell; NaN if it holds none in range. May be infinite. */
+  valueOf(text: string): number;
+};
+
+/** The figures of a column; none if it holds none. */
+export function figureSources({ meaning, hasDecimalComma }: Column): FigureSource[] {
+  return (kinds[meaning] ?? []).map(({ figure, order = 0, isCount = false, from = 0, to, read }) => ({
+    figure: figure ?? (meaning as FigureName),
+    order,
+    valueOf(text) {
+      const value = read
+        ? read(hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text)
+        : numberOfCell(text, { hasDecimalComma, isCount });
+      return value >= from && !(to !== undefined && value > to) ? value : Number.NaN;
+    },
+  }));
+}
+
+type Kind = {
+  /** If it is not called like the meaning. */
+  readonly figure?: FigureName;
+  readonly order?: number;
+  readonly isCount?: boolean;
+  readonly from?: number;
+  readonly to?: number;
+  readonly read?: (text: string) => number;
+};
+
+const kinds: { readonly [Of in Meaning]?: readonly Kind[] } = {
+  volume: [{ isCount: true }],
+  volumeBound: [{ figure: 'volume', order: 1, isCount: true }],
+  difficulty: [{ to: 100 }],
+  cpc: [{}],
+  cpcBound: [{ figure: 'cpc', order: 1 }],
+  // Words count only where no column has a figure.
+  competition: [
+    { to: 1, read: competitionOfCell },
+    { order: 2, read: competitionOfLevel },
+  ],
+  competitionIndex: [{ figure: 'competition', order: 1, to: 1, read: (text) => numberOfCell(text, plain) / 100 }],
+  position: [{ from: 1 }],
+  previousPosition: [{ from: 1 }],
+  traffic: [{ isCount: true }],
+  trafficPotential: [{ isCount: true }],
+  trafficCost: [{}],
+  clicks: [{ isCount: true }],
+  impressions: [{ isCount: true }],
+  // Until the file ends, a rate with a percent sign is stored below zero: see `click-rate.ts`.
+  ctr: [{ from: Number.NEGATIVE_INFINITY, read: rateOfCell }],
+};
+
+const plain = { hasDecimalComma: false, isCount: false } as const;
+
+/** "0.45", "45" or "45%". */
+function competitionOfCell(text: string): number {
+  return text.trim().endsWith('%') ? competitionOfText(text) : competitionOf(numberOfCell(text, plain));
+}
+
+function rateOfCell(text: string): number {
+  const value = numberOfCell(text, plain);
+  return text.includes('%') ? signedPercent(value) : value;
+}

@@ -1,0 +1,142 @@
+import { keyOf } from '../../../pack/src/names/text-key.ts';
+import { numberKeywords, type RepeatedEntries } from '../../../pack/src/tree/keyword-numbers.ts';
+import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import { marketOf } from '../read/markets.ts';
+import type { Reading, Rows } from '../read/reading.ts';
+import { EntryColumns } from './entry-columns.ts';
+import { bitColumn, codeColumn } from './growing-column.ts';
+import type { Keywords, MergeReport } from './keywords.ts';
+import { mergedKeywords } from './merged-keywords.ts';
+import { GrowingTexts } from './text-column.ts';
+
+/** Rows with figures beyond what numbers hold are counted up to here. */
+const listedFigures = 1000;
+const examples = 10;
+
+type File = { readonly exported: string | undefined; readonly market: string | undefined };
+
+/**
+ * Merges the rows of one or more lists into keywords. Two rows are the same keyword if their texts have the same key:
+ * NFC, case folded, white space collapsed.
+ *
+ * Files come in the order of the list. Of two entries the newer one is that of the file with the later date; then that
+ * with the later date in the row; then the later one. Memory: 8 bytes per row and column, and every different text once.
+ */
+export class Merger {
+  readonly #only: string | undefined;
+  readonly #columns = new EntryColumns();
+  readonly #texts: string[] = [];
+  readonly #keywordOfKey = new Map<string, number>();
+  /** By keyword, its first entry. */
+  readonly #firsts: number[] = [];
+  readonly #keyword = codeColumn();
+  readonly #market = codeColumn();
+  readonly #markets = new GrowingTexts();
+  readonly #file = bitColumn();
+  readonly #files: File[] = [];
+  readonly #tooLarge: { file: number; line: number; column: string }[] = [];
+  #fileStart = 0;
+  #entries = 0;
+
+  /** @param only the market whose rows are read, if not all are */
+  constructor(only?: string) {
+    this.#only = only;
+  }
+
+  /** Begins the next file. The function takes its rows. */
+  file(reading: Reading): (rows: Rows) => void {
+    this.#endFile();
+    const file = this.#files.push({ exported: reading.exported, market: reading.market }) - 1;
+    const at = (meaning: string) => reading.columns.findIndex((column) => column.meaning === meaning);
+    const [keyword, country] = [at('keyword'), at('country')];
+    const take = this.#columns.takeRows(reading, (line, column) => {
+      if (this.#tooLarge.length < listedFigures) this.#tooLarge.push({ file, line, column });
+    });
+    return ({ line, cells }) => {
+      cells.forEach((record, row) => {
+        const market = marketOf(record[country] ?? '') ?? reading.market;
+        if (this.#only !== undefined && market !== this.#only) return;
+        const entry = this.#entries++;
+        this.#keyword.set(entry, this.#numberOf(record[keyword]!, entry));
+        this.#file.set(entry, file);
+        if (market !== undefined) this.#market.set(entry, this.#markets.codeOf(market));
+        take(entry, record, line[row]!);
+      });
+    };
+  }
+
+  /** Must be the last call. */
+  finish(): { keywords: Keywords; report: MergeReport } {
+    this.#endFile();
+    const [entries, texts] = [this.#entries, this.#texts];
+    const keyword = this.#keyword.rows(entries);
+    const rowsOf = new Uint32Array(texts.length);
+    for (const number of keyword) rowsOf[number]!++;
+    const repeats = this.#repeats();
+    const keywords = mergedKeywords(this.#columns, {
+      texts,
+      firsts: Int32Array.from(this.#firsts),
+      rowsOf,
+      repeats,
+      dateOf: this.#ages(),
+      market: this.#markets.values.length > 1 ? this.#market.rows(entries) : undefined,
+      file: this.#file.rows(entries),
+    });
+    const report = {
+      rows: entries,
+      keywords: texts.length,
+      repeats: entries - texts.length,
+      mostRepeated: mostRepeated(texts, rowsOf),
+      markets: this.#markets.values,
+      tooLarge: this.#tooLarge,
+    };
+    return { keywords, report };
+  }
+
+  #endFile(): void {
+    this.#columns.endFile(this.#fileStart, this.#entries);
+    this.#fileStart = this.#entries;
+  }
+
+  #numberOf(cell: string, entry: number): number {
+    const key = keyOfKeyword(cell);
+    const known = this.#keywordOfKey.get(key);
+    if (known !== undefined) return known;
+    const number = this.#texts.push(cell.replace(/\s+/gu, ' ').trim()) - 1;
+    this.#keywordOfKey.set(key, number);
+    this.#firsts.push(entry);
+    return number;
+  }
+
+  #repeats(): RepeatedEntries | undefined {
+    if (this.#entries === this.#texts.length) return undefined;
+    const firstOf = Int32Array.from(this.#keyword.rows(this.#entries), (keyword) => this.#firsts[keyword]!);
+    return numberKeywords(firstOf, new Int32Array()).repeats;
+  }
+
+  /** How new entries are: the day of the file's export or of the row, then the time of the row. */
+  #ages(): DateOf {
+    const rowDate = this.#columns.dates.finish() ?? (() => 0);
+    const fileDays = this.#files.map(({ exported }) => exported && Date.parse(exported) / 86_400_000);
+    return (entry) => {
+      const seconds = rowDate(entry);
+      return (fileDays[this.#file.get(entry)] || Math.floor(seconds / 86_400)) * 2 ** 33 + seconds;
+    };
+  }
+}
+
+/** Most keywords are plain ASCII, which needs no normalization. */
+function keyOfKeyword(text: string): string {
+  return /^[!-~]+(?: [!-~]+)*$/u.test(text) ? text.toLowerCase() : keyOf(text);
+}
+
+function mostRepeated(texts: readonly string[], rowsOf: Uint32Array): { keyword: string; rows: number }[] {
+  const most: number[] = [];
+  for (let keyword = 0; keyword < texts.length; keyword++) {
+    if (rowsOf[keyword]! < 2 || (most.length === examples && rowsOf[keyword]! <= rowsOf[most[examples - 1]!]!))
+      continue;
+    most.push(keyword);
+    most.sort((one, other) => rowsOf[other]! - rowsOf[one]! || one - other).splice(examples);
+  }
+  return most.map((keyword) => ({ keyword: texts[keyword]!, rows: rowsOf[keyword]! }));
+}

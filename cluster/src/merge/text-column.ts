@@ -1,0 +1,32 @@
+import { codeColumn } from './growing-column.ts';
+
+/** Texts by row, each different text once. */
+export type TextColumn = {
+  readonly values: readonly string[];
+  /** By row, an index into `values`; −1 if unknown. */
+  readonly codes: Int32Array;
+};
+
+/** A column of texts while rows arrive. */
+export class GrowingTexts {
+  readonly #codes = codeColumn();
+  readonly #numbers = new Map<string, number>();
+
+  set(row: number, text: string): void {
+    this.#codes.set(row, this.codeOf(text));
+  }
+
+  codeOf(text: string): number {
+    const code = this.#numbers.get(text) ?? this.#numbers.size;
+    if (code === this.#numbers.size) this.#numbers.set(text, code);
+    return code;
+  }
+
+  get values(): string[] {
+    return [...this.#numbers.keys()];
+  }
+
+  codes(rows: number): Int32Array {
+    return this.#codes.rows(rows);
+  }
+}

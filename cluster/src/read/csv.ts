@@ -1,0 +1,103 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+import { Utf8Bytes } from './encodings.ts';
+import { type Delimiter, type Encoding, excerpt, type RowSink } from './reading.ts';
+import { type RecordBlock, RecordCutter } from './records.ts';
+
+export type TextSyntax = {
+  readonly encoding: Encoding;
+  /** Undefined if each line is one keyword, commas included. */
+  readonly delimiter: Delimiter | undefined;
+  /** How much text is passed on at once. */
+  readonly blockBytes?: number;
+};
+
+/**
+ * Reads the records of a delimited text, or the lines of a plain one, from bytes in pieces of any size. Empty lines are
+ * no records. Rows arrive in batches of at most 1 MiB of text and 8,192 records.
+ *
+ * The text is cut into records here, so that memory is bounded whatever it contains; csv-parse splits them into fields.
+ */
+export class TextReader {
+  readonly #cutter: RecordCutter;
+  readonly #utf8: Utf8Bytes;
+  readonly #sink: RowSink;
+  readonly #delimiter: Delimiter | undefined;
+
+  constructor({ encoding, delimiter, blockBytes }: TextSyntax, sink: RowSink) {
+    this.#sink = sink;
+    this.#delimiter = delimiter;
+    const syntax = { delimiter: delimiter?.charCodeAt(0) ?? -1, isQuoted: delimiter !== undefined };
+    this.#cutter = new RecordCutter(blockBytes === undefined ? syntax : { ...syntax, blockBytes }, {
+      block: (block) => this.#block(block),
+      problem: (reason, line, bytes) =>
+        sink.problem({ line, reason, text: excerpt(lenient.decode(bytes.slice(0, 640))) }),
+    });
+    this.#utf8 = new Utf8Bytes(encoding, (bytes) => this.#cutter.write(bytes));
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#utf8.write(bytes);
+  }
+
+  end(): void {
+    this.#utf8.end();
+    this.#cutter.end();
+  }
+
+  #block(block: RecordBlock): void {
+    const text = textOf(block.bytes.subarray(block.start[0]!));
+    const cells = text === undefined ? [] : this.#split(text);
+    if (cells.length === block.start.length) this.#sink.rows({ line: block.line, cells });
+    else this.#eachRecord(block);
+  }
+
+  /** For a block in which some record is not valid: the others are read one by one. */
+  #eachRecord({ bytes, start, line }: RecordBlock): void {
+    const good: { line: number[]; cells: string[][] } = { line: [], cells: [] };
+    start.forEach((from, index) => {
+      const record = bytes.subarray(from, start[index + 1]);
+      const text = textOf(record);
+      const cells = text === undefined ? [] : this.#split(text);
+      if (cells.length === 1) {
+        good.line.push(line[index]!);
+        good.cells.push(cells[0]!);
+      } else {
+        const beginning = excerpt(lenient.decode(record.slice(0, 640))).trimEnd();
+        this.#sink.problem({ line: line[index]!, reason: 'not-in-encoding', text: beginning });
+      }
+    });
+    if (good.line.length > 0) this.#sink.rows(good);
+  }
+
+  #split(text: string): string[][] {
+    if (this.#delimiter === undefined) {
+      const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
+      return lines.map((line) => [withoutQuotes(line)]);
+    }
+    return parse(text, { ...options, delimiter: this.#delimiter });
+  }
+}
+
+const options = {
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+};
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line that is one quoted field as a whole; any other line as it is. */
+function withoutQuotes(line: string): string {
+  const quoted = /^"((?:[^"]|"")*)"$/u.exec(line);
+  return quoted ? quoted[1]!.replaceAll('""', '"') : line;
+}

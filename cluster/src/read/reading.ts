@@ -1,0 +1,155 @@
+import type { CanonicalField } from '../../../pack/src/upload/fields.ts';
+
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'shift_jis',
+  'gb18030',
+  'euc-kr',
+] as const;
+export type Encoding = (typeof encodings)[number];
+
+export const delimiters = ['\t', ';', ',', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+export const vendors = [
+  'semrush-keyword-strategy-builder',
+  'semrush-organic-positions',
+  'semrush-keyword-magic',
+  'semrush-api',
+  'ahrefs-keywords-explorer',
+  'ahrefs-organic-keywords',
+  'search-console',
+  'keyword-planner',
+  'ubersuggest',
+  'table',
+  'plain-list',
+] as const;
+export type Vendor = (typeof vendors)[number];
+
+/** Fields of `fields.ts` that become groupings, result URLs or plain columns here. */
+type OtherwiseRead = 'page' | 'parent' | 'competitors' | 'updated' | 'tags' | 'status' | 'notes' | 'funnelStage';
+
+/** What the values of a column are. */
+export type Meaning =
+  | Exclude<CanonicalField, OtherwiseRead>
+  /** A month of the trend; such columns stand in the order of their months. */
+  | 'trendMonth'
+  /** The day that the figures are for, or when they were looked up. */
+  | 'date'
+  | 'level1'
+  | 'level2'
+  | 'level3'
+  | 'level4'
+  /** The address of a search result, one per row. */
+  | 'resultUrl'
+  | 'resultRank'
+  /** "Keep as it is": goes to the map under its own name. */
+  | 'keep'
+  | 'leaveOut';
+
+export type Column = {
+  /** Unique within the file. */
+  readonly name: string;
+  readonly meaning: Meaning;
+  /** Whether "1,5" is one and a half in every value of this column. */
+  readonly hasDecimalComma: boolean;
+  /** The first known value among the rows that were looked at. */
+  readonly sample: string | undefined;
+  /** Share of the rows that were looked at and have a known value, 0 to 1. */
+  readonly known: number;
+  /** Share of the known values that fit the meaning, if it is less than the meaning asks for. */
+  readonly misfit?: number;
+};
+
+/** How a file is understood. */
+export type Reading = {
+  readonly format: 'text' | 'workbook';
+  /** Of text. */
+  readonly encoding: Encoding;
+  /** Of text; undefined if each line is one keyword. */
+  readonly delimiter: Delimiter | undefined;
+  /** The sheet that is read, and all sheets. Of workbooks. */
+  readonly sheet?: string;
+  readonly sheets?: readonly string[];
+  /** Undefined if the columns have no names of their own. */
+  readonly header: { readonly line: number; readonly names: readonly string[] } | undefined;
+  /** Records above the first row of data. */
+  readonly skipped: number;
+  /** The texts of the lines above the header. */
+  readonly titles: readonly string[];
+  readonly columns: readonly Column[];
+  readonly vendor: Vendor;
+  /** A country in lower case, in Semrush's spelling (`uk`). */
+  readonly market: string | undefined;
+  /** The day of the export, `2026-04-30`. */
+  readonly exported: string | undefined;
+  readonly notes: readonly Note[];
+};
+
+/** What a person should know about a reading. */
+export type Note =
+  | { readonly code: 'summary-of-clusters'; readonly column: string }
+  | { readonly code: 'no-keyword-column' };
+
+/** What a person corrected by hand. */
+export type Corrections = {
+  readonly encoding?: Encoding;
+  /** `lines`: one keyword per line. */
+  readonly delimiter?: Delimiter | 'lines';
+  /** The line of the header; 0 for none. */
+  readonly header?: number;
+  readonly sheet?: string;
+  readonly market?: string;
+  /** By the number of the column, from 0. */
+  readonly meanings?: Readonly<Record<number, Meaning>>;
+};
+
+/** Why a file cannot be read. */
+export type Refusal =
+  | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'no-rows' }
+  | { readonly code: 'too-many-columns'; readonly columns: number }
+  | { readonly code: 'workbook'; readonly what: WorkbookFault };
+
+export type WorkbookFault = 'damaged' | 'entries' | 'size' | 'ratio' | 'texts' | 'doctype' | 'no-sheet';
+
+/** Why a row cannot be read. */
+export type ProblemReason =
+  | 'quote-not-closed'
+  | 'field-too-long'
+  | 'record-too-long'
+  | 'not-in-encoding'
+  | 'one-cell'
+  | 'too-many-cells'
+  | 'no-keyword'
+  | 'keyword-too-long';
+
+export type Problem = {
+  readonly line: number;
+  readonly reason: ProblemReason;
+  /** The first 80 characters of the row. */
+  readonly text: string;
+};
+
+/** Records or rows, in the order of the file. */
+export type Rows = {
+  /** The first line of each row, from 1; in a workbook, its row number. */
+  readonly line: readonly number[];
+  readonly cells: readonly (readonly string[])[];
+};
+
+/** Receives rows in batches of bounded size. */
+export type RowSink = {
+  rows(rows: Rows): void;
+  problem(problem: Problem): void;
+};
+
+export const maxColumns = 1000;
+export const maxKeywordLength = 2000;
+
+/** The beginning of a row, for the list of unreadable rows. */
+export const excerpt = (text: string): string => [...text.slice(0, 160)].slice(0, 80).join('');

@@ -1,0 +1,194 @@
+import type { ProblemReason } from './reading.ts';
+
+/** A record may be this long, in bytes of UTF-8. */
+export const maxRecordBytes = 1 << 20;
+/** A field may be this long, in bytes of UTF-8. */
+export const maxFieldBytes = 1 << 16;
+/** At most this many records are passed on together. */
+const maxBlockRecords = 8192;
+
+/** Complete records, back to back, in a buffer that is reused after the call. */
+export type RecordBlock = {
+  readonly bytes: Uint8Array;
+  /** Where each record starts in `bytes`; it ends, with its line end, where the next one starts. */
+  readonly start: readonly number[];
+  /** The first line of each record, from 1. */
+  readonly line: readonly number[];
+};
+
+export type RecordCutterSink = {
+  block(block: RecordBlock): void;
+  /** @param bytes the beginning of the record */
+  problem(reason: ProblemReason, line: number, bytes: Uint8Array): void;
+};
+
+export type RecordSyntax = {
+  /** The byte between fields; −1 if a record is one field. */
+  readonly delimiter: number;
+  /** Whether fields may be quoted, and then contain delimiters and line ends. */
+  readonly isQuoted: boolean;
+  readonly blockBytes?: number;
+};
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+const NONE = -1;
+
+/** Where in a record the next byte is. */
+const states = { fieldStart: 0, plain: 1, quoted: 2, quoteInQuoted: 3, skipped: 4 } as const;
+type State = (typeof states)[keyof typeof states];
+
+/**
+ * Cuts UTF-8 text, in pieces of any size, into blocks of complete records.
+ *
+ * A record ends with LF, CRLF or CR outside quotes. A quote opens at the start of a field only. It closes before a
+ * delimiter, a record end or the end of the text; if other text follows, the field was never quoted and its quotes are
+ * text. Empty lines are no records.
+ *
+ * If a quote is not closed within {@link maxFieldBytes}, its line is reported and reading continues on the next line.
+ * Memory: one block, one record and one piece.
+ */
+export class RecordCutter {
+  readonly #syntax: RecordSyntax;
+  readonly #sink: RecordCutterSink;
+  readonly #blockBytes: number;
+  #bytes = new Uint8Array(1 << 17);
+  #length = 0;
+  #at = 0;
+  #state: State = states.fieldStart;
+  /** The line of the next byte. */
+  #line = 1;
+  #last = NONE;
+  #recordStart = 0;
+  #recordLine = 1;
+  #fieldStart = 0;
+  #fieldLine = 1;
+  #starts: number[] = [];
+  #lines: number[] = [];
+
+  constructor(syntax: RecordSyntax, sink: RecordCutterSink) {
+    this.#syntax = syntax;
+    this.#sink = sink;
+    this.#blockBytes = syntax.blockBytes ?? 1 << 20;
+  }
+
+  write(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; from += maxFieldBytes) {
+      this.#append(bytes.subarray(from, from + maxFieldBytes));
+      this.#scan();
+    }
+  }
+
+  end(): void {
+    while (this.#state === states.quoted) {
+      this.#giveUpQuote();
+      this.#scan();
+    }
+    if (this.#state !== states.skipped && this.#recordStart < this.#length) this.#endRecord(this.#length);
+    this.#flush(this.#length);
+  }
+
+  #append(piece: Uint8Array): void {
+    if (this.#length + piece.length > this.#bytes.length) {
+      const grown = new Uint8Array(2 * (this.#length + piece.length));
+      grown.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length += piece.length;
+  }
+
+  #scan(): void {
+    const { delimiter, isQuoted } = this.#syntax;
+    while (this.#at < this.#length) {
+      const byte = this.#bytes[this.#at]!;
+      const isLineEnd = byte === LF || byte === CR;
+      if (isLineEnd && !(byte === LF && this.#last === CR)) this.#line++;
+      this.#last = byte;
+      this.#at++;
+      if (isLineEnd && this.#state !== states.quoted) this.#endLine();
+      else if (this.#state === states.quoted) {
+        if (byte === QUOTE) this.#state = states.quoteInQuoted;
+      } else if (this.#state === states.quoteInQuoted && byte === QUOTE) this.#state = states.quoted;
+      else if (this.#state === states.skipped) continue;
+      else if (byte === delimiter) this.#startField();
+      else if (this.#state === states.fieldStart && byte === QUOTE && isQuoted) this.#state = states.quoted;
+      else this.#state = states.plain;
+      this.#checkLength();
+    }
+    if (this.#state === states.skipped) this.#flush(this.#length);
+  }
+
+  #startField(): void {
+    this.#state = states.fieldStart;
+    this.#fieldStart = this.#at;
+    this.#fieldLine = this.#line;
+  }
+
+  #endLine(): void {
+    // Of an empty line, and of the LF of CRLF, nothing is left once its line end is taken away.
+    const isRecord = this.#state !== states.skipped && this.#at - 1 > this.#recordStart;
+    if (isRecord) this.#endRecord(this.#at);
+    else this.#startRecord();
+  }
+
+  #endRecord(end: number): void {
+    this.#starts.push(this.#recordStart);
+    this.#lines.push(this.#recordLine);
+    const isFull = end - this.#starts[0]! >= this.#blockBytes || this.#starts.length === maxBlockRecords;
+    if (isFull) this.#flush(end);
+    else this.#startRecord();
+  }
+
+  #startRecord(): void {
+    this.#recordStart = this.#at;
+    this.#recordLine = this.#line;
+    this.#startField();
+  }
+
+  #checkLength(): void {
+    if (this.#state === states.skipped) return;
+    const isFieldTooLong = this.#at - this.#fieldStart > maxFieldBytes;
+    if (!isFieldTooLong && this.#at - this.#recordStart <= maxRecordBytes) return;
+    if (this.#state === states.quoted) this.#giveUpQuote();
+    else this.#skipLine(isFieldTooLong ? 'field-too-long' : 'record-too-long', this.#recordLine);
+  }
+
+  /** Reports the line of the quote that was never closed, and goes back to the line after it. */
+  #giveUpQuote(): void {
+    let lineEnd = this.#fieldStart;
+    while (lineEnd < this.#at && this.#bytes[lineEnd] !== LF && this.#bytes[lineEnd] !== CR) lineEnd++;
+    const line = this.#fieldLine;
+    if (lineEnd === this.#at) {
+      this.#skipLine('quote-not-closed', line);
+      return;
+    }
+    this.#sink.problem('quote-not-closed', line, this.#bytes.subarray(this.#recordStart, lineEnd));
+    this.#last = this.#bytes[lineEnd]!;
+    this.#at = lineEnd + 1;
+    this.#line = line + 1;
+    this.#flush(this.#recordStart);
+  }
+
+  #skipLine(reason: ProblemReason, line: number): void {
+    this.#sink.problem(reason, line, this.#bytes.subarray(this.#recordStart, this.#at));
+    this.#flush(this.#recordStart);
+    this.#state = states.skipped;
+  }
+
+  /** Passes the block on, frees its memory and starts a record at the current byte. @param end of the last record */
+  #flush(end: number): void {
+    if (this.#starts.length > 0) {
+      this.#sink.block({ bytes: this.#bytes.subarray(0, end), start: this.#starts, line: this.#lines });
+      this.#starts = [];
+      this.#lines = [];
+    }
+    const isSkipped = this.#state === states.skipped;
+    this.#bytes.copyWithin(0, this.#at, this.#length);
+    this.#length -= this.#at;
+    this.#at = 0;
+    this.#startRecord();
+    if (isSkipped) this.#state = states.skipped;
+  }
+}

@@ -1,0 +1,49 @@
+import { unknownWords } from '../../../pack/src/upload/field-texts.ts';
+import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts';
+
+/** Whether a cell says anything: not empty, "n/a", "-" or the like. */
+export const isKnown = (text: string): boolean => !unknownWords.test(text.trim());
+
+export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+
+/** Whether a text is an address, or a host as in "example.com". */
+export const isAddress = (text: string): boolean =>
+  /^https?:\/\/\S+$/iu.test(text) || /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
+
+/** How the numbers of a column are written. */
+export type NumberStyle = {
+  readonly hasDecimalComma: boolean;
+  /** Counts have no thousandths: "1.300" is 1300. */
+  readonly isCount: boolean;
+};
+
+/** The number in a cell; NaN if it holds none. */
+export function numberOfCell(text: string, { hasDecimalComma, isCount }: NumberStyle): number {
+  const plain = hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text;
+  if (plain.length > longest) return Number.NaN;
+  const { written } = encoder.encodeInto(plain.trim(), bytes);
+  return isCount ? countOfBytes(bytes, 0, written) : numberOfBytes(bytes, 0, written);
+}
+
+/** A number is not longer, in characters. */
+const longest = 64;
+const bytes = new Uint8Array(3 * longest);
+const encoder = new TextEncoder();
+
+/**
+ * Whether a column writes decimals with a comma. "1,300" alone does not tell; "0,45" and "1.300,5" do, unless another
+ * value has a decimal point.
+ */
+export function hasDecimalComma(values: readonly string[]): boolean {
+  const isComma = (text: string) => /^\D*\d+,(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d\.\d{3},\d/u.test(text);
+  const isPoint = (text: string) => /^\D*\d+\.(?:\d{1,2}|\d{4,})\D*$/u.test(text) || /\d,\d{3}\.\d/u.test(text);
+  return values.some(isComma) && !values.some(isPoint);
+}
+
+/** Share of the texts for which something holds; 1 if there are none. */
+export function shareOf(texts: readonly string[], holds: (text: string) => boolean): number {
+  if (texts.length === 0) return 1;
+  let count = 0;
+  for (const text of texts) if (holds(text)) count++;
+  return count / texts.length;
+}

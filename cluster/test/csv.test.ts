@@ -1,0 +1,223 @@
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { TextReader, type TextSyntax } from '../src/read/csv.ts';
+import type { Problem } from '../src/read/reading.ts';
+import { maxFieldBytes, maxRecordBytes } from '../src/read/records.ts';
+import { randomNumbers } from './support/random-numbers.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+type Read = { lines: number[]; cells: string[][]; problems: Problem[]; largest: number };
+
+/** Reads pieces that end at the given positions. */
+function read(bytes: Uint8Array, syntax: Partial<TextSyntax> = {}, ends: readonly number[] = []): Read {
+  const result: Read = { lines: [], cells: [], problems: [], largest: 0 };
+  const reader = new TextReader(
+    { encoding: 'utf-8', delimiter: ',', ...syntax },
+    {
+      rows({ line, cells }) {
+        result.lines.push(...line);
+        for (const row of cells) result.cells.push([...row]);
+        result.largest = Math.max(result.largest, cells.length);
+      },
+      problem: (problem) => result.problems.push(problem),
+    },
+  );
+  let from = 0;
+  for (const end of [...ends, bytes.length]) {
+    reader.write(bytes.subarray(from, end));
+    from = end;
+  }
+  reader.end();
+  return result;
+}
+
+const small = 'Keyword,"a ""b"", c"\r\n\n"x\r\ny",é漢😀\rlast "q",\n"open" x,"z"';
+const smallCells = [
+  ['Keyword', 'a "b", c'],
+  ['x\r\ny', 'é漢😀'],
+  ['last "q"', ''],
+  ['"open" x', 'z'],
+];
+
+describe('a small file', () => {
+  test('has its records, with the line each starts on', () => {
+    expect(read(utf8(small))).toMatchObject({ cells: smallCells, lines: [1, 3, 5, 6], problems: [] });
+  });
+
+  test('reads the same however it is split', () => {
+    const bytes = utf8(`\ufeff${small}`);
+    for (let one = 0; one <= bytes.length; one++) {
+      for (let two = one; two <= bytes.length; two++) {
+        const { cells, lines } = read(bytes, { blockBytes: one % 7 }, [one, two]);
+        expect([cells, lines], `${one}, ${two}`).toEqual([smallCells, [1, 3, 5, 6]]);
+      }
+    }
+  });
+
+  test.each(['utf-16le', 'utf-16be'] as const)(
+    'reads the same in %s, with and without a mark, at every split',
+    (encoding) => {
+      for (const mark of ['', '\ufeff']) {
+        const bytes = utf16(mark + small, encoding === 'utf-16le');
+        for (let at = 0; at <= bytes.length; at++)
+          expect(read(bytes, { encoding }, [at]).cells, `${at}`).toEqual(smallCells);
+      }
+    },
+  );
+});
+
+test('a plain list has one keyword per line, commas included', () => {
+  const { cells, lines } = read(utf8('red, blue\n"green, 2"\n\n"a" b\n"open\nlast'), { delimiter: undefined });
+  expect(cells).toEqual([['red, blue'], ['green, 2'], ['"a" b'], ['"open'], ['last']]);
+  expect(lines).toEqual([1, 2, 4, 5, 6]);
+});
+
+test('Windows-1252 is read as what it is', () => {
+  const bytes = Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x2c, 0x80, 0x0a]);
+  expect(read(bytes, { encoding: 'windows-1252' }).cells).toEqual([['café', '€']]);
+});
+
+describe('what cannot be read', () => {
+  test('a line that is not UTF-8 is reported, and the others are read', () => {
+    const bytes = Uint8Array.from([...utf8('a,1\r\nb'), 0xe9, ...utf8(',2\r\nc,3\r\n')]);
+    const { cells, problems } = read(bytes);
+    expect(cells).toEqual([
+      ['a', '1'],
+      ['c', '3'],
+    ]);
+    expect(problems).toEqual([{ line: 2, reason: 'not-in-encoding', text: 'b\ufffd,2' }]);
+  });
+
+  test.each([
+    ['the end of the file', 'x,y\n'.repeat(3)],
+    ['64 KiB', 'x,y\n'.repeat(20_000)],
+  ])('a quote that is not closed before %s costs its own line only', (_, rest) => {
+    const { cells, problems, lines } = read(utf8(`a,b\n"m\nn",o\nc,"open\n${rest}`));
+    const rows = rest.split('\n').length - 1;
+    expect(cells).toEqual([['a', 'b'], ['m\nn', 'o'], ...Array.from({ length: rows }, () => ['x', 'y'])]);
+    expect(problems).toEqual([{ line: 4, reason: 'quote-not-closed', text: 'c,"open' }]);
+    expect(lines.slice(2, 4)).toEqual([5, 6]);
+  });
+
+  test('a field or a record that is too long is left out', () => {
+    const field = 'f'.repeat(maxFieldBytes + 1);
+    const record = `${'r'.repeat(60_000)},`.repeat(maxRecordBytes / 50_000);
+    const { cells, problems } = read(utf8(`a,b\n${field},1\nc,d\n${record}\n"${field}\n e,f\n`));
+    expect(cells).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      [' e', 'f'],
+    ]);
+    expect(problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'field-too-long'],
+      [4, 'record-too-long'],
+      [5, 'quote-not-closed'],
+    ]);
+    expect(problems.every(({ text }) => text.length === 80)).toBe(true);
+  });
+
+  test('a file of one endless line is read in bounded memory', () => {
+    const cutter = new TextReader(
+      { encoding: 'utf-8', delimiter: ',' },
+      { rows: () => expect.fail(), problem: () => seen++ },
+    );
+    let seen = 0;
+    const piece = utf8(`"${'x'.repeat(1 << 20)}`);
+    for (let at = 0; at < 64; at++) cutter.write(piece);
+    cutter.end();
+    expect(seen).toBe(1);
+  });
+});
+
+test('rows arrive in batches of bounded size', () => {
+  const { cells, largest } = read(utf8('k,1\n'.repeat(50_000)));
+  expect(cells).toHaveLength(50_000);
+  expect(largest).toBeLessThanOrEqual(8192);
+});
+
+const mutations = Number(process.env.MUTATIONS ?? 1000);
+const seed = Number(process.env.SEED ?? 1);
+
+test(`${mutations} mutated files agree with papaparse and with a reader of one character at a time (seed ${seed})`, () => {
+  const random = randomNumbers(seed);
+  let compared = 0;
+  for (let number = 0; number < mutations; number++) {
+    const text = mutated(random);
+    const shown = `${number}: ${JSON.stringify(text)}`;
+    const { cells, problems } = read(utf8(text), { blockBytes: 1 + random(200) }, [random(text.length)]);
+    expect(cells, shown).toEqual(oneByOne(text));
+    const second = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n', quoteChar: '"', skipEmptyLines: false });
+    // Where a quote is out of place, the two read on differently; papaparse says so.
+    const isClear = second.errors.length === 0 && !/" +(?:,|\n|$)/u.test(text);
+    if (!isClear) continue;
+    compared++;
+    expect(problems, shown).toEqual([]);
+    expect(cells.filter(hasText), shown).toEqual(second.data.filter(hasText));
+  }
+  expect(compared).toBeGreaterThan(mutations / 4);
+});
+
+/** Papaparse tells an empty line from `""` no more than we need to. */
+const hasText = (row: readonly string[]): boolean => row.length > 1 || row[0] !== '';
+
+/** A small table with a few random changes. Line ends are LF, because papaparse takes only one kind per file. */
+function mutated(random: (below: number) => number): string {
+  const values = ['shoes', 'red, blue', 'say "hi"', '', 'two\nlines', '12', '漢字', ' x ', 'a;b', '"'];
+  const quote = (value: string) =>
+    /[",\n]/u.test(value) || random(4) === 0 ? `"${value.replaceAll('"', '""')}"` : value;
+  const row = () => Array.from({ length: 3 }, () => quote(values[random(values.length)]!)).join(',');
+  let text = Array.from({ length: 2 + random(6) }, row).join('\n');
+  const inserts = ['"', '""', ',', '\n', 'x', ' ', '"a,b"', ',"c\nd",', 'é'];
+  for (let change = random(4); change > 0; change--) {
+    const at = random(text.length);
+    const cut = random(3) === 0 ? 1 + random(4) : 0;
+    text = text.slice(0, at) + (cut ? '' : inserts[random(inserts.length)]!) + text.slice(at + cut);
+  }
+  return text;
+}
+
+/** The rules of `RecordCutter` for short texts with LF, written down a second time. */
+function oneByOne(text: string): string[][] {
+  const records: string[][] = [];
+  let at = 0;
+  while (at < text.length) {
+    const record: string[] = [];
+    const begin = at;
+    let broken = false;
+    for (;;) {
+      const quoted = text[at] === '"' ? /^"((?:[^"]|"")*)"(?=,|\n|$)(?!")/u.exec(text.slice(at)) : null;
+      const isOpen = text[at] === '"' && /^"(?:[^"]|"")*$/u.test(text.slice(at));
+      if (isOpen && !quoted) {
+        broken = true;
+        at = text.indexOf('\n', at);
+        break;
+      }
+      if (quoted) {
+        record.push(quoted[1]!.replaceAll('""', '"'));
+        at += quoted[0].length;
+      } else {
+        // A quote that closes too early: what it seemed to enclose is text, line ends included.
+        const early = /^"((?:[^"]|"")*)"/u.exec(text.slice(at));
+        const plain = early ? `"${early[1]!.replaceAll('""', '"')}"` : '';
+        at += early?.[0].length ?? 0;
+        const rest = /^[^,\n]*/u.exec(text.slice(at))![0];
+        record.push(plain + rest);
+        at += rest.length;
+      }
+      if (text[at] !== ',') break;
+      at++;
+    }
+    const isEmpty = text.slice(begin, at < 0 ? undefined : at) === '';
+    if (!broken && !isEmpty) records.push(record);
+    if (at < 0) break;
+    at++;
+  }
+  return records;
+}
+
+function utf16(text: string, isLittle: boolean): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at++) view.setUint16(2 * at, text.charCodeAt(at), isLittle);
+  return bytes;
+}

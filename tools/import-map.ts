@@ -113,9 +113,17 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/labels',
   ],
   'cluster/src/write': ['cluster/src/pipeline'],
+  'cluster/src/lists': [
+    'cluster/src/read',
+    'cluster/src/merge',
+    'cluster/src/pipeline',
+    'cluster/src/shared-urls/groups',
+    'cluster/src/write',
+    'pack/src/upload/intent-texts',
+  ],
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
-  'server/src/clustering': ['cluster/src', 'npm:onnxruntime-node', 'npm:usearch', 'node:*'],
+  'server/src/clustering': ['cluster/src', 'npm:onnxruntime-node', 'npm:usearch', 'npm:eld', 'node:*'],
   'server/src/config': [
     'server/src/variables',
     'server/src/log',

@@ -1,4 +1,5 @@
 import { entryMessages } from './entry-messages.ts';
+import { listMessages } from './list-messages.ts';
 import { patternReason } from './pattern-reasons.ts';
 import { speechOf } from './speech.ts';
 
@@ -8,6 +9,7 @@ import { speechOf } from './speech.ts';
  */
 export const messages = {
   ...entryMessages,
+  ...listMessages,
 
   'admin/only': 'Unauthorized: Only admins can perform this action',
 

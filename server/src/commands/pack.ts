@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
@@ -9,6 +9,7 @@ import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
 import { uploadLoop } from '../visualizations/ingest/upload-loop.ts';
+import { replaceFile } from './replace-file.ts';
 
 // npm run pack -- FILE.json OUT.arrow: builds a pack from a file, without a server.
 
@@ -61,22 +62,6 @@ async function readFile(file: string, loop: UploadLoop | undefined): Promise<{ r
     if (problem) return { result: { ok: false, problem }, sha256: '' };
   }
   return { result: ingest.finish(), sha256: hash.digest('hex') };
-}
-
-/** Writes a file beside its target and renames it when it is durable. A failure leaves nothing. */
-async function replaceFile(target: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
-  const temporary = `${target}.${process.pid}.tmp`;
-  const handle = await open(temporary, 'wx+');
-  try {
-    await write(handle);
-    await handle.sync();
-    await handle.close();
-    await rename(temporary, target);
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 function sinkTo(handle: FileHandle): ByteSink {

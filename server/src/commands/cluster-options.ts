@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util';
+import { granularityStops, type Preset } from '@kc/cluster/hierarchy/settings';
+import type { MapChoices } from '@kc/cluster/lists/make-map';
+import { type Corrections, type Delimiter, type Encoding, encodings, type Meaning } from '@kc/cluster/read/reading';
+import type { Sharing } from '@kc/cluster/shared-urls/groups';
+
+export const usage = `Usage: npm run cluster -- FILE… OUT.json [options]
+Makes a map of keyword lists: CSV, TSV or TXT files. "-" as OUT writes to standard output.
+
+  --preset page|balanced|broad     how finely keywords are grouped (balanced)
+  --granularity 1-${granularityStops}                instead of the preset's
+  --smallest N                     keywords of the smallest cluster
+  --pillars N                      number of pillar topics
+  --group auto|none|"A,B"          by grouping columns of the file, from the top level down (auto)
+  --type smart|soft|moderate|hard  by shared result URLs
+  --min-shared N                   URLs that keywords share at least, 1 to 10 (3)
+  --results N                      results that count for each keyword (10)
+  --map "Header=meaning"           corrects the meaning of a column; may be repeated
+  --encoding E, --delimiter tab|comma|semicolon|pipe|lines, --header LINE (0: none)
+  --market CODE, --lang CODE       instead of what is recognised
+  --model builtin|none             the language model, or wording alone (builtin)
+  --name TEXT                      of the map
+  --dry-run                        prints how the files are read, and writes nothing
+  --quiet                          prints no progress
+`;
+
+export type ClusterOptions = {
+  readonly files: readonly string[];
+  readonly out: string;
+  readonly corrections: Corrections;
+  readonly meanings: ReadonlyMap<string, Meaning>;
+  readonly choices: Omit<MapChoices, 'name' | 'language'>;
+  readonly name: string | undefined;
+  readonly language: string | undefined;
+  readonly usesModel: boolean;
+  readonly isDryRun: boolean;
+  readonly isQuiet: boolean;
+};
+
+const delimiterOf: ReadonlyMap<string, Delimiter | 'lines'> = new Map([
+  ['tab', '\t'],
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['pipe', '|'],
+  ['lines', 'lines'],
+]);
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
+/** @throws TypeError for an unknown option, RangeError for a value that an option does not take */
+export function readOptions(args: readonly string[]): ClusterOptions {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      preset: text,
+      granularity: text,
+      smallest: text,
+      pillars: text,
+      group: text,
+      type: text,
+      'min-shared': text,
+      results: text,
+      map: { type: 'string', multiple: true },
+      encoding: text,
+      delimiter: text,
+      header: text,
+      market: text,
+      lang: text,
+      model: text,
+      name: text,
+      'dry-run': flag,
+      quiet: flag,
+    },
+  });
+  const isDryRun = values['dry-run'] ?? false;
+  const out = isDryRun && positionals.length === 1 ? '-' : positionals.at(-1);
+  const files = isDryRun && positionals.length === 1 ? positionals : positionals.slice(0, -1);
+  if (out === undefined || files.length === 0)
+    throw new RangeError('There must be at least one list, and a file to write');
+  const preset = oneOf<Preset>('--preset', values.preset, ['page', 'balanced', 'broad']);
+  const stop = wholeNumber('--granularity', values.granularity, 1, granularityStops);
+  const smallestCluster = wholeNumber('--smallest', values.smallest, 1, 20);
+  const pillars = wholeNumber('--pillars', values.pillars, 1, 100);
+  const sharing = oneOf<Sharing>('--type', values.type, ['smart', 'soft', 'moderate', 'hard']);
+  const model = oneOf('--model', values.model, ['builtin', 'none']);
+  return {
+    files,
+    out,
+    corrections: correctionsOf(values),
+    meanings: new Map((values.map ?? []).map(meaningOf)),
+    choices: {
+      grouping: values.group === 'none' ? 'none' : columnsOf(values.group),
+      ...(preset && { preset }),
+      ...(stop && { stop }),
+      ...(smallestCluster && { smallestCluster }),
+      ...(pillars && { pillars }),
+      ...(sharing && {
+        results: {
+          sharing,
+          least: wholeNumber('--min-shared', values['min-shared'], 1, 10) ?? 3,
+          perKeyword: wholeNumber('--results', values.results, 1, 100) ?? 10,
+        },
+      }),
+    },
+    name: values.name,
+    language: values.lang,
+    usesModel: model !== 'none',
+    isDryRun,
+    isQuiet: values.quiet ?? false,
+  };
+}
+
+function correctionsOf(values: {
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly header?: string;
+  readonly market?: string;
+}): Corrections {
+  const encoding = oneOf<Encoding>('--encoding', values.encoding, encodings);
+  const delimiter = values.delimiter === undefined ? undefined : delimiterOf.get(values.delimiter);
+  if (values.delimiter !== undefined && delimiter === undefined) {
+    throw new RangeError(`--delimiter is one of ${[...delimiterOf.keys()].join(', ')}`);
+  }
+  const header = wholeNumber('--header', values.header, 0, 1000);
+  return {
+    ...(encoding && { encoding }),
+    ...(delimiter !== undefined && { delimiter }),
+    ...(header !== undefined && { header }),
+    ...(values.market && { market: values.market.toLowerCase() }),
+  };
+}
+
+const columnsOf = (group = 'auto'): 'columns' | readonly string[] =>
+  group === 'auto' ? 'columns' : group.split(',').map((name) => name.trim());
+
+function meaningOf(pair: string): readonly [string, Meaning] {
+  const at = pair.lastIndexOf('=');
+  if (at < 1) throw new RangeError('--map takes "Header=meaning"');
+  return [pair.slice(0, at), pair.slice(at + 1) as Meaning];
+}
+
+function oneOf<Value extends string>(
+  option: string,
+  value: string | undefined,
+  values: readonly Value[],
+): Value | undefined {
+  if (value === undefined) return undefined;
+  const found = values.find((one) => one === value);
+  if (found === undefined) throw new RangeError(`${option} is one of ${values.join(', ')}`);
+  return found;
+}
+
+function wholeNumber(option: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new RangeError(`${option} is a whole number from ${least} to ${most}`);
+  }
+  return number;
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { makeMap } from '@kc/cluster/lists/make-map';
+import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
+import type { ClusterProgress, ClusterTools } from '@kc/cluster/pipeline/cluster';
+import { say } from '@kc/rules/messages';
+import { languageName, languageOf } from '../clustering/language.ts';
+import { nativeEncoder } from '../clustering/native-encoder.ts';
+import { nativeNeighbours } from '../clustering/native-neighbours.ts';
+import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
+import { replaceFile } from './replace-file.ts';
+
+// npm run cluster -- FILE… OUT.json: makes a map of keyword lists, without a server.
+
+const readBytes = 1024 * 1024;
+
+/** Exit status: 0, 1 for lists that cannot be read, 2 for wrong options, 3 for a fault of the machine. */
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
+  let options: ClusterOptions;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    complain(`${messageOf(error)}\n\n${usage}`);
+    return 2;
+  }
+  try {
+    return options.isDryRun ? await showReadings(options) : await clusterFiles(options);
+  } catch (error) {
+    complain(messageOf(error));
+    return error instanceof RangeError ? 2 : 3;
+  }
+}
+
+async function showReadings(options: ClusterOptions): Promise<0 | 1> {
+  const files = options.files.map(listFile);
+  const readings = await Promise.all(
+    files.map(async (file) => ({ file: file.name, ...(await recognise(file, options)) })),
+  );
+  process.stdout.write(`${JSON.stringify(readings, undefined, 2)}\n`);
+  return readings.some((reading) => 'code' in reading) ? 1 : 0;
+}
+
+async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
+  const started = performance.now();
+  const progress = options.isQuiet ? () => undefined : progressLines();
+  const lists = await readLists(options.files.map(listFile), options);
+  if ('refusal' in lists) return refuse(lists);
+  for (const warning of warningsOf(lists)) complain(warning);
+  const { keywords, report } = lists;
+  const language = options.language ?? languageOf(keywords.text, lists.files[0]!.reading.market);
+  const tools = await toolsOf(options, language, progress);
+  const map = await makeMap(
+    lists,
+    { ...options.choices, language, name: options.name ?? nameOf(options.files) },
+    tools,
+  );
+  await write(options.out, map.json);
+  const summary = {
+    rows: report.rows,
+    keywords: report.keywords,
+    merged: report.repeats,
+    method: map.method,
+    language,
+    pillars: map.pillars,
+    clusters: map.clusters,
+    strays: map.strays,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    peakMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+  (options.out === '-' ? process.stderr : process.stdout).write(`${JSON.stringify(summary)}\n`);
+  return 0;
+}
+
+const listFile = (path: string): ListFile => ({
+  name: basename(path),
+  bytes: () => createReadStream(path, { highWaterMark: readBytes }),
+});
+
+/** The encoder and the neighbour search. Without the encoder, keywords are grouped by wording alone, which is said. */
+async function toolsOf(
+  { usesModel }: ClusterOptions,
+  language: string,
+  onProgress: (progress: ClusterProgress) => void,
+): Promise<ClusterTools> {
+  const neighbours = await nativeNeighbours();
+  const encoder = usesModel ? await nativeEncoder().catch(() => undefined) : undefined;
+  if (usesModel && !encoder) complain(say('list/no-model'));
+  if (encoder && !encoder.languages.includes(language))
+    complain(say('list/by-wording', { language: languageName(language) }));
+  return { encoder, neighbours, onProgress };
+}
+
+async function write(out: string, json: Iterable<Uint8Array>): Promise<void> {
+  if (out === '-') {
+    for (const block of json) process.stdout.write(block);
+    return;
+  }
+  await replaceFile(out, async (handle) => {
+    for (const block of json) await handle.writeFile(block);
+  });
+}
+
+/** A line at the start of each stage, and one for each tenth of a stage that counts. */
+function progressLines(): (progress: ClusterProgress) => void {
+  let last = '';
+  return ({ stage, done, total }) => {
+    const share = total ? ` ${Math.floor((10 * (done ?? 0)) / total)}0%` : '';
+    const line = `${stage}${share}`;
+    if (line !== last) complain(line);
+    last = line;
+  };
+}
+
+function warningsOf({ files }: ReadLists): string[] {
+  return files.flatMap(({ name, reading, report }) => {
+    const warnings = report.problems.map(({ line, reason, text }) => `line ${line}: ${say(`list/${reason}`)}: ${text}`);
+    if (report.unreadable > 0)
+      warnings.push(
+        say('list/unreadable', { count: shown(report.unreadable), rows: shown(report.rows + report.unreadable) }),
+      );
+    if (report.cutAfter !== undefined) warnings.push(say('list/cut', { rows: shown(report.cutAfter) }));
+    for (const note of reading.notes)
+      if (note.code === 'summary-of-clusters') warnings.push(say('list/summary', { column: note.column }));
+    return warnings.map((warning) => `${name}: ${warning}`);
+  });
+}
+
+function refuse({ file, refusal }: ListRefusal): 1 {
+  const text =
+    refusal.code === 'too-many-columns'
+      ? say('list/too-many-columns', { columns: refusal.columns })
+      : refusal.code === 'workbook'
+        ? say('list/workbook', { what: refusal.what })
+        : say(`list/${refusal.code}`);
+  complain(`${file}: ${text}`);
+  return 1;
+}
+
+/** What the names of the files have in common, without tool, market and day. */
+function nameOf(files: readonly string[]): string {
+  const [first = ''] = files.map((file) => basename(file).replace(/\.[^.]+$/u, ''));
+  const short = first.replace(
+    /_(?:broad|phrase|exact|related)-match.*$|_clustered.*$|[-_ ]\d{4}-?\d{2}-?\d{2}.*$/iu,
+    '',
+  );
+  return short.replaceAll(/[_-]+/gu, ' ').trim() || first;
+}
+
+const shown = (count: number): string => count.toLocaleString('en-US');
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -59,7 +59,7 @@ export function drawUnplottableList(
     if (marks.kind[i] === markKind.tail) {
       const text = isWide
         ? tailText(marks.hidden[i]!, small, room)
-        : small.fit(`${numberText(marks.hidden[i]!)} more: ${whyUnplaced(axes)}`, room);
+        : small.fit(`${numberText(marks.hidden[i]!)} not shown (${whyUnplaced(axes)})`, room);
       write(context, small, text, left, y, palette.mutedInk);
       continue;
     }

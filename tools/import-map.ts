@@ -238,7 +238,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   // Layouts know no DOM and no painting; painting computes no layout.
   'web/src/explore/charts/layout': layoutData,
   'web/src/explore/charts/paint': [...layoutData, chartLayout, 'web/src/ui/lazily', 'web/src/ui/number-text'],
-  ...chart('treemap', 'chrome', 'squarify', 'arrangement', 'paged-boxes'),
+  ...chart('treemap', 'chrome', 'squarify', 'arrangement', 'paged-boxes', 'box-marks', 'readable-boxes'),
   ...chart('bubbles', 'pack-circles', 'circle-around', 'place-circles', 'paged-circles'),
   ...chart('sunburst'),
   ...chart('icicle'),

@@ -1,7 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from '../layout/coarsen.ts';
 import { Families } from '../layout/families.ts';
-import { type Family, reachesUnheld, standForAll } from '../layout/family.ts';
+import { type Family, includesUnloaded, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { behindPage, isReadable, nameBytesIn, wantsMore } from '../layout/readable-pages.ts';
@@ -42,11 +42,11 @@ type Packing = Family &
  * Source: see {@link packCircles}.
  */
 export function createBubbles(): Layout {
-  const pictures = new BubblePictures();
-  return (tree, options) => pictures.draw(tree, options);
+  const bubbles = new Bubbles();
+  return (tree, options) => bubbles.layOut(tree, options);
 }
 
-class BubblePictures {
+class Bubbles {
   #marks = new MarksBuffer();
   readonly #families = new Families();
   readonly #packings = new RowCache<Packing>();
@@ -60,7 +60,7 @@ class BubblePictures {
   /** The focus alone, or with one mark for all its contents. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
-  draw(tree: LoadedTree, options: LayoutOptions): Marks {
+  layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
     this.#effort = effort;
     this.#families.begin(tree, sizeBy);
@@ -268,7 +268,7 @@ class BubblePictures {
     const { restNodes, restKeywords, restVolume } = packing;
     marks.hide(tail, restNodes[item]!, restKeywords[item]!, restVolume[item]!);
     const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
-    if (!isWanted || !reachesUnheld(packing, packing.items)) return;
+    if (!isWanted || !includesUnloaded(packing, packing.items)) return;
     const held = tree.childStart[row + 1]! - tree.childStart[row]!;
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
   }

@@ -53,7 +53,7 @@ export function standFor(marks: MarksBuffer, mark: number, family: Family, first
 }
 
 /** Whether the items before `end` include children that are not loaded. */
-export function reachesUnheld({ items, rows }: Family, end: number): boolean {
+export function includesUnloaded({ items, rows }: Family, end: number): boolean {
   return end === items && items > rows.length;
 }
 

@@ -2,7 +2,7 @@ import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from './coarsen.ts';
 import { Families } from './families.ts';
-import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
+import { type Family, includesUnloaded, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { PagedShares } from './paged-shares.ts';
@@ -245,7 +245,7 @@ export class Partition {
     const level = marks.level[mark]! + 1;
     const tail = this.#add(markKind.tail, row, mark, level, from, this.#to[mark]!);
     standFor(marks, tail, family, first, family.items);
-    if (!reachesUnheld(family, family.items)) return;
+    if (!includesUnloaded(family, family.items)) return;
     const length = (this.#to[tail]! - from) * lines.lengthOf(level);
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are longer
     // than the mean.

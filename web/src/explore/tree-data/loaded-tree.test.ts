@@ -2,7 +2,7 @@ import { membersOf } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
-import { notBrought } from './loaded-fields.ts';
+import { notLoaded } from './loaded-fields.ts';
 import { LoadedTree } from './loaded-tree.ts';
 import { rememberRows } from './moved-rows.ts';
 
@@ -137,7 +137,7 @@ test('a field that is not loaded differs from an unknown value', () => {
   tree.merge(partOf(withFields(whole, fields), [1, 3, 4]));
   const traffic = tree.field('traffic')!;
   const at = (node: number) => traffic.known[tree.rowOf(node)];
-  expect([at(0), at(1), at(2), at(3), at(4)]).toEqual([notBrought, 1, notBrought, 1, 0]);
+  expect([at(0), at(1), at(2), at(3), at(4)]).toEqual([notLoaded, 1, notLoaded, 1, 0]);
   expect(tree.isWhole('traffic')).toBe(false);
   const { version } = tree;
   tree.merge(partOf(withFields(whole, fields), [0, 1, 2]));

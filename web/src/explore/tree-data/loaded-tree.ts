@@ -164,7 +164,7 @@ export class LoadedTree {
   }
 
   /**
-   * A field of the file; undefined before a slice has loaded it. Rows that do not have it yet have `notBrought`
+   * A field of the file; undefined before a slice has loaded it. Rows that do not have it yet have `notLoaded`
    * keywords.
    */
   field(name: string): LoadedField | undefined {
@@ -173,7 +173,7 @@ export class LoadedTree {
 
   /** Whether every loaded row has a field. */
   isWhole(name: string): boolean {
-    return this.#size > 0 && this.#fields.brought(name) === this.#size;
+    return this.#size > 0 && this.#fields.rowsWith(name) === this.#size;
   }
 
   /** The row of pack row `node`, -1 if it is not loaded. */

@@ -229,10 +229,10 @@ class Bubbles {
     const room = Math.max(0, options.budget - marks.count - 1);
     if (told > room && isSeen(cx, cy, scale, options)) this.#isShort = true;
     const last = Math.min(told, room);
-    const isUnheldFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
-    if (last < rows.length || isUnheldFine) {
+    const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
+    if (last < rows.length || isUnloadedFine) {
       const tail = this.#add(markKind.tail, row, mark, level, cx, cy, scale);
-      const end = isUnheldFine ? items : rows.length;
+      const end = isUnloadedFine ? items : rows.length;
       const { restNodes, restKeywords, restVolume } = packing;
       marks.hide(
         tail,
@@ -245,11 +245,11 @@ class Bubbles {
       const [px, py, radius] = [cx + x[item]! * scale, cy + y[item]! * scale, radii[item]! * scale];
       if (isSeen(px, py, radius, options)) this.#add(markKind.node, rows[item]!, mark, level, px, py, radius);
     }
-    if (items > rows.length && !isUnheldFine) this.#addUnheld(tree, options, mark, packing, scale, cx, cy);
+    if (items > rows.length && !isUnloadedFine) this.#addUnloaded(tree, options, mark, packing, scale, cx, cy);
   }
 
   /** One circle for the children that are not loaded. It requests them when they would be visible. */
-  #addUnheld(
+  #addUnloaded(
     tree: LoadedTree,
     options: LayoutOptions,
     mark: number,

@@ -77,7 +77,7 @@ export class ChartDrawing {
   #paintFor(marks: Marks): Paint {
     const { explorer, shown, canvas, theme } = this.#deps;
     const state = explorer.store.getState();
-    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, compared, found } = state;
+    const { colour, steps, isColourBlindSafe, patterns, size, hovered, previewed, selected, compared, found } = state;
     const { view, dpr } = this;
     // A ring around the whole chart says nothing.
     const ringed = selected === this.focus && isAround(marks) ? none : selected;
@@ -86,7 +86,7 @@ export class ChartDrawing {
       theme: theme(),
       colourBy: colour,
       steps,
-      isSafe,
+      isColourBlindSafe,
       patterns,
       sizeBy: size,
       hover: hovered === none ? lit : shown.standingFor(hovered, view),

@@ -143,9 +143,9 @@ function createTransition({
     },
     /** The other picture is drawn. Until the marks have arrived, frames have fewer of them. */
     arrive(marks: Marks): void {
-      const { colour, steps, isSafe, selected } = store.getState();
+      const { colour, steps, isColourBlindSafe, selected } = store.getState();
       const { view, dpr } = drawing;
-      const paint = { theme: theme(), colourBy: colour, steps, isSafe, dpr, selected };
+      const paint = { theme: theme(), colourBy: colour, steps, isColourBlindSafe, dpr, selected };
       motion.arrive({ marks, view, tree, paint });
       controller.restSoon(arrivalMs);
     },

@@ -319,8 +319,8 @@ export class ReadableLevels {
         const [row, level] = [marks.row[i]!, marks.level[i]!];
         // Children that are not loaded yet already have their level.
         const isClosed = marks.kind[i] === markKind.node && tree.childCount[row]! > 0 && level < levels;
-        const isUnheld = isClosed && tree.childStart[row] === tree.childStart[row + 1];
-        const opens = isUnheld && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
+        const isUnloaded = isClosed && tree.childStart[row] === tree.childStart[row + 1];
+        const opens = isUnloaded && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
         deepest = Math.max(deepest, level + (opens ? 1 : 0));
       }
       if (deepest >= levels) break;
@@ -332,20 +332,20 @@ export class ReadableLevels {
 
 /** Counts the levels that a layout reserves room for below a focus; caches the last result. */
 export function createLevelCount(): (tree: LoadedTree, options: LayoutOptions) => number {
-  let held = 0;
+  let levels = 0;
   let countedFor: readonly unknown[] = [];
   return (tree, { focus, depth }) => {
     if (tree.size === 0) return 0;
     const key = [tree.content, tree.version, focus];
-    if (key.some((part, i) => part !== countedFor[i])) held = heldLevelsBelow(tree, focus);
+    if (key.some((part, i) => part !== countedFor[i])) levels = loadedLevelsBelow(tree, focus);
     countedFor = key;
     // Children that are not loaded yet already have their level.
-    return Math.min(depth, Math.max(held, tree.childCount[focus]! > 0 ? 1 : 0));
+    return Math.min(depth, Math.max(levels, tree.childCount[focus]! > 0 ? 1 : 0));
   };
 }
 
 /** Number of loaded levels below a row, 0 if it has no loaded child. */
-function heldLevelsBelow(tree: LoadedTree, focus: number): number {
+function loadedLevelsBelow(tree: LoadedTree, focus: number): number {
   const { parent, depth } = tree;
   const isBelow = new Uint8Array(tree.size);
   isBelow[focus] = 1;

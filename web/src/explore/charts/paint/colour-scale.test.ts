@@ -47,8 +47,8 @@ test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from gr
   const slice = sliceOf('shop (easy 1 middle 1 hard 1)');
   slice.difficulty.set([50, 5, 50, 95]);
   const wholeScale = heldTree(slice);
-  const worn = (isSafe: boolean) => {
-    const { colours, indexOf } = colourScale(wholeScale, { colourBy: 'difficulty', theme, isSafe });
+  const worn = (isColourBlindSafe: boolean) => {
+    const { colours, indexOf } = colourScale(wholeScale, { colourBy: 'difficulty', theme, isColourBlindSafe });
     return Array.from(indexOf.subarray(1), (index) => colours[index]);
   };
   const { low, middle, high } = palettes[theme].difficulty;
@@ -99,7 +99,7 @@ test('levels have a count only once all their nodes are loaded', () => {
 });
 
 test('the colour-blind palette replaces the other colours, but not those of unknown values and the canvas', () => {
-  const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isSafe: true });
+  const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isColourBlindSafe: true });
   expect(safe.colours.slice(2, 4)).toEqual(['#56b4e9', '#e69f00']);
   expect(safe.colours.slice(0, 2)).toEqual(
     colourScale(tree, { colourBy: 'pillar', theme: 'dark' }).colours.slice(0, 2),
@@ -108,12 +108,12 @@ test('the colour-blind palette replaces the other colours, but not those of unkn
 
 test('text is readable on every mark of every colour', () => {
   for (const theme of ['dark', 'light'] as const) {
-    for (const [colourBy, isSafe] of [
+    for (const [colourBy, isColourBlindSafe] of [
       ['pillar', false],
       ['pillar', true],
       ['volume', false],
     ] as const) {
-      const scale = colourScale(tree, { colourBy, theme, isSafe });
+      const scale = colourScale(tree, { colourBy, theme, isColourBlindSafe });
       const { cell, cellInk, header, headerInk } = tonesOf(scale, theme);
       for (let index = 0; index < scale.colours.length; index++) {
         for (let level = 0; level < 5; level++) {

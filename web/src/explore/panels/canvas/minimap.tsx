@@ -145,7 +145,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     unfolded,
     colour,
     steps,
-    isSafe,
+    isColourBlindSafe,
     treeVersion,
   } = look;
   const state = useRef(look);
@@ -158,7 +158,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
       if (!sight || !canvas.current) return;
       drawnFor.current = { stage, focus };
       const { pose, scaleX, scaleY } = smallPose(stage.picture.createLayout(), sight, explorer.tree, state.current);
-      const fillOf = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isSafe });
+      const fillOf = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isColourBlindSafe });
       paint(canvas.current, pose, fillOf, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
     };
     const isOther = drawnFor.current?.stage !== stage || drawnFor.current.focus !== focus;
@@ -179,7 +179,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     unfolded,
     colour,
     steps,
-    isSafe,
+    isColourBlindSafe,
     treeVersion,
   ]);
 }

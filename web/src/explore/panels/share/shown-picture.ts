@@ -83,12 +83,12 @@ function sightOf({ stage }: Shown) {
 function paintOf(shown: Shown, dpr: number): Paint {
   const { explorer, theme } = shown;
   const { view, isWhole } = sightOf(shown);
-  const { colour, steps, isSafe, patterns, size, found } = explorer.store.getState();
+  const { colour, steps, isColourBlindSafe, patterns, size, found } = explorer.store.getState();
   return {
     theme,
     colourBy: colour,
     steps,
-    isSafe,
+    isColourBlindSafe,
     patterns,
     sizeBy: size,
     hover: none,
@@ -102,19 +102,19 @@ function paintOf(shown: Shown, dpr: number): Paint {
 }
 
 function lookOf({ explorer, theme }: Shown, dpr: number) {
-  const { colour: colourBy, steps, isSafe, patterns } = explorer.store.getState();
-  const { isSequential } = colourScale(explorer.tree, { colourBy, steps, isSafe, theme });
-  return { palette: paletteOf(theme, isSafe), patterns, isSequential, dpr };
+  const { colour: colourBy, steps, isColourBlindSafe, patterns } = explorer.store.getState();
+  const { isSequential } = colourScale(explorer.tree, { colourBy, steps, isColourBlindSafe, theme });
+  return { palette: paletteOf(theme, isColourBlindSafe), patterns, isSequential, dpr };
 }
 
 function wordsOf({ explorer, theme }: Shown): PosterWords {
   const { tree, store } = explorer;
   const state = store.getState();
-  const { focus, view, colour: colourBy, steps, isSafe, size, x, y, fields } = state;
+  const { focus, view, colour: colourBy, steps, isColourBlindSafe, size, x, y, fields } = state;
   const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
   // The figures of the file are those of the whole, whatever the filter keeps.
   const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
-  const legend = legendFor(tree, { colourBy, steps, isSafe, theme }, { counts });
+  const legend = legendFor(tree, { colourBy, steps, isColourBlindSafe, theme }, { counts });
   const way = pathTo(tree, focus).slice(0, -1);
   const drawnBy = [
     viewNames[view],

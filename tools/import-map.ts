@@ -231,7 +231,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
     'pack/src/find/text-query',
-    'web/src/ui/kept-keys',
     'web/src/ui/lazily',
     'npm:zustand',
   ],

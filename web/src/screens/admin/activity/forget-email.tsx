@@ -8,19 +8,21 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 
-/** The email that a line about a deleted person still holds. */
+/** The email of a deleted user that the activity still contains; undefined for any other entry. */
 export function keptEmail({ kind, details }: ActivityLine): string | undefined {
   const isDeletion = kind === 'delete' || kind === 'delete-records';
   return isDeletion && typeof details.email === 'string' ? details.email : undefined;
 }
 
 type Props = {
+  /** The deletion; its target is the deleted user. */
   readonly line: ActivityLine;
+  /** See {@link keptEmail}. */
   readonly email: string;
   readonly onForgotten: () => void;
 };
 
-/** Removes the email of a deleted person from the activity, after a question. */
+/** A button that removes the email of a deleted user from the activity, after a confirmation. */
 export function ForgetEmail({ line, email, onForgotten }: Props) {
   const [open, setOpen] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);

@@ -48,7 +48,9 @@ export function createChildRequests({ tree, store, loader }: ChildRequestsDeps) 
     askForChildren,
     exclusively,
 
-    /** Requests the children of expanded branches that have none: the user expanded them before a filter replaced them. */
+    /**
+     * Requests the children of expanded branches that have none: the user expanded them before a filter replaced them.
+     */
     askForOpened(): void {
       const empty = Array.from(store.getState().expanded).filter((row) => loadedChildren(row) === 0);
       for (const row of empty.slice(0, askedAtOnce)) askForChildren(row);

@@ -28,8 +28,8 @@ export type StageDeps = {
 const arrivalMs = 600;
 
 /**
- * A chart on a canvas. Redraws at most once per frame and only if something changed; React renders nothing for it. Points and
- * sizes are CSS pixels from the top left corner of the canvas.
+ * A chart on a canvas. Redraws at most once per frame and only if something changed; React renders nothing for it.
+ * Points and sizes are CSS pixels from the top left corner of the canvas.
  */
 export function createStage({ canvas, motion, explorer, picture, allowsMotion, theme }: StageDeps) {
   const { tree } = explorer;

@@ -35,8 +35,8 @@ export type LayoutOptions = {
   /** Maximum number of marks: about 10,000 while moving, 20,000 at rest. */
   readonly budget: number;
   /**
-   * Number of items that one call may place anew. After that, the other branches keep their old contents or stay closed,
-   * and the layout is unfinished. Read by the bubbles; unlimited if omitted.
+   * Number of items that one call may place anew. After that, the other branches keep their old contents or stay
+   * closed, and the layout is unfinished. Read by the bubbles; unlimited if omitted.
    */
   readonly effort?: number;
   /** Rows that the user opened although they would be closed, and the other way round. Read by the tree. */
@@ -59,9 +59,9 @@ export type Marks = Columns & Form;
 
 /**
  * What marks look like. `boxes` are nested (treemap); `links` are boxes side by side, with a line from each to its
- * parent (tree); `bars` are to the right of their parents (icicle); `circles` are nested, each filling the square of its
- * edges, with its rim as the header (bubbles); `arcs` surround their parents (sunburst); `scatter` has circles on two
- * axes, and beside them a list of nodes without a position (opportunity).
+ * parent (tree); `bars` are to the right of their parents (icicle); `circles` are nested, each filling the square of
+ * its edges, with its rim as the header (bubbles); `arcs` surround their parents (sunburst); `scatter` has circles on
+ * two axes, and beside them a list of nodes without a position (opportunity).
  */
 export type Form =
   | { readonly form: 'boxes' | 'links' | 'bars' | 'circles' }
@@ -158,7 +158,7 @@ export type Want = {
 };
 
 /**
- * Computes the marks of a chart from the loaded tree, without using the DOM. A layout caches what does not depend on the
- * camera.
+ * Computes the marks of a chart from the loaded tree, without using the DOM. A layout caches what does not depend on
+ * the camera.
  */
 export type Layout = (tree: LoadedTree, options: LayoutOptions) => Marks;

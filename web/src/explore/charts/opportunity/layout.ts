@@ -37,8 +37,8 @@ type Split = { readonly placed: readonly number[]; readonly others: readonly num
  * A scatter plot of the branches one level below the focus by two metrics, with areas in proportion to the size
  * encoding. Skewed amounts are on a logarithmic scale. Zooming spreads the points without enlarging them.
  *
- * A branch without a value for one of the metrics has no position: it is listed beside the plot as far as there is room,
- * and otherwise counted there.
+ * A branch without a value for one of the metrics has no position: it is listed beside the plot as far as there is
+ * room, and otherwise counted there.
  *
  * Cost: the loaded children of the focus.
  */

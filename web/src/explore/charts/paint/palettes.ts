@@ -20,7 +20,10 @@ export type Palette = {
   readonly unknown: string;
   /** Colours of names, such as pillar topics, in order of use. */
   readonly categories: readonly string[];
-  /** The sequential scale: one hue, given by a colour, in OKLCH lightnesses (0 to 1) from the lowest to the highest value. */
+  /**
+   * The sequential scale: one hue, given by a colour, in OKLCH lightnesses (0 to 1) from the lowest to the highest
+   * value.
+   */
   readonly sequential: { readonly hue: string; readonly low: number; readonly high: number };
   /** For values on both sides of 0. */
   readonly diverging: ThreeColours;

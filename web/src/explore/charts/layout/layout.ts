@@ -35,7 +35,7 @@ export type LayoutOptions = {
   /** Maximum number of marks: about 10,000 while moving, 20,000 at rest. */
   readonly budget: number;
   /**
-   * Number of items that one call may place anew. After that, the other branches keep their old contents or stay
+   * Number of items that one call may rearrange. After that, the other branches keep their old contents or stay
    * closed, and the layout is unfinished. Read by the bubbles; unlimited if omitted.
    */
   readonly effort?: number;

@@ -78,14 +78,14 @@ test('the server takes precedence over the cache', async () => {
   expect(await knownState(ways)).toEqual(pending);
 });
 
-test('without the server’s word a cached approval is used', async () => {
+test('if the server does not respond, a cached approval is used', async () => {
   const ways = { ask: fail, cached: () => ({ approved: true, admin: true }), check: fail };
   expect(await knownState(ways)).toEqual(admin);
   const refused = { ask: fail, cached: () => ({ approved: false, admin: false }), check: fail };
   expect(await knownState(refused)).toEqual({ isAuthenticated: true, status: undefined, isAdmin: false });
 });
 
-test('without either, the server is asked again, and if that fails, nothing is known', async () => {
+test('without either, the server is asked again; if that fails, nothing is known', async () => {
   const ways = { ask: fail, cached: () => undefined };
   expect(await knownState({ ...ways, check: async () => admin })).toEqual(admin);
   await expect(knownState({ ...ways, check: fail })).rejects.toThrow('down');

@@ -49,7 +49,7 @@ async function forgetJoining(others: number): Promise<void> {
   for (const { told } of tabs) told.length = 0;
 }
 
-test('what a page read before it listened is asked for again, once the stream is open', async () => {
+test('once the stream is open, a page reloads what it read before it listened', async () => {
   const first = openTab();
   await oneStream();
   expect(first.told).toEqual([]);
@@ -60,7 +60,7 @@ test('what a page read before it listened is asked for again, once the stream is
   expect([first.told, second.told]).toEqual([['joined'], ['joined']]);
 });
 
-test('eight tabs have one stream, and all of them hear what comes', async () => {
+test('eight tabs share one stream, and each receives every event', async () => {
   const all = Array.from({ length: 8 }, () => openTab());
   await oneStream();
   streams[0]!.onOpen();
@@ -70,7 +70,7 @@ test('eight tabs have one stream, and all of them hear what comes', async () => 
   expect(all.map(({ told }) => told.at(-1))).toEqual(all.map(() => 'settings'));
 });
 
-test('when the tab that has it goes, the next one is there, and everybody asks for what was missed', async () => {
+test('when the tab with the stream closes, another one opens it, and all tabs reload what they missed', async () => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   await oneStream();
   streams[0]!.onOpen();
@@ -84,7 +84,7 @@ test('when the tab that has it goes, the next one is there, and everybody asks f
   expect([first.told, second.told, third.told]).toEqual([[], ['missed', 'session'], ['missed', 'session']]);
 });
 
-test('one that is closed before its turn comes opens no stream', async () => {
+test('a tab that closes before it gets the lock opens no stream', async () => {
   const turns: (() => unknown)[] = [];
   const request = (_name: string, _options: LockOptions, work: LockGrantedCallback<unknown>) =>
     new Promise((done) => {
@@ -96,7 +96,7 @@ test('one that is closed before its turn comes opens no stream', async () => {
   expect(streams).toHaveLength(0);
 });
 
-test('a stream that ends has everybody asked who they are, and comes back', async () => {
+test('when a stream ends, all tabs check their session, and the stream is opened again', async () => {
   const [leader, other] = [openTab(), openTab()];
   await oneStream();
   streams[0]!.onOpen();
@@ -111,7 +111,7 @@ test('a stream that ends has everybody asked who they are, and comes back', asyn
   expect(other.told).toEqual(['session', 'missed']);
 });
 
-test('while no stream comes everything is asked for, more and more rarely', async () => {
+test('while the stream cannot be opened, everything is reloaded, at growing intervals', async () => {
   const { told } = openTab();
   await oneStream();
   const tries: number[] = [];
@@ -126,7 +126,7 @@ test('while no stream comes everything is asked for, more and more rarely', asyn
   expect(told).toEqual(['session', ...tries.slice(1).map(() => 'missed')]);
 });
 
-test('a tab that is looked at takes the stream from one that is asleep', async () => {
+test('a visible tab takes over the stream of a suspended one', async () => {
   let isHeld = false;
   // Holds the lock and answers no messages.
   const asleep = navigator.locks.request(name, () => {
@@ -145,7 +145,7 @@ test('a tab that is looked at takes the stream from one that is asleep', async (
   expect(tab.told).toEqual(['joined', 'missed']);
 });
 
-test('one that is awake keeps it', async () => {
+test('a tab that responds keeps the stream', async () => {
   openTab();
   await oneStream();
   const { line } = openTab();
@@ -158,7 +158,7 @@ test('one that is awake keeps it', async () => {
   expect(streams).toEqual([before]);
 });
 
-test('without locks each tab that is looked at has its own, and one that is not has none', async () => {
+test('without locks, each visible tab has a stream of its own, and a hidden tab has none', async () => {
   const [here, there] = [openTab({}), openTab({})];
   expect(streams).toHaveLength(2);
   there.line.seen(false);

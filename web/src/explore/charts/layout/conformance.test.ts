@@ -68,7 +68,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(touching);
   });
 
-  test.each(sizes)('with %i nodes, each mark is hit at its own middle', (nodes) => {
+  test.each(sizes)('with %i nodes, a hit at the middle of a mark finds it', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     const step = Math.ceil(marks.count / 400);
     for (let i = 0; i < marks.count; i += step) {

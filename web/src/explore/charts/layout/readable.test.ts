@@ -54,10 +54,10 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     layout(tree, { ...options, ...more });
 
   test.each([
-    ['a thousand keywords that are alike', equal(1_000)],
-    ['12,000 of them', equal(12_000)],
-    ['clusters of few large and many small ones', uneven],
-  ])('of %s has no mark too small for a name, many with one, and counts the others', (_, tree) => {
+    ['a thousand equal keywords', equal(1_000)],
+    ['12,000 equal keywords', equal(12_000)],
+    ['clusters with a few large and many small keywords', uneven],
+  ])('of %s has many marks, all with room for a name, and counts the other nodes', (_, tree) => {
     const marks = draw(tree);
     expect(marks.count).toBeGreaterThan(15);
     expect(marks.count).toBeLessThan(500);

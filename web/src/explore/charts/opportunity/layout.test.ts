@@ -64,7 +64,7 @@ describe('opportunity', () => {
   test.each([
     [1440, 900],
     [390, 500],
-  ])('shows every point whole in %i × %i, the biggest at the edges too', (width, height) => {
+  ])('shows every point completely in %i × %i, even the largest ones at the edges', (width, height) => {
     const tree = treeOf({
       shoes: { volume: 9000, difficulty: 100 },
       hats: { volume: 8000, difficulty: 0 },

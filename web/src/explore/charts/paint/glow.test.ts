@@ -64,7 +64,7 @@ describe.each(layouts)('hits glow in every view: %s', (_, create) => {
     }
   });
 
-  test('a hit that is not loaded makes the mark glow that represents its branch', () => {
+  test('for a hit that is not loaded, the mark that represents its branch glows', () => {
     const whole = shop();
     const all = heldTree(whole);
     const names = Array.from({ length: all.size }, (_, row) => all.name(row));

@@ -42,7 +42,7 @@ describe('the animation from one chart to another', () => {
     ['sunburst', createSunburst],
     ['icicle', createIcicle],
     ['tree', createTree],
-  ])('of a %s each node that is seen stands in the pose once, and no tail', (_, create) => {
+  ])('of a %s has each visible node in its pose once, and no tails', (_, create) => {
     const marks = create()(tree, options);
     const nodes = Array.from(marks.row.subarray(0, marks.count)).filter((_, i) => marks.kind[i] !== markKind.tail);
     expect(Array.from(poseIn(create).row)).toEqual(nodes);

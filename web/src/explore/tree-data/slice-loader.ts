@@ -6,7 +6,7 @@ import { LoadedTree } from './loaded-tree.ts';
 import { createPathLoader } from './path-loader.ts';
 import { type ChildrenRequest, type Priority, RequestQueue } from './request-queue.ts';
 
-/** Trees with up to this many nodes are prefetched whole, so that everything after the first picture is local. */
+/** Trees with up to this many nodes are prefetched whole, so that everything after the first frame is local. */
 export const wholeTreeNodes = 200_000;
 
 export type SliceLoaderDeps = {

@@ -87,7 +87,7 @@ export class FrameLoop {
     if (!this.#moveStill(marks, camera, isOff, now)) this.#drawInFull(marks, isOff, now);
   }
 
-  /** Moves the picture of the last drawing instead of drawing, if that is good enough. @returns whether it is */
+  /** Moves the bitmap of the last drawing instead of drawing, if that is good enough. @returns whether it is */
   #moveStill(marks: Marks | undefined, camera: Camera | undefined, isOff: boolean, now: number): boolean {
     const { controller, drawing, shown, motion, pace } = this.#deps;
     if (!marks || !camera || this.#isEmptied || motion.isLeaving()) return false;

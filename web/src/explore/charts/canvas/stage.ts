@@ -18,7 +18,7 @@ export type StageDeps = {
   /** Animates from the chart that the canvas showed before. */
   readonly motion: Motion;
   readonly explorer: Explorer;
-  readonly picture: Chart;
+  readonly chart: Chart;
   /** Whether animations are allowed. */
   readonly allowsMotion: () => boolean;
   readonly theme: () => Theme;
@@ -31,11 +31,11 @@ const arrivalMs = 600;
  * A chart on a canvas. Redraws at most once per frame and only if something changed; React renders nothing for it.
  * Points and sizes are CSS pixels from the top left corner of the canvas.
  */
-export function createStage({ canvas, motion, explorer, picture, allowsMotion, theme }: StageDeps) {
+export function createStage({ canvas, motion, explorer, chart, allowsMotion, theme }: StageDeps) {
   const { tree } = explorer;
-  const shown = new ShownMarks(tree, picture.painter);
+  const shown = new ShownMarks(tree, chart.painter);
   const pace = createFramePace();
-  const drawing = new ChartDrawing({ canvas, explorer, chart: picture, shown, pace, theme });
+  const drawing = new ChartDrawing({ canvas, explorer, chart, shown, pace, theme });
   const redraw = (layoutToo: boolean) => frames.invalidate(layoutToo);
   const view = () => drawing.view;
   const controller = createCameraController({ explorer, shown, pace, motion, view, allowsMotion, redraw });
@@ -70,42 +70,18 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
     fitRow,
     fitBox,
     sight,
-    picture,
+    chart,
     ...createMarkQueries({ shown, drawing, controller }),
+    ...createCanvasEvents({ drawing, controller, frames, motion, leave: transition.leave }),
 
-    /** A panel above the chart opens or closes: marks fly to where they have room then. */
-    resizing(): void {
-      if (!motion.isLeaving() && !motion.leaveAgain()) transition.leave();
-    },
-    /** The canvas has this size now, and is empty. */
-    resized(size: CanvasSize): void {
-      motion.end();
-      frames.drop();
-      controller.resizing(size);
-      drawing.view = size;
-      drawing.dpr = size.dpr;
-      frames.drawEmptied();
-    },
-    repaint(): void {
-      motion.end();
-      frames.drop();
-      frames.invalidate(false);
-    },
-    /** Call on every input. */
-    drivenBy(input: 'keyboard' | 'pointer'): void {
-      motion.end();
-      controller.caughtBy(input);
-      if (drawing.isKeyboardDriven === (input === 'keyboard')) return;
-      drawing.isKeyboardDriven = input === 'keyboard';
-      frames.invalidate(false);
-    },
-    /** Calls back when what is in view changes. @returns unsubscribes */
+    /** Calls back when the visible part of the chart or its marks change. @returns unsubscribes */
     watch(callback: () => void): () => void {
       sightWatchers.add(callback);
       return () => sightWatchers.delete(callback);
     },
+    /** Moves the keyboard focus to the chart. */
     takeFocus: (): void => canvas.parentElement?.focus(),
-    /** Leaves the canvas, with its picture, to another stage. */
+    /** Stops drawing. The canvas keeps the last frame, from which the next stage animates. */
     close(): void {
       transition.leave();
       controller.close();
@@ -124,7 +100,7 @@ type Parts = {
   readonly controller: CameraController;
 };
 
-/** Makes marks fly from one picture to the next. */
+/** Animates marks from one chart to the next. */
 function createTransition({
   explorer,
   motion,
@@ -135,19 +111,62 @@ function createTransition({
 }: Parts & { readonly motion: Motion; readonly theme: () => Theme }) {
   const { tree, store } = explorer;
   return {
-    /** Another picture is about to come. */
+    /** Call before another chart is laid out: the animation starts from the current marks. */
     leave(): void {
       const { marks, drawnAt } = shown;
       if (!marks) return;
       motion.leave(tree, marks, drawing.view, shiftBetween(drawnAt, controller.camera() ?? drawnAt, marks.zooms));
     },
-    /** The other picture is drawn. Until the marks have arrived, frames have fewer of them. */
+    /** Call when the other chart is drawn. Until the marks have arrived, frames draw fewer of them. */
     arrive(marks: Marks): void {
       const { colour, steps, isColourBlindSafe, selected } = store.getState();
       const { view, dpr } = drawing;
       const paint = { theme: theme(), colourBy: colour, steps, isColourBlindSafe, dpr, selected };
       motion.arrive({ marks, view, tree, paint });
       controller.restSoon(arrivalMs);
+    },
+  };
+}
+
+/** Reactions to changes of the canvas, and to input. */
+function createCanvasEvents({
+  drawing,
+  controller,
+  frames,
+  motion,
+  leave,
+}: Pick<Parts, 'drawing' | 'controller'> & {
+  readonly frames: FrameLoop;
+  readonly motion: Motion;
+  readonly leave: () => void;
+}) {
+  return {
+    /** Call before a panel above the chart opens or closes: marks then fly to their places in the remaining room. */
+    resizing(): void {
+      if (!motion.isLeaving() && !motion.leaveAgain()) leave();
+    },
+    /** Call when the canvas has a new size, which empties it. */
+    resized(size: CanvasSize): void {
+      motion.end();
+      frames.drop();
+      controller.resizing(size);
+      drawing.view = size;
+      drawing.dpr = size.dpr;
+      frames.drawEmptied();
+    },
+    /** Call when colours have changed. */
+    repaint(): void {
+      motion.end();
+      frames.drop();
+      frames.invalidate(false);
+    },
+    /** Call on every input. */
+    drivenBy(input: 'keyboard' | 'pointer'): void {
+      motion.end();
+      controller.caughtBy(input);
+      if (drawing.isKeyboardDriven === (input === 'keyboard')) return;
+      drawing.isKeyboardDriven = input === 'keyboard';
+      frames.invalidate(false);
     },
   };
 }
@@ -189,15 +208,19 @@ function followState({
   };
 }
 
-/** What is drawn where. */
+/** Queries about what is drawn where. */
 function createMarkQueries({ shown, drawing, controller }: Omit<Parts, 'explorer'>) {
   return {
-    /** @param slop how far from a mark a point still hits it. @returns undefined also while the camera flies */
+    /**
+     * What is at a point; undefined if nothing is, and while the camera is flying.
+     *
+     * @param slop how far from a mark a point still hits it, in CSS pixels
+     */
     targetAt: (px: number, py: number, slop: number): Target | undefined =>
       controller.isUnderWay() ? undefined : shown.targetAt(px, py, slop, controller.camera() ?? shown.drawnAt),
     isOpen: (row: number): boolean => shown.isOpen(row),
     hiddenAt: (mark: number) => shown.hiddenAt(mark),
-    /** What is highlighted for a row that is pointed at elsewhere; undefined if nothing of it is drawn. */
+    /** What is highlighted for a row that the user points at in a list; undefined if it has no mark. */
     litFor: (row: number): { readonly row: number; readonly isTail: boolean } | undefined =>
       shown.litFor(row, drawing.view),
     /** Where a row is drawn, or the middle of the view. */

@@ -26,11 +26,11 @@ const marginY = 12;
  * Source: Wetherell and Shannon, "Tidy Drawings of Trees", IEEE Transactions on Software Engineering 5(5), 1979.
  */
 export function createTree(): Layout {
-  const pictures = new TreePictures();
-  return (tree, options) => pictures.draw(tree, options);
+  const tidyTree = new TidyTree();
+  return (tree, options) => tidyTree.layOut(tree, options);
 }
 
-class TreePictures {
+class TidyTree {
   #marks = new MarksBuffer();
   #plan: BranchPlan | undefined;
   #plannedFor: readonly unknown[] = [];
@@ -43,7 +43,7 @@ class TreePictures {
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
-  draw(tree: LoadedTree, options: LayoutOptions): Marks {
+  layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const marks = this.#marks;
     marks.reset(options.budget + 2);
     if (this.#entries.length < options.budget + 2) this.#entries = new Int32Array(options.budget + 2);

@@ -157,7 +157,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
       const sight = stage.sight();
       if (!sight || !canvas.current) return;
       drawnFor.current = { stage, focus };
-      const { pose, scaleX, scaleY } = smallPose(stage.picture.createLayout(), sight, explorer.tree, state.current);
+      const { pose, scaleX, scaleY } = smallPose(stage.chart.createLayout(), sight, explorer.tree, state.current);
       const fillOf = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isColourBlindSafe });
       paint(canvas.current, pose, fillOf, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
     };

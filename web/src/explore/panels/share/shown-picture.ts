@@ -47,7 +47,7 @@ export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
   const poster = context2d(plan.width * scale, plan.height * scale);
   drawPoster(poster, plan, words, lookOf(shown, scale));
   const picture = context2d(view.width * scale, view.height * scale);
-  drawMarks(picture, shown.stage.picture.painter, marks, shown.explorer.tree, paintOf(shown, scale));
+  drawMarks(picture, shown.stage.chart.painter, marks, shown.explorer.tree, paintOf(shown, scale));
   poster.setTransform(1, 0, 0, 1, 0, 0);
   poster.drawImage(picture.canvas, Math.round(plan.picture.x * scale), Math.round(plan.picture.y * scale));
   // Freed at once: four times the scale takes sixteen times the memory.
@@ -67,7 +67,7 @@ export function svgOf(shown: Shown): string {
   const poster = new SvgPen(plan, measure, 'k');
   drawPoster(poster.context, plan, words, lookOf(shown, 1));
   const picture = new SvgPen(view, measure, 'p');
-  drawMarks(picture.context, shown.stage.picture.painter, marks, shown.explorer.tree, paintOf(shown, 1));
+  drawMarks(picture.context, shown.stage.chart.painter, marks, shown.explorer.tree, paintOf(shown, 1));
   poster.inset(plan.picture.x, plan.picture.y, picture);
   return poster.document(words.title);
 }

@@ -154,7 +154,7 @@ function createCanvasEvents({
       drawing.dpr = size.dpr;
       frames.drawEmptied();
     },
-    /** Call when colours have changed. */
+    /** Call when colours or the keyboard focus have changed. */
     repaint(): void {
       motion.end();
       frames.drop();

@@ -56,8 +56,8 @@ test('signing out removes it, and so does another user who signs in', () => {
 test.each([
   ['from the future', record({ timestamp: now + 1 })],
   ['without a time', record({ timestamp: undefined })],
-  ['with a time that is none', record({ timestamp: '9' })],
-  ['with a word for a truth', record({ approved: 'yes' })],
+  ['with an invalid time', record({ timestamp: '9' })],
+  ['with a text for a boolean', record({ approved: 'yes' })],
   ['that is a list', '[]'],
   ['that is nothing', 'null'],
   ['cut off', '{"approved":tr'],

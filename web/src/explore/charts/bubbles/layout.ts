@@ -116,7 +116,7 @@ class Bubbles {
       this.#openReadable(tree, options, mark, radius, marks.level[mark]! < options.autoLevels);
       return;
     }
-    if (tree.childStart[row] === tree.childStart[row + 1]) {
+    if (tree.loadedChildren(row) === 0) {
       if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
       return;
     }
@@ -142,11 +142,11 @@ class Bubbles {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const isFocus = mark === 0;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
+    const loaded = tree.loadedChildren(row);
+    const want = () => marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: radius * radius });
     // Without a rim for its name, an open circle would say less than a closed one.
     if (!isFocus && radius < rimFrom) return;
-    if (held === 0) {
+    if (loaded === 0) {
       want();
       return;
     }
@@ -269,8 +269,8 @@ class Bubbles {
     marks.hide(tail, restNodes[item]!, restKeywords[item]!, restVolume[item]!);
     const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
     if (!isWanted || !includesUnloaded(packing, packing.items)) return;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
+    const loaded = tree.loadedChildren(row);
+    marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: radius * radius });
   }
 
   /** Returns the previous packing, if any, when no effort is left: a family of the same content only grows. */
@@ -306,8 +306,8 @@ function rimOf(level: number, radius: number): number {
 }
 
 /** The first loaded item that is smaller than a radius. */
-function firstFine(radii: Float64Array, held: number, least: number): number {
-  let [low, high] = [0, held];
+function firstFine(radii: Float64Array, loaded: number, least: number): number {
+  let [low, high] = [0, loaded];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (radii[middle]! >= least) low = middle + 1;

@@ -116,7 +116,7 @@ export class Partition {
       this.#openReadable(tree, options, lines, mark, length);
       return;
     }
-    if (tree.childStart[row] === tree.childStart[row + 1]) {
+    if (tree.loadedChildren(row) === 0) {
       if (length >= wantPx)
         marks.wants.push({ node: tree.node[row]!, skip: 0, weight: length * lines.breadthOf(level) });
       return;
@@ -135,9 +135,10 @@ export class Partition {
     const row = marks.row[mark]!;
     const level = marks.level[mark]! + 1;
     const isFocus = mark === 0;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
-    if (held === 0) {
+    const loaded = tree.loadedChildren(row);
+    const want = () =>
+      marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: length * lines.breadthOf(level) });
+    if (loaded === 0) {
       if (isFocus || length >= 2 * namedPx) want();
       return;
     }
@@ -250,8 +251,8 @@ export class Partition {
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are longer
     // than the mean.
     if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
+    const loaded = tree.loadedChildren(row);
+    marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: length * lines.breadthOf(level) });
   }
 
   #sharesOf(row: number): Shares {
@@ -319,7 +320,7 @@ export class ReadableLevels {
         const [row, level] = [marks.row[i]!, marks.level[i]!];
         // Children that are not loaded yet already have their level.
         const isClosed = marks.kind[i] === markKind.node && tree.childCount[row]! > 0 && level < levels;
-        const isUnloaded = isClosed && tree.childStart[row] === tree.childStart[row + 1];
+        const isUnloaded = isClosed && tree.loadedChildren(row) === 0;
         const opens = isUnloaded && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
         deepest = Math.max(deepest, level + (opens ? 1 : 0));
       }

@@ -126,8 +126,8 @@ function splitByPlace(
   return { placed: inOrder, others: [...placed.slice(budget), ...others] };
 }
 
-function weightOf(held: LoadedTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
-  const tree = held.isLeftOut(row) ? held.shape : held;
+function weightOf(drawn: LoadedTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+  const tree = drawn.isLeftOut(row) ? drawn.shape : drawn;
   if (sizeBy === 'equal') return 1;
   const figures = figuresOf(tree, sizeBy);
   if (figures && figures.rollUp !== 'count') return Math.max(0, figures.value[row]! || 0);
@@ -277,6 +277,5 @@ function addTail(
   }
   marks.hide(mark, nodes, keywords, volume);
   if (tail.nodes === 0) return;
-  const skip = tree.childStart[focus + 1]! - tree.childStart[focus]!;
-  marks.wants.push({ node: tree.node[focus]!, skip, weight: (x1 - x0) * (y1 - y0) });
+  marks.wants.push({ node: tree.node[focus]!, skip: tree.loadedChildren(focus), weight: (x1 - x0) * (y1 - y0) });
 }

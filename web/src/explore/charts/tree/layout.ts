@@ -172,12 +172,12 @@ class TidyTree {
   }
 
   #want(tree: LoadedTree, options: LayoutOptions, mark: number, row: number): void {
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    if (held === tree.childCount[row]!) return;
+    const loaded = tree.loadedChildren(row);
+    if (loaded === tree.childCount[row]!) return;
     const { x0, x1, y0, y1 } = this.#marks;
     if (x1[mark]! < 0 || x0[mark]! > options.width || y1[mark]! < 0 || y0[mark]! > options.height) return;
     const weight = (x1[mark]! - x0[mark]!) * (y1[mark]! - y0[mark]!);
-    this.#marks.wants.push({ node: tree.node[row]!, skip: held, weight });
+    this.#marks.wants.push({ node: tree.node[row]!, skip: loaded, weight });
   }
 }
 

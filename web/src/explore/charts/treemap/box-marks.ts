@@ -1,4 +1,3 @@
-import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type Chrome, chromeOf } from './chrome.ts';
@@ -93,8 +92,6 @@ export class BoxMarks {
     return visibleArea(x0[mark]!, y0[mark]!, x1[mark]!, y1[mark]!, view);
   }
 }
-
-export const loadedChildren = (tree: LoadedTree, row: number) => tree.childStart[row + 1]! - tree.childStart[row]!;
 
 function visibleArea(x0: number, y0: number, x1: number, y1: number, view: Viewport): number {
   const width = Math.min(x1, view.width) - Math.max(x0, 0);

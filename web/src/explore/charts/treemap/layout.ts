@@ -5,7 +5,7 @@ import { includesUnloaded, standFor, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
-import { BoxMarks, loadedChildren } from './box-marks.ts';
+import { BoxMarks } from './box-marks.ts';
 import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
 import { ReadableBoxes } from './readable-boxes.ts';
 
@@ -86,7 +86,7 @@ class Treemap {
       this.#readable.open(tree, options, mark, this.#chrome, marks.level[mark]! < options.autoLevels);
       return;
     }
-    if (loadedChildren(tree, row) === 0) {
+    if (tree.loadedChildren(row) === 0) {
       const area = this.#boxes.visibleArea(mark, options);
       if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
       return;
@@ -185,7 +185,7 @@ class Treemap {
     // than the mean.
     if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
     const row = marks.row[tail]!;
-    marks.wants.push({ node: tree.node[row]!, skip: loadedChildren(tree, row), weight: area });
+    marks.wants.push({ node: tree.node[row]!, skip: tree.loadedChildren(row), weight: area });
   }
 }
 

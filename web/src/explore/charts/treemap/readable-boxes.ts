@@ -3,7 +3,7 @@ import type { Families } from '../layout/families.ts';
 import { type LayoutOptions, markKind } from '../layout/layout.ts';
 import { behindPage, isReadable, wantsMore } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
-import { type BoxMarks, loadedChildren, type Placement } from './box-marks.ts';
+import type { BoxMarks, Placement } from './box-marks.ts';
 import { type Chrome, namedStripPx } from './chrome.ts';
 import { type BoxedPage, namedArea, PagedBoxes } from './paged-boxes.ts';
 
@@ -38,7 +38,7 @@ export class ReadableBoxes {
     const room = ((width - 2 * margin) * (height - 2 * margin - header)) / namedArea;
     // Without a strip for its name, an open box would say less than a closed one.
     if (!isFocus && (header < namedStripPx || room < 1)) return;
-    if (loadedChildren(tree, marks.row[mark]!) === 0) {
+    if (tree.loadedChildren(marks.row[mark]!) === 0) {
       this.#want(tree, options, mark);
       return;
     }
@@ -59,7 +59,7 @@ export class ReadableBoxes {
     const { row, wants } = this.#boxes.marks;
     const weight = this.#boxes.visibleArea(mark, options);
     const parent = row[mark]!;
-    if (weight > 0) wants.push({ node: tree.node[parent]!, skip: loadedChildren(tree, parent), weight });
+    if (weight > 0) wants.push({ node: tree.node[parent]!, skip: tree.loadedChildren(parent), weight });
   }
 
   /** The cached pages, as long as neither the children nor their room change. */

@@ -144,9 +144,9 @@ export function Canvas({ view, onStage }: CanvasProps) {
 function useForOneContent<T>() {
   const { tree } = useExplorer();
   const content = useLook(() => tree.content);
-  const [held, setHeld] = useState<{ readonly what: T | undefined; readonly content: Content }>();
-  const set = useCallback((what: T | undefined) => setHeld({ what, content: tree.content }), [tree]);
-  return [held?.content === content ? held.what : undefined, set] as const;
+  const [state, setState] = useState<{ readonly what: T | undefined; readonly content: Content }>();
+  const set = useCallback((what: T | undefined) => setState({ what, content: tree.content }), [tree]);
+  return [state?.content === content ? state.what : undefined, set] as const;
 }
 
 type Shown = { readonly view: ChartView; readonly chart: Chart };

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import type { Field } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { readUrlState } from './url-state.ts';
@@ -22,7 +22,7 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
   const loader = createFieldLoader({
     store,
     // Only volumes are known.
-    tree: heldTree(sliceOf('shop (shoes 30 hats 40 belts)')),
+    tree: loadTree(sliceOf('shop (shoes 30 hats 40 belts)')),
     source: { fields: async () => [...(await left.shift()!()), withheld] },
     setFields: (names) => requested.push(names),
     onError: (failure) => failures.push(failure),

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { hierarchy, partition } from 'd3-hierarchy';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { bubblesPainter } from '../bubbles/paint.ts';
@@ -256,7 +256,7 @@ function randomTree(nodes: number): LoadedTree {
     const children = Array.from({ length: parts }, () => branch(Math.floor(size / parts)));
     return `${name} (${children.join(' ')})`;
   };
-  return heldTree(sliceOf(branch(nodes)));
+  return loadTree(sliceOf(branch(nodes)));
 }
 
 /** Deterministic integers below a bound. */

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree, withFields, withRest } from '../../../../test/support/tree.ts';
+import { loadTree, withFields, withRest } from '../../../../test/support/tree.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, type Marks, markKind, type Plot } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
@@ -33,7 +33,7 @@ function treeOf(children: Readonly<Record<string, Child>>, unloaded = 0): Loaded
     slice.volume[i + 1] = volume;
     slice.difficulty[i + 1] = difficulty;
   }
-  return heldTree(slice);
+  return loadTree(slice);
 }
 
 const shop = () =>
@@ -188,7 +188,7 @@ describe('opportunity', () => {
   test('any two metrics position the branches; a branch with an unknown value has no position', () => {
     const names = ['shoes', 'hats', 'caps'];
     const slice = withFields(sliceOf(`shop (${names.join(' ')})`), { Traffic: [Number.NaN, 10, 40, Number.NaN] });
-    const tree = heldTree(slice);
+    const tree = loadTree(slice);
     tree.keywords.set([3, 9, 5, 7]);
     const axes = { x: 'keywords', y: 'field:Traffic' } as const;
     const marks = draw(tree, { axes });

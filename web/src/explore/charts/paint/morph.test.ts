@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { type Layout, type LayoutOptions, markKind } from '../layout/layout.ts';
@@ -11,7 +11,7 @@ import { createTreemap } from '../treemap/layout.ts';
 import { poseOf, reachOf, traceOutline } from './mark-outline.ts';
 import { createMorphPainter, matchPoses, strengthsAt } from './morph.ts';
 
-const tree = heldTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
+const tree = loadTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
 const options: LayoutOptions = {
   focus: 0,
   width: 800,

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
 import type { Paint } from '../../charts/paint/paint.ts';
@@ -31,7 +31,7 @@ const paint: Paint = {
 
 async function drawn(view: ChartView, look: Partial<Paint> = {}, outline = shop) {
   const { createLayout, painter } = await loadChart(view);
-  const tree = heldTree(sliceOf(outline.replace(/\n/g, '')));
+  const tree = loadTree(sliceOf(outline.replace(/\n/g, '')));
   const camera = { x: 0, y: 0, k: 1 };
   const options = { focus: 0, ...size, camera, sizeBy: 'keywords', depth: 3, minPx: 3, budget: 20_000 } as const;
   const marks = createLayout()(tree, options);

@@ -66,7 +66,7 @@ export function createCameraController(deps: CameraControllerDeps) {
     restSoon: (ms: number): void => moving.restSoon(ms),
     caughtBy: (input: 'keyboard' | 'pointer'): void => moving.caughtBy(input),
     place: placement.place,
-    ...moves,
+    moves,
 
     /** Another chart or branch comes: shows all of it, or what its address or a dive says. */
     startOver(): void {

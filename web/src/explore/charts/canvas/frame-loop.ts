@@ -124,7 +124,7 @@ export class FrameLoop {
     this.#needsLayout = isUnfinished;
     this.#isEmptied = this.#needsPaint = false;
     onWants(wants);
-    if (!controller.isUnderWay()) controller.lookAtSought();
+    if (!controller.isUnderWay()) controller.moves.lookAtSought();
   }
 
   /** Starts the next drawing in steps. */

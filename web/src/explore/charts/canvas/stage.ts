@@ -57,22 +57,15 @@ export function createStage({ canvas, motion, explorer, chart, allowsMotion, the
       }),
     onArrival: transition.arrive,
   });
-  const stopFollowing = followState({ explorer, shown, drawing, controller, frames, leave: transition.leave });
+  const parts = { explorer, motion, shown, drawing, controller, frames, leave: transition.leave };
+  const stopFollowing = followState(parts);
 
-  const { moveTo, zoomBy, panBy, zoomTo, glide, fit, fitRow, fitBox, sight } = controller;
   return {
-    moveTo,
-    zoomBy,
-    panBy,
-    zoomTo,
-    glide,
-    fit,
-    fitRow,
-    fitBox,
-    sight,
     chart,
-    ...createMarkQueries({ shown, drawing, controller }),
-    ...createCanvasEvents({ drawing, controller, frames, motion, leave: transition.leave }),
+    sight: controller.sight,
+    ...controller.moves,
+    ...createMarkQueries(parts),
+    ...createCanvasEvents(parts),
 
     /** Calls back when the visible part of the chart or its marks change. @returns unsubscribes */
     watch(callback: () => void): () => void {
@@ -93,11 +86,16 @@ export function createStage({ canvas, motion, explorer, chart, allowsMotion, the
 
 export type Stage = ReturnType<typeof createStage>;
 
+/** What the parts of a stage share. */
 type Parts = {
   readonly explorer: Explorer;
+  readonly motion: Motion;
   readonly shown: ShownMarks;
   readonly drawing: ChartDrawing;
   readonly controller: CameraController;
+  readonly frames: FrameLoop;
+  /** See `createTransition`. */
+  readonly leave: () => void;
 };
 
 /** Animates marks from one chart to the next. */
@@ -108,7 +106,7 @@ function createTransition({
   drawing,
   controller,
   theme,
-}: Parts & { readonly motion: Motion; readonly theme: () => Theme }) {
+}: Omit<Parts, 'frames' | 'leave'> & { readonly theme: () => Theme }) {
   const { tree, store } = explorer;
   return {
     /** Call before another chart is laid out: the animation starts from the current marks. */
@@ -129,17 +127,7 @@ function createTransition({
 }
 
 /** Reactions to changes of the canvas, and to input. */
-function createCanvasEvents({
-  drawing,
-  controller,
-  frames,
-  motion,
-  leave,
-}: Pick<Parts, 'drawing' | 'controller'> & {
-  readonly frames: FrameLoop;
-  readonly motion: Motion;
-  readonly leave: () => void;
-}) {
+function createCanvasEvents({ drawing, controller, frames, motion, leave }: Parts) {
   return {
     /** Call before a panel above the chart opens or closes: marks then fly to their places in the remaining room. */
     resizing(): void {
@@ -172,14 +160,7 @@ function createCanvasEvents({
 }
 
 /** Redraws when the state changes. @returns stops */
-function followState({
-  explorer,
-  shown,
-  drawing,
-  controller,
-  frames,
-  leave,
-}: Parts & { readonly frames: FrameLoop; readonly leave: () => void }): () => void {
+function followState({ explorer, shown, drawing, controller, frames, leave }: Parts): () => void {
   function changeFocus(to: number): void {
     frames.drop();
     leave();
@@ -209,7 +190,7 @@ function followState({
 }
 
 /** Queries about what is drawn where. */
-function createMarkQueries({ shown, drawing, controller }: Omit<Parts, 'explorer'>) {
+function createMarkQueries({ shown, drawing, controller }: Parts) {
   return {
     /**
      * What is at a point; undefined if nothing is, and while the camera is flying.

@@ -1,3 +1,4 @@
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type Chrome, chromeOf } from './chrome.ts';
@@ -61,6 +62,12 @@ export class BoxMarks {
     this.#baseWidth[mark] = boxes[i + 2]! - boxes[i]!;
     this.#baseHeight[mark] = boxes[i + 3]! - boxes[i + 1]!;
     return mark;
+  }
+
+  /** Requests the children of a mark's row after the loaded ones. @param weight their area, in square CSS pixels */
+  want(tree: LoadedTree, mark: number, weight: number): void {
+    const row = this.marks.row[mark]!;
+    this.marks.wants.push({ node: tree.node[row]!, skip: tree.loadedChildren(row), weight });
   }
 
   /** The room for the children of a mark at zoom 1. */

@@ -88,7 +88,7 @@ class Treemap {
     }
     if (tree.loadedChildren(row) === 0) {
       const area = this.#boxes.visibleArea(mark, options);
-      if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
+      if (area >= wantArea) this.#boxes.want(tree, mark, area);
       return;
     }
     const arrangement = this.#arrangementOf(mark);
@@ -184,8 +184,7 @@ class Treemap {
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are larger
     // than the mean.
     if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
-    const row = marks.row[tail]!;
-    marks.wants.push({ node: tree.node[row]!, skip: tree.loadedChildren(row), weight: area });
+    this.#boxes.want(tree, tail, area);
   }
 }
 

@@ -56,10 +56,8 @@ export class ReadableBoxes {
 
   /** Requests the children of a mark after the loaded ones, if the mark is visible. */
   #want(tree: LoadedTree, options: LayoutOptions, mark: number): void {
-    const { row, wants } = this.#boxes.marks;
-    const weight = this.#boxes.visibleArea(mark, options);
-    const parent = row[mark]!;
-    if (weight > 0) wants.push({ node: tree.node[parent]!, skip: tree.loadedChildren(parent), weight });
+    const area = this.#boxes.visibleArea(mark, options);
+    if (area > 0) this.#boxes.want(tree, mark, area);
   }
 
   /** The cached pages, as long as neither the children nor their room change. */

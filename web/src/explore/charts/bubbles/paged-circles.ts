@@ -17,8 +17,8 @@ export const namedRadiusFor = (nameBytes: number): number =>
 export const roomIn = (radius: number, named: number): number => density * (radius / named) ** 2;
 
 /**
- * A page in its circle: centres and radii of its items, with those of the rest last. The centre of that circle is (0,
- * 0), and its radius is 1.
+ * A page in its circle: centres and radii of its items, with those of the rest last. That circle has its centre at the
+ * origin and a radius of 1.
  */
 export type CirclesPage = Page & { readonly x: Float64Array; readonly y: Float64Array; readonly radii: Float64Array };
 

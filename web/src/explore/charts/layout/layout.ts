@@ -20,8 +20,8 @@ export type LayoutOptions = {
   /** What the axes stand for: `x` to the right, `y` upwards. Read by the scatter; `usualAxes` if omitted. */
   readonly axes?: Axes;
   /**
-   * Levels opened below the focus: 1, 2, 3 or Infinity. With Infinity, a tree opens only its heaviest branches, as many
-   * as a user can look through.
+   * Levels opened below the focus: 1, 2, 3 or Infinity. Of these levels, a tree opens only the heaviest branches, as
+   * many as a user can look through.
    */
   readonly depth: number;
   /**
@@ -30,7 +30,7 @@ export type LayoutOptions = {
    * Not read by the scatter.
    */
   readonly autoLevels?: number;
-  /** Nodes with a side or diameter shorter than this, in CSS pixels, get no mark of their own. 3 to 4. */
+  /** Nodes whose side, diameter or length is shorter than this, in CSS pixels, get no mark of their own. 3 to 4. */
   readonly minPx: number;
   /** Maximum number of marks: about 10,000 while moving, 20,000 at rest. */
   readonly budget: number;

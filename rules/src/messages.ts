@@ -168,7 +168,7 @@ export const messages = {
 
   'explore/load-failed': 'This visualization could not be loaded',
   'explore/load-cancelled': 'Loading was cancelled. Try again, or choose another visualization.',
-  'explore/picture-failed': 'This picture could not be drawn',
+  'explore/picture-failed': 'This chart could not be drawn',
   'explore/rest-failed': 'The rest could not be loaded.',
   'explore/part-failed': 'This part could not be shown. Check your connection and load the page again.',
   'explore/search-failed': 'The search failed. Change a letter to try again.',
@@ -206,7 +206,7 @@ export const messages = {
   'explore/list-cut': (p: { count: string }) =>
     `Copied the ${p.count} heaviest. The branch has more: export it to have them all.`,
   'explore/picture-too-large': (p: { width: string; height: string }) =>
-    `This browser cannot make a picture of ${p.width} × ${p.height} pixels. Choose a smaller one.`,
+    `This browser cannot create an image of ${p.width} × ${p.height} pixels. Choose a smaller size.`,
 } as const;
 
 export type MessageCode = keyof typeof messages;

@@ -24,7 +24,7 @@ function shown(tree: LoadedTree): string {
 test('a failure names what failed and why, keeps the details collapsed, and offers a retry', () => {
   const html = shown(new LoadedTree());
   for (const said of [
-    'This picture could not be drawn',
+    'This chart could not be drawn',
     'The server cannot be reached.',
     'TypeError: no script',
     'Try again',

@@ -75,7 +75,7 @@ export function svgOf(shown: Shown): string {
 /** The marks and their positions. @throws Error before the first chart is drawn */
 function sightOf({ stage }: Shown) {
   const sight = stage.sight();
-  if (!sight) throw new Error('There is no picture yet');
+  if (!sight) throw new Error('The chart is not drawn yet');
   return sight;
 }
 

@@ -50,8 +50,8 @@ export function ForgetEmail({ line, email, onForgotten }: Props) {
         title="Remove this email from the activity?"
         description={
           <p>
-            {email} was deleted. What was done stays in the activity, under an id that names nobody. Backups that were
-            made before keep the email. This cannot be undone.
+            {email} was deleted. Past actions stay in the activity under an anonymous id. Existing backups keep the
+            email. This cannot be undone.
           </p>
         }
         initialFocus={cancel}

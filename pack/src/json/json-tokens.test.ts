@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { everyLoop, everything } from '../../test/support/tokenizers.ts';
 import {
   CLOSE,
+  EMIT_NAME,
   type JsonLoop,
   type JsonMemory,
   LITERAL,
@@ -13,7 +14,6 @@ import {
   OPEN,
   STRING,
   TAPE,
-  TELL_NAME,
   TEXT,
 } from './json-memory.ts';
 import { decimalOf } from './json-number.ts';
@@ -39,7 +39,7 @@ class Recorder implements JsonReader {
 
   member(_context: number, name: string): JsonMember {
     const code = this.#names.push(name) - 1;
-    return { code, action: name.length % 2 === 1 ? everything | TELL_NAME : everything };
+    return { code, action: name.length % 2 === 1 ? everything | EMIT_NAME : everything };
   }
 
   read({ registers, bytes, tape, values }: JsonMemory, texts: Uint8Array, base: number): void {

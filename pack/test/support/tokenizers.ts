@@ -1,5 +1,7 @@
 import {
   CLOSE,
+  EMIT_CONTAINERS,
+  EMIT_SCALARS,
   type JsonLoop,
   type JsonMemory,
   LITERAL,
@@ -9,8 +11,6 @@ import {
   OPEN,
   STRING,
   TAPE,
-  TELL_CONTAINERS,
-  TELL_SCALARS,
   TEXT,
 } from '../../src/json/json-memory.ts';
 import { decimalOf } from '../../src/json/json-number.ts';
@@ -39,7 +39,7 @@ export function everyLoop(binary: Uint8Array<ArrayBuffer>): readonly NamedLoop[]
 const inObject = 1;
 const inArray = 2;
 /** The action of a reader that asks for every value: objects are read in context 1, arrays in 2. */
-export const everything = TELL_SCALARS | TELL_CONTAINERS | inObject | (inArray << 8);
+export const everything = EMIT_SCALARS | EMIT_CONTAINERS | inObject | (inArray << 8);
 
 /** Builds the value that the tape describes. Objects have no prototype; the last of two equal names wins. */
 export class ValueBuilder implements JsonReader {

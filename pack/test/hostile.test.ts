@@ -17,10 +17,10 @@ const maxGrowth = 60 * MiB;
  * all.
  */
 const tasted = [
-  'one string that nobody asked for',
-  'one name of a member',
+  'one string in an unused member',
+  'one member name',
   'one keyword',
-  'empty arrays that nobody asked for',
+  'empty arrays in an unused member',
   'short keys in a node',
 ];
 const shortMs = 60_000;

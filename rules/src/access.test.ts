@@ -173,7 +173,7 @@ const sentTo: Readonly<Record<keyof typeof paths, readonly string[]>> = {
 };
 
 test.each(Object.keys(paths) as (keyof typeof paths)[])(
-  'SEC-02 the page %s sends each of seven visitors on',
+  'SEC-02 the page %s admits or redirects each of seven visitors',
   (page) => {
     expect(visitors.map((visitor) => guard(pathAccess[page], visitor) ?? here)).toEqual(sentTo[page]);
   },

@@ -22,7 +22,7 @@ test('characters that file systems reject are removed', () => {
   expect(nameOf('.json', '///')).toBe('keywords – everything – 2026-11-23.csv');
 });
 
-test('an original keeps its name and is always called JSON', () => {
+test('an original keeps its name and always ends in .json', () => {
   expect(originalName('shoes 2026.json')).toBe('shoes 2026.json');
   expect(originalName('x.json.html')).toBe('x.json.html.json');
   expect(originalName('a/b:c')).toBe('a b c.json');

@@ -78,7 +78,7 @@ test('parsing the text of a filter and writing it again gives the same text', ()
   );
 });
 
-test('nothing that was asked for is lost in the text', () => {
+test('the text of a filter contains every part of it', () => {
   fc.assert(
     fc.property(anyFilter(), (filter) => {
       const read = readFilter(writeFilter(filter))!;
@@ -126,7 +126,7 @@ test('parts may be in any order and repeated', () => {
   );
 });
 
-test('an empty filter is the empty text', () => {
+test('an empty filter is written as the empty text', () => {
   expect(writeFilter(noFilter)).toBe('');
   expect(readFilter('')).toEqual(noFilter);
 });
@@ -173,7 +173,7 @@ test('a text longer than a URL allows is not a filter', () => {
   expect(readFilter(`${longest}a`)).toBeUndefined();
 });
 
-test('any text can be parsed, as a filter or as none', () => {
+test('any text is either a valid filter or rejected', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (one, other) => {
       for (const text of [one, other, `has-${one}`, `is-${other}`]) {

@@ -328,7 +328,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(read(text, [4], { maxBytes: 6 }).problem).toMatchObject({ what: 'more than 6 bytes', byte: 4 });
   });
 
-  it('passes on one byte more of a text than is kept, and no more', () => {
+  it('emits one byte more than the maximum of a text, and no more', () => {
     const { tokens, problem } = read(Buffer.from('["abcdefgh\\n12345678"]'), [4, 9, 15], { maxDepth: 10, maxText: 8 });
     expect(problem).toBeUndefined();
     expect(tokens[1]).toEqual(['string', 'abcdefgh\n', 1]);

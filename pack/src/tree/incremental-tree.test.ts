@@ -72,7 +72,7 @@ test('joining row by row gives the same as joining the whole file, whichever tab
   );
 });
 
-test('node IDs computed while nodes arrive are those of the whole tree, also for repeated names', () => {
+test('node IDs computed while nodes arrive are those of the whole tree, including repeated names', () => {
   fc.assert(
     fc.property(uploads, fc.boolean(), ({ tables, late, every }, isRenamed) => {
       const addresses = new Addresses();
@@ -87,7 +87,7 @@ test('node IDs computed while nodes arrive are those of the whole tree, also for
   );
 });
 
-test('folded names found while nodes arrive are those of the whole tree, also for names that arrive late', () => {
+test('fold lengths computed while nodes arrive are those of the whole tree, including names that arrive late', () => {
   fc.assert(
     fc.property(uploads, ({ tables, late, every }) => {
       const folds = new FoldLengths();

@@ -38,7 +38,7 @@ test('each name of both tables finds the first one with its text', () => {
   );
 });
 
-test('a name that may not start a text finds an earlier one, or none', () => {
+test('a name that may not be the first with its text finds an earlier one, or none', () => {
   expect(firsts(['a', 'b', 'A', 'b', 'B'], (name) => name !== 1)).toEqual([0, -1, 0, 3, 3]);
 });
 

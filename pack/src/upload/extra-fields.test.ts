@@ -36,7 +36,7 @@ function toldOf(text: string, options: { readonly check?: boolean } = {}) {
 const hierarchy = '"hierarchy":{"name":"root"}';
 
 describe('extra fields', () => {
-  it('are the numbers, texts and booleans of an entry whose names are no metric', () => {
+  it('are the numbers, texts and booleans of an entry whose names are not metrics', () => {
     const entry = '{"keyword":"a","volume":5,"Traffic":12.5,"Märkt":"D\\u00c9","won":true,"lost":false}';
     expect(toldOf(`{"keywords":["x",${entry}],${hierarchy}}`)).toEqual({
       nodes: [],
@@ -63,7 +63,7 @@ describe('extra fields', () => {
     expect(toldOf(`{"keywords":[${entry}],${hierarchy}}`).keywords).toEqual([['bid', 0, 0.5]]);
   });
 
-  it('are not reported if null, an object, an array, or not wanted', () => {
+  it('are not reported if null, an object, an array, or not needed', () => {
     const entry = '{"keyword":"a","b":null,"c":{"d":1},"e":[1],"unwanted":1,"f":1e999}';
     expect(toldOf(`{"keywords":[${entry}],${hierarchy}}`).keywords).toEqual([['f', 0, Number.NaN]]);
   });

@@ -112,7 +112,7 @@ test('hashes of many names equal those of single names, wherever their bytes are
   }
 });
 
-test('so do hashes of names from two tables, near each other and far apart', () => {
+test('hashes of names from two tables equal those of single names, near each other and far apart', () => {
   const table = tableOf(randomNames(5000, 2));
   const other = tableOf(randomNames(5000, 3));
   const asked = Array.from({ length: 10_000 }, (_, name) => name).filter(

@@ -294,7 +294,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     });
   });
 
-  it("reads a node's own metrics before and after its children", () => {
+  it("reads a node's own metrics both before and after its children", () => {
     const { nodes } = tablesOf(
       '{"hierarchy":{"kd":1,"children":[{"name":"a","volume":5,"intent":"N"},"b"],"size":7,"name":"root","averageKD":2}}',
     );
@@ -426,7 +426,7 @@ describe.each(loops)('upload-reader by $name on real files', (named) => {
     loop = named.loop;
   });
 
-  it.skipIf(!existsSync(realFile))('reads the real export, which may be absent', () => {
+  it.skipIf(!existsSync(realFile))('reads a real export (skipped if absent)', () => {
     const result = readBlocks(readFileSync(realFile), 60_000);
     if (!result.ok) throw new Error(result.problem.what);
     const { nodes, keywords, types } = result.tables;
@@ -435,7 +435,7 @@ describe.each(loops)('upload-reader by $name on real files', (named) => {
     expect(keywords.metrics.volume!.reduce((sum, volume) => sum + (volume || 0), 0)).toBe(165_830);
   });
 
-  it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet, which may be absent', () => {
+  it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet (skipped if absent)', () => {
     const bytes = readFileSync(deepFile);
     const result = readBlocks(bytes, 65_536);
     if (!result.ok) throw new Error(result.problem.what);

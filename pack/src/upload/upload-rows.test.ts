@@ -156,7 +156,7 @@ test('runs of plain entries become the same rows as single entries, however file
   expect(filed).toBeGreaterThan(2000);
 }, 60_000);
 
-test('what the end of a block or a tape interrupts is read again, with the same result as byte by byte', () => {
+test('entries cut by the end of a block or a tape are read again, with the same result as byte by byte', () => {
   let left = 0;
   for (let seed = 1; seed <= 24; seed++) {
     const random = randomFrom(seed);
@@ -207,11 +207,11 @@ test('rows of runs can span blocks of rows and of names', () => {
 test.each([
   ['few', 12, '', true],
   ['spelled in two ways', 8, 'twice', true],
-  ['more than are remembered', 20, '', false],
-  ['more than half a set holds', 40, '', false],
-  ['more than a set holds', 70, '', false],
-  ['longer than is remembered', 12, ' of more than thirty-two bytes', false],
-  ['longer than a value may be', 12, ' and so on'.repeat(30), false],
+  ['more than are cached', 20, '', false],
+  ['more than half a set can have', 40, '', false],
+  ['more than a set can have', 70, '', false],
+  ['longer than are cached', 12, ' of more than thirty-two bytes', false],
+  ['longer than a value can be', 12, ' and so on'.repeat(30), false],
 ] as const)('lists of texts become the same sets, %s', (_, count, tail, areRemembered) => {
   const random = randomFrom(count);
   const label = (number: number) =>

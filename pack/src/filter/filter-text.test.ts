@@ -83,7 +83,7 @@ test('the text of a filter contains every part of it', () => {
     fc.property(anyFilter(), (filter) => {
       const read = readFilter(writeFilter(filter))!;
       const trimmed = (texts: readonly string[]) => new Set(texts.map((text) => text.trim()).filter((text) => text));
-      // A single word is the same in every mode, and is kept as a phrase.
+      // A single word means the same in every mode, and becomes a phrase.
       const wordsIn = (text: string) => [...new Set(text.split(/\s+/u).filter((word) => word))];
       const isWord = ({ mode, text }: TextPart) => mode !== 'regex' && wordsIn(text).length < 2;
       const words = (isIn: boolean) => filter.texts.filter((part) => isWord(part) && part.isIn === isIn);

@@ -27,8 +27,8 @@ const inObject = 1;
 const inArray = 2;
 
 /**
- * Asks for everything and records it with its position in the file. Names of odd length are emitted as separate
- * records.
+ * A reader that asks for everything and records it with its position in the file. Names of odd length are emitted as
+ * separate records.
  */
 class Recorder implements JsonReader {
   readonly refusal = undefined;
@@ -81,7 +81,7 @@ const readWith =
     const recorder = new Recorder();
     const tokens = new JsonTokens(recorder, { maxBytes, maxDepth, maxText }, loop);
     const edges = [0, ...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length];
-    // Each block is a separate array that is overwritten after use, like the buffer of a socket.
+    // Overwrites each block after use, as a socket does with its buffer.
     for (let i = 1; i < edges.length; i++) {
       const block = Uint8Array.from(bytes.subarray(edges[i - 1], edges[i]));
       tokens.push(block);
@@ -177,7 +177,7 @@ function accepts(bytes: Uint8Array): boolean {
   }
 }
 
-/** Thousands of documents need this long when several suites share a processor. */
+/** In milliseconds. Thousands of documents take this long if several suites share a processor. */
 const propertyMs = 60_000;
 
 describe.each(loops)('json-tokens by $name', ({ loop }) => {

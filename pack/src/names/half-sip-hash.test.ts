@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { halfSipHash, halfSipHashAfter } from './half-sip-hash.ts';
 
-/** The published test vectors use the key 00 01 … 07 and messages 00 01 … of every length. */
+/** The published test vectors use the key 00 01 … 07 and a message 00 01 … of each length. */
 function vector(length: number): string {
   const out = new Uint32Array(2);
   const message = Uint8Array.from({ length: 68 }, (_, index) => index);

@@ -11,7 +11,7 @@ const tableOf = (of: readonly string[]) =>
   );
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** For each name, the first name with its text, looked up in two parts. */
+/** For each name, the number of the first name with its text. Names are added in two parts. */
 function firsts(texts: readonly string[], mayBegin: (name: number) => boolean = () => true): number[] {
   const half = texts.length >> 1;
   const names = new NameTable(tableOf(texts.slice(0, half)), tableOf(texts.slice(half)));

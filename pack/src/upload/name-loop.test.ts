@@ -221,6 +221,6 @@ test('a pack has the same bytes with and without the loop', async () => {
     return sink.bytes();
   };
   const plain = await packOf(undefined);
-  // Compared with one call: a diff of a million bytes would take minutes.
+  // Not toEqual: printing a difference of a million bytes would take minutes.
   expect(Buffer.compare(await packOf(loop), plain)).toBe(0);
 });

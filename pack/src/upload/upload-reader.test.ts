@@ -8,7 +8,7 @@ import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
 import type { EntryColumns, UploadTables } from './upload-tables.ts';
 
-/** The loop that currently reads files, see `everyLoop`. */
+/** The loop under test, see `everyLoop`. */
 let loop: JsonLoop;
 
 function readBlocks(bytes: Uint8Array, size: number, options?: UploadReaderOptions): UploadResult {
@@ -77,7 +77,7 @@ const text = fc.string({ unit: 'binary', maxLength: 6 });
 const uploads = fc.letrec<{ node: Node }>((tie) => ({
   node: fc.record(
     {
-      // Members are written in key order, so the name may come last.
+      // JSON.stringify writes members in the order of the keys, so the name may come last.
       note: fc.jsonValue({ maxDepth: 1 }),
       children: fc.array(fc.oneof({ maxDepth: 3 }, text, tie('node')), { maxLength: 4 }),
       type: fc.constantFrom('cluster', 'keyword', '__proto__'),
@@ -104,10 +104,10 @@ const upload = fc
     return JSON.stringify(Object.fromEntries(isTurned ? members.toReversed() : members), undefined, space);
   });
 
-/** Thousands of documents need this long when several suites share a processor. */
+/** In milliseconds. Thousands of documents take this long if several suites share a processor. */
 const propertyMs = 60_000;
 
-// The steps on their own are covered by the tokenizer tests.
+// The tokenizer tests cover reading without a loop.
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)));
 
 describe.each(loops)('upload-reader by $name', (named) => {

@@ -156,7 +156,7 @@ test('inconsistent content is detected, even with valid hashes', async () => {
   expect(unnoticed).toEqual([]);
 });
 
-/** One wrong tree for each property that is checked. */
+/** For each checked property, a tree that violates it. */
 function wrongTrees(): [string, Tree][] {
   const tree = () =>
     treeOf('shoes:root (running:cluster (trail 30 trail 20) walking 5 (trail 4))', 'trail 4 "old hat"');
@@ -182,7 +182,7 @@ function wrongTrees(): [string, Tree][] {
   ];
 }
 
-/** Checks a pack the way a pack is checked while it is being written. */
+/** Checks a pack as the server does while it writes one. */
 async function checkBehind(bytes: Uint8Array<ArrayBuffer>, head: PackHead): Promise<PackReader> {
   const source = arraySource(bytes);
   const check = new PackCheck(head);
@@ -331,7 +331,7 @@ async function tablesFrom(pack: PackReader, bytes: number): Promise<UploadTables
   };
 }
 
-/** The values of joined entries are already in the nodes. */
+/** Removes the metrics of joined entries, because their nodes already have them. */
 function withoutJoined(entries: EntryColumns, isJoined: (entry: number) => boolean): EntryColumns {
   for (const [name, column] of Object.entries(entries.metrics)) {
     for (let entry = 0; entry < entries.rows; entry++) {

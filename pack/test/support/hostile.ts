@@ -1,8 +1,8 @@
-/** A file that is sent maliciously or by mistake, and its expected verdict. */
+/** A file that somebody sends maliciously or by mistake, and the expected verdict. */
 export type HostileFile = {
   readonly name: string;
   /**
-   * The bytes of the file, about `size` of them if the length is the problem. A block is valid until the next one is
+   * The file in blocks; about `size` bytes if the length is the problem. A block is valid until the next one is
    * requested.
    */
   bytes(size: number): Iterable<Uint8Array>;
@@ -177,7 +177,7 @@ function* repeated(unit: string, size: number): Generator<Uint8Array> {
   for (let at = 0; at < size; at += bytes.length) yield bytes;
 }
 
-/** A head, about `size` bytes of filling, and a tail. */
+/** A head, about `size` bytes of padding, and a tail. */
 function* framed(
   head: string,
   filling: string | ((index: number) => Uint8Array),
@@ -196,7 +196,8 @@ function* framed(
 }
 
 /**
- * Members with unique names, some thousands per block. Creates no strings, so that the measured memory is the reader's.
+ * Members with unique names, several thousand per block. Creates no strings, so that only the reader's memory is
+ * measured.
  */
 function shortKeys(): (index: number) => Uint8Array {
   const perBlock = 65_536;

@@ -142,7 +142,7 @@ test.each(Object.keys(sessions) as SessionName[])(
   },
 );
 
-/** Where each path redirects each kind of visitor: `.` lets them in. */
+/** The path that each kind of visitor is redirected to; `.` admits them. */
 const visitors: readonly SessionState[] = [
   { isAuthenticated: false, status: undefined, isAdmin: false },
   { isAuthenticated: true, status: undefined, isAdmin: false },

@@ -231,7 +231,10 @@ function allAccounts(): FoundAccount[] {
   );
 }
 
-/** Known or unknown, with every possible account under the claimed email, proven and unproven, under every policy. */
+/**
+ * Every sign-in: by a known or an unknown user, with or without each possible account under the claimed email, with a
+ * proven and an unproven email, under every policy.
+ */
 function allArrivals(): Arrival[] {
   const emails = [undefined, 'ann@example.com', 'root@example.com', 'new@example.com'];
   const admissions = [done<Status>('pending'), done<Status>('approved'), refuse('sign-up/closed')];

@@ -109,7 +109,7 @@ export class JsonSteps {
     this.#start -= length;
   }
 
-  /** Reads white space or one token, or as much of the token as the block contains. */
+  /** Reads a byte of white space or one token, or as much of the token as the block contains. */
   read(): void {
     const { registers, bytes } = this.#memory;
     const end = registers[END]!;

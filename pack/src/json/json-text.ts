@@ -109,7 +109,7 @@ export class JsonText {
 /** The decoded byte of each one-letter escape, by the byte after the backslash. Source: RFC 8259, section 7. */
 export const ESCAPES: Readonly<Record<number, number>> = {
   34: 0x22, // "
-  92: 0x5c, // \\
+  92: 0x5c, // \
   47: 0x2f, // /
   98: 0x08, // b
   102: 0x0c, // f

@@ -1,10 +1,13 @@
+import { textsOf } from './catalogue.ts';
 import { entryMessages } from './entry-messages.ts';
 import { patternReason } from './pattern-reasons.ts';
-import { speechOf } from './speech.ts';
 
 /**
- * Every text shown because something happened, by code. The server sends codes and parameters, never prose. Texts that
- * the specification quotes match it exactly.
+ * Every text that is shown because something happened, by code. The server sends codes and parameters, never prose.
+ * Texts that the specification quotes match it exactly, so two codes can have similar texts for different screens.
+ *
+ * Parameters: a count is a number, or a string if the caller has already formatted it, for example as `1.2M`. `reason`
+ * and `message` are texts of other refusals.
  */
 export const messages = {
   ...entryMessages,
@@ -211,4 +214,4 @@ export const messages = {
 
 export type MessageCode = keyof typeof messages;
 
-export const { say, sayRefusal } = speechOf(messages);
+export const { say, sayRefusal } = textsOf(messages);

@@ -1,5 +1,5 @@
+import type { ActivityLine } from '@kc/rules/activity-shapes';
 import { sayRefusal } from '@kc/rules/messages';
-import type { ActivityLine } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';

@@ -16,7 +16,7 @@ type Look = {
   readonly contrast?: true;
 };
 
-/** A screen is opened once for all looks of a line: it switches from one to the next without reopening. */
+/** Looks that share one opened screen, which switches from each to the next. */
 type Visit = readonly [Look, ...Look[]];
 
 /** 1280 px at 400 % zoom. */
@@ -43,7 +43,7 @@ const all: readonly Visit[] = [
 ];
 const looksAtAll = process.env.AXE === 'all';
 const visits = looksAtAll ? all : usual;
-/** Windows in parallel: while one waits for a transition, another one is checked. */
+/** Number of windows per kind of user: while one waits for a transition, another one is checked. */
 const windows = 2;
 const mobileBelowPx = 768;
 const shortBelowPx = 600;
@@ -83,7 +83,7 @@ async function reflowProblems(page: Page): Promise<string[]> {
 story('every screen is accessible', () => {
   const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
 
-  /** Windows of one kind of user share all of its screens; one line per finding. */
+  /** Checks all screens of one kind of user, in several windows in parallel. The findings are one line each. */
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(
     'of %s',
     { timeout: 1_200_000 },
@@ -156,7 +156,7 @@ async function problemsOfVisit(page: Page, screen: Screen, visit: Visit): Promis
   return found;
 }
 
-/** Prints each visit at once, because all of them take minutes. */
+/** Prints each visit immediately, because the whole run takes minutes. */
 function say(kind: string, screen: Screen, visit: Visit, begun: number, problems: readonly string[]): void {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`${kind}: ${screen.name}, ${visit.map(named).join(', ')} (${seconds} s)`);

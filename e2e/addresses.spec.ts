@@ -47,7 +47,7 @@ story('the addresses of keywords', () => {
     await panel.getByRole('checkbox', { name: /spades-17$/ }).check();
     await shows('1 of 60');
     await panel.getByLabel('Values that contain').fill('no such page');
-    // What is chosen stays, so that it can be taken back.
+    // A selected value stays in the list even if it does not match, so that it can be deselected.
     await panel.getByRole('checkbox', { name: /spades-17$/ }).click();
     await shows('60');
     await panel.getByLabel('Values that contain').fill('/tools/');

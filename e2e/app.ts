@@ -28,8 +28,8 @@ export type Stage = {
 export const story = describe.skipIf(inject('browser') === '');
 
 /**
- * One server with its own database for the stories of a file. After each story its users leave. An unexpected console
- * error or warning, uncaught error or policy violation fails the story.
+ * One server with its own database for the stories of a file. Each story starts with a new browser profile per user. An
+ * unexpected console error or warning, uncaught error or policy violation fails the story.
  */
 export function useStage(options: StartOptions = {}): Stage {
   let browser: Browser;
@@ -60,7 +60,7 @@ export function useStage(options: StartOptions = {}): Stage {
     visitors.push(arrived);
     return arrived;
   };
-  /** The admin who prepares accounts; not one of the story's users. */
+  /** An admin who prepares accounts behind the scenes; not a user of the story. */
   const preparing = async () => {
     if (!admin) {
       admin = await arrive(browser, server, {}, blankPage);

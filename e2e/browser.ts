@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 
-export const howToGetOne =
+export const installHint =
   'No browser: browser tests are skipped. Install Chromium ("apt-get install chromium") or set CHROMIUM_PATH.';
 
 const headlessShell = '/usr/bin/chromium-headless-shell';

@@ -32,9 +32,9 @@ story('the camera is moved with every input device', () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=all');
     await page.mouse.move(...at(0.1, 0.2));
-    // Closer than where the story above is in the branch.
+    // Closer than the zoom at which the story above enters the branch.
     await zoomUntil(page, -100, (url) => (cameraOf(url)?.k ?? 1) > 2.5);
-    // The address is updated later than a branch would have been opened.
+    // By the time the address has this zoom, a branch would have been entered.
     await zoomUntil(page, 100, (url) => (cameraOf(url)?.k ?? 1) < 2);
     expect(new URL(page.url()).searchParams.has('n')).toBe(false);
   });
@@ -124,7 +124,7 @@ story('the camera is moved with every input device', () => {
     await page.mouse.move(...at(0.5, 0.5), { steps: 3 });
     await page.mouse.up();
     await page.keyboard.up('Shift');
-    // A margin of eight pixels stays free around it.
+    // With a margin of eight pixels.
     const k = Math.min((width - 16) / (width / 4), (height - 16) / (height / 4));
     await standsAt(page, width * 0.375 - width / 2 / k, height * 0.375 - height / 2 / k, k);
   });

@@ -18,7 +18,7 @@ story('an admin looks for duplicate accounts', () => {
     expect(await dialog.getByRole('button', { name: /^Merge/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    // Like a database that was imported from elsewhere.
+    // A database that was imported from elsewhere may lack this index.
     const client = new pg.Client({ connectionString: stage.server.databaseUrl });
     await client.connect();
     await client.query('drop index accounts_email');

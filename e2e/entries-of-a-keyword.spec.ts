@@ -60,7 +60,7 @@ story('repeated keywords, and keywords outside the hierarchy', () => {
     expect(await violations(page, { within: '[aria-label="Details"]' })).toEqual([]);
 
     await page.getByRole('combobox', { name: 'Search keywords' }).fill('99 orphan');
-    // Those that begin with 99, and 199, 299 and so on.
+    // 99 and 990 to 999 begin with it, and 199, 299 up to 899 contain it.
     await page.getByText('19 not in the hierarchy – show the list').click();
     const dialog = page.getByRole('dialog', { name: 'Not in the hierarchy' });
     const lines = dialog.getByRole('option');

@@ -159,7 +159,7 @@ story('a filter', () => {
     await picture(page, without.all);
     await page.getByRole('button', { name: `Remove filter: Hidden: ${first}` }).waitFor();
 
-    // The focus is hidden, so its parent becomes the focus.
+    // Hiding the focus makes its parent the focus.
     await line(second).dblclick();
     await page.waitForURL((url) => url.searchParams.has('n'));
     await line(inner).waitFor();

@@ -4,7 +4,7 @@ import { story, useStage } from './app.ts';
 
 /**
  * A script that returns the pixels of the canvas, four bytes each, as base64. It reads a copy, because the browser
- * warns of repeated reads from a canvas on screen. Empty during an animation.
+ * warns about repeated reads from a canvas on screen. Empty during an animation.
  */
 const pixels = `(() => {
   const [canvas, overlay] = document.querySelectorAll('[role=application] > canvas');
@@ -60,14 +60,14 @@ story('a filtered chart', () => {
       await page.goto(`/visualization?v=sample&d=all&view=${view}`);
       await page.getByRole('application', { name: new RegExp(`^${name} of `) }).waitFor();
       const unfiltered = await settled(page);
-      const anew = await context.newPage();
+      const fresh = await context.newPage();
       const changed: number[] = [];
 
       /** Both pages draw with the same code and fonts, so every pixel must be equal. */
       async function isTrue(): Promise<void> {
         const shown = await settled(page);
-        await anew.goto(page.url());
-        expect(differences(shown, await settled(anew))).toBe(0);
+        await fresh.goto(page.url());
+        expect(differences(shown, await settled(fresh))).toBe(0);
         changed.push(differences(shown, unfiltered));
         await page.bringToFront();
       }

@@ -1,8 +1,7 @@
 import { googleCallback } from '@kc/rules/google';
 import type { Page } from 'playwright-core';
 import { startTestProvider, type TestPerson, type TestProvider } from '../server/test/support/provider.ts';
-import type { StartOptions } from './server.ts';
-import { freePort } from './server.ts';
+import { freePort, type StartOptions } from './server.ts';
 
 /** A provider in Google's place, and the settings of a server that uses it. */
 export type GoogleStand = {

@@ -24,7 +24,7 @@ async function isSilent(page: Page): Promise<void> {
 }
 
 story('somebody signs in with Google', () => {
-  // The story uses the claim link of the last one.
+  // The story uses the claim link that is printed last, which is the one for admin@example.com.
   const env = {
     ...options.env,
     ADMIN_EMAILS: 'owner@example.com,admin@example.com',

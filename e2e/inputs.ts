@@ -19,7 +19,7 @@ const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', impo
 type Node = { name: string; children?: Node[] };
 const leaves = (node: Node): string[] => (node.children ? node.children.flatMap(leaves) : [node.name]);
 
-/** The real keyword research if it lies beside the checkout, else the sample. */
+/** The real keyword research if it is in a folder beside the checkout, otherwise the sample. */
 export function readInput(): Input {
   const path = existsSync(real) ? real : sample;
   const { keywords, hierarchy } = JSON.parse(readFileSync(path, 'utf8')) as { keywords: unknown[]; hierarchy: Node };

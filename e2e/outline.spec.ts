@@ -9,7 +9,7 @@ story('the outline and the arrow keys', () => {
     { size: 'volume', caption: 'Sorted by volume. Bars: share of parent' },
     { size: 'keywords', caption: 'Sorted by keywords. Bars: share of parent' },
   ])('sized by $size both go by it, and the caption says so', async ({ size, caption }) => {
-    // So tall that all pillar topics are in sight, with what is below them.
+    // Tall enough to show all pillar topics and the branches below them.
     const { page, call } = await stage.signedIn('approved', { viewport: { width: 1440, height: 2000 } });
     await page.goto(`/visualization?v=sample&size=${size}`);
     const picture = page.getByRole('application', { name: /^Treemap of/ });

@@ -9,7 +9,7 @@ import {
   startServer,
 } from './server.ts';
 
-/** These need no browser, so they run everywhere. */
+/** These stories run everywhere, because they need no browser. */
 describe('a data directory outlives its server', () => {
   const dataDir = newDataDir();
   const started: RunningServer[] = [];

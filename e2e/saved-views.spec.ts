@@ -12,7 +12,7 @@ const announced = (page: Page) =>
     .getByRole('status')
     .innerText();
 
-/** With the focus in the chart. */
+/** Presses the shortcut with the focus in the chart, and saves the view. */
 async function saveByKey(page: Page, view: string, name?: string): Promise<string> {
   await picture(page, view).focus();
   await page.keyboard.press('Shift+S');

@@ -38,7 +38,7 @@ async function editName(page: Page, wide: boolean): Promise<void> {
   await page.getByText('Please enter your full name').waitFor();
 }
 
-/** A hovered message stays. */
+/** Hovers over the message, because it would disappear otherwise. */
 const errorOf = async (page: Page) => page.getByRole('alert').first().hover();
 
 async function signUpWithError(page: Page): Promise<void> {

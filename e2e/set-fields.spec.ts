@@ -49,7 +49,7 @@ story('fields with several values per keyword', () => {
     await expect.poll(() => list.count()).toBe(5);
 
     await page.getByRole('treeitem', { name: /^Small/ }).click();
-    // They belong to the file, not to a branch.
+    // Unrecognised names are shown for the whole file, not for a branch.
     await expect.poll(() => unrecognised.count()).toBe(0);
     await expect
       .poll(told)

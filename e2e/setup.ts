@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import { isStale } from '../tools/web-bundle.ts';
-import { findBrowser, howToGetOne, launchForAll } from './browser.ts';
+import { findBrowser, installHint, launchForAll } from './browser.ts';
 import { type Databases, startDatabases } from './database.ts';
 
 declare module 'vitest' {
@@ -19,8 +19,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const browser = await findBrowser();
   if (browser === undefined) {
-    if (process.env.CI) throw new Error(howToGetOne);
-    console.log(howToGetOne);
+    if (process.env.CI) throw new Error(installHint);
+    console.log(installHint);
   }
   project.provide('browser', browser ?? '');
   if (isStale()) build();

@@ -112,7 +112,7 @@ story('a view is shared', () => {
 
   test('the CSV of a sorted table has the order on the screen', async () => {
     const { page } = await stage.signedIn('approved');
-    // One level open: all lines have one order.
+    // With one level open, the rows are the root and its sorted children.
     await page.goto('/visualization?v=sample&view=table&d=1');
     await opened(page);
     const grid = page.getByRole('treegrid');

@@ -36,7 +36,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
       .waitFor();
     const [record] = await call<{ id: string; keywords: number; isActive: boolean }[]>('GET', '/visualizations');
     expect(record).toMatchObject({ keywords: input.keywords, isActive: true });
-    // One level of it fits into the outline.
+    // With one level open, all rows fit into the outline.
     await page.goto('/visualization?d=1');
     expect(await pillarsInOutline(page)).toEqual([...input.pillars].sort());
   });

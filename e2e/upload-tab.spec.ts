@@ -36,7 +36,7 @@ story('the Upload tab', () => {
 
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    // It is offered before a receiver is selected.
+    // The unfinished upload is offered even before a receiver is selected.
     await page.getByRole('heading', { name: 'Unfinished upload' }).waitFor();
     await page.getByText('garden.json for admin@example.com').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -121,7 +121,7 @@ story('an admin manages the users', () => {
     });
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Deny' }).click();
     await page.getByText('Saving changes to 3 users…').waitFor();
-    // Nothing may look done before it is.
+    // The users must not look changed before the server has saved the changes.
     for (const name of ['gwen', 'hedy', 'ines']) await row(page, name).waitFor();
     expect(await badge.textContent()).toBe(`Pending Users${before}`);
     expect(await statusOf(admin, 'gwen')).toBe('pending');
@@ -277,7 +277,7 @@ story('more users than one call accepts', () => {
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Approve' }).click();
     await page.getByText(`Saving changes to ${count} users… ${limits.maxBulkChanges} saved`).waitFor();
     await page.getByRole('tab', { name: 'Pending Users 5' }).waitFor();
-    // Saved according to the page, so it must survive the tab.
+    // The page says that these changes are saved, so they must survive closing it.
     const pending = async () => {
       const accounts = await admin.call<{ status: string }[]>('GET', '/users');
       return accounts.filter(({ status }) => status === 'pending').length;

@@ -54,7 +54,7 @@ story('one branch in every view', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Hide the details' }).waitFor();
     await page.getByRole('button', { name: 'Show the outline' }).waitFor();
-    // A window in which they start closed stores its own state.
+    // Narrow windows, where both start closed, have a stored state of their own.
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.reload();
     await page.getByRole('button', { name: 'Show the details' }).click();
@@ -92,7 +92,7 @@ const drawnIn = (page: Page) =>
       () =>
         page.evaluate<number>(`((canvas) => {
           if (!canvas || canvas.width === 0) return 0;
-          // Reads a copy, because the browser warns of repeated reads from a canvas on screen.
+          // Reads a copy, because the browser warns about repeated reads from a canvas on screen.
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);
           const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);

@@ -14,22 +14,8 @@
  * at every step. `upload`: a file of `--size` over an unreliable connection.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
+import { proofs } from './proofs.ts';
 import { runStepInView } from './step.ts';
-
-type Proof = { readonly files: string; readonly runs: number; readonly project?: 'unit' };
-
-const proofs: Readonly<Record<string, Proof>> = {
-  accounts: { files: 'server/src/account-machine', runs: 50_000 },
-  races: { files: 'server/src/accounts/races', runs: 200 },
-  'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
-  hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
-  differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
-  filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
-  pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
-  crash: { files: 'server/src/crash', runs: 4 },
-  'disk-full': { files: 'server/src/disk-full', runs: 1 },
-  upload: { files: 'server/src/flaky-upload', runs: 3072 },
-};
 
 const [name = '', ...asked] = process.argv.slice(2);
 const chosen = Object.hasOwn(proofs, name) ? proofs[name] : undefined;

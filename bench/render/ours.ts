@@ -23,7 +23,7 @@ export type OursOptions = {
   readonly allowsMotion: () => boolean;
 };
 
-const pictures: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
+const charts: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
 const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 
 /** The chart engine of the product, without the panels around the chart; not started yet. */
@@ -54,7 +54,6 @@ export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: 
     explain: String,
   });
   const motion = createMotion({ canvas, overlay, allowsMotion });
-  const open = () =>
-    createStage({ canvas, motion, explorer, picture: pictures[view], allowsMotion, theme: () => 'dark' });
+  const open = () => createStage({ canvas, motion, explorer, chart: charts[view], allowsMotion, theme: () => 'dark' });
   return { explorer, motion, open };
 }

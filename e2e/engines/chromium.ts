@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle } from 'playwright-core';
 import { inject } from 'vitest';
-import { howToGetOne, launch } from '../browser.ts';
-import { called, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
+import { installHint, launch } from '../browser.ts';
+import { asCall, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
 
 /** Chromium, driven by Playwright. */
 export const chromium: Engine = {
   name: 'Chromium',
-  isThere: inject('browser') !== '',
-  howToGetIt: howToGetOne,
+  isInstalled: inject('browser') !== '',
+  installHint,
   open,
 };
 
@@ -28,9 +28,9 @@ async function open(): Promise<Tab> {
   page.on('download', (download) => void download.saveAs(join(downloads, download.suggestedFilename())));
   return {
     goto: async (address) => void (await page.goto(address)),
-    run: (body) => page.evaluate(called(body)),
+    run: (body) => page.evaluate(asCall(body)),
     async element(body) {
-      const element = (await page.evaluateHandle(called(body))).asElement();
+      const element = (await page.evaluateHandle(asCall(body))).asElement();
       return element ? handleOf(element as ElementHandle) : undefined;
     },
     press: (key) => page.keyboard.press(key),

@@ -1,7 +1,7 @@
 /** A target of a step: an ARIA role, or `field` for any form field, and its accessible name. */
 export type Wanted = { readonly role: string; readonly name: string | RegExp };
 
-/** Escapes a text for a pattern that matches exactly it. */
+/** The source of a regular expression that matches exactly this text. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Elements with implicit roles, as far as the stories use them. */
@@ -39,7 +39,7 @@ export function bodyThatFinds({ role, name }: Wanted): string {
 
 /**
  * Like {@link bodyThatFinds}, but only for an element that a click would hit: enabled, in the viewport, not moving, and
- * not covered at its centre.
+ * not covered at its centre. An element counts as moving if the previous query found one at another place.
  */
 export function bodyThatReaches(wanted: Wanted): string {
   return `

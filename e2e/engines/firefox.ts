@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type ElementHandle, type KeyInput, type Page } from 'puppeteer-core';
-import { called, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
+import { asCall, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
 
 const executablePath = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? '';
 
 /** Firefox, driven by Puppeteer over WebDriver BiDi. */
 export const firefox: Engine = {
   name: 'Firefox',
-  isThere: executablePath !== '',
-  howToGetIt: 'No Firefox: its stories are skipped. Install it ("apt-get install firefox-esr").',
+  isInstalled: executablePath !== '',
+  installHint: 'No Firefox: its stories are skipped. Install it ("apt-get install firefox-esr").',
   open,
 };
 
@@ -23,6 +23,7 @@ async function open(): Promise<Tab> {
     timeout: 90_000,
     defaultViewport: viewport,
     extraPrefsFirefox: {
+      // 2: the folder named by `browser.download.dir`.
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,
       'browser.download.alwaysOpenPanel': false,
@@ -32,9 +33,9 @@ async function open(): Promise<Tab> {
   const problems = await watch(page);
   return {
     goto: async (address) => void (await page.goto(address)),
-    run: async <T>(body: string) => (await page.evaluate(called(body))) as T,
+    run: async <T>(body: string) => (await page.evaluate(asCall(body))) as T,
     async element(body) {
-      const element = (await page.evaluateHandle(called(body))).asElement();
+      const element = (await page.evaluateHandle(asCall(body))).asElement();
       return element ? handleOf(element) : undefined;
     },
     press: (key) => press(page, key.split('+') as KeyInput[]),
@@ -48,10 +49,11 @@ async function open(): Promise<Tab> {
 }
 
 /**
- * Errors that only Firefox reports: a font that was still loading when the page was left (`NS_BINDING_ABORTED`), and a
- * page transition skipped by the next navigation, although the page handles that rejection.
+ * Errors that only Firefox reports and that mean nothing: a font that was still loading when the page was left
+ * (`NS_BINDING_ABORTED`), and a page transition skipped by the next navigation, although the page handles that
+ * rejection.
  */
-const isLeftBehind = /downloadable font: download failed .* status=2152398850 |AbortError: Skipped ViewTransition/;
+const harmlessErrors = /downloadable font: download failed .* status=2152398850 |AbortError: Skipped ViewTransition/;
 
 async function watch(page: Page): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -60,7 +62,7 @@ async function watch(page: Page): Promise<readonly string[]> {
     if (['error', 'warn'].includes(message.type())) problems.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => {
-    if (!isLeftBehind.test(String(error))) problems.push(`uncaught: ${error}`);
+    if (!harmlessErrors.test(String(error))) problems.push(`uncaught: ${error}`);
   });
   return problems;
 }

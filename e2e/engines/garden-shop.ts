@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** The file format, as far as it is used here. */
 type Node = { readonly name: string; readonly children?: readonly Node[] };
 type Content = {
   readonly hierarchy: Node;
@@ -12,7 +13,7 @@ export const gardenShopFile = fileURLToPath(new URL('../../fixtures/sample/garde
 const { hierarchy, keywords } = JSON.parse(readFileSync(gardenShopFile, 'utf8')) as Content;
 const volumes = new Map(keywords.map(({ keyword, search_volume }) => [keyword, search_volume]));
 
-/** Figures of the file, counted independently, that the screen and the exports must show. */
+/** What the screens and the exports must show for the file, computed independently of the product. */
 export const gardenShop = {
   /** Rows of the tree, including the root. */
   nodes: nodesIn(hierarchy),

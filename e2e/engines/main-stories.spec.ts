@@ -12,20 +12,20 @@ import type { Tab } from './tab.ts';
 import { webkit } from './webkit.ts';
 
 const engines = [chromium, firefox, webkit];
-for (const { isThere, howToGetIt } of engines) if (!isThere) console.log(howToGetIt);
+for (const { isInstalled, installHint } of engines) if (!isInstalled) console.log(installHint);
 
-const pictures = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];
+const canvasCharts = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];
 /** The user menu is named after the part of the email before the @. */
 const menuOf = (email: string): RegExp => new RegExp(`${email.split('@')[0]}$`);
-const shown = (count: number) => count.toLocaleString('en');
+const counted = (count: number) => count.toLocaleString('en');
 
 describe.each(engines)('the main stories in $name', (engine) => {
-  describe.skipIf(!engine.isThere)('from an upload to a shared view', () => {
+  describe.skipIf(!engine.isInstalled)('from an upload to a shared view', () => {
     let server: RunningServer;
     let tab: Tab;
     let people: { readonly admin: Person; readonly gardener: Person };
     let steps: Steps;
-    let told = 0;
+    let checkedProblems = 0;
 
     beforeAll(async () => {
       server = await startServer({ env: { SAMPLE: 'off' } });
@@ -35,8 +35,8 @@ describe.each(engines)('the main stories in $name', (engine) => {
     });
     afterEach(async () => {
       const problems = await tab.problems();
-      expect(problems.slice(told)).toEqual([]);
-      told = problems.length;
+      expect(problems.slice(checkedProblems)).toEqual([]);
+      checkedProblems = problems.length;
     });
     afterAll(async () => {
       await tab?.close();
@@ -73,24 +73,24 @@ describe.each(engines)('the main stories in $name', (engine) => {
     test('the user signs in and sees each of the seven views', async () => {
       await signIn(people.gardener);
       await steps.see('application', /^Treemap of/);
-      for (const view of pictures) {
+      for (const view of canvasCharts) {
         await steps.click('radio', view);
         await steps.see('application', new RegExp(`^${view} of ${literally(gardenShop.name)}`));
         await steps.seeColours('[role=application] canvas', 12);
       }
       await steps.click('radio', 'Table');
-      await steps.see('gridcell', shown(gardenShop.keywords));
+      await steps.see('gridcell', counted(gardenShop.keywords));
       // One level open, so that all pillar topics are in the window.
       await steps.goto('/visualization?view=table&d=1');
       for (const { name, keywords } of gardenShop.pillars) {
         await steps.see('row', new RegExp(literally(name)));
-        await steps.see('gridcell', shown(keywords));
+        await steps.see('gridcell', counted(keywords));
       }
     });
 
     test('a filter matches a word, counts the matches, and is removed again', async () => {
-      const whole = shown(gardenShop.keywords);
-      const kept = shown(gardenShop.containing('spade'));
+      const whole = counted(gardenShop.keywords);
+      const kept = counted(gardenShop.containing('spade'));
       await steps.goto('/visualization');
       await steps.see('application', new RegExp(`, ${whole} keywords\\.`));
       await steps.click('button', /^Filter/);
@@ -146,7 +146,7 @@ describe.each(engines)('the main stories in $name', (engine) => {
       expect(link.origin).toBe(server.url);
       await steps.goto('/login');
       await steps.goto(link.pathname + link.search);
-      await steps.see('application', new RegExp(`^Icicle of .*, ${shown(gardenShop.containing('spade'))} of `));
+      await steps.see('application', new RegExp(`^Icicle of .*, ${counted(gardenShop.containing('spade'))} of `));
       await steps.see('button', 'Remove filter: Contains “spade”');
       await steps.seeColours('[role=application] canvas', 12);
     });

@@ -5,9 +5,9 @@ import { bodyThatFinds, bodyThatReaches, type Wanted } from './find.ts';
 import type { Handle, Tab } from './tab.ts';
 
 /** Timeout of a step, in ms. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-/** The actions and expectations of a user, with the same names for every engine. */
+/** What a user does and expects, in the same words for every engine. Each step waits until it is possible. */
 export type Steps = {
   /** Opens a path of the server. */
   goto(path: string): Promise<void>;
@@ -26,7 +26,7 @@ export type Steps = {
   /** Waits until the canvas of a selector has at least this many colours. */
   seeColours(selector: string, atLeast: number): Promise<void>;
   /** Waits until the address matches, and returns it. */
-  at(isThere: (address: URL) => boolean): Promise<URL>;
+  at(isExpected: (address: URL) => boolean): Promise<URL>;
   /** Waits for a download whose name matches, and returns its bytes. */
   downloaded(name: RegExp): Promise<Buffer>;
 };
@@ -60,8 +60,8 @@ export function stepsIn(tab: Tab, base: string): Steps {
       await find({ role, name }, bodyThatFinds({ role, name }));
     },
     async read(text) {
-      const isSaid = (page: string) => (typeof text === 'string' ? page.includes(text) : text.test(page));
-      await until(String(text), async () => isSaid(await tab.run<string>('return document.body.innerText')));
+      const isOnPage = (content: string) => (typeof text === 'string' ? content.includes(text) : text.test(content));
+      await until(String(text), async () => isOnPage(await tab.run<string>('return document.body.innerText')));
     },
     async valueOf(name) {
       const body = bodyThatFinds({ role: 'field', name });
@@ -74,13 +74,13 @@ export function stepsIn(tab: Tab, base: string): Steps {
         async () => (await tab.run<number>(colours(selector))) >= atLeast,
       );
     },
-    async at(isThere) {
-      await until(String(isThere), async () => isThere(await address()));
+    async at(isExpected) {
+      await until(String(isExpected), async () => isExpected(await address()));
       return address();
     },
     downloaded: (name) =>
       until(`download ${name}`, async () => {
-        const file = readdirSync(tab.downloads).find((one) => name.test(one));
+        const file = readdirSync(tab.downloads).find((entry) => name.test(entry));
         const bytes = file && readFileSync(join(tab.downloads, file));
         return bytes && bytes.length > 0 ? bytes : undefined;
       }),
@@ -93,24 +93,24 @@ export function stepsIn(tab: Tab, base: string): Steps {
  * @throws Error with what was expected and the last failure, on timeout
  */
 async function until<T>(what: string, look: () => Promise<T | undefined | null | false>): Promise<T> {
-  const end = performance.now() + patienceMs;
-  let trouble: unknown;
+  const end = performance.now() + timeoutMs;
+  let lastFailure: unknown;
   while (performance.now() < end) {
     try {
       const found = await look();
       if (found) return found;
     } catch (error) {
-      // The page was left during the query; the next one may have it.
-      trouble = error;
+      // Navigation may interrupt a query; the next one runs in the new page.
+      lastFailure = error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`Waited in vain for ${what}`, { cause: trouble });
+  throw new Error(`Timed out waiting for ${what}`, { cause: lastFailure });
 }
 
 /**
- * The body of a function that counts the colours of a canvas, sampled from a copy, because the browser warns of
- * repeated reads from a canvas on screen.
+ * The body of a function that counts the different colours of a canvas. It reads them from a copy, because the browser
+ * warns about repeated reads from a canvas on screen.
  */
 const colours = (selector: string): string => `
   const canvas = document.querySelector(${JSON.stringify(selector)});

@@ -4,10 +4,10 @@ import type { RunningServer } from '../server.ts';
 export type Engine = {
   readonly name: string;
   /** Whether it is installed. */
-  readonly isThere: boolean;
-  /** Printed if it is not. */
-  readonly howToGetIt: string;
-  /** Starts it with a profile of its own. */
+  readonly isInstalled: boolean;
+  /** How to install it; printed if it is not installed. */
+  readonly installHint: string;
+  /** Starts it with a new profile. */
   open(server: RunningServer): Promise<Tab>;
 };
 
@@ -31,7 +31,7 @@ export type Tab = {
 /** An element that can be operated like a user would. */
 export type Handle = {
   click(): Promise<void>;
-  /** Types at the end of the element's content. */
+  /** Appends to the content of the element. */
   type(text: string): Promise<void>;
   /** Selects a file in a file input. */
   choose(path: string): Promise<void>;
@@ -43,5 +43,5 @@ export const viewport = { width: 1440, height: 900 };
 export const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
-/** A function body as an expression that calls it. */
-export const called = (body: string): string => `(() => {${body}})()`;
+/** Turns the body of a function into an expression that calls it. */
+export const asCall = (body: string): string => `(() => {${body}})()`;

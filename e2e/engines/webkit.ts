@@ -14,8 +14,8 @@ const isOnPath = (program: string): boolean =>
 /** WebKitGTK, driven by Selenium on a virtual screen. */
 export const webkit: Engine = {
   name: 'WebKit',
-  isThere: miniBrowser !== '' && isOnPath('WebKitWebDriver') && isOnPath('xvfb-run'),
-  howToGetIt: 'No WebKit: its stories are skipped. Install it ("apt-get install webkit2gtk-driver xvfb").',
+  isInstalled: miniBrowser !== '' && isOnPath('WebKitWebDriver') && isOnPath('xvfb-run'),
+  installHint: 'No WebKit: its stories are skipped. Install it ("apt-get install webkit2gtk-driver xvfb").',
   open,
 };
 
@@ -42,14 +42,14 @@ async function open(server: RunningServer): Promise<Tab> {
     problems: async () => proxy.problems,
     async close() {
       await driver.quit();
-      await end(service);
+      await stop(service);
       await proxy.close();
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-/** The driver's service, leader of a process group that includes its virtual screen. */
+/** Starts the driver's service. It leads a process group that includes its virtual screen. */
 const startService = (port: number, home: string): ChildProcess =>
   spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1100x24', 'WebKitWebDriver', `--port=${port}`], {
     env: {
@@ -69,12 +69,12 @@ async function connect(port: number, proxy: string, service: ChildProcess): Prom
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', `--proxy=http://${proxy}`] },
   });
-  await answers(port, service);
+  await waitUntilReady(port, service);
   return new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
 }
 
-/** @throws Error if the service ends first */
-async function answers(port: number, service: ChildProcess): Promise<void> {
+/** Polls the driver's service. @throws Error if the service ends first */
+async function waitUntilReady(port: number, service: ChildProcess): Promise<void> {
   while (service.exitCode === null) {
     const isReady = await fetch(`http://127.0.0.1:${port}/status`).then(
       (response) => response.ok,
@@ -86,7 +86,7 @@ async function answers(port: number, service: ChildProcess): Promise<void> {
   throw new Error(`WebKitWebDriver ended with ${service.exitCode}`);
 }
 
-async function end(service: ChildProcess): Promise<void> {
+async function stop(service: ChildProcess): Promise<void> {
   if (service.exitCode !== null || service.pid === undefined) return;
   const ended = new Promise((resolve) => service.once('close', resolve));
   process.kill(-service.pid, 'SIGTERM');
@@ -103,6 +103,7 @@ async function press(driver: WebDriver, keys: string): Promise<void> {
   await actions.perform();
 }
 
+/** WebDriver has a code for each key without a character. */
 const special: Readonly<Record<string, string>> = {
   Control: Key.CONTROL,
   Shift: Key.SHIFT,

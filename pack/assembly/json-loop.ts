@@ -15,6 +15,8 @@ import {
   DEPTH,
   DONE,
   ELEMENTS,
+  EMIT_CONTAINERS,
+  EMIT_SCALARS,
   END,
   FIRST_ELEMENT,
   FIRST_KEY,
@@ -43,8 +45,6 @@ import {
   TAPE,
   TAPE_RECORDS,
   TAPE_WORDS,
-  TELL_CONTAINERS,
-  TELL_SCALARS,
   VALUE,
   VALUES,
 } from './memory';
@@ -53,7 +53,7 @@ import { isSame } from './same-bytes';
 /** Exported so that the loader can compare it. */
 export { STACK } from './memory';
 export { address, foldNames, hashKeys } from './names';
-export { fileRows } from './upload-rows';
+export { fillRows } from './upload-rows';
 
 const QUOTE: i32 = 0x22;
 const BACKSLASH: i32 = 0x5c;
@@ -152,11 +152,11 @@ export function read(): void {
         left = i;
         byte = load<u8>(i);
       }
-      const isTold = (action & TELL_SCALARS) !== 0;
+      const isEmitted = (action & EMIT_SCALARS) !== 0;
       if (byte === QUOTE) {
-        i = endOfString(left + 1, end, isTold) + 1;
+        i = endOfString(left + 1, end, isEmitted) + 1;
         if (i === 1) break;
-        if (isTold) {
+        if (isEmitted) {
           if (<i32>(i - left) - 2 > maxText) break;
           write(to, STRING, container, code, left, <i32>(i - BYTES));
           to += 16;
@@ -198,7 +198,7 @@ export function read(): void {
             i = 0;
             break;
           }
-          if (isTold) {
+          if (isEmitted) {
             write(to, isLong ? LONG : NUMBER, container, code, left, <i32>(i - BYTES));
             if (!isLong) {
               const value: f64 = <f64>mantissa / load<f64>(POWERS + ((<usize>decimals) << 3));
@@ -218,7 +218,7 @@ export function read(): void {
         i++;
         const isArray = byte === ARRAY;
         const inner = isArray ? (action >> 8) & 0xff : action & 0xff;
-        if ((action & TELL_CONTAINERS) !== 0) {
+        if ((action & EMIT_CONTAINERS) !== 0) {
           write(to, inner === 0 ? SKIPPED : OPEN, container, code, left, inner);
           to += 16;
         }
@@ -249,7 +249,7 @@ export function read(): void {
           i += 5;
         } else break;
         if (i > end) break;
-        if (isTold) {
+        if (isEmitted) {
           write(to, LITERAL, container, code, left, <i32>(i - BYTES));
           writeValue(to, value);
           to += 16;
@@ -375,7 +375,7 @@ function endOfExponent(start: usize): usize {
 }
 
 /** The closing quote of a text, or 0 if the text is cut, is invalid, or contains an escape and has to be emitted. */
-function endOfString(start: usize, end: usize, isTold: bool): usize {
+function endOfString(start: usize, end: usize, isEmitted: bool): usize {
   let i = start;
   let byte: i32 = 0;
   do {
@@ -387,7 +387,7 @@ function endOfString(start: usize, end: usize, isTold: bool): usize {
     i += ctz(found);
     byte = load<u8>(i);
     if (byte === QUOTE) break;
-    while (byte >= 0x80 || (byte === BACKSLASH && !isTold)) {
+    while (byte >= 0x80 || (byte === BACKSLASH && !isEmitted)) {
       i = byte === BACKSLASH ? endOfEscape(i) : endOfSequence(i, byte);
       if (i === 0 || i > end) return 0;
       byte = load<u8>(i);

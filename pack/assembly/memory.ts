@@ -54,12 +54,12 @@ export const LITERAL: i32 = 6;
 export const SKIPPED: i32 = 7;
 
 // Actions.
-export const TELL_SCALARS: i32 = 1 << 16;
-export const TELL_CONTAINERS: i32 = 1 << 17;
+export const EMIT_SCALARS: i32 = 1 << 16;
+export const EMIT_CONTAINERS: i32 = 1 << 17;
 
 // Rows: the columns that a run of plain entries is written to.
 export const MAX_ROWS: usize = 8192;
-export const ROWS_FILED: usize = REGISTERS + 56;
+export const ROWS_FILLED: usize = REGISTERS + 56;
 export const ROW_NAME_BYTES: usize = REGISTERS + 60;
 export const ROW_METRICS: usize = REGISTERS + 64;
 export const REMEMBERED_TYPES: usize = REGISTERS + 68;
@@ -92,7 +92,7 @@ export const MEMBER_TEXTS: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 /** 132 KiB. */
 export const ROW_NAMES: usize = MEMBER_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 
-// Names: results for thousands of names at a time, after all rows have been filed. They reuse the memory of the row
+// Names: results for thousands of names at a time, after all rows have been filled. They reuse the memory of the row
 // columns.
 export const NAME_HASHES: usize = ROW_VOLUMES;
 export const NAME_FLAGS: usize = ROW_INTENTS;

@@ -1,4 +1,4 @@
-// Files plain entries of an upload, which are most entries of most files, from the tape as rows.
+// Turns plain entries on the tape, which are most entries of most files, into rows.
 // pack/src/upload/upload-entries.ts handles the others and documents the records; contexts and kinds are those of
 // upload-plan.ts and upload-members.ts.
 
@@ -32,7 +32,7 @@ import {
   ROW_TYPES,
   ROW_VOLUMES,
   ROWS_CUT,
-  ROWS_FILED,
+  ROWS_FILLED,
   STRING,
   TAPE,
   TEXT_STRIDE,
@@ -87,12 +87,14 @@ let known: i32 = 0;
 let isCut: i32 = 0;
 
 /**
- * Files entries of one table, starting at an index of the tape. Stops at an entry that is not plain, belongs to another
- * table or continues behind the tape. Returns the index where it stopped; the registers contain the number of rows.
+ * Fills rows with entries of one table, starting at an index of the tape. Stops at an entry that is not plain, belongs
+ * to another table or continues behind the tape. Returns the index where it stopped; the registers contain the number
+ * of rows.
  *
- * @param base the position of the block in the file; @param names the size of the names already in the table, in bytes
+ * @param base the position of the block in the file
+ * @param names the size of the names already in the table, in bytes
  */
-export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32): i32 {
+export function fillRows(from: i32, words: i32, base: i32, names: i32, room: i32): i32 {
   const end: usize = TAPE + ((<usize>words) << 2);
   let at: usize = TAPE + ((<usize>from) << 2);
   const first = load<i32>(at);
@@ -105,7 +107,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
   while (at < end && row < <usize>room) {
     store<i32>(ROW_NAME_STARTS + (row << 2), names + <i32>(to - ROW_NAMES));
     known = 0;
-    const next = isNodes ? fileNode(at, end, row, to) : fileKeyword(at, end, row, to);
+    const next = isNodes ? fillNode(at, end, row, to) : fillKeyword(at, end, row, to);
     if (next === 0) break;
     metrics |= known;
     store<i32>(ROW_STARTS + (row << 2), base + load<i32>(at, 8));
@@ -114,7 +116,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
     at = next;
     row++;
   }
-  store<i32>(ROWS_FILED, <i32>row);
+  store<i32>(ROWS_FILLED, <i32>row);
   store<i32>(ROWS_CUT, isCut);
   store<i32>(ROW_NAME_BYTES, <i32>(to - ROW_NAMES));
   store<i32>(ROW_METRICS, metrics & ~(HAS_NAME | HAS_SERIES));
@@ -122,7 +124,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
 }
 
 /** A child that is a text, or an object with only a name and an optional type. Returns the record behind it, or 0. */
-function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
+function fillNode(at: usize, end: usize, row: usize, to: usize): usize {
   if (load<i32>(at) === (STRING | CHILDREN)) {
     setName(row, to, at);
     store<u16>(ROW_TYPES + (row << 1), 0);
@@ -150,7 +152,7 @@ function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
  * A keyword that is a text, or an object whose members are known, occur once and use the usual notation. Returns the
  * record behind it, or 0.
  */
-function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
+function fillKeyword(at: usize, end: usize, row: usize, to: usize): usize {
   const word = row << 2;
   store<f64>(ROW_VOLUMES + (row << 3), NaN);
   store<f32>(ROW_DIFFICULTIES + word, NaN);
@@ -236,7 +238,7 @@ function cut(): usize {
 }
 
 /**
- * A list of numbers that may be a trend. Its values stay beside the tape until the rows are filed. All lists of a run
+ * A list of numbers that may be a trend. Its values stay beside the tape until the rows are read. All lists of a run
  * belong to the same member. Returns the record of the list's end, or 0.
  */
 function fileSeries(open: usize, end: usize, word: usize): usize {

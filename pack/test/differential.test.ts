@@ -10,7 +10,7 @@ const runs = Number(PROVE_RUNS ?? 6000);
 const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : PROVE_RUNS ? Date.now() & 0x7fff_ffff : 1;
 const ms = PROVE_RUNS ? 7_200_000 : 120_000;
 
-/** A file in a form that can be pasted into a test, with its seed. */
+/** A file as text that can be pasted into a test, with its seed. */
 const shown = (seed: number, bytes: Uint8Array): string =>
   `seed ${seed}: ${JSON.stringify(Buffer.from(bytes).toString('latin1'))}`;
 
@@ -49,7 +49,7 @@ describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
           process.stdout.write(`${tokenizer.name}: ${compared} files, ${accepted} accepted, seeds from ${firstSeed}\n`);
         }
       }
-      // The test is only meaningful if neither verdict is rare.
+      // The test proves something only if neither verdict is rare.
       expect(accepted).toBeGreaterThan(runs / 5);
       expect(accepted).toBeLessThan((runs * 4) / 5);
     },

@@ -21,7 +21,7 @@ type Upload = { readonly keywords: readonly Entry[]; readonly hierarchy: Node };
 const rowsOf = async (file: string, delimiter = ',', fromLine = 1): Promise<Record<string, string>[]> =>
   parse(await readFile(`${data}${file}`), {
     columns: true,
-    // Exports end in a line or two about themselves.
+    // The last line or two of an export describe the export.
     relax_column_count: true,
     bom: true,
     delimiter,
@@ -29,7 +29,7 @@ const rowsOf = async (file: string, delimiter = ',', fromLine = 1): Promise<Reco
     quote: delimiter === ',',
   });
 
-/** The rows as they are, below their groups, the outermost first. */
+/** Unchanged rows below their groups. Groups are listed outermost first. */
 async function groupedBy(file: string, groupsOf: (row: Record<string, string>) => readonly string[]): Promise<Upload> {
   const keywords = (await rowsOf(file)).filter((row) => Object.keys(row).length > 1);
   const root = branch('all');
@@ -174,7 +174,7 @@ type Figures = {
 
 const idOf = (name: string, { leaves, volume, keywords }: Figures) => `${name}\n${leaves} ${keywords} ${volume}`;
 
-/** Means are held as 32-bit floats. */
+/** A pack stores means as 32-bit floats. */
 function isSame(shown: number | string, wanted: number | string): boolean {
   if (typeof shown === 'string' || typeof wanted === 'string') return shown === wanted;
   if (Number.isNaN(wanted)) return Number.isNaN(shown);
@@ -233,7 +233,7 @@ const firstKnown = (entry: Entry, names: readonly string[]) =>
   names.map((name) => entry[name]).find((value) => value !== undefined && value !== '');
 const numberOf = (entry: Entry, names: readonly string[]) => Number(firstKnown(entry, names) ?? Number.NaN);
 
-/** A keyword by its entries, of which the newest known figures count, and by what its node says itself. */
+/** The figures of a keyword: those of its node, otherwise the newest known ones of its entries. Intents add up. */
 function keywordOf(node: Node, entries: readonly Entry[]): Keyword {
   const newest = entries.toSorted((a, b) => String(a.Timestamp ?? '').localeCompare(String(b.Timestamp ?? '')));
   const figure = (names: readonly string[]) =>

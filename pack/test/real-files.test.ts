@@ -15,7 +15,7 @@ import { checkPack } from '../src/write/pack-check.ts';
 import { writePack } from '../src/write/pack-writer.ts';
 import { arraySink, arraySource } from './support/trees.ts';
 
-// Real research files, too large for this repository and not ours to publish; see PROVENANCE.md in that folder.
+// Real research files, which are too large for this repository and not ours to publish: see PROVENANCE.md beside them.
 const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const seedShape = `${data}seed-shape-real/add-to-website.json`;
 const summary = `${data}semrush-clustered/add-to-website_cluster_summary_us_2026-04-22.csv`;
@@ -181,7 +181,7 @@ testWith(
       position: Number(position),
     }));
     const queries = grouped(entries, ({ query }) => query!.trim().toLowerCase().replace(/\s+/g, ' '));
-    // A fifth of the queries is in no node.
+    // No node names a fifth of the queries.
     const names = [...queries.keys()].filter((_, at) => at % 5 > 0);
     const { pack, original } = await packOfRows(entries, names);
     expect(pack.metadata).toMatchObject({

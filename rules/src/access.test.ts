@@ -142,7 +142,7 @@ test.each(Object.keys(sessions) as SessionName[])(
   },
 );
 
-/** Where each path redirects each kind of visitor: `.` lets them in. */
+/** The path that each kind of visitor is redirected to; `.` admits them. */
 const visitors: readonly SessionState[] = [
   { isAuthenticated: false, status: undefined, isAdmin: false },
   { isAuthenticated: true, status: undefined, isAdmin: false },
@@ -173,7 +173,7 @@ const sentTo: Readonly<Record<keyof typeof paths, readonly string[]>> = {
 };
 
 test.each(Object.keys(paths) as (keyof typeof paths)[])(
-  'SEC-02 the page %s sends each of seven visitors on',
+  'SEC-02 the page %s admits or redirects each of seven visitors',
   (page) => {
     expect(visitors.map((visitor) => guard(pathAccess[page], visitor) ?? here)).toEqual(sentTo[page]);
   },

@@ -5,7 +5,11 @@ import { done, type Result, refuse } from './result.ts';
 /** The user who makes a request: an account, or nobody. */
 export type Actor = Account | undefined;
 
-/** Every action that needs permission, with its target where the target matters. */
+/**
+ * Every action that needs permission, with its target where the target matters. `visualizations/use` stands for every
+ * call that is open to all approved users and decides about its target itself; `sample` is true for the sample, which
+ * all of them may see.
+ */
 export type Action =
   | { readonly do: 'accounts/list' }
   | { readonly do: 'accounts/create' }
@@ -59,7 +63,7 @@ function isApproved(account: Account, builtInAdmins: BuiltInAdmins): boolean {
   return effective(account, builtInAdmins).status === 'approved';
 }
 
-/** What the web knows about the current user. Screens decide by this alone. */
+/** What the browser knows about the current user. Routing depends on nothing else. */
 export type SessionState = {
   readonly isAuthenticated: boolean;
   readonly status: Account['status'] | undefined;
@@ -73,7 +77,7 @@ export function landingPath(session: SessionState): (typeof paths)[keyof typeof 
   return session.status === 'denied' ? paths.denied : paths.pending;
 }
 
-/** The path that the guard redirects to, or `undefined` to allow the visit. */
+/** The path that a visitor of a page is redirected to, or `undefined` if they may see it. */
 export function guard(access: PathAccess, session: SessionState): (typeof paths)[keyof typeof paths] | undefined {
   if (access === 'open') return undefined;
   if (access === 'signed-out') return session.isAuthenticated ? landingPath(session) : undefined;

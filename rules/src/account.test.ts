@@ -48,7 +48,7 @@ test.each([
   ['a pending admin', person({ id: 'u1', role: 'admin', status: 'pending' })],
   ['a denied admin', person({ id: 'u1', role: 'admin', status: 'denied' })],
   ['a built-in email that is not proven', { ...primary, emailProven: false }],
-])('%s changes nobody', (_name, actor) => {
+])('%s cannot change any account', (_name, actor) => {
   expect(changeStatus(actor, person(), 'denied', builtIn)).toEqual(refuse('admin/only'));
   expect(changeRole(actor, person(), 'admin', builtIn)).toEqual(refuse('admin/only'));
 });
@@ -113,7 +113,7 @@ test('accounts are listed pending, approved, denied, then newest first', () => {
   ]);
 });
 
-test('an email is kept lowercase and trimmed', () => {
+test('an email is stored in lower case and trimmed', () => {
   expect(canonicalEmail('  Some.One@Example.COM\t')).toBe('some.one@example.com');
 });
 
@@ -149,26 +149,26 @@ const duplicate = (id: string, changes: Partial<Duplicate> = {}): Duplicate => (
 });
 
 test.each([
-  ['a built-in administrator goes before one that is proven', { isBuiltInAdmin: true }, { emailProven: true }],
+  ['a built-in admin goes before one whose email is proven', { isBuiltInAdmin: true }, { emailProven: true }],
   ['proven goes before unproven', { emailProven: true }, { createdBy: 'a1', lastLogin: 9 }],
-  ['made by an admin goes before signed up', { createdBy: 'a1' }, { lastLogin: 9 }],
+  ['created by an admin goes before signed up', { createdBy: 'a1' }, { lastLogin: 9 }],
   ['active most recently goes before active earlier', { lastLogin: 9, createdAt: 5 }, { lastLogin: 8 }],
-  ['active at all goes before never active', { lastLogin: 1, createdAt: 5 }, {}],
-  ['at equal activity the older one stays', { lastLogin: 9, createdAt: 1 }, { lastLogin: 9, createdAt: 2 }],
-])('of two accounts of one email, %s', (_name, better, worse) => {
+  ['ever active goes before never active', { lastLogin: 1, createdAt: 5 }, {}],
+  ['if equally active, the older one stays', { lastLogin: 9, createdAt: 1 }, { lastLogin: 9, createdAt: 2 }],
+])('of two accounts with the same email, %s', (_name, better, worse) => {
   const [winner, loser] = [duplicate('z', better), duplicate('b', worse)];
   expect(pickCanonical([winner, loser])).toBe(winner);
   expect(pickCanonical([loser, winner])).toBe(winner);
 });
 
-test('otherwise equal accounts with one email are ranked by ID, in any input order', () => {
+test('otherwise equal accounts with the same email are ranked by ID, in any input order', () => {
   const [a, b, c] = [duplicate('a'), duplicate('b'), duplicate('c')];
   expect(pickCanonical([c, a, b])).toBe(a);
   expect(pickCanonical([b, c, a])).toBe(a);
   expect(pickCanonical([])).toBeUndefined();
 });
 
-describe('SEC-06 for several accounts with one email', () => {
+describe('SEC-06 for several accounts with the same email', () => {
   const of = (status: Status, changes: Partial<Account> = {}) => person({ status, ...changes });
 
   test.each<[kept: Status, merged: Status[], after: Status]>([
@@ -178,7 +178,7 @@ describe('SEC-06 for several accounts with one email', () => {
     ['approved', ['pending'], 'approved'],
     ['pending', ['approved'], 'pending'],
     ['approved', [], 'approved'],
-  ])('the %s one is, after %j were merged into it, %s', (kept, merged, after) => {
+  ])('the %s account, after %j were merged into it, is %s', (kept, merged, after) => {
     expect(
       statusAfterMerge(
         of(kept),

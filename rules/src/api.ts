@@ -10,13 +10,12 @@
 
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
+import { activityFilter, activityLine } from './activity-shapes.ts';
 import { duplicateReport } from './duplicate-shapes.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import {
   account,
-  activityFilter,
-  activityLine,
   begunSession,
   branchMembers,
   checkChallenge,

@@ -3,11 +3,11 @@ import { downloadName, originalName } from './download-name.ts';
 
 const now = Date.UTC(2026, 10, 23, 23, 59);
 const nameOf = (fileName: string, branch?: string, other = {}) =>
-  downloadName({ fileName, branch, what: 'everything', isFiltered: false, now, ending: 'csv', ...other });
+  downloadName({ fileName, branch, what: 'everything', isFiltered: false, now, extension: 'csv', ...other });
 
 test('a download is named after its visualization, branch, content and day', () => {
   expect(nameOf('shoes 2026.json')).toBe('shoes 2026 – everything – 2026-11-23.csv');
-  expect(nameOf('shoes.JSON', 'trail shoes', { what: 'treemap', ending: 'png' })).toBe(
+  expect(nameOf('shoes.JSON', 'trail shoes', { what: 'treemap', extension: 'png' })).toBe(
     'shoes – trail shoes – treemap – 2026-11-23.png',
   );
   expect(nameOf('từ khóa.json', '靴', { what: 'keywords', isFiltered: true })).toBe(
@@ -22,7 +22,7 @@ test('characters that file systems reject are removed', () => {
   expect(nameOf('.json', '///')).toBe('keywords – everything – 2026-11-23.csv');
 });
 
-test('an original keeps its name and is always called JSON', () => {
+test('an original keeps its name and always ends in .json', () => {
   expect(originalName('shoes 2026.json')).toBe('shoes 2026.json');
   expect(originalName('x.json.html')).toBe('x.json.html.json');
   expect(originalName('a/b:c')).toBe('a b c.json');
@@ -34,7 +34,7 @@ test('a name of any length fits into 255 bytes, cut between characters', () => {
     const name = nameOf(text.repeat(70_000), text.repeat(70_000), {
       what: 'opportunity @4x',
       isFiltered: true,
-      ending: 'json',
+      extension: 'json',
     });
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(255);
     expect(name.startsWith(text.repeat(20))).toBe(true);

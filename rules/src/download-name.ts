@@ -9,8 +9,8 @@ export type DownloadParts = {
   readonly isFiltered: boolean;
   /** Milliseconds since 1970. The name has the day in UTC, the same from the server and from the page. */
   readonly now: number;
-  /** Without a dot. */
-  readonly ending: string;
+  /** Without a dot, for example `csv`. */
+  readonly extension: string;
 };
 
 /**
@@ -18,13 +18,17 @@ export type DownloadParts = {
  *
  * The result is valid on every common file system and at most 255 bytes long in UTF-8.
  */
-export function downloadName({ fileName, branch, what, isFiltered, now, ending }: DownloadParts): string {
-  const own = [fileName.replace(/\.json$/i, ''), branch ?? '']
+export function downloadName({ fileName, branch, what, isFiltered, now, extension }: DownloadParts): string {
+  const names = [fileName.replace(/\.json$/i, ''), branch ?? '']
     .map((text) => validName(text))
     .filter((part) => part !== '');
   const day = new Date(now).toISOString().slice(0, 10);
-  const parts = [own.length > 0 ? own.join(separator) : 'keywords', `${what}${isFiltered ? ' (filtered)' : ''}`, day];
-  return `${parts.join(separator)}.${ending}`;
+  const parts = [
+    names.length > 0 ? names.join(separator) : 'keywords',
+    `${what}${isFiltered ? ' (filtered)' : ''}`,
+    day,
+  ];
+  return `${parts.join(separator)}.${extension}`;
 }
 
 /** The name of an uploaded file when it is downloaded again, always ending in `.json`. */
@@ -34,16 +38,17 @@ export const originalName = (fileName: string): string =>
 const separator = ' – ';
 /** Characters that file systems reject, invisible characters, and ones that change the reading direction. */
 const invalid = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\/:*?"<>|]+/gu;
-/** Per part. Two parts, three separators and the longest remainder add up to less than 255. */
+/** The limit for the file name and for the branch. Both, three separators and the longest rest fit into 255 bytes. */
 const partBytes = 90;
 
+/** A name without invalid characters, at most `maxBytes` bytes long in UTF-8; possibly empty. */
 function validName(text: string, maxBytes = partBytes): string {
   const plain = text.replace(invalid, ' ').replace(/\s+/g, ' ');
   // A leading dot hides the file. Windows drops a trailing one.
   return cut(plain.replace(/^[\s.]+/, ''), maxBytes).replace(/[\s.]+$/, '');
 }
 
-/** The longest prefix of whole characters that fits. */
+/** The longest prefix of whole characters that fits into this many bytes of UTF-8. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let end = 0;

@@ -1,4 +1,4 @@
-import { speechOf } from './speech.ts';
+import { textsOf } from './catalogue.ts';
 
 /**
  * The part of the catalogue (`messages.ts`) for signed-out visitors and for errors that can occur anywhere. It is
@@ -65,4 +65,4 @@ export const entryMessages = {
   'fault/offline': 'The server cannot be reached. Check the connection and try again.',
 } as const;
 
-export const { say, sayRefusal } = speechOf(entryMessages);
+export const { say, sayRefusal } = textsOf(entryMessages);

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import type { Refusal } from './result.ts';
 
-/** The body of `POST /api/forceDeleteUser`: `{userId, idToken}`. */
+/**
+ * The body of `POST /api/forceDeleteUser`. `idToken` is the one-time token that confirms this deletion; the call
+ * `session.idToken` exchanges a step-up handle for it.
+ *
+ * Both are optional here, so that a missing one is refused with its own message instead of a schema error.
+ */
 export const forceDeleteRequest = z.strictObject({
   userId: z.optional(z.string()),
   idToken: z.optional(z.string()),

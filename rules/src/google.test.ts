@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['<img src=x>', 'sign-in/success', 'account/deleted', 'toString', 5, {}])(
-  'T22 a report with the failure %j is a failure without a text of its own',
+  'T22 a report with the unknown failure %j shows the general message',
   (failure) => {
     expect(readGoogleReport({ ...report, failure }, 'n1')).toBe('google/failed');
   },

@@ -25,8 +25,8 @@ export type GoogleRequest = {
   /** "Remember me"; without it the session ends with the browser. */
   readonly remember?: 'true' | 'false';
   /**
-   * A signed-in administrator confirms their identity. Nobody is signed in by it; afterwards the page requests its
-   * step-up handle with the nonce.
+   * Absent to sign in. `step-up`: a signed-in administrator confirms their identity; the session stays as it is, and
+   * afterwards the page requests its step-up handle with the nonce.
    */
   readonly purpose?: 'step-up';
   /**
@@ -36,7 +36,10 @@ export type GoogleRequest = {
   readonly origin?: string;
 };
 
-/** Why nobody was signed in, as text. Nothing else from the page's address is shown. */
+/**
+ * The message codes of a failed sign-in. The page shows only these: its address and messages from other pages can
+ * contain anything.
+ */
 export const googleFailures = [
   'google/failed',
   'google/profile-failed',
@@ -48,10 +51,10 @@ export const googleFailures = [
   'sign-up/full',
 ] as const satisfies readonly MessageCode[];
 
-/** `cancelled` shows no message: the user closed the window or declined. */
+/** `cancelled`: the user closed the window or declined, so no message is shown. */
 export type GoogleFailure = (typeof googleFailures)[number] | 'cancelled';
 
-/** The popup's message before it closes. It contains no secret, and a foreign nonce is ignored. */
+/** The popup's message before it closes. It contains no secret; a page ignores reports with a nonce of another page. */
 export type GoogleReport = {
   readonly type: typeof googleChannel;
   /** The nonce that the page sent to {@link googleStart}. */
@@ -69,14 +72,14 @@ export const googleDone = 'done';
 /** How a sign-in at the issuer ended. */
 export type GoogleEnd = 'signed-in' | GoogleFailure;
 
-/** Reads {@link googleOutcome}. Anybody can edit an address: an unknown value is a failure. */
+/** Reads {@link googleOutcome}. An unknown value is a failure, because anybody can edit an address. */
 export function readGoogleOutcome(text: string): GoogleEnd {
   return text === googleDone ? 'signed-in' : knownFailure(text);
 }
 
 /**
- * Reads a message on {@link googleChannel}; `undefined` if it is not for this page: it has another shape, or another
- * page opened the window.
+ * Reads a message on {@link googleChannel}. Returns `undefined` if it is not for this page: it has another shape, or
+ * another page opened the popup.
  *
  * @param nonce that this page sent
  */

@@ -17,7 +17,7 @@ describe('T17 an email is proven', () => {
   const elsewhere = 'https://id.example.com';
   test.each<[string, Partial<ClaimedEmail>]>([
     ['by Google, for Gmail', {}],
-    ['by Google, for the other name of Gmail', { email: 'ann@googlemail.com' }],
+    ['by Google, for the other domain of Gmail', { email: 'ann@googlemail.com' }],
     ['by Google, for the domain of its customer', { email: 'ann@shop.example', hostedDomain: 'shop.example' }],
     ['by Google, however the domain is written', { email: 'ann@shop.example', hostedDomain: 'Shop.Example' }],
     ['by Google, for a trusted domain', { email: 'ann@trusted.example' }],
@@ -26,16 +26,19 @@ describe('T17 an email is proven', () => {
 
   test.each<[string, Partial<ClaimedEmail>]>([
     ['when it is not verified', { emailVerified: false }],
-    ['when nothing is said of it', { emailVerified: undefined }],
-    ['when a text says so', { emailVerified: 'true' }],
-    ['when a number says so', { emailVerified: 1 }],
+    ['when the claim is absent', { emailVerified: undefined }],
+    ['when the claim is a text', { emailVerified: 'true' }],
+    ['when the claim is a number', { emailVerified: 1 }],
     ['when there is none', { email: undefined }],
-    ['when its domain is another than the organisation’s', { email: 'ann@shop.example', hostedDomain: 'evil.example' }],
-    ['when Google has no say over its domain', { email: 'ann@shop.example' }],
-    ['when its domain only ends like one', { email: 'ann@notgmail.com' }],
-    ['when it is of a trusted domain’s subdomain', { email: 'ann@sub.trusted.example' }],
-    ['when another issuer speaks of Gmail', { issuer: elsewhere }],
-    ['when another issuer has an hd', { issuer: elsewhere, email: 'ann@shop.example', hostedDomain: 'shop.example' }],
+    ['when its domain is not that of the organisation', { email: 'ann@shop.example', hostedDomain: 'evil.example' }],
+    ['when Google does not manage its domain', { email: 'ann@shop.example' }],
+    ['when its domain only ends in the name of a trusted one', { email: 'ann@notgmail.com' }],
+    ['when it belongs to a subdomain of a trusted domain', { email: 'ann@sub.trusted.example' }],
+    ['when another issuer claims a Gmail address', { issuer: elsewhere }],
+    [
+      'when another issuer names a hosted domain',
+      { issuer: elsewhere, email: 'ann@shop.example', hostedDomain: 'shop.example' },
+    ],
     ['when it is not verified, trusted domain or not', { email: 'ann@trusted.example', emailVerified: false }],
   ])('not %s', (_name, changes) => expect(provesEmail(claim(changes), ['trusted.example'])).toBe(false));
 });
@@ -182,7 +185,7 @@ describe('SEC-05 for every sign-in with an identity', () => {
       },
     );
   });
-  test('SEC-06 denied stays denied', () => {
+  test('SEC-06 a denied account stays denied', () => {
     each(
       ({ one, given }) => given.do === 'migrate' && one.holder?.status === 'denied',
       ({ given }) => expect(given).toMatchObject({ status: 'denied' }),
@@ -203,7 +206,7 @@ describe('SEC-05 for every sign-in with an identity', () => {
       ({ one }) => expect([one.known, one.holder]).toEqual([undefined, undefined]),
     );
   });
-  test('ways to sign in end only if the email was never proven before, and is now', () => {
+  test('existing ways to sign in are revoked only if the email is proven now and never was before', () => {
     each(
       ({ given }) => given.do === 'claim' || given.do === 'migrate',
       ({ one }) => expect([one.proven, (one.known ?? one.holder)?.emailProven]).toEqual([true, false]),
@@ -228,7 +231,10 @@ function allAccounts(): FoundAccount[] {
   );
 }
 
-/** Known or unknown, with every possible account under the claimed email, proven and unproven, under every policy. */
+/**
+ * Every sign-in: by a known or an unknown user, with or without each possible account under the claimed email, with a
+ * proven and an unproven email, under every policy.
+ */
 function allArrivals(): Arrival[] {
   const emails = [undefined, 'ann@example.com', 'root@example.com', 'new@example.com'];
   const admissions = [done<Status>('pending'), done<Status>('approved'), refuse('sign-up/closed')];

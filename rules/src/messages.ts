@@ -1,11 +1,14 @@
+import { textsOf } from './catalogue.ts';
 import { entryMessages } from './entry-messages.ts';
 import { listMessages } from './list-messages.ts';
 import { patternReason } from './pattern-reasons.ts';
-import { speechOf } from './speech.ts';
 
 /**
- * Every text shown because something happened, by code. The server sends codes and parameters, never prose. Texts that
- * the specification quotes match it exactly.
+ * Every text that is shown because something happened, by code. The server sends codes and parameters, never prose.
+ * Texts that the specification quotes match it exactly, so two codes can have similar texts for different screens.
+ *
+ * Parameters: a count is a number, or a string if the caller has already formatted it, for example as `1.2M`. `reason`
+ * and `message` are texts of other refusals.
  */
 export const messages = {
   ...entryMessages,
@@ -170,7 +173,7 @@ export const messages = {
 
   'explore/load-failed': 'This visualization could not be loaded',
   'explore/load-cancelled': 'Loading was cancelled. Try again, or choose another visualization.',
-  'explore/picture-failed': 'This picture could not be drawn',
+  'explore/picture-failed': 'This chart could not be drawn',
   'explore/rest-failed': 'The rest could not be loaded.',
   'explore/part-failed': 'This part could not be shown. Check your connection and load the page again.',
   'explore/search-failed': 'The search failed. Change a letter to try again.',
@@ -208,9 +211,9 @@ export const messages = {
   'explore/list-cut': (p: { count: string }) =>
     `Copied the ${p.count} heaviest. The branch has more: export it to have them all.`,
   'explore/picture-too-large': (p: { width: string; height: string }) =>
-    `This browser cannot make a picture of ${p.width} × ${p.height} pixels. Choose a smaller one.`,
+    `This browser cannot create an image of ${p.width} × ${p.height} pixels. Choose a smaller size.`,
 } as const;
 
 export type MessageCode = keyof typeof messages;
 
-export const { say, sayRefusal } = speechOf(messages);
+export const { say, sayRefusal } = textsOf(messages);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminTabs, pathAccess, paths } from './paths.ts';
 
-test('the routes are the specified ones and the pages of mailed links', () => {
+test('the routes are the specified ones and those of links in mails', () => {
   expect(paths).toMatchObject({
     index: '/',
     login: '/login',
@@ -24,6 +24,6 @@ test('each path defines who may see it', () => {
   expect(pathAccess).toMatchObject({ visualization: 'approved', admin: 'admin', adminUpload: 'admin' });
 });
 
-test('the dashboard has the tabs users, upload and settings, users first, and activity', () => {
+test('the dashboard has the tabs users, upload, settings and activity, in this order', () => {
   expect(adminTabs).toEqual(['users', 'upload', 'settings', 'activity']);
 });

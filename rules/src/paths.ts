@@ -1,11 +1,4 @@
-/**
- * The site map: every path and who may see it.
- *
- * `open`: everyone. `signed-out`: signed-in users are redirected to their landing path. `unapproved`: signed-in users
- * who are not approved yet; approved ones are redirected. `denied`: denied users; pending ones are redirected to the
- * pending page. `approved`: approved users and administrators. `approved-or-nobody`: the same, and signed-out visitors,
- * who are asked to sign in. `admin`: administrators.
- */
+/** The path of every page of the product. `$userId` is the router's notation for a parameter. */
 export const paths = {
   index: '/',
   login: '/login',
@@ -15,16 +8,30 @@ export const paths = {
   visualization: '/visualization',
   admin: '/admin',
   adminUpload: '/admin/upload/$userId',
+  /** Where a user can check and fix their own administrator status. */
   adminCheck: '/admin-check',
   pending: '/pending-approval',
   denied: '/access-denied',
+  /** Diagnostics: what works between this browser and the server. */
   test: '/test',
+  /** The documentation of the HTTP API. */
   docs: '/docs',
 } as const;
 
 /** A text file beside the pages: the licences of third-party software. */
 export const noticesPath = '/third-party-notices.txt';
 
+/**
+ * Who may see a page; `guard` in `access.ts` redirects everybody else.
+ *
+ * - `open`: everyone
+ * - `signed-out`: visitors who are not signed in; others are redirected to their landing path
+ * - `unapproved`: signed-in users who are not approved, pending or denied; approved ones are redirected
+ * - `denied`: denied users; pending ones are redirected to the pending page
+ * - `approved`: approved users and administrators
+ * - `approved-or-nobody`: the same, and signed-out visitors, whom the page asks to sign in
+ * - `admin`: administrators
+ */
 export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'denied' | 'approved' | 'approved-or-nobody' | 'admin';
 
 export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {

@@ -1,4 +1,4 @@
-/** What is wrong with a regular expression, by the reason of `compilePattern` in `pack/name-pattern`. */
+/** What is wrong with a regular expression, by the reason of a `PatternProblem` of `pack/src/find/name-pattern.ts`. */
 const reasons: Readonly<Record<string, string>> = {
   'unclosed-group': 'this parenthesis is never closed',
   'unopened-group': 'this parenthesis was never opened',
@@ -11,4 +11,5 @@ const reasons: Readonly<Record<string, string>> = {
   'too-large': 'it is too large. Use smaller repetitions',
 };
 
+/** The end of a sentence that names the position. Every reason that is not listed is an unsupported construct. */
 export const patternReason = (reason: string): string => reasons[reason] ?? 'this sign is not supported';

@@ -48,11 +48,11 @@ test.each([
   '#view=tree',
   'q=a\nb',
   `q=${'a'.repeat(401)}`,
-])('%j is no view', (text) => {
+])('%j is not a view', (text) => {
   expect(isViewState(text)).toBe(false);
 });
 
-test('the longest filter in one script fits, and an endless text does not', () => {
+test('the longest filter fits even if all of it is percent-encoded, and a longer text does not', () => {
   expect(isViewState(`f=${'%E6%97%A5'.repeat(1300)}`)).toBe(true);
   expect(`f=${'%E6%97%A5'.repeat(1400)}`.length).toBeGreaterThan(limits.maxViewStateLength);
   expect(isViewState(`f=${'%E6%97%A5'.repeat(1400)}`)).toBe(false);

@@ -1,6 +1,5 @@
 /** Input and output schemas of the contract's calls, with their types for both sides. */
 import * as z from 'zod/mini';
-import { activityKinds, activityResults } from './activity.ts';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import { isViewState } from './saved-view.ts';
@@ -16,6 +15,7 @@ export const role = z.enum(['admin', 'user']);
 export const status = z.enum(['pending', 'approved', 'denied']);
 /** Milliseconds since 1970, UTC. */
 const time = z.number();
+/** A row of a pack: a node, or a keyword that no node names. */
 export const row = z.coerce.number().check(z.int(), z.gte(0));
 
 /** The path at which this server serves a user's picture; absent if there is none. Never an external URL. */
@@ -25,6 +25,7 @@ export const session = z.object({
   isAuthenticated: z.boolean(),
   status: z.optional(status),
   isAdmin: z.boolean(),
+  /** The landing path of this user, and whether it is another page than the visualization. */
   redirectPath: z.optional(z.string()),
   shouldRedirect: z.boolean(),
   account: z.optional(
@@ -48,44 +49,47 @@ export type Session = z.infer<typeof session>;
 export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
 export type BegunSession = z.infer<typeof begunSession>;
 
-/** The ways in which the user can confirm their identity: password, or Google with `purpose=step-up`. */
+/** Whether the user can confirm their identity with a password, and with Google (`purpose=step-up`). */
 export const stepUpWays = z.object({ password: z.boolean(), google: z.boolean() });
 export type StepUpWays = z.infer<typeof stepUpWays>;
 
-const short = z.string().check(z.maxLength(200));
+const shortText = z.string().check(z.maxLength(200));
 /** The latest time that a `Date` can represent. */
 const lastTime = 8.64e15;
 const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 /**
- * Proof of work for a browser: find the counter whose derived key begins with `keyPrefix`. Every member is signed, and
- * is returned unchanged; numbers that no server sends are refused before the signature is checked. Source: altcha's
- * proof of work 2.
+ * The challenge of the check that a visitor is not a bot: a proof of work, to find the counter whose derived key begins
+ * with `keyPrefix`. Every member is signed, and is returned unchanged; numbers that no server sends are refused before
+ * the signature is verified. Source: altcha's proof of work 2.
  */
 export const checkChallenge = z.strictObject({
   parameters: z.strictObject({
-    algorithm: short,
-    nonce: short,
-    salt: short,
+    algorithm: shortText,
+    nonce: shortText,
+    salt: shortText,
     /** Rounds of the derivation. */
     cost: count(1_000_000),
     /** Bytes of the derived key. */
     keyLength: count(64),
-    keyPrefix: short,
-    keySignature: short,
+    keyPrefix: shortText,
+    keySignature: shortText,
     data: z.strictObject({ until: count(lastTime) }),
   }),
-  signature: short,
+  signature: shortText,
 });
 export type CheckChallenge = z.infer<typeof checkChallenge>;
 
+/** The solved challenge. */
 export const checkProof = z.strictObject({
   challenge: checkChallenge,
-  solution: z.strictObject({ counter: count(1_000_000), derivedKey: short }),
+  solution: z.strictObject({ counter: count(1_000_000), derivedKey: shortText }),
 });
 export type CheckProof = z.infer<typeof checkProof>;
 
+/** An account as administrators see it. */
 export const account = z.object({
   id,
+  /** The same as `id`, under the name that the user list shows. */
   uniqueId: z.string(),
   email: z.string(),
   /** Whether the user has proven the address. */
@@ -97,6 +101,7 @@ export const account = z.object({
   createdAt: time,
   updatedAt: time,
   lastLogin: z.optional(time),
+  /** The ID of the administrator who created it, or `system`. */
   createdBy: z.string(),
   /** Whether this is the current administrator. */
   isYou: z.boolean(),
@@ -104,6 +109,7 @@ export const account = z.object({
   isPrimaryAdmin: z.boolean(),
   /** The sample's own row: no credential, cannot be changed. */
   isSample: z.boolean(),
+  /** `busy`: an upload of theirs is running; `online`: a page is open. */
   presence: z.enum(['online', 'busy', 'offline']),
 });
 export type ListedAccount = z.infer<typeof account>;
@@ -117,7 +123,9 @@ export const visualization = z.object({
   userId: z.string(),
   userEmail: z.string(),
   fileName: z.string(),
+  /** Informative, see `storagePath` in `visualization.ts`. */
   storagePath: z.string(),
+  /** The path of the original file at this server. */
   downloadUrl: z.string(),
   uploadDate: time,
   uploadedBy: z.string(),
@@ -145,8 +153,10 @@ export type SavedView = z.infer<typeof savedView>;
 export const viewName = z.string().check(z.maxLength(limits.maxViewNameLength));
 export const viewState = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
 
-const standing = z.object({ known: z.number(), below: z.number(), equal: z.number() });
+/** The siblings with a known value, and those of them with a lower or the same value. */
+const siblingRank = z.object({ known: z.number(), below: z.number(), equal: z.number() });
 
+/** What the detail panel shows of one node. With a filter, figures cover what it keeps. */
 export const nodeDetail = z.object({
   node: z.number(),
   name: z.string(),
@@ -155,12 +165,13 @@ export const nodeDetail = z.object({
   address: z.string(),
   /** From the root to the node itself. */
   path: z.array(z.object({ node: z.number(), name: z.string(), address: z.string() })),
+  /** Levels below the root. */
   depth: z.number(),
   /** Nodes of the branch, including this one. */
   branchNodes: z.number(),
   children: z.number(),
   keywords: z.number(),
-  /** The count without the filter; identical if there is none. */
+  /** `keywords` without the filter; identical if there is none. */
   ofKeywords: z.number(),
   /** Repeated occurrences of keywords, each of which counts once. */
   repeats: z.number(),
@@ -191,20 +202,20 @@ export const nodeDetail = z.object({
   ),
   /** The keyword with the highest known volume in the branch; ties go to the first one in the file. */
   topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
-  /** Its position among the children of its parent; absent for the root and for more than 262,144 siblings. */
+  /** A comparison with the other children of its parent; absent for the root and for more than 262,144 siblings. */
   siblings: z.optional(
     z.object({
       count: z.number(),
-      /** For each of its known figures: how many siblings know it, and how many of them have at most this value. */
+      /** For each figure that is known for the node. */
       standing: z.object({
-        keywords: z.optional(standing),
-        volume: z.optional(standing),
-        difficulty: z.optional(standing),
-        cpc: z.optional(standing),
-        competition: z.optional(standing),
-        position: z.optional(standing),
+        keywords: z.optional(siblingRank),
+        volume: z.optional(siblingRank),
+        difficulty: z.optional(siblingRank),
+        cpc: z.optional(siblingRank),
+        competition: z.optional(siblingRank),
+        position: z.optional(siblingRank),
       }),
-      /** Siblings that share words with its name that the parent's name does not contain. */
+      /** Siblings that share words with its name, not counting those of the parent's name. `shared`: these words. */
       similar: z.array(z.object({ node: z.number(), name: z.string(), shared: z.string() })),
     }),
   ),
@@ -234,7 +245,7 @@ const isCustom = z.optional(z.literal(true));
 
 /** A member of the uploaded file, under its name there, or one of the metrics `competition` and `position`. */
 export const field = z.discriminatedUnion('kind', [
-  /** `rollUp`: the figure of a branch, the sum or the mean of its keywords. */
+  /** `rollUp`: whether a branch has the sum or the mean of its keywords; `least`: the smallest known value. */
   z.object({
     name: z.string(),
     kind: z.literal('number'),
@@ -264,8 +275,9 @@ export const field = z.discriminatedUnion('kind', [
 export type Field = z.infer<typeof field>;
 
 /**
- * A member of the file that is not available for colour, size or filters, and the reason: `WithheldField` of
- * `pack/pack-format`.
+ * A member of the file that is not available for colour, size or filters, and why: more different values than a
+ * category (`values`) or a set (`members`) can have, values that are too long (`long`), a name that indicates addresses
+ * or prose (`prose`), or more members than there are columns (`more`).
  */
 export const withheldField = z.object({
   name: z.string(),
@@ -281,12 +293,13 @@ export const filter = z.optional(z.string());
 /** How `q` is matched: `MatchMode` of `pack/text-query`; absent: all words. */
 export const matchMode = z.optional(z.enum(['all', 'any', 'phrase', 'regex']));
 
+/** Keywords of a branch, the largest volume first. `next`: the cursor of the next page, absent on the last one. */
 export const keywordPage = z.object({
   keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
   next: z.optional(z.string()),
 });
 
-/** The end of a page of keywords: a volume, -1 for none, and a row. */
+/** The end of a page of keywords: the volume of its last keyword (-1 if unknown) and its row, joined by `_`. */
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
 
 export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
@@ -301,7 +314,9 @@ export const histogram = z.discriminatedUnion('kind', [
      */
     bins: z.array(z.number()),
     edges: z.array(z.number()),
+    /** Whether the bins are equally wide on a logarithmic scale. */
     isLog: z.boolean(),
+    /** The smallest and the greatest known value; absent if none is known. */
     least: z.optional(z.number()),
     most: z.optional(z.number()),
     known: z.number(),
@@ -316,6 +331,7 @@ export const histogram = z.discriminatedUnion('kind', [
 ]);
 export type Histogram = z.infer<typeof histogram>;
 
+/** A node whose name matches a search. */
 export const hit = z.object({
   node: z.number(),
   name: z.string(),
@@ -350,10 +366,13 @@ export type HitPlaces = NonNullable<SearchAnswer['places']>;
 
 export const uploadStatus = z.object({
   id,
+  /** `received`: all bytes are here and wait to be read; `reading`: building the pack; `saving`: publishing it. */
   state: z.enum(['receiving', 'received', 'reading', 'saving', 'active', 'failed']),
   /** Share of the current step, 0 to 1. */
   share: z.number(),
+  /** Why it failed. */
   refusal: z.optional(refusal),
+  /** The new visualization, once it exists. */
   visualizationId: z.optional(z.string()),
   /** For a file with such entries: the number that repeat a keyword and were merged. */
   merged: z.optional(z.number()),
@@ -384,6 +403,7 @@ export type OpenUpload = z.infer<typeof openUpload>;
 export const unfinishedUpload = z.extend(openUpload, { receiver: z.object({ id: z.string(), email: z.string() }) });
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
+/** The nonce of a page, see `GoogleRequest` of `rules/google`. */
 export const pageNonce = z.string().check(z.regex(/^[\w-]{8,128}$/));
 /** The query of the raw route that starts a sign-in with Google: see `GoogleRequest` of `rules/google`. */
 export const googleRequest = z.object({
@@ -415,29 +435,3 @@ export const screenSettings = z.object({
   dataRefreshInterval: z.enum(refreshIntervals),
   theme: z.optional(z.enum(['light', 'dark'])),
 });
-
-/** A filter for the audit log; empty: all of it. `text` is searched in emails, IDs and details. */
-export const activityFilter = {
-  kind: z.optional(z.enum(activityKinds)),
-  text: z.optional(z.string().check(z.maxLength(limits.maxFilterLength))),
-};
-/** The query of the raw route that returns the filtered activity as CSV. */
-export const activityExport = z.object(activityFilter);
-export type ActivityFilter = z.infer<typeof activityExport>;
-
-export const activityLine = z.object({
-  id: z.number(),
-  at: time,
-  /** Emails if they are known; otherwise the IDs in the log, `system` or `anyone`. */
-  actor: z.string(),
-  target: z.string(),
-  actorId: z.string(),
-  targetId: z.string(),
-  /** Whether the account was deleted. Its email is known until an administrator removes it from the log. */
-  actorDeleted: z.boolean(),
-  targetDeleted: z.boolean(),
-  kind: z.enum(activityKinds),
-  result: z.enum(activityResults),
-  details: z.record(z.string(), z.unknown()),
-});
-export type ActivityLine = z.infer<typeof activityLine>;

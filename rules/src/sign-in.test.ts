@@ -45,7 +45,7 @@ test.each([
   'ann\0@example.com',
   'ann\u202e@example.com',
   `${'a'.repeat(250)}@example.com`,
-])('%j is no email', (email) => {
+])('%j is not an email', (email) => {
   expect(checkEmail(email)).toEqual(refuse('sign-in/invalid-email'));
 });
 
@@ -61,7 +61,7 @@ test('signing in requires both fields before it checks either', () => {
   expect(checkSignIn({ email: 'not an email', password: 'secret' })).toEqual(refuse('sign-in/invalid-email'));
 });
 
-test('signing in keeps the password as typed, including blanks', () => {
+test('signing in keeps the password as typed, including spaces', () => {
   expect(checkSignIn({ email: ' A@Example.com', password: '  ' })).toEqual(
     done({ email: 'a@example.com', password: '  ' }),
   );
@@ -134,17 +134,17 @@ test('a reset link requires six characters, for a built-in admin twelve', () => 
 });
 
 test.each([
-  ['zero-width blanks and joiners', '\u200b\u200c\u200d\u2060\ufeff'],
-  ['marks of direction', '\u200e\u200f\u061c'],
+  ['zero-width spaces and joiners', '\u200b\u200c\u200d\u2060\ufeff'],
+  ['direction marks', '\u200e\u200f\u061c'],
   ['soft hyphens', '\u00ad\u00ad'],
   ['Hangul fillers', '\u115f\u1160\u3164\uffa0'],
   ['variation selectors and tags', '\ufe0f\u{e0041}\u{e0100}'],
   ['an empty Braille cell', '\u2800'],
-  ['wide and no-break blanks', '\u3000\u00a0\u2003'],
-  ['a mark on nothing', '\u0301'],
-  ['what nobody has a character for', '\ue000\u{10ffff}'],
-  ['half a character', '\ud83d'],
-])('a name of %s is none', (_what, name) => {
+  ['wide and no-break spaces', '\u3000\u00a0\u2003'],
+  ['a combining mark without a letter', '\u0301'],
+  ['private and unassigned code points', '\ue000\u{10ffff}'],
+  ['half a surrogate pair', '\ud83d'],
+])('a name of %s does not count as a name', (_what, name) => {
   expect(checkName(name)).toEqual(refuse('sign-up/name-required'));
   expect(checkSignUp({ email: 'ann@example.com', password: 'sesame', displayName: name })).toEqual(
     refuse('sign-up/name-required'),

@@ -33,7 +33,7 @@ test.each([
   ['a, "=1"', 'a,\' "=1"'],
   ['a\t@x', "a\t'@x"],
   ['a\r\n+x', "a\r'\n'+x"],
-])('T49 %j has one wherever another program would begin a cell', (text, cell) => {
+])('T49 %j has an apostrophe wherever another program would begin a cell', (text, cell) => {
   expect(harmlessCell(text)).toBe(cell);
 });
 

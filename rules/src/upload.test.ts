@@ -36,7 +36,7 @@ test.each([
   ['Please select a user first', file(), undefined],
   ['Only JSON files are supported', file({ name: 'a.csv', type: 'text/csv' }), 'u1'],
   ['File size exceeds 3072MB limit', file({ size: 3_221_225_473 }), 'u1'],
-])('%j is said', (text, chosen, userId) => {
+])('the message is %j', (text, chosen, userId) => {
   const checked = checkUploadFile(chosen, userId);
   expect(checked.ok ? '' : sayRefusal(checked.refusal)).toBe(text);
 });

@@ -3,9 +3,10 @@ export const sampleId = 'sample';
 export const sampleEmail = 'sample@example.com';
 
 /**
- * The file location shown in a record. The physical key is random and never leaves the server.
+ * The file location that a visualization's record shows. It is only informative: the key under which the file is really
+ * stored is random and never leaves the server.
  *
- * @param time milliseconds since 1970
+ * @param time of the upload, in milliseconds since 1970
  */
 export function storagePath(userId: string, time: number, fileName: string): string {
   return `users/${userId}/visualizations/${time}_${cleanFileName(fileName)}`;
@@ -15,8 +16,9 @@ export function storagePath(userId: string, time: number, fileName: string): str
 export const cleanDescription = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
 
 /**
- * A file name that is safe to show and to send in a header: no folders, control or direction characters, at most 200
- * characters.
+ * A file name that is safe to show and to send in a header: no folders, quotes, control or direction characters, no
+ * leading dots, and at most the last 200 UTF-16 code units, which include the extension. `upload.json` if nothing is
+ * left.
  */
 export function cleanFileName(fileName: string): string {
   const base = fileName.split(/[\\/]/).pop() ?? '';

@@ -17,7 +17,7 @@ test.each([
   '/api/files/a.js',
   'data:text/javascript,alert(1)',
   'blob:https://keywords.example/1',
-])('%s is no script of ours', (url) => {
+])('%s is not trusted as a script of this app', (url) => {
   expect(() => ownScript(url, origin, false)).toThrow(TypeError);
 });
 

@@ -7,7 +7,7 @@ import { createIngest } from '../ingest.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { branchJson } from './branch-json.ts';
 
-/** A file after its export. */
+/** The export of a node of a file, parsed. */
 async function exported(file: unknown, filter = '', indent?: number): Promise<unknown> {
   const bytes = new TextEncoder().encode(JSON.stringify(file, undefined, indent));
   const reading = createIngest({ hashKey: [1, 2] });

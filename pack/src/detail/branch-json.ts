@@ -5,14 +5,14 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { childrenRanges } from './original.ts';
 import { comma, OriginalBlocks, Parts, type Piece, type Range, RangesInOrder } from './original-ranges.ts';
 
-/** The number of rows whose positions are requested at a time. */
-const stepRows = 4096;
+/** The number of rows whose byte ranges are requested at a time. */
+const batchRows = 4096;
 
 /**
  * Writes a branch in upload format, `{ hierarchy, keywords }`, with every member as it appears in the original. It can
  * be uploaded again, and is identical except for what a filter excludes. `keywords` contains the entries joined with
  * its nodes and those merged into them, each once, in file order. An export of everything without a filter also
- * contains the entries of keywords that no node names.
+ * contains the unplaced entries: those of keywords that no node names.
  *
  * Memory: at most 16 bytes for each node that has an entry, and a few blocks.
  *
@@ -27,52 +27,55 @@ export async function* branchJson(
 ): AsyncGenerator<Uint8Array> {
   if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
   const entries = new Entries();
-  const blocks = new OriginalBlocks(original);
-  const parts = new Parts();
-  const encoder = new TextEncoder();
   if (node === 0 && !keeps) await addUnplaced(pack, entries);
   const hierarchy = keeps ? keptPieces(pack, original, node, keeps, entries) : wholePieces(pack, node, entries);
-  for (const pieces of ['{"hierarchy":', hierarchy, ',"keywords":[', entries.take(), ']}\n']) {
-    if (typeof pieces === 'string') yield* parts.add(encoder.encode(pieces));
-    else {
-      for await (const piece of pieces) {
-        if (piece === comma) yield* parts.add(encoder.encode(comma));
-        else for await (const bytes of blocks.read(piece)) yield* parts.add(bytes);
-      }
-    }
-  }
-  yield* parts.end();
+  // The generators run in this order, so all entries have been added when the last one starts.
+  yield* written(original, ['{"hierarchy":', hierarchy, ',"keywords":[', entries.take(), ']}\n']);
 }
 
 /**
  * Writes the keywords that no node names in upload format, every entry as it appears in the original, with a hierarchy
  * of one node.
  *
- * @param root its name
+ * @param root the name of that node
  */
 export async function* unplacedJson(pack: PackReader, original: ByteSource, root: string): AsyncGenerator<Uint8Array> {
   const entries = new Entries();
   await addUnplaced(pack, entries);
+  yield* written(original, [`{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`, entries.take(), ']}\n']);
+}
+
+/** The bytes of texts, and of pieces copied from the original, in parts large enough to send. */
+async function* written(
+  original: ByteSource,
+  sections: readonly (string | Iterable<Piece> | AsyncIterable<Piece>)[],
+): AsyncGenerator<Uint8Array> {
   const blocks = new OriginalBlocks(original);
   const parts = new Parts();
   const encoder = new TextEncoder();
-  yield* parts.add(encoder.encode(`{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`));
-  for (const piece of entries.take()) {
-    if (piece === comma) yield* parts.add(encoder.encode(comma));
-    else for await (const bytes of blocks.read(piece)) yield* parts.add(bytes);
+  for (const section of sections) {
+    if (typeof section === 'string') {
+      yield* parts.add(encoder.encode(section));
+      continue;
+    }
+    for await (const piece of section) {
+      if (piece === comma) yield* parts.add(encoder.encode(comma));
+      else for await (const bytes of blocks.read(piece)) yield* parts.add(bytes);
+    }
   }
-  yield* parts.add(encoder.encode(']}\n'));
   yield* parts.end();
 }
 
 async function addUnplaced(pack: PackReader, entries: Entries): Promise<void> {
   const { nodes, notInHierarchy } = pack.metadata;
-  for (const rows of stepsOf({ first: nodes, count: notInHierarchy })) await entries.addOf(pack, rows);
+  // Unplaced keywords have rows after the nodes.
+  for (const rows of batchesOf({ first: nodes, count: notInHierarchy })) await entries.addOf(pack, rows);
 }
 
-/** The entries of keywords, each once even if a keyword has several rows. */
+/** Collects the entries of keywords, each once even if a keyword has several rows. */
 class Entries {
   readonly #ranges = new RangesInOrder();
+  /** See the parameter `given` of `entryRanges`. */
   readonly #given = new Set<number>();
 
   async addOf(pack: PackReader, rows: Uint32Array): Promise<void> {
@@ -81,20 +84,23 @@ class Entries {
     }
   }
 
+  /** The entries in file order, with commas between them. */
   take(): Generator<Piece> {
     return this.#ranges.take();
   }
 }
 
-async function placesOf(pack: PackReader, rows: Uint32Array): Promise<Range[]> {
+/** Where the nodes are in the original, by index of `rows`. */
+async function rangesOf(pack: PackReader, rows: Uint32Array): Promise<Range[]> {
   const start = await pack.gather('node_start', rows);
   const end = await pack.gather('node_end', rows);
   return Array.from(rows, (_, index) => ({ start: start[index]!, end: end[index]! }));
 }
 
-/** Adjacent rows: siblings, or a level of a branch. */
+/** Adjacent rows: siblings, or all rows of a branch on one level. */
 type Run = { readonly first: number; readonly count: number };
 
+/** @param row with children */
 async function childrenOf(pack: PackReader, row: number): Promise<Run> {
   const branch = await pack.branchesOf(Uint32Array.of(row));
   const [first] = await pack.gather('first_child', branch);
@@ -102,24 +108,24 @@ async function childrenOf(pack: PackReader, row: number): Promise<Run> {
   return { first: first!, count: count! };
 }
 
-function* stepsOf({ first, count }: Run): Generator<Uint32Array> {
-  for (let from = 0; from < count; from += stepRows) {
-    yield Uint32Array.from({ length: Math.min(stepRows, count - from) }, (_, index) => first + from + index);
+function* batchesOf({ first, count }: Run): Generator<Uint32Array> {
+  for (let from = 0; from < count; from += batchRows) {
+    yield Uint32Array.from({ length: Math.min(batchRows, count - from) }, (_, index) => first + from + index);
   }
 }
 
 /**
- * Writes a branch unchanged. Its entries are collected level by level: below a run of siblings there is one run of
- * their children.
+ * The whole branch as one piece. Its entries are collected level by level: the children of a run of rows are one run
+ * again.
  */
 async function* wholePieces(pack: PackReader, node: number, entries: Entries): AsyncGenerator<Piece> {
-  const [whole] = await placesOf(pack, Uint32Array.of(node));
+  const [whole] = await rangesOf(pack, Uint32Array.of(node));
   yield whole!;
   let level: Run = { first: node, count: 1 };
   while (level.count > 0) {
     let first = 0;
     let count = 0;
-    for (const rows of stepsOf(level)) {
+    for (const rows of batchesOf(level)) {
       await entries.addOf(pack, rows);
       const branches = (await pack.branchesOf(rows)).filter((branch) => branch !== noRow);
       const firsts = await pack.gather('first_child', branches);
@@ -134,8 +140,10 @@ async function* wholePieces(pack: PackReader, node: number, entries: Entries): A
 }
 
 /**
- * Writes the kept part of a branch: for each kept node the bytes around its children, and between them the kept
- * children. A node may have two lists of children, `children` and `keywords`, with other members between them.
+ * The kept part of a branch: for each kept node the bytes around its children, and between them the kept children. A
+ * node may have two lists of children, `children` and `keywords`, with other members between them.
+ *
+ * Uses a stack of open branches instead of recursion, because a tree can be 100,000 levels deep.
  */
 async function* keptPieces(
   pack: PackReader,
@@ -144,24 +152,25 @@ async function* keptPieces(
   keeps: (row: number) => boolean,
   entries: Entries,
 ): AsyncGenerator<Piece> {
+  /** `after`: the bytes to write after the children; `isFirst`: whether the next child needs no comma before it. */
   type Open = { readonly rows: AsyncIterator<KeptRow | Range>; readonly after: Range | undefined; isFirst: boolean };
-  const root = keptRows(pack, { first: node, count: 1 }, () => true, entries, everywhere);
+  const root = keptRows(pack, { first: node, count: 1 }, () => true, entries, wholeFile);
   const open: Open[] = [{ rows: root, after: undefined, isFirst: true }];
   while (open.length > 0) {
-    const level = open.at(-1)!;
-    const { value: kept, done } = await level.rows.next();
+    const branch = open.at(-1)!;
+    const { value: kept, done } = await branch.rows.next();
     if (done) {
       open.pop();
-      if (level.after) yield level.after;
+      if (branch.after) yield branch.after;
       continue;
     }
     if (!('row' in kept)) {
       yield kept;
-      level.isFirst = true;
+      branch.isFirst = true;
       continue;
     }
-    if (!level.isFirst) yield comma;
-    level.isFirst = false;
+    if (!branch.isFirst) yield comma;
+    branch.isFirst = false;
     if (!kept.isBranch) {
       yield kept.range;
       continue;
@@ -170,16 +179,17 @@ async function* keptPieces(
     const { first, between, last } = (await childrenRanges(pack, kept.row, original))!;
     yield { start: kept.range.start, end: first };
     open.push({
-      rows: between ? keptLists(pack, run, keeps, entries, between) : keptRows(pack, run, keeps, entries, everywhere),
+      rows: between ? keptLists(pack, run, keeps, entries, between) : keptRows(pack, run, keeps, entries, wholeFile),
       after: { start: last, end: kept.range.end },
       isFirst: true,
     });
   }
 }
 
+/** `isBranch`: whether it has children in the pack, kept or not. */
 type KeptRow = { readonly row: number; readonly range: Range; readonly isBranch: boolean };
 
-const everywhere: Range = { start: 0, end: Number.POSITIVE_INFINITY };
+const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /** The kept children in the first list, the bytes between the lists, and the kept children in the second list. */
 async function* keptLists(
@@ -194,7 +204,7 @@ async function* keptLists(
   yield* keptRows(pack, run, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
 }
 
-/** The kept rows of a run whose bytes are in a part of the file. */
+/** The kept rows of a run that start inside a range of the file. Adds their entries. */
 async function* keptRows(
   pack: PackReader,
   run: Run,
@@ -202,12 +212,12 @@ async function* keptRows(
   entries: Entries,
   inside: Range,
 ): AsyncGenerator<KeptRow> {
-  for (const all of stepsOf(run)) {
+  for (const all of batchesOf(run)) {
     const kept = all.filter(keeps);
-    const places = await placesOf(pack, kept);
+    const keptRanges = await rangesOf(pack, kept);
     const isInside = ({ start }: Range) => start >= inside.start && start < inside.end;
-    const rows = kept.filter((_, index) => isInside(places[index]!));
-    const ranges = places.filter(isInside);
+    const rows = kept.filter((_, index) => isInside(keptRanges[index]!));
+    const ranges = keptRanges.filter(isInside);
     await entries.addOf(pack, rows);
     const branches = await pack.branchesOf(rows);
     for (const [index, row] of rows.entries()) {

@@ -76,7 +76,7 @@ test('a keyword that occurs twice in a branch counts once, and once in each bran
   expect(await of(0)).toEqual({ name: 'Tags', values: both, known: 2 });
   expect(await of(1)).toEqual({ name: 'Tags', values: both, known: 2 });
   expect(await of(6)).toMatchObject({ values: [{ count: 1 }, { count: 1 }], known: 1 });
-  // If no keyword has a value it is unknown, which is not zero: there are no members.
+  // If no keyword has a value, the members are unknown, which is not zero: there are none.
   expect(await of(8)).toEqual({ name: 'Tags', values: [], known: 0 });
   await expect(branchMembers(pack, 99)).rejects.toThrow(RangeError);
 });

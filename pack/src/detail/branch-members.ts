@@ -18,8 +18,8 @@ export type BranchMembers = {
 const rowsAtATime = 65_536;
 
 /**
- * Each keyword counts once, with the value of its first occurrence in the branch; with a filter, in the kept part of
- * it.
+ * Counts the members of every set field of the file over the keywords of a branch. Each keyword counts once, with the
+ * value of its first occurrence in the branch; with a filter, in the kept part of it.
  *
  * Cost: reads only the rows of the branch.
  *
@@ -35,48 +35,55 @@ export async function branchMembers(
   if (sets.length === 0) return [];
   const whole = 'kept' in pack ? pack.whole : pack;
   const levels = await levelsOf(whole, node);
-  const isRepeat = repeatsIn(pack, levels);
-  const counted = sets.map(({ values }): Counts => new Int32Array(values.length));
+  const repeatsAmong = repeatFinder(pack, levels);
+  const countsOfSets = sets.map(({ values }): Counts => new Int32Array(values.length));
   for (const { start, end } of levels) {
     for (let from = start; from < end; from += rowsAtATime) {
       await pause();
       const rows = Uint32Array.from({ length: Math.min(rowsAtATime, end - from) }, (_, at) => from + at);
       const isKeyword = await pack.gather('is_keyword', rows);
-      const isAgain = await isRepeat(rows);
+      const isRepeat = await repeatsAmong(rows);
       for (const [nth, { name }] of sets.entries()) {
+        // The members of a row are 64 bits in two words, the low one first.
         const bits = (await pack.gather(`field:${name}`, rows)) as Uint32Array;
         for (let at = 0; at < rows.length; at++) {
-          if (isKeyword[at] === 1 && !isAgain(at)) addMembers(counted[nth]!, bits[2 * at]!, bits[2 * at + 1]!, 1);
+          if (isKeyword[at] === 1 && !isRepeat(at)) addMembers(countsOfSets[nth]!, bits[2 * at]!, bits[2 * at + 1]!, 1);
         }
       }
     }
   }
   return sets.map(({ name, values }, nth) => {
-    const counts = counted[nth]!;
-    const having = values.flatMap((value, at) => (at > 0 && counts[at]! > 0 ? [{ value, count: counts[at]! }] : []));
-    return { name, values: having.sort((one, other) => other.count - one.count), known: counts[0]! };
+    // The first value means unknown. Its count is that of the keywords with any known value, see `Counts`.
+    const counts = countsOfSets[nth]!;
+    const present = values.flatMap((value, at) => (at > 0 && counts[at]! > 0 ? [{ value, count: counts[at]! }] : []));
+    return { name, values: present.sort((one, other) => other.count - one.count), known: counts[0]! };
   });
 }
 
-/** For some rows of a branch, tells by index which are keywords that also occur earlier in the branch. */
-function repeatsIn(
+/**
+ * Finds out which rows of a branch are keywords that also occur earlier in it.
+ *
+ * @param levels the rows of the branch
+ * @returns a function from rows to a test of their indexes
+ */
+function repeatFinder(
   pack: PackReader | FilteredPack,
   levels: readonly Level[],
 ): (rows: Uint32Array) => Promise<(at: number) => boolean> {
   if (!('kept' in pack)) {
     return async (rows) => {
-      // File order is contiguous for a branch: if any earlier occurrence is in the branch, so is the previous one.
+      // A branch is contiguous in the file: if any earlier occurrence is in the branch, so is the previous one.
       const previous = await pack.gather('previous', rows);
       return (at) => previous !== undefined && previous[at] !== noRow && isWithin(levels, previous[at]!);
     };
   }
   const { repeats, branches } = pack.kept;
-  const inside = levels.map(({ start, end }) => ({ start: branches.starts[start]!, end: branches.starts[end]! }));
-  const again = new Set(repeats.rows.filter((_, at) => isWithin(inside, repeats.branch[at]!)));
-  return async (rows) => (at) => again.has(rows[at]!);
+  const branchRanges = levels.map(({ start, end }) => ({ start: branches.starts[start]!, end: branches.starts[end]! }));
+  const repeated = new Set(repeats.rows.filter((_, at) => isWithin(branchRanges, repeats.branch[at]!)));
+  return async (rows) => (at) => repeated.has(rows[at]!);
 }
 
-/** Whether a row is in one of some ascending ranges. */
+/** Whether a row is in one of these ranges, which are in ascending order. */
 export function isWithin(levels: readonly Level[], row: number): boolean {
   let low = 0;
   let high = levels.length;

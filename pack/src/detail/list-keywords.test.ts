@@ -17,7 +17,7 @@ async function packOf(tables: UploadTables): Promise<PackReader> {
   return openPack(arraySource(sink.bytes()));
 }
 
-/** All pages combined. */
+/** The keywords of all pages in one list. */
 async function allOf(pack: PackReader, node: number, limit: number): Promise<number[]> {
   const rows: number[] = [];
   let after: KeywordCursor | undefined;

@@ -90,7 +90,7 @@ test('a keyword that is only a text has no members', async () => {
   expect(members).toEqual({ node: { name: 'road shoes', type: 'keyword', search_volume: 10, extra: null } });
 });
 
-test('for the root only what surrounds its children is read', async () => {
+test('for the root, only the bytes around its children are read', async () => {
   const children = Array.from({ length: 20_000 }, (_, index) => ({ name: `keyword ${index}` }));
   const { pack, original } = await ingest({ hierarchy: { name: 'r', tag: 'first', children, last: 1 } });
   const detail = await describeNode(pack, 0, original);

@@ -24,7 +24,7 @@ import { type FilteredPack, filterPack } from './filtered-pack.ts';
 const { PROVE_RUNS } = process.env;
 const runs = Number(PROVE_RUNS ?? 1000);
 
-/** Indexes in file order, and IDs of nodes that do not exist. */
+/** Nodes by their index in file order, and IDs of nodes that do not exist. */
 const branches = few(fc.oneof(fc.nat({ max: 12 }), anyAddress), 2);
 const places = fc.record({ within: optional(branches), outside: optional(branches) });
 
@@ -85,7 +85,7 @@ test(
       }),
       { numRuns: runs, endOnFailure: true, examples: [fieldOfNobody], ...(PROVE_RUNS ? {} : { seed: 6 }) },
     );
-    // The test is only meaningful if neither is rare.
+    // The test proves something only if neither is rare.
     expect(Math.min(kept, gone)).toBeGreaterThan(runs);
   },
   PROVE_RUNS ? 7_200_000 : 300_000,
@@ -214,8 +214,8 @@ function expectNumber(found: number | undefined, expected: number | undefined): 
 }
 
 /**
- * With the rest, the slice has the same figures for what is kept, the order of a slice without a filter, and no figures
- * for what is left out.
+ * A slice with the excluded rows has the same figures for what is kept, the order of a slice without a filter, and no
+ * figures for the excluded rows.
  */
 async function expectRest(pack: FilteredPack, kept: Slice): Promise<void> {
   const query = { node: 0, budget: 100_000, skip: 0, fields: fieldsOf(pack) };
@@ -255,7 +255,7 @@ async function expectRest(pack: FilteredPack, kept: Slice): Promise<void> {
   }
 }
 
-/** A part of the whole has the first children of each branch, with the same values in each row. */
+/** A smaller slice has the first children of each branch, with the same values in each row. */
 async function expectParts(pack: FilteredPack, whole: Slice): Promise<void> {
   for (const node of whole.node.slice(0, 4)) {
     const from = whole.node.indexOf(node);

@@ -78,12 +78,12 @@ test('parsing the text of a filter and writing it again gives the same text', ()
   );
 });
 
-test('nothing that was asked for is lost in the text', () => {
+test('the text of a filter contains every part of it', () => {
   fc.assert(
     fc.property(anyFilter(), (filter) => {
       const read = readFilter(writeFilter(filter))!;
       const trimmed = (texts: readonly string[]) => new Set(texts.map((text) => text.trim()).filter((text) => text));
-      // A single word is the same in every mode, and is kept as a phrase.
+      // A single word means the same in every mode, and becomes a phrase.
       const wordsIn = (text: string) => [...new Set(text.split(/\s+/u).filter((word) => word))];
       const isWord = ({ mode, text }: TextPart) => mode !== 'regex' && wordsIn(text).length < 2;
       const words = (isIn: boolean) => filter.texts.filter((part) => isWord(part) && part.isIn === isIn);
@@ -126,7 +126,7 @@ test('parts may be in any order and repeated', () => {
   );
 });
 
-test('an empty filter is the empty text', () => {
+test('an empty filter is written as the empty text', () => {
   expect(writeFilter(noFilter)).toBe('');
   expect(readFilter('')).toEqual(noFilter);
 });
@@ -173,7 +173,7 @@ test('a text longer than a URL allows is not a filter', () => {
   expect(readFilter(`${longest}a`)).toBeUndefined();
 });
 
-test('any text can be parsed, as a filter or as none', () => {
+test('any text is either a valid filter or rejected', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (one, other) => {
       for (const text of [one, other, `has-${one}`, `is-${other}`]) {

@@ -14,7 +14,7 @@ import type { MatchMode, TextQuery } from '../find/text-query.ts';
  * - `types`: the node or one of its ancestors has one of these types; the empty one means "no type".
  * - `intents`: the node has one of these.
  * - `categories`: the value of the field is one of these, or, for a set, any member is; the empty one means "unknown".
- * - `ranges`: the value is known and in the range, both ends included.
+ * - `ranges`: the value of `of` is known and in the range, both ends included.
  * - `known`: the value is known, whatever it is.
  * - `within`: the node is in one of these branches, given by ID, or is its root; `outside`: it is in none. The ID of a
  *   missing node refers to an empty branch: `within` then keeps nothing, `outside` excludes nothing.

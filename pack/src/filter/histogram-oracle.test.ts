@@ -8,7 +8,7 @@ import { readFilter, writeFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';
 import { type Histogram, takeHistogram, withoutPart } from './histogram.ts';
 
-/** What the panel requests: counts under all other parts of the filter. */
+/** The counts that the panel requests: under the filter without the part for this field. */
 async function counted(pack: PackReader, asked: Filter, of: string): Promise<Histogram | undefined> {
   return takeHistogram(await filterPack(pack, readFilter(writeFilter(withoutPart(asked, of)))!), of);
 }
@@ -41,7 +41,7 @@ test('each value counts the keywords that the other criteria keep, as in a naive
     }),
     { numRuns: 300, seed: 7, endOnFailure: true },
   );
-  // The test is only meaningful if filters that leave their own part out are not rare.
+  // The test proves something only if filters with a part that `withoutPart` removes are not rare.
   expect(parts).toBeGreaterThan(100);
 });
 

@@ -15,7 +15,7 @@ async function packOf(names: readonly string[]) {
   return openPack(arraySource(sink.bytes()));
 }
 
-/** The kind of every name of a pack, by the name. */
+/** The kind of match of every name in a pack, by name. */
 async function kindsOf(names: readonly string[], queries: readonly TextQuery[]) {
   const pack = await packOf(names);
   const rows = Uint32Array.from({ length: pack.metadata.nodes }, (_, row) => row);
@@ -78,7 +78,7 @@ test('an aborted pattern search stops', async () => {
   await expect(findNames(pack, { mode: 'regex', text: 'n1' }, { pause })).rejects.toBe(given);
 });
 
-// The naive version: whole strings, no bytes, no stored folds.
+// The naive search: whole strings instead of bytes, and no stored folds.
 
 /** Marks that are vowels of Thai or Devanagari do not occur in these names. */
 const bare = (text: string) =>
@@ -131,7 +131,7 @@ const words = [
 const anyName = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
   .chain((parts) => fc.constantFrom(' ', '-', '').map((gap) => parts.join(gap)));
-/** Whole words and beginnings of them. */
+/** Whole words and prefixes of words. */
 const anySought = fc
   .array(
     fc.tuple(fc.constantFrom(...words), fc.nat({ max: 4 })).map(

@@ -6,8 +6,8 @@ import { xxh32 } from './xxh32.ts';
 const blocks = 9;
 
 /**
- * Every byte of a block is the number of the block. Blocks are read into the offered memory, some sooner and some
- * later.
+ * A source in which every byte is the number of its block. It reads into the offered memory, and finishes some reads
+ * sooner than others.
  */
 function numberedSource() {
   let reads = 0;

@@ -12,7 +12,7 @@ function colliding(count: number): string[] {
   return texts;
 }
 
-test('of colliding texts only a few are cached, and all keep their numbers', () => {
+test('only a few colliding texts are cached, and all keep their numbers', () => {
   const texts = colliding(60);
   const asked: string[] = [];
   const map = new ByteMap((text) => {

@@ -2,6 +2,7 @@ import {
   ACTION,
   CODE,
   CONTAINER,
+  EMIT_NAME,
   type JsonMemory,
   MEMBER,
   MEMBERS,
@@ -9,20 +10,18 @@ import {
   memberEntries,
   memberSlots,
   memberStride,
-  TELL_NAME,
 } from './json-memory.ts';
 import type { JsonReader } from './json-plan.ts';
 
-/**
- * Limits probing. Longer probe sequences are rare by chance, and a file crafted to cause collisions must not get them
- * either.
- */
+/** The maximum number of slots tried for one name. Few names need more, and a crafted file must not slow this down. */
 const maxProbes = 16;
 const QUOTE = 0x22;
 
 /**
- * Sets the registers for the value of the member with this name, in an object of the given context. Asks the reader
- * about a new name, and caches the answer while there is room, so that the loop recognises the name next time.
+ * Sets CODE and ACTION for the value of the member with this name in the innermost object. Asks the reader about a new
+ * name, and caches the answer while there is room, so that the loop recognises the name next time.
+ *
+ * @param bytes contains the name, without escapes and quotes, from `start` to before `end`
  */
 export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8Array, start: number, end: number) {
   const { registers, successors } = memory;
@@ -33,7 +32,8 @@ export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8A
     const { code, action } = reader.member(context, decode(bytes, start, end));
     registers[CODE] = code;
     registers[ACTION] = action;
-    if (isShort && (action & TELL_NAME) === 0) entry = addMember(memory, context, bytes, start, end);
+    // The loop emits no names, so it must not recognise those that are emitted.
+    if (isShort && (action & EMIT_NAME) === 0) entry = addMember(memory, context, bytes, start, end);
   }
   if (entry === 0) return;
   registers[CODE] = memory.codes[entry]!;
@@ -42,7 +42,7 @@ export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8A
   registers[MEMBER] = entry;
 }
 
-/** The entry of a name, or 0 if it is not cached. */
+/** The entry of a name, or 0 if it is not cached: entry 0 is reserved for objects that are not inspected. */
 export function findMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
   let slot = hash(context, bytes, start, end);
   for (let probe = 0; probe < maxProbes; probe++) {
@@ -54,7 +54,7 @@ export function findMember(memory: JsonMemory, context: number, bytes: Uint8Arra
   return 0;
 }
 
-/** Caches a name with what the registers say about it. Returns 0 if there is no room or the name needs escaping. */
+/** Caches a name with the current CODE and ACTION. Returns its entry, or 0 if there is no room or it needs escapes. */
 function addMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
   const { registers, slots, names } = memory;
   let slot = hash(context, bytes, start, end);
@@ -88,7 +88,7 @@ function matches(memory: JsonMemory, entry: number, bytes: Uint8Array, start: nu
   return true;
 }
 
-/** The slot of a name, by FNV-1a. Source: Fowler, Noll, Vo. */
+/** The first slot to try for a name: FNV-1a, mixed with the context. Source: Fowler, Noll, Vo. */
 function hash(context: number, bytes: Uint8Array, start: number, end: number): number {
   let value = 0x811c9dc5 ^ context;
   for (let i = start; i < end; i++) value = Math.imul(value ^ bytes[i]!, 0x01000193);

@@ -103,7 +103,7 @@ export class JsonPiece {
 
   /** Returns NaN if the number is too large for a double. */
   number(): number {
-    return decimalOf(this.text.bytes, this.text.start, this.text.length);
+    return decimalOf(this.text.bytes, this.text.start, this.text.end);
   }
 
   #escape(byte: number): PieceStep {
@@ -140,7 +140,7 @@ export class JsonPiece {
   #numberByte(byte: number): PieceStep {
     const next = nextNumberState(this.#numberState, byte);
     if (next < 0) return numberIsWhole(this.#numberState) ? 'number' : this.#wrong('a number that is not whole');
-    if (this.text.length - this.text.start === this.#maxText)
+    if (this.text.end - this.text.start === this.#maxText)
       return this.#wrong(`a number longer than ${this.#maxText} bytes`);
     this.text.appendByte(byte);
     this.#numberState = next;

@@ -27,14 +27,14 @@ export interface JsonReader {
    * memory.
    *
    * @param texts the buffer for the ranges of TEXT records
-   * @param again the reader may leave an array element that starts at or after this position, see `left`
+   * @param rereadFrom the reader may leave an array element that starts at or after this position, see `unreadAt`
    */
-  read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void;
+  read(memory: JsonMemory, texts: Uint8Array, base: number, rereadFrom: number): void;
   /**
    * Set by `read`: the tape index of an array element that the reader did not read, because the tape ends inside it; 0
    * if there is none. The next tape contains the element again, complete if possible.
    */
-  readonly left?: number;
+  readonly unreadAt?: number;
 }
 
 /**

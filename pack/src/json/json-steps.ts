@@ -1,15 +1,17 @@
+import { afterComma, closeContainer, endValue, openContainer, writeRecord } from './json-containers.ts';
 import { describe, describeControl } from './json-excerpt.ts';
 import { takeMember } from './json-members.ts';
 import {
   ACTION,
   AFTER,
   AT,
-  CLOSE,
   CODE,
   COLON,
   CONTAINER,
   DEPTH,
   DONE,
+  EMIT_NAME,
+  EMIT_SCALARS,
   END,
   FIRST_ELEMENT,
   FIRST_KEY,
@@ -19,28 +21,24 @@ import {
   LINES,
   LITERAL,
   MAX_DEPTH,
-  MEMBER,
   NAME,
   NUMBER,
-  OPEN,
-  SKIPPED,
   STATE,
   TAPE,
-  TELL_CONTAINERS,
-  TELL_NAME,
-  TELL_SCALARS,
   TEXT,
   VALUE,
 } from './json-memory.ts';
 import { JsonPiece } from './json-piece.ts';
 import type { JsonReader } from './json-plan.ts';
 
-// The kind of token being read, if any.
-const NOTHING = 0;
-const STRING = 1;
-const PIECE_OF_STRING = 2;
-const PIECE = 3;
+// The token being read, if any. `JsonPiece` reads pieces: numbers, literals, and the escapes and UTF-8 sequences of
+// strings.
+const NO_TOKEN = 0;
+const IN_STRING = 1;
+const IN_STRING_PIECE = 2;
+const IN_PIECE = 3;
 
+/** What may come next, as shown in errors, by the value of the register STATE. */
 const EXPECTED: Readonly<Record<number, string>> = {
   [VALUE]: 'a value',
   [FIRST_ELEMENT]: 'a value or ]',
@@ -61,23 +59,25 @@ const ARRAY = 0x5b;
 const ARRAY_END = 0x5d;
 
 /**
- * All of RFC 8259 byte by byte, resumable at any position. Reads the tokens that a `JsonLoop` leaves, because they are
- * cut by the end of a block, contain escapes or are invalid. The only place that reports what is invalid. Writes to the
- * tape what a loop would write, except that its texts are stored beside the tape.
+ * Reads JSON (RFC 8259) byte by byte and can stop and continue at any byte. Reads the tokens that a `JsonLoop` leaves:
+ * those that are cut by the end of a block, contain escapes or are invalid. Only this class reports errors. It writes
+ * the same records as a loop, except that its texts are stored beside the tape.
  */
 export class JsonSteps {
-  /** The error, and its byte position in the block. */
+  /** The first error and its byte position in the block. No more bytes are read after it. */
   problem: { readonly what: string; readonly at: number } | undefined;
   readonly #memory: JsonMemory;
   readonly #reader: JsonReader;
   readonly #piece: JsonPiece;
-  #token = NOTHING;
+  #token = NO_TOKEN;
   /** The start of the token; negative if it started in an earlier block. */
   #start = 0;
-  #inKey = false;
-  /** Whether the text of the token is emitted. */
-  #isHeard = false;
+  /** Whether the string being read is the name of a member. */
+  #isName = false;
+  /** Whether the text of the token is used: emitted, or looked up as the name of a member. */
+  #isNeeded = false;
 
+  /** @param maxText the maximum size of a text in bytes, see `JsonLimits` */
   constructor(memory: JsonMemory, reader: JsonReader, maxText: number) {
     this.#memory = memory;
     this.#reader = reader;
@@ -86,15 +86,15 @@ export class JsonSteps {
 
   /** Whether a token has started and not ended, so that no loop can continue. */
   get isInside(): boolean {
-    return this.#token !== NOTHING;
+    return this.#token !== NO_TOKEN;
   }
 
-  /** The size of the texts that records refer to. */
+  /** The size in bytes of the texts that records on the tape refer to. */
   get textBytes(): number {
     return this.#piece.text.start;
   }
 
-  /** The texts that records refer to. */
+  /** The buffer that TEXT records refer to. */
   get texts(): Uint8Array {
     return this.#piece.text.bytes;
   }
@@ -104,26 +104,31 @@ export class JsonSteps {
     this.#piece.text.forget();
   }
 
-  /** Call after reading a block to its end. */
+  /** Call after a block: makes the start of the token relative to the next block. @param length bytes consumed */
   endBlock(length: number): void {
     this.#start -= length;
   }
 
-  /** Reads a token, or the part of it that is in the block. */
+  /** Reads a byte of white space or one token, or as much of the token as the block contains. */
   read(): void {
     const { registers, bytes } = this.#memory;
     const end = registers[END]!;
     let i = registers[AT]!;
-    if (this.#token === NOTHING) i = this.#begin(i, bytes[i]!);
-    while (i < end && this.#token !== NOTHING && !this.problem) i = this.#goOn(i, end);
+    if (this.#token === NO_TOKEN) i = this.#begin(i, bytes[i]!);
+    while (i < end && this.#token !== NO_TOKEN && !this.problem) i = this.#continue(i, end);
     registers[AT] = i;
   }
 
-  /** Call after the last byte. A number is the only value that may end with the file. */
+  /**
+   * Call after the last byte. A number at the top level has no closing character, so only the end of the file ends it:
+   * at byte 0 of the empty block that follows the last one.
+   */
   finish(): void {
-    if (this.#token === PIECE && this.#memory.registers[DEPTH] === 0 && this.#piece.isWholeNumber) this.#endNumber(0);
+    if (this.#token === IN_PIECE && this.#memory.registers[DEPTH] === 0 && this.#piece.isWholeNumber)
+      this.#endNumber(0);
   }
 
+  /** Reads the byte at `i` between two tokens. Returns the position of the next byte to read. */
   #begin(i: number, byte: number): number {
     const { registers } = this.#memory;
     const state = registers[STATE]!;
@@ -141,7 +146,7 @@ export class JsonSteps {
       case KEY:
       case FIRST_KEY:
         if (byte === QUOTE) this.#beginString(i, true);
-        else if (byte === OBJECT_END && state === FIRST_KEY) this.#close(i);
+        else if (byte === OBJECT_END && state === FIRST_KEY) closeContainer(this.#memory, i);
         else this.#unexpected(state, i, byte);
         return i + 1;
       case COLON:
@@ -149,8 +154,8 @@ export class JsonSteps {
         else this.#unexpected(state, i, byte);
         return i + 1;
       case AFTER:
-        if (byte === COMMA) this.#next();
-        else if (byte === (this.#isArray ? ARRAY_END : OBJECT_END)) this.#close(i);
+        if (byte === COMMA) afterComma(this.#memory);
+        else if (byte === ((registers[CONTAINER]! & 1) !== 0 ? ARRAY_END : OBJECT_END)) closeContainer(this.#memory, i);
         else this.#unexpected(state, i, byte);
         return i + 1;
       default:
@@ -164,43 +169,47 @@ export class JsonSteps {
     else if (byte === MINUS || (byte >= 0x30 && byte <= 0x39)) {
       this.#beginPiece(i);
       this.#piece.beginNumber();
-      // The next state reads its first byte.
+      // Not consumed: `JsonPiece` checks the first byte of a number as well.
       return i;
-    } else if (byte === OBJECT || byte === ARRAY) this.#open(i, byte === ARRAY);
-    else if (byte === ARRAY_END && state === FIRST_ELEMENT) this.#close(i);
+    } else if (byte === OBJECT || byte === ARRAY) {
+      if (!openContainer(this.#memory, i, byte === ARRAY)) {
+        this.#fail(`nesting deeper than ${this.#memory.registers[MAX_DEPTH]} levels`, i);
+      }
+    } else if (byte === ARRAY_END && state === FIRST_ELEMENT) closeContainer(this.#memory, i);
     else if (this.#piece.beginLiteral(byte)) this.#beginPiece(i);
     else this.#unexpected(state, i, byte);
     return i + 1;
   }
 
   #beginPiece(i: number): void {
-    this.#token = PIECE;
+    this.#token = IN_PIECE;
     this.#start = i;
-    this.#isHeard = (this.#memory.registers[ACTION]! & TELL_SCALARS) !== 0;
+    this.#isNeeded = (this.#memory.registers[ACTION]! & EMIT_SCALARS) !== 0;
   }
 
-  #beginString(i: number, inKey: boolean): void {
+  #beginString(i: number, isName: boolean): void {
     const { registers } = this.#memory;
-    this.#token = STRING;
+    this.#token = IN_STRING;
     this.#start = i;
-    this.#inKey = inKey;
-    this.#isHeard = inKey ? registers[CONTAINER]! >> 1 !== 0 : (registers[ACTION]! & TELL_SCALARS) !== 0;
+    this.#isName = isName;
+    this.#isNeeded = isName ? registers[CONTAINER]! >> 1 !== 0 : (registers[ACTION]! & EMIT_SCALARS) !== 0;
     this.#piece.text.begin();
   }
 
-  #goOn(i: number, end: number): number {
+  /** Reads on inside a token, from the byte at `i`. Returns the position of the next byte to read. */
+  #continue(i: number, end: number): number {
     const { bytes } = this.#memory;
-    if (this.#token === STRING) {
+    if (this.#token === IN_STRING) {
       const stop = endOfPlain(bytes, i, end);
       if (stop > i) {
         this.#piece.text.endPair();
-        if (this.#isHeard) this.#piece.text.append(bytes, i, stop);
+        if (this.#isNeeded) this.#piece.text.append(bytes, i, stop);
       }
-      return stop === end ? end : this.#leavePlain(stop, bytes[stop]!);
+      return stop === end ? end : this.#special(stop, bytes[stop]!);
     }
     switch (this.#piece.next(bytes[i]!)) {
       case 'string':
-        this.#token = STRING;
+        this.#token = IN_STRING;
         return i + 1;
       case 'literal':
         this.#endScalar(LITERAL, this.#piece.literal === null ? Number.NaN : Number(this.#piece.literal), i + 1);
@@ -216,12 +225,12 @@ export class JsonSteps {
     }
   }
 
-  /** Handles a byte of a string that does not represent itself. */
-  #leavePlain(i: number, byte: number): number {
+  /** Reads a byte of a string that is not plain: a quote, a backslash, a control character or one beyond ASCII. */
+  #special(i: number, byte: number): number {
     if (byte === QUOTE) this.#endString(i + 1);
     else if (byte < 0x20) this.#fail(describeControl(byte), i);
     else {
-      this.#token = PIECE_OF_STRING;
+      this.#token = IN_STRING_PIECE;
       if (byte === BACKSLASH) this.#piece.beginEscape();
       else if (!this.#piece.beginSequence(byte)) this.#fail('a byte that is not UTF-8', i);
     }
@@ -231,94 +240,38 @@ export class JsonSteps {
   #endString(end: number): void {
     const { registers } = this.#memory;
     const { text } = this.#piece;
-    this.#token = NOTHING;
+    this.#token = NO_TOKEN;
     text.endPair();
-    if (!this.#inKey) {
-      if (this.#isHeard) {
-        this.#write(TEXT, registers[CODE]!, this.#start, end);
-        this.#write(TEXT, 0, text.start, text.length);
+    if (!this.#isName) {
+      if (this.#isNeeded) {
+        writeRecord(this.#memory, TEXT, registers[CODE]!, this.#start, end);
+        writeRecord(this.#memory, TEXT, 0, text.start, text.end);
       } else text.drop();
-      registers[STATE] = this.#afterValue();
+      endValue(this.#memory);
       return;
     }
-    if (this.#isHeard) takeMember(this.#memory, this.#reader, text.bytes, text.start, text.length);
-    if (this.#isHeard && (registers[ACTION]! & TELL_NAME) !== 0) this.#write(NAME, registers[CODE]!, this.#start, end);
+    if (this.#isNeeded) takeMember(this.#memory, this.#reader, text.bytes, text.start, text.end);
+    if (this.#isNeeded && (registers[ACTION]! & EMIT_NAME) !== 0) {
+      writeRecord(this.#memory, NAME, registers[CODE]!, this.#start, end);
+    }
     text.drop();
     registers[STATE] = COLON;
   }
 
   #endNumber(end: number): void {
-    const value = this.#isHeard ? this.#piece.number() : 0;
+    const value = this.#isNeeded ? this.#piece.number() : 0;
     this.#piece.text.drop();
     this.#endScalar(NUMBER, value, end);
   }
 
   #endScalar(kind: number, value: number, end: number): void {
     const { registers, values } = this.#memory;
-    this.#token = NOTHING;
-    if (this.#isHeard) {
+    this.#token = NO_TOKEN;
+    if (this.#isNeeded) {
       values[registers[TAPE]! >> 2] = value;
-      this.#write(kind, registers[CODE]!, this.#start, end);
+      writeRecord(this.#memory, kind, registers[CODE]!, this.#start, end);
     }
-    registers[STATE] = this.#afterValue();
-  }
-
-  #open(i: number, isArray: boolean): void {
-    const { registers, stack, elements } = this.#memory;
-    const depth = registers[DEPTH]!;
-    if (depth === registers[MAX_DEPTH]) {
-      this.#fail(`nesting deeper than ${depth} levels`, i);
-      return;
-    }
-    const action = registers[ACTION]!;
-    const inner = isArray ? (action >> 8) & 0xff : action & 0xff;
-    if ((action & TELL_CONTAINERS) !== 0) this.#write(inner === 0 ? SKIPPED : OPEN, registers[CODE]!, i, inner);
-    stack[depth] = registers[CONTAINER]!;
-    registers[DEPTH] = depth + 1;
-    registers[CONTAINER] = (inner << 1) | (isArray ? 1 : 0);
-    registers[STATE] = isArray ? FIRST_ELEMENT : FIRST_KEY;
-    registers[ACTION] = isArray ? elements[inner]! : 0;
-    registers[CODE] = 0;
-    if (!isArray) registers[MEMBER] = inner;
-  }
-
-  #close(i: number): void {
-    const { registers, stack } = this.#memory;
-    const context = registers[CONTAINER]! >> 1;
-    if (context !== 0) {
-      this.#write(CLOSE, 0, i, i + 1);
-      registers[MEMBER] = context;
-    }
-    const depth = registers[DEPTH]! - 1;
-    registers[DEPTH] = depth;
-    registers[CONTAINER] = stack[depth]!;
-    registers[STATE] = this.#afterValue();
-  }
-
-  /** After a comma. */
-  #next(): void {
-    const { registers, elements } = this.#memory;
-    registers[STATE] = this.#isArray ? VALUE : KEY;
-    if (this.#isArray) registers[ACTION] = elements[registers[CONTAINER]! >> 1]!;
-    registers[CODE] = 0;
-  }
-
-  get #isArray(): boolean {
-    return (this.#memory.registers[CONTAINER]! & 1) !== 0;
-  }
-
-  #afterValue(): number {
-    return this.#memory.registers[DEPTH] === 0 ? DONE : AFTER;
-  }
-
-  #write(kind: number, code: number, at: number, end: number): void {
-    const { registers, tape } = this.#memory;
-    const to = registers[TAPE]!;
-    tape[to] = kind | ((registers[CONTAINER]! >> 1) << 4);
-    tape[to + 1] = code;
-    tape[to + 2] = at;
-    tape[to + 3] = end;
-    registers[TAPE] = to + 4;
+    endValue(this.#memory);
   }
 
   #unexpected(state: number, i: number, byte: number): void {
@@ -332,7 +285,7 @@ export class JsonSteps {
   }
 }
 
-/** The first byte at or after `i` that does not represent itself in a string. */
+/** The position of the first byte from `start` on that `#special` must read; `end` if there is none. */
 function endOfPlain(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && bytes[i]! >= 0x20 && bytes[i]! < 0x80 && bytes[i] !== QUOTE && bytes[i] !== BACKSLASH) i++;

@@ -6,73 +6,79 @@
  * stays bounded.
  */
 export class JsonText {
+  /** All texts in UTF-8; grows as needed. */
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
-  /** The start of the last text. */
+  /** The start of the last text in `bytes`. */
   start = 0;
-  /** The end of the last text. */
-  length = 0;
+  /** The end of the last text in `bytes`, exclusive. */
+  end = 0;
   readonly #max: number;
   /** The first half of a surrogate pair of \u escapes, or 0. */
   #high = 0;
 
+  /** @param max the maximum size of a text in bytes */
   constructor(max: number) {
     this.#max = max;
   }
 
   /** Starts a new text behind the others. */
   begin(): void {
-    this.start = this.length;
+    this.start = this.end;
     this.#high = 0;
   }
 
   /** Removes the last text. */
   drop(): void {
-    this.length = this.start;
+    this.end = this.start;
   }
 
   /** Removes all texts except the last one, which moves to the front. */
   forget(): void {
-    if (this.start > 0) this.bytes.copyWithin(0, this.start, this.length);
-    this.length -= this.start;
+    if (this.start > 0) this.bytes.copyWithin(0, this.start, this.end);
+    this.end -= this.start;
     this.start = 0;
   }
 
+  /** Appends the bytes of a block from `start` to before `end`. */
   append(block: Uint8Array, start: number, end: number): void {
-    const kept = Math.min(end - start, this.start + this.#max + 1 - this.length);
+    const kept = Math.min(end - start, this.start + this.#max + 1 - this.end);
     if (kept <= 0) return;
     this.#reserve(kept);
-    for (let i = 0; i < kept; i++) this.bytes[this.length + i] = block[start + i]!;
-    this.length += kept;
+    for (let i = 0; i < kept; i++) this.bytes[this.end + i] = block[start + i]!;
+    this.end += kept;
   }
 
   appendByte(byte: number): void {
-    if (this.length - this.start > this.#max) return;
+    if (this.end - this.start > this.#max) return;
     this.#reserve(1);
-    this.bytes[this.length++] = byte;
+    this.bytes[this.end++] = byte;
   }
 
-  /** Appends a \u escape. Combines surrogate pairs; a lone surrogate becomes U+FFFD, as with TextEncoder. */
+  /**
+   * Appends the UTF-16 code unit of a \u escape. Combines surrogate pairs; a lone surrogate becomes U+FFFD, as with
+   * TextEncoder.
+   */
   appendCodeUnit(unit: number): void {
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
     if (this.#high !== 0 && isLow) {
       const point = 0x10000 + ((this.#high - 0xd800) << 10) + (unit - 0xdc00);
       this.#high = 0;
-      this.#appendPoint(point);
+      this.#appendCodePoint(point);
       return;
     }
     this.endPair();
     if (unit >= 0xd800 && unit <= 0xdbff) this.#high = unit;
-    else this.#appendPoint(isLow ? 0xfffd : unit);
+    else this.#appendCodePoint(isLow ? 0xfffd : unit);
   }
 
   /** Call when anything other than a \u escape follows: a pending surrogate is a lone one. */
   endPair(): void {
     if (this.#high === 0) return;
     this.#high = 0;
-    this.#appendPoint(0xfffd);
+    this.#appendCodePoint(0xfffd);
   }
 
-  #appendPoint(point: number): void {
+  #appendCodePoint(point: number): void {
     if (point < 0x80) {
       this.appendByte(point);
       return;
@@ -92,24 +98,24 @@ export class JsonText {
   }
 
   #reserve(count: number): void {
-    const needed = this.length + count;
+    const needed = this.end + count;
     if (needed <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    grown.set(this.bytes.subarray(0, this.length));
+    grown.set(this.bytes.subarray(0, this.end));
     this.bytes = grown;
   }
 }
 
-/** The decoded byte of each one-letter escape. */
+/** The decoded byte of each one-letter escape, by the byte after the backslash. Source: RFC 8259, section 7. */
 export const ESCAPES: Readonly<Record<number, number>> = {
-  34: 0x22,
-  92: 0x5c,
-  47: 0x2f,
-  98: 0x08,
-  102: 0x0c,
-  110: 0x0a,
-  114: 0x0d,
-  116: 0x09,
+  34: 0x22, // "
+  92: 0x5c, // \
+  47: 0x2f, // /
+  98: 0x08, // b
+  102: 0x0c, // f
+  110: 0x0a, // n
+  114: 0x0d, // r
+  116: 0x09, // t
 };
 
 /** The value of a hexadecimal digit, or -1 for any other byte. */

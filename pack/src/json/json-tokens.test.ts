@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { everyLoop, everything } from '../../test/support/tokenizers.ts';
 import {
   CLOSE,
+  EMIT_NAME,
   type JsonLoop,
   type JsonMemory,
   LITERAL,
@@ -13,7 +14,6 @@ import {
   OPEN,
   STRING,
   TAPE,
-  TELL_NAME,
   TEXT,
 } from './json-memory.ts';
 import { decimalOf } from './json-number.ts';
@@ -27,8 +27,8 @@ const inObject = 1;
 const inArray = 2;
 
 /**
- * Asks for everything and records it with its position in the file. Names of odd length are emitted as separate
- * records.
+ * A reader that asks for everything and records it with its position in the file. Names of odd length are emitted as
+ * separate records.
  */
 class Recorder implements JsonReader {
   readonly refusal = undefined;
@@ -39,7 +39,7 @@ class Recorder implements JsonReader {
 
   member(_context: number, name: string): JsonMember {
     const code = this.#names.push(name) - 1;
-    return { code, action: name.length % 2 === 1 ? everything | TELL_NAME : everything };
+    return { code, action: name.length % 2 === 1 ? everything | EMIT_NAME : everything };
   }
 
   read({ registers, bytes, tape, values }: JsonMemory, texts: Uint8Array, base: number): void {
@@ -81,7 +81,7 @@ const readWith =
     const recorder = new Recorder();
     const tokens = new JsonTokens(recorder, { maxBytes, maxDepth, maxText }, loop);
     const edges = [0, ...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length];
-    // Each block is a separate array that is overwritten after use, like the buffer of a socket.
+    // Overwrites each block after use, as a socket does with its buffer.
     for (let i = 1; i < edges.length; i++) {
       const block = Uint8Array.from(bytes.subarray(edges[i - 1], edges[i]));
       tokens.push(block);
@@ -177,7 +177,7 @@ function accepts(bytes: Uint8Array): boolean {
   }
 }
 
-/** Thousands of documents need this long when several suites share a processor. */
+/** In milliseconds. Thousands of documents take this long if several suites share a processor. */
 const propertyMs = 60_000;
 
 describe.each(loops)('json-tokens by $name', ({ loop }) => {
@@ -328,7 +328,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(read(text, [4], { maxBytes: 6 }).problem).toMatchObject({ what: 'more than 6 bytes', byte: 4 });
   });
 
-  it('passes on one byte more of a text than is kept, and no more', () => {
+  it('emits one byte more than the maximum of a text, and no more', () => {
     const { tokens, problem } = read(Buffer.from('["abcdefgh\\n12345678"]'), [4, 9, 15], { maxDepth: 10, maxText: 8 });
     expect(problem).toBeUndefined();
     expect(tokens[1]).toEqual(['string', 'abcdefgh\n', 1]);

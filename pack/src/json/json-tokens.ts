@@ -36,7 +36,7 @@ const manyTexts = 65_536;
  * The maximum number of bytes read twice in order to read a token or an element whole that the end of a block or a tape
  * cuts.
  */
-const mostAgain = 8192;
+const maxReread = 8192;
 /** Greater than every position in a block. */
 const nowhere = 0x7fffffff;
 
@@ -103,7 +103,7 @@ export class JsonTokens {
     if (this.#problem) return this.#problem;
     this.#take(new Uint8Array(0));
     this.#steps.finish();
-    this.#tell(false);
+    this.#drainTape(false);
     if (!this.#problem && (this.#steps.isInside || this.#memory.registers[STATE] !== DONE))
       this.#fail(this.#base === 0 ? 'the file is empty' : 'the file ends too early', 0);
     return this.#problem;
@@ -131,15 +131,15 @@ export class JsonTokens {
     if (this.#markBytes < 3) this.#readMark(block);
     while (!this.#problem && registers[AT]! < block.length) {
       if (!steps.isInside) this.#loop.read();
-      if (registers[TAPE]! >= fullTape || steps.textBytes > manyTexts) this.#tell(true);
+      if (registers[TAPE]! >= fullTape || steps.textBytes > manyTexts) this.#drainTape(true);
       else if (registers[AT]! < block.length) {
-        const mayLeave = !isLast && !steps.isInside && registers[AT]! > 0;
-        if (mayLeave && registers[AT]! >= block.length - mostAgain) break;
+        const mayReread = !isLast && !steps.isInside && registers[AT]! > 0;
+        if (mayReread && registers[AT]! >= block.length - maxReread) break;
         steps.read();
-        if (steps.problem) this.#tell(false);
+        if (steps.problem) this.#drainTape(false);
       }
     }
-    this.#tell(!isLast);
+    this.#drainTape(!isLast);
     const read = registers[AT]!;
     if (this.#problem) return read;
     this.#excerpt.keep(block.subarray(0, read));
@@ -154,17 +154,17 @@ export class JsonTokens {
    * Lets the reader read the tape. A refusal by the reader comes before an error found by a step, which is behind the
    * tape.
    *
-   * @param mayLeave whether an element cut by the end of the tape can be read again
+   * @param mayReread whether an element cut by the end of the tape can be read again
    */
-  #tell(mayLeave: boolean): void {
+  #drainTape(mayReread: boolean): void {
     const { registers } = this.#memory;
     const reader = this.#reader;
     if (registers[TAPE]! > 0) {
-      const again = mayLeave && !this.#steps.isInside ? Math.max(1, registers[AT]! - mostAgain) : nowhere;
-      reader.read(this.#memory, this.#steps.texts, this.#base, again);
+      const rereadFrom = mayReread && !this.#steps.isInside ? Math.max(1, registers[AT]! - maxReread) : nowhere;
+      reader.read(this.#memory, this.#steps.texts, this.#base, rereadFrom);
       registers[TAPE] = 0;
       this.#steps.forgetTexts();
-      if (reader.left) this.#goBack(reader.left);
+      if (reader.unreadAt) this.#goBack(reader.unreadAt);
     }
     const { refusal } = reader;
     if (refusal) {

@@ -35,7 +35,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   '§8.1 a byte order mark may be ignored': ['\ufeff{}', '\ufeff[1]', '\ufeff"\ufeff"', '\ufeff 1'],
 };
 
-/** Inputs that the grammar does not generate. */
+/** Inputs that do not match the grammar, by their error. */
 // biome-ignore format: a list
 const forbidden: Readonly<Record<string, readonly (string | readonly number[])[]>> = {
   'nothing whole': [
@@ -123,7 +123,7 @@ const free: readonly (readonly [what: string, text: string, value: unknown])[] =
 const encode = (content: string | readonly number[]): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);
 
-/** Every way to cut a short file once, and the way to cut it at every byte. */
+/** Every way to cut a short file once, and one that cuts it at every byte. */
 function everyCut(bytes: Uint8Array): number[][] {
   const places = Array.from(bytes, (_, place) => place);
   return [[], places, ...places.map((place) => [place])];

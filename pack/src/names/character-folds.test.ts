@@ -55,7 +55,7 @@ test('a character that may combine with the previous one is never folded alone',
   const wrong = [];
   for (const character of everyCharacter) {
     for (const mark of [...character.normalize('NFD')].slice(1)) {
-      // Some letters decompose and are never composed again.
+      // Some letters decompose, and normalization never composes them again.
       if (character.normalize('NFC') !== character) continue;
       if (isAlone(keyFolds, mark) || isAlone(searchFolds, mark) || flagsOf(keyFolds, mark) & entryFlags.isNormal)
         wrong.push([character, mark]);

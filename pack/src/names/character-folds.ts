@@ -8,7 +8,7 @@ export const pageBytes = pageCharacters * entryBytes;
 /** The number of pages of Unicode. */
 export const pages = 0x110000 / pageCharacters;
 
-/** The first byte of an entry. */
+/** The bits of an entry's first byte. */
 export const entryFlags = {
   /** The size of the fold in bytes. */
   length: 0x07,
@@ -38,9 +38,12 @@ export class CharacterFolds {
   static readonly growth = 3;
   readonly #stagesOf: (text: string) => readonly string[];
   readonly #pages = new Array<Uint8Array | undefined>(pages);
-  /** Where {@link find} found the last entry: at `at` of `page`; and the size of the character in bytes. */
+  // The results of the last call of `find`, as fields because `find` runs for every character.
+  /** The page of the character. */
   page: Uint8Array = unchangedPage;
+  /** The byte in `page` where its entry starts; not set for {@link unchangedPage}. */
   at = 0;
+  /** The size of the character in bytes. */
   size = 0;
 
   /** @param stagesOf the text after each step of the fold; the last one is the fold */
@@ -48,19 +51,19 @@ export class CharacterFolds {
     this.#stagesOf = stagesOf;
   }
 
-  /** Finds the entry of the character at `index`, which is not ASCII. Returns its flags. */
+  /** Finds the entry of the character at `index`, which is not ASCII. Returns its flags. @param names valid UTF-8 */
   find(names: Uint8Array, index: number): number {
     const lead = names[index]!;
-    let page = lead & 0x1f;
+    let pageNumber = lead & 0x1f;
     this.size = 2;
     if (lead >= 0xf0) {
-      page = ((lead & 7) << 12) | ((names[index + 1]! & 0x3f) << 6) | (names[index + 2]! & 0x3f);
+      pageNumber = ((lead & 7) << 12) | ((names[index + 1]! & 0x3f) << 6) | (names[index + 2]! & 0x3f);
       this.size = 4;
     } else if (lead >= 0xe0) {
-      page = ((lead & 0xf) << 6) | (names[index + 1]! & 0x3f);
+      pageNumber = ((lead & 0xf) << 6) | (names[index + 1]! & 0x3f);
       this.size = 3;
     }
-    this.page = this.pageAt(page);
+    this.page = this.pageAt(pageNumber);
     if (this.page === unchangedPage) return unchanged;
     this.at = (names[index + this.size - 1]! & 0x3f) * entryBytes;
     return this.page[this.at]!;
@@ -73,7 +76,10 @@ export class CharacterFolds {
   }
 }
 
-/** The folds behind `TextKey`, with white space as single spaces. Pure functions of the code point, so shared. */
+/**
+ * The folds behind `TextKey`: NFC, case folding, NFC again, and every white space character as a space. They depend
+ * only on the code point, so all readers share them.
+ */
 export const keyFolds = new CharacterFolds((text) => {
   const normal = text.normalize('NFC');
   const folded = foldCase(normal);
@@ -105,13 +111,14 @@ function makePage(number: number, stagesOf: (text: string) => readonly string[])
   return page;
 }
 
-/** Whether none of these characters is changed, decomposes (except Hangul syllables) or combines. */
+/** Whether no character of a page is changed by the fold, decomposes (except Hangul syllables) or combines. */
 function isUnchanged(characters: string, stagesOf: (text: string) => readonly string[]): boolean {
   if (/[\p{M}\p{Cs}]/u.test(characters) || lettersThatCombine.test(characters)) return false;
   const isStable = /^[가-힣]*$/u.test(characters) || characters.normalize('NFKD') === characters;
   return isStable && stagesOf(characters).at(-1) === characters;
 }
 
+/** Writes the entry of one character. It stays all zeros, so not `isAlone`, if the character may combine. */
 function writeEntry(page: Uint8Array, at: number, text: string, stagesOf: (text: string) => readonly string[]): void {
   const stages = stagesOf(text);
   const forms = [text, ...stages].filter((form) => form !== '').map((form) => [...form.normalize('NFD')]);
@@ -127,7 +134,7 @@ function writeEntry(page: Uint8Array, at: number, text: string, stagesOf: (text:
   page.set(fold, at + 1);
 }
 
-/** Whether a code point may combine with the one before it into one. */
+/** Whether normalization may compose a code point with the one before it. */
 function combines(point: string): boolean {
   if (!/\p{M}/u.test(point)) return lettersThatCombine.test(point);
   return marksThatCombine.test(point) || combiningOf(point.codePointAt(0)! >>> 8).has(point);
@@ -140,7 +147,10 @@ const marksThatCombine = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\
 
 const combining = new Map<number, ReadonlySet<string>>();
 
-/** The marks that combine with letters of the same 256 code points: those of one script are that close to its letters. */
+/**
+ * The marks that combine with a letter of the same block of 256 code points. A script has its letters and its own marks
+ * in the same block.
+ */
 function combiningOf(block: number): ReadonlySet<string> {
   const known = combining.get(block);
   if (known) return known;
@@ -153,8 +163,9 @@ function combiningOf(block: number): ReadonlySet<string> {
 }
 
 /**
- * Whether normalization may reorder a mark with a neighbour, which is so if its combining class is not 0: it then comes
- * before a mark of the highest class (U+0345, 240) or after one of the lowest (U+0334, 1).
+ * Whether normalization may reorder a mark with a neighbour, that is, whether its combining class is not 0. JavaScript
+ * does not expose the class, so this tries the mark next to one of the highest class (U+0345, 240) and next to one of
+ * the lowest (U+0334, 1).
  */
 function isReordered(point: string): boolean {
   if (!/\p{M}/u.test(point)) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { halfSipHash, halfSipHashAfter } from './half-sip-hash.ts';
 
-/** The published test vectors use the key 00 01 … 07 and messages 00 01 … of every length. */
+/** The published test vectors use the key 00 01 … 07 and a message 00 01 … of each length. */
 function vector(length: number): string {
   const out = new Uint32Array(2);
   const message = Uint8Array.from({ length: 68 }, (_, index) => index);
@@ -14,7 +14,7 @@ test('matches the first published 64-bit vectors', () => {
   expect(vector(1)).toBe('be552412f8387315');
 });
 
-test('every byte and the length count', () => {
+test('every byte and the length affect the hash', () => {
   const seen = new Set<string>();
   for (let length = 0; length < 64; length++) seen.add(vector(length));
   expect(seen.size).toBe(64);
@@ -22,7 +22,7 @@ test('every byte and the length count', () => {
 
 const viewOf = (...bytes: number[]) => new DataView(Uint8Array.from(bytes).buffer);
 
-test('bytes around the message do not count', () => {
+test('bytes around the message do not affect the hash', () => {
   const [one, other] = [new Uint32Array(2), new Uint32Array(2)];
   halfSipHash(1, 2, viewOf(7, 0, 0, 0, 1, 2, 3), 0, 7, one, 0);
   halfSipHash(1, 2, viewOf(9, 7, 0, 0, 0, 1, 2, 3, 9), 1, 8, other, 0);

@@ -53,7 +53,7 @@ test('both folds leave a plain name unchanged', () => {
         return new TextDecoder().decode(fold.buffer.bytes.subarray(0, length)) === text;
       });
       if (isPlain(text)) expect(isSame).toBe(true);
-      // Only the empty name and characters below a space may be rejected without need.
+      // Only the empty name and control characters may be rejected unnecessarily.
       else expect(isSame && text !== '' && !/[\t\n]/.test(text)).toBe(false);
     }),
     { numRuns: 2000 },

@@ -18,7 +18,7 @@ import { findHits } from './search.ts';
  */
 
 const binary = readFileSync(new URL('../../dist/find-texts.wasm', import.meta.url));
-/** Names are stored in the room of the first finder; each of the others accesses them differently. */
+/** The names are in the memory of the first finder; the others access them in different ways. */
 const finders = {
   'in WebAssembly, where they are': simdFinder(binary)!,
   'in WebAssembly, piece by piece': simdFinder(binary)!,
@@ -43,7 +43,7 @@ function lettersOf(text: string): string {
 function kindOf(name: string, sought: string): number {
   if (name === sought) return hitKind.whole;
   if (name.startsWith(sought)) return hitKind.beginning;
-  // A word starts after an ASCII character that is neither letter nor digit, which can itself be part of the needle.
+  // A word starts after an ASCII character that is neither letter nor digit. The searched text may start with one.
   const isWord = Array.from({ length: name.length }, (_, at) => at).some(
     (at) => name.startsWith(sought, at) && /^[\0-\x2f\x3a-\x60\x7b-\x7f]$/.test(name.charAt(at - 1)),
   );
@@ -81,7 +81,7 @@ async function expectAgreement(pack: PackReader, texts: readonly string[]): Prom
   return found;
 }
 
-/** Letters that overlap themselves, with several cases, marks and lengths, in several scripts. */
+/** Letters of several scripts, cases and byte lengths, with and without marks, for names that contain a part twice. */
 const letters = [
   ...['a', 'b', 'A', ' ', '-', '7', 'é', 'E\u0301', 'ß', 'ẞ', 'ss', 'ł', 'İ', 'ı', 'ﬁ', 'Ａ', 'œ'],
   ...[
@@ -173,7 +173,7 @@ const spread = <T>(all: readonly T[], count: number): T[] =>
     (_, at) => all[Math.floor((at * all.length) / Math.min(count, all.length))]!,
   );
 
-/** For every text: the text, the text in capitals, its beginning and its middle. */
+/** For each text: the text itself, in capitals, its beginning, and its middle. */
 function piecesOf(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const signs = [...text];

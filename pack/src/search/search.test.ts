@@ -62,7 +62,7 @@ test('part of a word finds the whole word, whatever the final form of its last l
   expect((await found('r (ΟΔΟΣΗΜΑ)', 'οδος')).names).toEqual(['ΟΔΟΣΗΜΑ']);
 });
 
-test('the best hits can be skipped for the following ones', async () => {
+test('the best hits can be skipped to get the following ones', async () => {
   const pack = await packOf('r (a1 1 xa 9 a3 3 a4 4 "b a" 7)');
   const hits = await findHits(pack, phrase('a'));
   const namesFrom = async (skip: number) => namesAt(pack, Uint32Array.from(await rankHits(pack, hits, skip, 2)).sort());
@@ -79,7 +79,7 @@ test('a search that is aborted between two pieces stops', async () => {
   await expect(findHits(await packOf(hierarchy), phrase('n'), { pause })).rejects.toBe(given);
 });
 
-test('locations cover the branches and hits below a branch, and how far they reach', async () => {
+test('hit places contain the branches and hits below a branch, and the last row they cover', async () => {
   const pack = await packOf('r (one 9 (red 5 blue 3) two 8 (green 4 "two red" 2 reddish 1) three 1)');
   const hits = await findHits(pack, phrase('red'));
   const counts = await countHits(pack, hits);

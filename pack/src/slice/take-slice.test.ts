@@ -38,7 +38,7 @@ test('a slice can start at any node and keeps its depth and node ID', async () =
   expect([...slice.depth]).toEqual([1, 2, 2]);
 });
 
-test('the rest of a long run is requested by skipping its start', async () => {
+test('the rest of a long run can be requested by skipping its start', async () => {
   const pack = await packOf(treeOf('r (a 9 b 8 c 7 d 6 (e 6))'));
   expect(namesOf(await takeSlice(pack, ask({ skip: 2 })))).toEqual(['r', 'c', 'd', 'e']);
   expect(namesOf(await takeSlice(pack, ask({ skip: 4 })))).toEqual(['r']);

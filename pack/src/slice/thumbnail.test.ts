@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sliceOf } from '../../test/support/trees.ts';
 import { thumbnailOf } from './thumbnail.ts';
 
-test('pillars and their children have shares by their keywords, and a keyword is a part of its own', () => {
+test('pillars and their children have shares by number of keywords, and a keyword is a part by itself', () => {
   const slice = sliceOf('shop (rakes (iron (a b) wooden) spades (c d e f g) hoses (h) twine)');
   expect(thumbnailOf(slice)).toEqual({
     pillars: [[2000, 1000], [1000, 1000, 1000, 1000, 1000], [1000], [1000]],
@@ -11,7 +11,7 @@ test('pillars and their children have shares by their keywords, and a keyword is
   });
 });
 
-test('what is too small for a thumbnail is merged per pillar, and further pillars are merged into one', () => {
+test('parts too small for a thumbnail are merged per pillar, and further pillars are merged into one', () => {
   const leaves = Array.from({ length: 10 }, (_, at) => `k${at}`).join(' ');
   const pillars = Array.from({ length: 14 }, (_, at) => `p${at} (${leaves})`).join(' ');
   const { pillars: shown, rest } = thumbnailOf(sliceOf(`shop (${pillars})`));

@@ -97,7 +97,7 @@ const withFields = tablesArbitrary.chain((tables) => {
   });
 });
 
-/** Two in each half of the bits. */
+/** Two members in each of the two words of a set. */
 const members: readonly number[] = [1, 2, 33, 64];
 const setsOf = (lists: readonly (readonly number[])[]) =>
   Uint32Array.from(

@@ -7,8 +7,8 @@ import { FoldLengths, isUnfolded } from './fold-lengths.ts';
 import { joinKeywords, KeywordJoin } from './keyword-join.ts';
 
 /**
- * The tables at the moment when the given numbers of nodes and entries have started. Nodes with descendants still to
- * come are open, and the last node may be; the names of open nodes arrive early or late.
+ * The tables when the given numbers of nodes and entries have started. Nodes whose descendants are still missing are
+ * open, and the last node may be open; the names of open nodes arrive early or late.
  */
 function growing(tables: UploadTables, rows: number, entries: number, late: readonly boolean[]): GrowingTables {
   const { nodes, keywords, types } = tables;
@@ -33,7 +33,7 @@ function pathTo(parent: Uint32Array, node: number): number[] {
   return path;
 }
 
-/** All states of a file in which one table precedes the other. */
+/** All states while a file arrives in which one table precedes the other. */
 function states(tables: UploadTables, isEntriesFirst: boolean, late: readonly boolean[]): GrowingTables[] {
   const nodes = Array.from({ length: tables.nodes.rows }, (_, row) => row + 1);
   const entries = Array.from({ length: tables.keywords.rows }, (_, row) => row + 1);
@@ -65,14 +65,14 @@ test('joining row by row gives the same as joining the whole file, whichever tab
       const join = new KeywordJoin([1, 2]);
       for (const [index, state] of states(tables, isEntriesFirst, late).entries())
         if (index % every === 0) join.advance(state);
-      // The other order of tables gives the same numbers.
+      // The order of the tables in the file makes no difference.
       expect(join.finish(tables)).toEqual(joinKeywords(made, [3, 4]));
     }),
     { numRuns: 1000 },
   );
 });
 
-test('node IDs computed while nodes arrive are those of the whole tree, also for repeated names', () => {
+test('node IDs computed while nodes arrive are those of the whole tree, including repeated names', () => {
   fc.assert(
     fc.property(uploads, fc.boolean(), ({ tables, late, every }, isRenamed) => {
       const addresses = new Addresses();
@@ -87,7 +87,7 @@ test('node IDs computed while nodes arrive are those of the whole tree, also for
   );
 });
 
-test('folded names found while nodes arrive are those of the whole tree, also for names that arrive late', () => {
+test('fold lengths computed while nodes arrive are those of the whole tree, including names that arrive late', () => {
   fc.assert(
     fc.property(uploads, ({ tables, late, every }) => {
       const folds = new FoldLengths();

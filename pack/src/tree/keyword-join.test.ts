@@ -35,9 +35,9 @@ test('nodes find their entries in any order of the array, and behind entries tha
   expect(joined('r (a x a:cluster y:cluster b)', 'a a b')).toEqual({ of: [-1, 0, -1, 0, -1, 2], unplaced: [] });
 });
 
-test('nodes partly in another order than the entries find the same entries as by hash alone', () => {
+test('nodes in a different order than the entries find the same entries as by hash alone', () => {
   const entries = Array.from({ length: 10_000 }, (_, entry) => `e${entry}`);
-  // Clusters of 500 that follow each other in another order; every third is shuffled, and some entries are repeated.
+  // Clusters of 500 keywords in a different order; every third one is shuffled, and some entries are repeated.
   const nodes = Array.from({ length: 10_000 }, (_, node) => {
     const cluster = (Math.floor(node / 500) * 7) % 20;
     return `e${cluster * 500 + (cluster % 3 === 0 ? (node * 77) % 500 : node % 500)}`;

@@ -11,7 +11,7 @@ const tableOf = (of: readonly string[]) =>
   );
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** For each name, the first name with its text, looked up in two parts. */
+/** For each name, the number of the first name with its text. Names are added in two parts. */
 function firsts(texts: readonly string[], mayBegin: (name: number) => boolean = () => true): number[] {
   const half = texts.length >> 1;
   const names = new NameTable(tableOf(texts.slice(0, half)), tableOf(texts.slice(half)));
@@ -38,7 +38,7 @@ test('each name of both tables finds the first one with its text', () => {
   );
 });
 
-test('a name that may not start a text finds an earlier one, or none', () => {
+test('a name that may not be the first with its text finds an earlier one, or none', () => {
   expect(firsts(['a', 'b', 'A', 'b', 'B'], (name) => name !== 1)).toEqual([0, -1, 0, 3, 3]);
 });
 

@@ -10,12 +10,12 @@ import { buildTree } from './tree-builder.ts';
 
 type Said = {
   readonly name: string;
-  /** Another name, given earlier; the last one counts. */
+  /** An earlier name member; the last one counts. */
   readonly before: string | undefined;
   readonly type: string;
   readonly volume: number | undefined;
   readonly children: readonly Said[];
-  /** Which of its members comes first. */
+  /** Which member is written first. */
   readonly turn: number;
 };
 type Entry = { readonly name: string; readonly volume: number | undefined };
@@ -41,7 +41,7 @@ const { node } = fc.letrec<{ node: Said }>((tie) => ({
       { maxDepth: 3 },
       fc.constant([]),
       fc.array(tie('node'), { maxLength: 4 }),
-      // Enough siblings to be hashed together.
+      // Enough siblings for their IDs to be computed in one batch.
       fc.array(leaf, { minLength: 16, maxLength: 20 }),
     ),
   }),

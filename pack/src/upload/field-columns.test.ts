@@ -209,7 +209,7 @@ test('members without a column are listed with a reason', () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, member) => [`m${member}`, member]));
   const { fields, withheld } = columnsOf([{ keyword: 'a', ...many }]);
   expect(fields).toHaveLength(16);
-  // Sixteen more were read, and the names of 32 others are kept.
+  // Sixteen of these were read as well; of the rest, the first 32 names are reported.
   expect(withheld).toEqual(Array.from({ length: 48 }, (_, index) => ({ name: `m${index + 16}`, why: 'more' })));
 });
 

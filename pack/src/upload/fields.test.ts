@@ -4,7 +4,7 @@ import { fieldOf } from './fields.ts';
 const named = (key: string) => fieldOf(key)?.name;
 
 describe('fields', () => {
-  it('knows the headers of the tools', () => {
+  it('recognises the headers of keyword tools', () => {
     const headers = {
       keyword: [
         'Keyword',
@@ -98,7 +98,7 @@ describe('fields', () => {
     for (const [field, keys] of Object.entries(headers)) for (const key of keys) expect(named(key), key).toBe(field);
   });
 
-  it('does not take a global figure for a local one, or an unknown word for anything', () => {
+  it('does not mistake a global figure for a local one, and recognises no unknown word', () => {
     for (const key of [
       'Global volume',
       'Volume (Global)',
@@ -121,7 +121,7 @@ describe('fields', () => {
     expect(named('từ khóa'.normalize('NFD'))).toBe('keyword');
   });
 
-  it('prefers the exact spelling of a value to a loose one', () => {
+  it('prefers a specific name of a value to a general one', () => {
     expect(fieldOf('search_volume')!.rank).toBeLessThan(fieldOf('size')!.rank);
     expect(fieldOf('keyword')!.rank).toBeLessThan(fieldOf('name')!.rank);
     expect(fieldOf('cpc_dollars')!.rank).toBeLessThan(fieldOf('cpc')!.rank);

@@ -68,7 +68,7 @@ test('codes are distinguished from everything else', () => {
 });
 
 const intent = fc.constantFrom(...written.filter(([, bits]) => bits !== 0).map(([text]) => text.trim()));
-/** None of these words is an intent, an "and" between two intents, or a remark allowed next to one. */
+/** Words that are neither intents, nor an "and" between intents, nor remarks that may follow an intent. */
 const word = fc
   .stringMatching(/^[\p{L}\p{N}.!*'-]{2,8}$/u)
   .filter((text) => intentsOfText(text) === 0 && !/^(?:and|intent)$/iu.test(text));

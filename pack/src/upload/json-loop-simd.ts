@@ -1,10 +1,10 @@
 import { JsonMemory, stackAt } from '../json/json-memory.ts';
 import { compiled, WebAssembly } from '../json/web-assembly.ts';
 import { memoryPagesWithNames, type NameKernels, NameLoop, type UploadLoop } from './name-loop.ts';
-import { type FileRows, UploadRows } from './upload-rows.ts';
+import { type FillRows, UploadRows } from './upload-rows.ts';
 
 /**
- * The WebAssembly version of the loop, with SIMD, built from `pack/assembly`. It also files rows and hashes and folds
+ * The WebAssembly version of the loop, with SIMD, built from `pack/assembly`. It also fills rows and hashes and folds
  * names. Each instance has its own memory of 1.6 MB.
  *
  * @param binary the bytes of `pack/dist/json-loop.wasm`
@@ -16,14 +16,14 @@ export function simdLoop(binary: Uint8Array<ArrayBuffer>): UploadLoop | undefine
   if (!module) return undefined;
   const memory = new WebAssembly.Memory({ initial: memoryPagesWithNames, maximum: memoryPagesWithNames });
   const instance = new WebAssembly.Instance(module, { env: { memory } });
-  const { read, fileRows, STACK, ...names } = instance.exports as Exports;
+  const { read, fillRows, STACK, ...names } = instance.exports as Exports;
   if (STACK.value !== stackAt) throw new Error('json-loop.wasm was built of other sources');
-  const rows = new UploadRows(memory.buffer, fileRows);
+  const rows = new UploadRows(memory.buffer, fillRows);
   return { memory: new JsonMemory(memory.buffer), read, rows, names: new NameLoop(memory.buffer, rows, names) };
 }
 
 type Exports = NameKernels & {
   readonly read: () => void;
-  readonly fileRows: FileRows;
+  readonly fillRows: FillRows;
   readonly STACK: { readonly value: number };
 };

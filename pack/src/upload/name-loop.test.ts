@@ -112,7 +112,7 @@ test('hashes of many names equal those of single names, wherever their bytes are
   }
 });
 
-test('so do hashes of names from two tables, near each other and far apart', () => {
+test('hashes of names from two tables equal those of single names, near each other and far apart', () => {
   const table = tableOf(randomNames(5000, 2));
   const other = tableOf(randomNames(5000, 3));
   const asked = Array.from({ length: 10_000 }, (_, name) => name).filter(
@@ -221,6 +221,6 @@ test('a pack has the same bytes with and without the loop', async () => {
     return sink.bytes();
   };
   const plain = await packOf(undefined);
-  // Compared with one call: a diff of a million bytes would take minutes.
+  // Not toEqual: printing a difference of a million bytes would take minutes.
   expect(Buffer.compare(await packOf(loop), plain)).toBe(0);
 });

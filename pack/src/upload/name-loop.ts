@@ -14,7 +14,7 @@ import type { NameColumns } from './upload-tables.ts';
 // The part of the memory behind the rows. pack/assembly/memory.ts uses the same numbers.
 
 /**
- * A loop with optional extensions: one files rows from its tape, the other processes their names once all are loaded.
+ * A loop with optional extensions: one fills rows from its tape, the other processes their names once all are loaded.
  */
 export type UploadLoop = JsonLoop & { readonly rows?: UploadRows; readonly names?: NameLoop };
 

@@ -122,7 +122,7 @@ describe('numbers', () => {
     }
   });
 
-  it('does not take prose for a number, however long', () => {
+  it('does not mistake prose for a number, however long', () => {
     const bytes = Buffer.from('1'.repeat(5000));
     expect(numberOfBytes(bytes, 0, bytes.length)).toBeNaN();
   });

@@ -91,13 +91,13 @@ describe('a trend is read in every format that tools write', () => {
 });
 
 describe('an incomplete year is not in any sum', () => {
-  it('shows the values of a keyword nevertheless, and null for the rest', async () => {
+  it('still shows the known values of a keyword, and null for the others', async () => {
     const file = shoes({ keyword: 'a', trend: [null, ...year(1).slice(1)] }, { keyword: 'b', trend: year(500) });
     expect(await trendIn(file)).toEqual({ months: year(500), unit: 'searches', known: 1 });
     expect((await trendIn(file, 1))?.months).toEqual([null, ...year(1).slice(1)]);
   });
 
-  it('does not take fewer than twelve numbers for a trend', async () => {
+  it('does not treat fewer than twelve numbers as a trend', async () => {
     expect(await trendIn(shoes({ keyword: 'a', trend: [1, 2, 3] }, { keyword: 'b', trend: 'rising' }))).toBeUndefined();
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../json/json-memory.ts';
 import { decimalOf } from '../json/json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
+import { maxMemberLength, memberOf } from './entry-members.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
 import { saysYes } from './metric-values.ts';
@@ -20,19 +21,16 @@ import { TopMembers } from './top-members.ts';
 import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
 import { UploadLeaves } from './upload-leaves.ts';
-import { tellLists } from './upload-lists.ts';
-import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
+import { forwardLists } from './upload-lists.ts';
+import { intentOfMember, memberKind, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
 import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
 import {
   CHILDREN,
   documentAction,
   elementActions,
-  entryMember,
   FLAGS,
-  flagMember,
   INTENTS,
-  ignoredMember,
   KEYWORD,
   KEYWORDS,
   KIND_MASK,
@@ -46,26 +44,33 @@ import {
 } from './upload-plan.ts';
 import type { UploadRows } from './upload-rows.ts';
 import type { UploadTables } from './upload-tables.ts';
-import { memberOfMonth, TrendReader } from './upload-trend.ts';
+import { TrendReader } from './upload-trend.ts';
 import { maxTypeBytes, maxTypes, UploadTypes } from './upload-types.ts';
 
-/** Longer than any known spelling. */
-const MAX_MEMBER_LENGTH = 128;
+/** The texts of false and true, by the value of their LITERAL record. */
 const WORDS = ['false', 'true'].map((word) => new TextEncoder().encode(word));
 
+/** `maxDepth`: open containers in the file; `maxNodes`: rows in each of the two tables. */
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
-/** Turns the tokens of an upload into two tables, see `createUploadReader`. */
+/**
+ * Turns the records of an upload into two tables, nodes and keywords; see `createUploadReader`.
+ *
+ * In all methods, `code` is a member code (see `rankShift`), `start` and `end` are the range of a text without its
+ * quotes in `bytes`, and `at` to `atEnd` is the range of the whole token in the block, for error messages. In methods
+ * without a text, `at` to `end` is the range of the token.
+ */
 export class UploadEntries implements JsonReader {
   readonly document = documentAction;
   readonly elements = elementActions;
   readonly nodes: GrowingTable;
   readonly keywords: GrowingTable;
   readonly types: UploadTypes;
+  /** The first error. */
   refusal: JsonRefusal | undefined;
-  left = 0;
+  unreadAt = 0;
 
-  readonly #keep: boolean;
+  readonly #keepsColumns: boolean;
   /** The summary for a check, which keeps no columns. */
   readonly #outline = new OutlineWriter();
   readonly #counted = new CountedTable(false);
@@ -76,30 +81,33 @@ export class UploadEntries implements JsonReader {
   readonly #plain: UploadRows | undefined;
   readonly #trend = new TrendReader();
 
+  /** The position of the block in the file, in bytes. */
   #base = 0;
   readonly #top = new TopMembers();
-  /** The code of the member whose array is being read. */
-  #code = 0;
-  /** Row and level of the current entry. Keywords have level 0, the root has level 1. */
+  /** The code of the member whose list is being read. */
+  #listCode = 0;
+  /** Row and level of the innermost open entry. Keywords have level 0, the root has level 1. */
   #row = 0;
   #level = 0;
   readonly #opened: OpenNodes;
   readonly #leaves: UploadLeaves;
 
   /**
-   * @param plain files the rows of plain entries, if it can run; @param fileBytes the size of the whole file, 0 if
-   *   unknown
+   * @param keepsColumns whether to fill the tables; otherwise only validates and counts
+   * @param plain reads runs of plain entries, if WebAssembly can run
+   * @param fileBytes the size of the whole file, 0 if unknown
    */
-  constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined, fileBytes: number) {
+  constructor(keepsColumns: boolean, limits: EntryLimits, extras: Extras, plain?: UploadRows, fileBytes = 0) {
+    // Each node opens two containers, its object and the list of its children.
     const levels = (limits.maxDepth >>> 1) + 2;
-    this.#keep = keep;
+    this.#keepsColumns = keepsColumns;
     this.nodes = new GrowingTable(true, fileBytes);
-    this.keywords = keep ? new GrowingTable(false, fileBytes) : this.#counted;
+    this.keywords = keepsColumns ? new GrowingTable(false, fileBytes) : this.#counted;
     this.#limits = limits;
     this.#metrics = new MetricWriter(levels);
     this.#opened = new OpenNodes(levels);
-    this.#extras = keep ? extras : { nodes: checkedFigures, keywords: checkedFigures };
-    this.#plain = keep ? plain : undefined;
+    this.#extras = keepsColumns ? extras : { nodes: checkedFigures, keywords: checkedFigures };
+    this.#plain = keepsColumns ? plain : undefined;
     this.types = new UploadTypes(this.#plain);
     this.#intents = new UploadIntents(this.#plain);
     this.#leaves = new UploadLeaves(this.nodes, this.keywords, this.types, limits.maxNodes);
@@ -113,37 +121,33 @@ export class UploadEntries implements JsonReader {
 
   /** The tables that were read; without rows if no columns are kept. */
   tables(bytes: number): UploadTables {
-    const nodes = this.#keep ? this.nodes : new GrowingTable(true);
-    const keywords = this.#keep ? this.keywords : new GrowingTable(false);
+    const nodes = this.#keepsColumns ? this.nodes : new GrowingTable(true);
+    const keywords = this.#keepsColumns ? this.keywords : new GrowingTable(false);
     return { nodes: nodes.finish(), keywords: keywords.finish(), types: this.types.names, bytes };
   }
 
   member(context: number, name: string): JsonMember {
     if (context === ROOT) return this.#top.member(name);
-    if (context === MONTH) return memberOfMonth(name);
-    if (context === FLAGS) return flagMember(name);
-    if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
-    if (!this.#keep) this.#outline.member(name);
-    const { nodes, keywords } = this.#extras;
-    const code = context === NODE ? nodeMember(name, nodes) : keywordMember(name, keywords);
-    return entryMember(context, this.#keep ? code : checkedMember(code));
+    const isOfEntry = context !== MONTH && context !== FLAGS;
+    if (!this.#keepsColumns && isOfEntry && name.length <= maxMemberLength) this.#outline.member(name);
+    return memberOf(context, name, this.#extras, this.#keepsColumns);
   }
 
-  read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void {
+  read(memory: JsonMemory, texts: Uint8Array, base: number, rereadFrom: number): void {
     const { bytes, tape, values } = memory;
     const words = memory.registers[TAPE]!;
     this.#base = base;
-    this.left = 0;
+    this.unreadAt = 0;
     const plain = this.#plain;
     plain?.beginTape();
     for (let from = 0; from < words && this.refusal === undefined; from += 4) {
-      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, memory, from, words, again) : from;
-      if (this.left > 0) return;
+      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, memory, from, words, rereadFrom) : from;
+      if (this.unreadAt > 0) return;
       if (next > from) {
         from = next - 4;
         continue;
       }
-      const leaf = this.#keep ? this.#leaves.add(memory, from, words, base, this.#row) : 0;
+      const leaf = this.#keepsColumns ? this.#leaves.add(memory, from, words, base, this.#row) : 0;
       if (leaf > 0) {
         from += leaf - 4;
         continue;
@@ -158,7 +162,7 @@ export class UploadEntries implements JsonReader {
           this.#openNode(at);
           break;
         case CLOSE | (KEYWORD << 4):
-          if (this.#keep) this.keywords.close(this.#row, base + end);
+          if (this.#keepsColumns) this.keywords.close(this.#row, base + end);
           break;
         case CLOSE | (NODE << 4):
           this.#closeNode(end);
@@ -181,17 +185,21 @@ export class UploadEntries implements JsonReader {
     }
   }
 
-  /** Adds a run of plain entries of one table. Returns the index of the tape where it ends. */
-  #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number, again: number): number {
+  /**
+   * Adds a run of plain entries of one table. Returns the index of the tape where it ends; `from` if the entry there is
+   * not plain.
+   */
+  #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number, rereadFrom: number): number {
     const table = memory.tape[from]! >> 4 === CHILDREN ? this.nodes : this.keywords;
-    const next = plain.file(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
+    const next = plain.fill(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
     if (next > from) table.append(plain, this.#row);
-    if (table === this.keywords) tellLists(plain, memory, from, next, table.rows - plain.rows, this.#extras.keywords);
-    if (plain.isCut && next > 0 && memory.tape[next + 2]! >= again) this.left = next;
+    if (table === this.keywords)
+      forwardLists(plain, memory, from, next, table.rows - plain.rows, this.#extras.keywords);
+    if (plain.isCut && next > 0 && memory.tape[next + 2]! >= rereadFrom) this.unreadAt = next;
     return next;
   }
 
-  /** Handles tokens that are rarer than the members of keywords and nodes. */
+  /** Handles records that are rarer than the members of keywords and nodes. @param tag the first word of the record */
   #other(tag: number, code: number, { bytes, tape, values }: JsonMemory, from: number): void {
     const context = tag >> 4;
     const at = tape[from + 2]!;
@@ -215,7 +223,7 @@ export class UploadEntries implements JsonReader {
       case LONG: {
         const value = kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!;
         if (context === KEYWORD || context === NESTED || context === NODE) this.#number(code, value, at, end);
-        else if (context === INTENTS) this.#addIntents(this.#intents.ofNumber(this.#code, value));
+        else if (context === INTENTS) this.#addIntents(this.#intents.ofNumber(this.#listCode, value));
         else if (context === FLAGS) this.#addIntents(value === 1 ? code : 0);
         else this.#refuseShape(context, code, at, end);
         return;
@@ -232,7 +240,7 @@ export class UploadEntries implements JsonReader {
   }
 
   #open(context: number, code: number, at: number, inner: number): void {
-    if (inner === INTENTS || inner === MEMBERS) this.#code = code;
+    if (inner === INTENTS || inner === MEMBERS) this.#listCode = code;
     else if (inner === SERIES) this.#trend.begin(this.#extra(), code, this.#row);
     else if (context === ROOT && inner === NODE) this.#openNode(at);
     else if (inner === CHILDREN) {
@@ -253,7 +261,7 @@ export class UploadEntries implements JsonReader {
       case KEYWORDS:
         this.#openKeyword(at);
         this.#name(this.keywords, bytes, start, end, at, atEnd);
-        if (this.#keep) this.keywords.close(this.#row, this.#base + atEnd);
+        if (this.#keepsColumns) this.keywords.close(this.#row, this.#base + atEnd);
         return;
       case CHILDREN:
         this.#openNode(at);
@@ -262,7 +270,7 @@ export class UploadEntries implements JsonReader {
         this.#closeNode(atEnd);
         return;
       case INTENTS:
-        this.#addIntents(this.#intents.ofText(this.#code, bytes, start, end));
+        this.#addIntents(this.#intents.ofText(this.#listCode, bytes, start, end));
         return;
       case SERIES:
       case MONTH:
@@ -272,7 +280,7 @@ export class UploadEntries implements JsonReader {
         if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(code);
         return;
       default:
-        if (context === MEMBERS) this.#extra().member?.(this.#code >>> rankShift, this.#row, bytes, start, end);
+        if (context === MEMBERS) this.#extra().member?.(this.#listCode >>> rankShift, this.#row, bytes, start, end);
         else this.#refuseShape(context, code, at, atEnd);
     }
   }
@@ -314,7 +322,7 @@ export class UploadEntries implements JsonReader {
     this.#level++;
     this.#row = row;
     this.#opened.open(this.#level, row);
-    if (!this.#keep) {
+    if (!this.#keepsColumns) {
       this.nodes.rows++;
       this.#outline.open(this.#level, row, parent);
       return;
@@ -326,7 +334,7 @@ export class UploadEntries implements JsonReader {
 
   #closeNode(end: number): void {
     if (!this.#opened.hasName(this.#level)) this.#refuse('a node without a name', end - 1, end);
-    if (this.#keep) this.nodes.close(this.#row, this.#base + end);
+    if (this.#keepsColumns) this.nodes.close(this.#row, this.#base + end);
     else this.#outline.close(this.#level, this.#row, this.nodes.rows - 1);
     this.#level--;
     this.#row = this.#opened.row(this.#level);
@@ -339,7 +347,7 @@ export class UploadEntries implements JsonReader {
     }
     this.#row = this.keywords.rows;
     this.#metrics.begin(0);
-    if (this.#keep) this.keywords.open(this.#base + at);
+    if (this.#keepsColumns) this.keywords.open(this.#base + at);
     else this.keywords.rows++;
   }
 
@@ -370,7 +378,7 @@ export class UploadEntries implements JsonReader {
     if (end - start > this.#limits.maxNameBytes) {
       const near = bytes.slice(start, end);
       this.refusal ??= { what: `a name longer than ${this.#limits.maxNameBytes} bytes`, at, end: atEnd, near };
-    } else if (this.#keep) table.setName(this.#row, bytes, start, end);
+    } else if (this.#keepsColumns) table.setName(this.#row, bytes, start, end);
     else if (this.#level > 0) this.#outline.name(this.#level, bytes, start, end);
   }
 
@@ -379,12 +387,12 @@ export class UploadEntries implements JsonReader {
     else if (start < end) {
       const type = this.types.numberOf(bytes, start, end);
       if (type > maxTypes) this.#refuse(`more than ${maxTypes} types`, at, atEnd);
-      else if (this.#keep) this.nodes.type[this.#row] = type;
+      else if (this.#keepsColumns) this.nodes.type[this.#row] = type;
       else this.#outline.type(type);
     }
   }
 
-  /** Handles a text that may be a figure: a metric, or a member without a metric column. */
+  /** Handles a text in a member that has no text column: a metric, intents, or an extra field. */
   #figureText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     const kind = code & KIND_MASK;
     if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(code, bytes, start, end));
@@ -404,7 +412,7 @@ export class UploadEntries implements JsonReader {
     if (kind < memberKind.intent) {
       const figure = figureOf(value);
       // A check counts only the volumes of keywords.
-      const isCounted = this.#keep || kind === memberKind.volume || kind === memberKind.volumeBound;
+      const isCounted = this.#keepsColumns || kind === memberKind.volume || kind === memberKind.volumeBound;
       if (isCounted) this.#metrics.number(this.#table(), this.#row, this.#level, code, figure);
       if (isBeyond(figure)) this.#refuse(beyondFigures, at, end);
     } else if (kind === memberKind.intent) this.#addIntents(this.#intents.ofNumber(code, value));
@@ -412,15 +420,16 @@ export class UploadEntries implements JsonReader {
   }
 
   #addIntents(bits: number): void {
-    if (bits === 0 || !this.#keep) return;
+    if (bits === 0 || !this.#keepsColumns) return;
     this.#table().addIntents(this.#row, bits);
   }
 
-  /** The code of an extra field exists only if the receiver of this table assigned it. */
+  /** The receiver of extra fields of the current table. Always exists, because only a receiver assigns their codes. */
   #extra(): ExtraFields {
     return (this.#level > 0 ? this.#extras.nodes : this.#extras.keywords)!;
   }
 
+  /** The table of the current entry. */
   #table(): GrowingTable {
     return this.#level > 0 ? this.nodes : this.keywords;
   }

@@ -6,12 +6,12 @@ import type { UploadRows } from './upload-rows.ts';
 import { fieldOfCode } from './upload-trend.ts';
 
 /**
- * Passes on the lists of keywords that were filed as a run of rows: trends from beside the tape, texts from the tape.
+ * Forwards the lists of the keywords in a run of plain rows: trends from beside the tape, texts from the tape.
  *
  * @param from the first tape word of the run; `to` is its end
  * @param row the first row of the run
  */
-export function tellLists(
+export function forwardLists(
   run: UploadRows,
   memory: JsonMemory,
   from: number,
@@ -19,12 +19,12 @@ export function tellLists(
   row: number,
   extras: ExtraFields | undefined,
 ): void {
-  if (run.seriesCode !== 0) tellSeries(run, memory.values, row, extras);
-  if (run.hasMembers) tellMembers(run, memory, from, to, row, extras);
-  else if (run.membersCode !== 0) tellBits(run, row, extras);
+  if (run.seriesCode !== 0) forwardSeries(run, memory.values, row, extras);
+  if (run.hasMembers) forwardMembers(run, memory, from, to, row, extras);
+  else if (run.membersCode !== 0) forwardBits(run, row, extras);
 }
 
-function tellSeries(run: UploadRows, values: Float64Array, first: number, extras: ExtraFields | undefined): void {
+function forwardSeries(run: UploadRows, values: Float64Array, first: number, extras: ExtraFields | undefined): void {
   const field = fieldOfCode(run.seriesCode);
   const { rows, series } = run;
   for (let row = 0; row < rows; row++) {
@@ -33,13 +33,13 @@ function tellSeries(run: UploadRows, values: Float64Array, first: number, extras
   }
 }
 
-function tellBits(run: UploadRows, first: number, extras: ExtraFields | undefined): void {
+function forwardBits(run: UploadRows, first: number, extras: ExtraFields | undefined): void {
   const field = run.membersCode >>> rankShift;
   const { rows, members } = run;
   for (let row = 0; row < rows; row++) if (members[row] !== 0) extras?.bits?.(field, first + row, members[row]!);
 }
 
-function tellMembers(
+function forwardMembers(
   run: UploadRows,
   { bytes, tape }: JsonMemory,
   from: number,

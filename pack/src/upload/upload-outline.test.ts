@@ -90,7 +90,7 @@ describe('the outline of a checked file', () => {
     for (const size of [1, 2, 7]) expect(outlineOf(bytes, size)).toEqual(outlineOf(bytes));
   });
 
-  it('merges what is too small to distinguish', () => {
+  it('merges parts too small to distinguish', () => {
     const wide = outlined({ name: 'r', children: leaves(1_500) });
     expect(wide.pillars).toBe(1_500);
     expect(wide.top).toHaveLength(24);
@@ -114,7 +114,7 @@ describe('the outline of a checked file', () => {
     expect(outlined({ name: 'r' })).toMatchObject({ rootName: 'r', pillars: 0, clusters: 0, depth: 0, top: [] });
   });
 
-  it('truncates a long name between letters', () => {
+  it('truncates a long name between characters', () => {
     const [pillar] = outlined({ name: 'r', children: [`a${'ä'.repeat(300)}`] }).top;
     expect(pillar!.name).toBe(`a${'ä'.repeat(99)}…`);
   });

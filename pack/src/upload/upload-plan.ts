@@ -1,4 +1,4 @@
-import { TELL_CONTAINERS, TELL_NAME, TELL_SCALARS } from '../json/json-memory.ts';
+import { EMIT_CONTAINERS, EMIT_NAME, EMIT_SCALARS } from '../json/json-memory.ts';
 import type { JsonMember } from '../json/json-plan.ts';
 import { fieldOf } from './fields.ts';
 import { intentsOfText } from './intent-texts.ts';
@@ -33,19 +33,19 @@ export const IS_HIERARCHY = 2;
 export const KIND_MASK = (1 << rankShift) - 1;
 /** A member that is not used. */
 export const ignoredMember: JsonMember = { code: memberKind.ignored, action: 0 };
-export const documentAction = TELL_SCALARS | TELL_CONTAINERS | ROOT;
+export const documentAction = EMIT_SCALARS | EMIT_CONTAINERS | ROOT;
 
 export const elementActions: readonly number[] = Array.from({ length: FLAGS + 1 }, (_, context) => {
-  if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
-  if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
-  if (context === SERIES) return TELL_SCALARS | objectIn(MONTH);
-  return context === INTENTS || context === MEMBERS ? TELL_SCALARS : 0;
+  if (context === KEYWORDS) return EMIT_SCALARS | objectIn(KEYWORD);
+  if (context === CHILDREN) return EMIT_SCALARS | objectIn(NODE);
+  if (context === SERIES) return EMIT_SCALARS | objectIn(MONTH);
+  return context === INTENTS || context === MEMBERS ? EMIT_SCALARS : 0;
 });
 
 /** Handles a member of the top-level object. */
 export function topMember(name: string): JsonMember {
-  if (name === 'keywords') return { code: IS_KEYWORDS, action: TELL_NAME | TELL_SCALARS | arrayIn(KEYWORDS) };
-  if (name === 'hierarchy') return { code: IS_HIERARCHY, action: TELL_NAME | TELL_SCALARS | objectIn(NODE) };
+  if (name === 'keywords') return { code: IS_KEYWORDS, action: EMIT_NAME | EMIT_SCALARS | arrayIn(KEYWORDS) };
+  if (name === 'hierarchy') return { code: IS_HIERARCHY, action: EMIT_NAME | EMIT_SCALARS | objectIn(NODE) };
   return ignoredMember;
 }
 
@@ -59,7 +59,7 @@ export function flagMember(name: string): JsonMember {
   const field = fieldOf(name)?.name;
   const kind = field && field in memberKind ? memberKind[field as keyof typeof memberKind] : memberKind.ignored;
   const bits = intentOfMember(kind) || intentsOfText(name);
-  return { code: bits, action: bits === 0 ? 0 : TELL_SCALARS };
+  return { code: bits, action: bits === 0 ? 0 : EMIT_SCALARS };
 }
 
 /** The error for a value of the wrong kind, or undefined if any kind is allowed. */
@@ -82,11 +82,11 @@ export function wrongShape(context: number, code: number): string | undefined {
 }
 
 function objectIn(context: number): number {
-  return TELL_CONTAINERS | context;
+  return EMIT_CONTAINERS | context;
 }
 
 function arrayIn(context: number): number {
-  return TELL_CONTAINERS | (context << 8);
+  return EMIT_CONTAINERS | (context << 8);
 }
 
 function actionOf(code: number, context: number): number {
@@ -95,18 +95,18 @@ function actionOf(code: number, context: number): number {
     case memberKind.ignored:
       return 0;
     case memberKind.children:
-      return TELL_SCALARS | arrayIn(CHILDREN);
+      return EMIT_SCALARS | arrayIn(CHILDREN);
     case memberKind.nested:
       return objectIn(NESTED);
     case memberKind.intent:
-      return TELL_SCALARS | arrayIn(INTENTS) | objectIn(FLAGS);
+      return EMIT_SCALARS | arrayIn(INTENTS) | objectIn(FLAGS);
     case memberKind.volume:
       // DataForSEO's `monthly_searches` is a list of months; other tools have a number.
-      return TELL_SCALARS | arrayIn(SERIES);
+      return EMIT_SCALARS | arrayIn(SERIES);
     case memberKind.extra:
-      return TELL_SCALARS | arrayIn(code >>> rankShift >= firstTrendField ? SERIES : MEMBERS);
+      return EMIT_SCALARS | arrayIn(code >>> rankShift >= firstTrendField ? SERIES : MEMBERS);
     default:
       // Emits containers as well, so that an object or array in place of a node name can be refused.
-      return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);
+      return EMIT_SCALARS | (kind === memberKind.name && context === NODE ? EMIT_CONTAINERS : 0);
   }
 }

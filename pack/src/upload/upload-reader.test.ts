@@ -8,7 +8,7 @@ import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
 import type { EntryColumns, UploadTables } from './upload-tables.ts';
 
-/** The loop that currently reads files, see `everyLoop`. */
+/** The loop under test, see `everyLoop`. */
 let loop: JsonLoop;
 
 function readBlocks(bytes: Uint8Array, size: number, options?: UploadReaderOptions): UploadResult {
@@ -77,7 +77,7 @@ const text = fc.string({ unit: 'binary', maxLength: 6 });
 const uploads = fc.letrec<{ node: Node }>((tie) => ({
   node: fc.record(
     {
-      // Members are written in key order, so the name may come last.
+      // JSON.stringify writes members in the order of the keys, so the name may come last.
       note: fc.jsonValue({ maxDepth: 1 }),
       children: fc.array(fc.oneof({ maxDepth: 3 }, text, tie('node')), { maxLength: 4 }),
       type: fc.constantFrom('cluster', 'keyword', '__proto__'),
@@ -104,10 +104,10 @@ const upload = fc
     return JSON.stringify(Object.fromEntries(isTurned ? members.toReversed() : members), undefined, space);
   });
 
-/** Thousands of documents need this long when several suites share a processor. */
+/** In milliseconds. Thousands of documents take this long if several suites share a processor. */
 const propertyMs = 60_000;
 
-// The steps on their own are covered by the tokenizer tests.
+// The tokenizer tests cover reading without a loop.
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)));
 
 describe.each(loops)('upload-reader by $name', (named) => {
@@ -294,7 +294,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     });
   });
 
-  it("reads a node's own metrics before and after its children", () => {
+  it("reads a node's own metrics both before and after its children", () => {
     const { nodes } = tablesOf(
       '{"hierarchy":{"kd":1,"children":[{"name":"a","volume":5,"intent":"N"},"b"],"size":7,"name":"root","averageKD":2}}',
     );
@@ -426,7 +426,7 @@ describe.each(loops)('upload-reader by $name on real files', (named) => {
     loop = named.loop;
   });
 
-  it.skipIf(!existsSync(realFile))('reads the real export, which may be absent', () => {
+  it.skipIf(!existsSync(realFile))('reads a real export (skipped if absent)', () => {
     const result = readBlocks(readFileSync(realFile), 60_000);
     if (!result.ok) throw new Error(result.problem.what);
     const { nodes, keywords, types } = result.tables;
@@ -435,7 +435,7 @@ describe.each(loops)('upload-reader by $name on real files', (named) => {
     expect(keywords.metrics.volume!.reduce((sum, volume) => sum + (volume || 0), 0)).toBe(165_830);
   });
 
-  it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet, which may be absent', () => {
+  it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet (skipped if absent)', () => {
     const bytes = readFileSync(deepFile);
     const result = readBlocks(bytes, 65_536);
     if (!result.ok) throw new Error(result.problem.what);

@@ -16,7 +16,7 @@ export type UploadReaderOptions = {
   /** Receives the members that have no column in the tables. */
   readonly extras?: Extras;
   /**
-   * Reads tokens and files plain rows, for this reader only: `simdLoop` if it can run. Default: token by token.
+   * Reads tokens and plain rows fast, for this reader only: `simdLoop` if it can run. Default: token by token.
    */
   readonly loop?: UploadLoop | undefined;
 };
@@ -57,14 +57,9 @@ const maxBytes = 2 ** 32 - 1;
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };
-  const entries = new UploadEntries(
-    !options.check,
-    limits,
-    options.extras ?? {},
-    options.loop?.rows,
-    options.fileBytes ?? 0,
-  );
-  const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes }, options.loop);
+  const { check = false, extras = {}, loop, fileBytes } = options;
+  const entries = new UploadEntries(!check, limits, extras, loop?.rows, fileBytes);
+  const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes }, loop);
   return {
     get progress() {
       return { nodes: entries.nodes.rows, keywords: entries.keywords.rows, bytes: tokens.bytes };

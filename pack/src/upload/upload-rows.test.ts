@@ -130,12 +130,12 @@ function shown({ rows, names, nameStart, nameLength, byteStart, byteEnd, metrics
 }
 
 test('runs of plain entries become the same rows as single entries, however files are split', () => {
-  let filed = 0;
+  let rowsInRuns = 0;
   const counting: UploadLoop = {
     ...loop,
     rows: new Proxy(loop.rows!, {
       get(rows, name) {
-        if (name === 'rows') filed += rows.rows;
+        if (name === 'rows') rowsInRuns += rows.rows;
         const value = Reflect.get(rows, name, rows);
         return typeof value === 'function' ? value.bind(rows) : value;
       },
@@ -151,17 +151,17 @@ test('runs of plain entries become the same rows as single entries, however file
     expect({ seed, ...read(bytes, cuts, counting, maxNodes) }).toEqual({ seed, ...expected });
     if ('nodes' in expected) whole++;
   }
-  // Most files are read to the end, with rows filed in runs.
+  // Most files are read to the end, with many rows filled in runs.
   expect(whole).toBeGreaterThan(60);
-  expect(filed).toBeGreaterThan(2000);
+  expect(rowsInRuns).toBeGreaterThan(2000);
 }, 60_000);
 
-test('what the end of a block or a tape interrupts is read again, with the same result as byte by byte', () => {
+test('entries cut by the end of a block or a tape are read again, with the same result as byte by byte', () => {
   let left = 0;
   for (let seed = 1; seed <= 24; seed++) {
     const random = randomFrom(seed);
     const between = pick(random, [',', ',\n', ',\n\n    ']);
-    // Shares of plain entries with and without runs; few entries, or many on one tape.
+    // Plain entries in long or short runs; few entries per tape, or many.
     const share = pick(random, [1, 0.99, 0.7]);
     const tail = 'x'.repeat(pick(random, [0, 0, 300, 9000]));
     const one = (row: number) =>
@@ -207,11 +207,11 @@ test('rows of runs can span blocks of rows and of names', () => {
 test.each([
   ['few', 12, '', true],
   ['spelled in two ways', 8, 'twice', true],
-  ['more than are remembered', 20, '', false],
-  ['more than half a set holds', 40, '', false],
-  ['more than a set holds', 70, '', false],
-  ['longer than is remembered', 12, ' of more than thirty-two bytes', false],
-  ['longer than a value may be', 12, ' and so on'.repeat(30), false],
+  ['more than are cached', 20, '', false],
+  ['more than half a set can have', 40, '', false],
+  ['more than a set can have', 70, '', false],
+  ['longer than are cached', 12, ' of more than thirty-two bytes', false],
+  ['longer than a value can be', 12, ' and so on'.repeat(30), false],
 ] as const)('lists of texts become the same sets, %s', (_, count, tail, areRemembered) => {
   const random = randomFrom(count);
   const label = (number: number) =>

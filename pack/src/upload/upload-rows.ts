@@ -56,13 +56,13 @@ const maxPatience = 64;
 const isEntry = new Uint8Array(256);
 for (const context of [KEYWORDS, CHILDREN]) isEntry[OPEN | (context << 4)] = isEntry[STRING | (context << 4)] = 1;
 
-/** Files entries, like `fileRows` in pack/assembly/upload-rows.ts. */
-export type FileRows = (from: number, words: number, base: number, names: number, room: number) => number;
+/** The signature of `fillRows` in pack/assembly/upload-rows.ts, see `UploadRows.fill`. */
+export type FillRows = (from: number, words: number, base: number, names: number, room: number) => number;
 
 /**
- * Rows of plain entries, filed from the tape one run at a time: texts among keywords or children, keywords with metrics
- * in the usual notation, and nodes with a name and an optional type. `UploadEntries` handles all other entries, and
- * every entry if this class cannot run.
+ * Rows of plain entries, filled from the tape one run at a time. Plain entries are texts among keywords or children,
+ * keywords with metrics in the usual notation, and nodes with a name and an optional type. `UploadEntries` handles all
+ * other entries, and every entry where WebAssembly cannot run.
  */
 export class UploadRows {
   // The rows of the last run.
@@ -83,14 +83,14 @@ export class UploadRows {
   readonly members: Int32Array<ArrayBuffer>;
   /** Stored back to back. */
   readonly names: Uint8Array<ArrayBuffer>;
-  readonly #fileRows: FileRows;
+  readonly #fillRows: FillRows;
   readonly #registers: Int32Array<ArrayBuffer>;
   #patience = maxPatience;
   readonly #texts: DataView<ArrayBuffer>;
   readonly #textBytes: Uint8Array<ArrayBuffer>;
   readonly #learned = new Set<string>();
 
-  constructor(buffer: ArrayBuffer, fileRows: FileRows) {
+  constructor(buffer: ArrayBuffer, fillRows: FillRows) {
     this.byteStart = new Uint32Array(buffer, STARTS_AT, maxRows);
     this.byteEnd = new Uint32Array(buffer, ENDS_AT, maxRows);
     this.nameStart = new Uint32Array(buffer, NAME_STARTS_AT, maxRows);
@@ -107,7 +107,7 @@ export class UploadRows {
     this.series = new Uint32Array(buffer, SERIES_AT, maxRows);
     this.members = new Int32Array(buffer, MEMBERS_AT, maxRows);
     this.names = new Uint8Array(buffer, NAMES_AT, nameBytes);
-    this.#fileRows = fileRows;
+    this.#fillRows = fillRows;
     this.#registers = new Int32Array(buffer, REGISTERS_AT, 9);
     this.#texts = new DataView(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
     this.#textBytes = new Uint8Array(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
@@ -129,7 +129,8 @@ export class UploadRows {
   }
 
   /**
-   * Files entries of one table, starting at an index of the tape. Stops at an entry that is not plain or not complete.
+   * Fills rows with entries of one table, starting at an index of the tape. Stops at an entry that is not plain or not
+   * complete.
    *
    * @param words the number of words on the tape
    * @param base the position of the block in the file
@@ -137,8 +138,8 @@ export class UploadRows {
    * @param room the maximum number of rows
    * @returns the index where it stopped; `from` if the first entry is not plain
    */
-  file(from: number, words: number, base: number, names: number, room: number): number {
-    const next = this.#fileRows(from, words, base | 0, names | 0, room);
+  fill(from: number, words: number, base: number, names: number, room: number): number {
+    const next = this.#fillRows(from, words, base | 0, names | 0, room);
     this.#patience = Math.min(maxPatience, this.#patience + this.rows - rowsOfRun);
     return next;
   }

@@ -1,4 +1,4 @@
-import { CLOSE, LITERAL, LONG, NUMBER, OPEN, TELL_SCALARS } from '../json/json-memory.ts';
+import { CLOSE, EMIT_SCALARS, LITERAL, LONG, NUMBER, OPEN } from '../json/json-memory.ts';
 import type { JsonMember } from '../json/json-plan.ts';
 import type { ExtraFields } from './extra-fields.ts';
 import { fieldOf, fold } from './fields.ts';
@@ -12,7 +12,7 @@ const monthMember = { year: 1, month: 2, searches: 3 } as const;
 
 /** Handles a member of such an object. */
 export function memberOfMonth(name: string): JsonMember {
-  return { code: codeOf(name), action: TELL_SCALARS };
+  return { code: codeOf(name), action: EMIT_SCALARS };
 }
 
 /** Returns 0 for a member that is not needed. */

@@ -8,7 +8,7 @@ import { createIngest } from '../ingest.ts';
 import { checkPack } from './pack-check.ts';
 import { writePack } from './pack-writer.ts';
 
-// Packs of one small file, as written by each version of the format. They must not be changed: any change of the bytes
+// The pack of one small file in each version of the format. Never change a stored pack: any change of the bytes
 // requires a new version.
 
 const read = (name: string) =>

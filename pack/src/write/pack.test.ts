@@ -75,14 +75,14 @@ test('fields of the file are columns of rows and of branches, categories as dict
   expect(await pack.column('field:other')).toBeUndefined();
 });
 
-test('the precomputed slice of the root equals the one that would be taken', async () => {
+test('the precomputed slice of the root equals one taken from the pack', async () => {
   const pack = await openPack(arraySource(await packOf(large)));
   const taken = await takeSlice(pack, { node: 0, budget: rootSliceRows, skip: 0 });
   expect(taken.rows).toBe(rootSliceRows);
   expect(decodeSlice(pack.rootSlice)).toEqual(taken);
 });
 
-test('opening a pack for the first slice takes one read of a mebibyte', async () => {
+test('opening a pack for the first slice takes one read of 1 MiB', async () => {
   const source = arraySource(await packOf(large));
   const reads: number[] = [];
   const { rootSlice } = await openPack({
@@ -156,7 +156,7 @@ test('inconsistent content is detected, even with valid hashes', async () => {
   expect(unnoticed).toEqual([]);
 });
 
-/** One wrong tree for each property that is checked. */
+/** For each checked property, a tree that violates it. */
 function wrongTrees(): [string, Tree][] {
   const tree = () =>
     treeOf('shoes:root (running:cluster (trail 30 trail 20) walking 5 (trail 4))', 'trail 4 "old hat"');
@@ -182,7 +182,7 @@ function wrongTrees(): [string, Tree][] {
   ];
 }
 
-/** Checks a pack the way a pack is checked while it is being written. */
+/** Checks a pack as the server does while it writes one. */
 async function checkBehind(bytes: Uint8Array<ArrayBuffer>, head: PackHead): Promise<PackReader> {
   const source = arraySource(bytes);
   const check = new PackCheck(head);
@@ -201,7 +201,7 @@ async function packWithHead(tree: Tree): Promise<{ bytes: Uint8Array<ArrayBuffer
   return { bytes: sink.bytes(), head: heads[0]! };
 }
 
-test('a flipped byte is also detected after the writer', { timeout: 60_000 }, async () => {
+test('a flipped byte is also detected by the check during writing', { timeout: 60_000 }, async () => {
   const { bytes, head } = await packWithHead(small);
   expect((await checkBehind(bytes, head)).rows).toBe(7);
   for (let index = 0; index < bytes.length; index += 3) {
@@ -210,7 +210,7 @@ test('a flipped byte is also detected after the writer', { timeout: 60_000 }, as
   }
 });
 
-test('a pack other than the announced one is detected', async () => {
+test('a pack that differs from its announced head is detected', async () => {
   const { bytes, head } = await packWithHead(small);
   const others: PackHead[] = [
     { ...head, metadata: { ...head.metadata, sourceBytes: 81 } },
@@ -331,7 +331,7 @@ async function tablesFrom(pack: PackReader, bytes: number): Promise<UploadTables
   };
 }
 
-/** The values of joined entries are already in the nodes. */
+/** Removes the metrics of joined entries, because their nodes already have them. */
 function withoutJoined(entries: EntryColumns, isJoined: (entry: number) => boolean): EntryColumns {
   for (const [name, column] of Object.entries(entries.metrics)) {
     for (let entry = 0; entry < entries.rows; entry++) {

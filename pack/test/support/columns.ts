@@ -37,7 +37,7 @@ export function entryColumns(entries: readonly TestEntry[], firstByte: number): 
   };
 }
 
-/** As a reader returns them: a column without known values is absent. */
+/** Columns as a reader returns them: absent if no value is known. */
 export function knownColumns(columns: MetricColumns): MetricColumns {
   const isKnown = (column: Iterable<number>) => [...column].some((value) => value > 0 || value === 0);
   const known = Object.entries(columns).filter(([name, column]) =>
@@ -46,7 +46,7 @@ export function knownColumns(columns: MetricColumns): MetricColumns {
   return Object.fromEntries(known) as MetricColumns;
 }
 
-/** The entries with other values for a metric. */
+/** The same entries with different values of one metric. */
 export function withMetric<E extends EntryColumns>(entries: E, name: MetricName, values: readonly number[]): E {
   const column = emptyMetric(name, entries.rows);
   column.set(values);

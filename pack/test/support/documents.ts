@@ -26,7 +26,7 @@ const numbers = [
 ];
 const literals = ['true', 'false', 'null'];
 /** Bytes that matter in the grammar and that bit flips rarely produce. */
-const telling = encoder.encode('{}[]",:\\-+.eE0u1tfn \n\t\0');
+const grammarBytes = encoder.encode('{}[]",:\\-+.eE0u1tfn \n\t\0');
 
 /**
  * A random file: a JSON document with white space, escapes and numbers that serialisers do not write. Three in five are
@@ -41,7 +41,7 @@ export function randomFile(random: () => number): Uint8Array {
   return damaged;
 }
 
-/** Ascending positions to cut a file at: none, a few, or after every byte. */
+/** Positions at which to cut a file, in ascending order: none, a few, or after every byte. */
 export function randomCuts(length: number, random: () => number): number[] {
   const kind = random();
   if (kind < 0.2) return [];
@@ -58,9 +58,9 @@ function damage(bytes: Uint8Array, random: () => number): Uint8Array {
       return flipped;
     }
     case 1:
-      return joined(bytes.subarray(0, at), [pick(telling, random)], bytes.subarray(at + 1));
+      return joined(bytes.subarray(0, at), [pick(grammarBytes, random)], bytes.subarray(at + 1));
     case 2:
-      return joined(bytes.subarray(0, at), [pick(telling, random)], bytes.subarray(at));
+      return joined(bytes.subarray(0, at), [pick(grammarBytes, random)], bytes.subarray(at));
     case 3:
       return joined(bytes.subarray(0, at), [], bytes.subarray(at + 1 + below(4, random)));
     case 4:

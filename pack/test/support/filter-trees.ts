@@ -17,7 +17,7 @@ import { arraySink, arraySource } from './trees.ts';
 
 // Small files with repeats and gaps, and filters that keep a part of them, for tests against `expectedUnder`.
 
-/** Short, so that many are equal or contain each other. */
+/** Names, so short that many are equal or contain each other. */
 const words = ['ab', 'Ab', 'äb', 'b c', 'B  C', 'abc', 'ß', 'ss', '靴', 'cd', 'de', 'ef', 'x*y'];
 export const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const figures: fc.Arbitrary<PlainFigures> = fc.record({

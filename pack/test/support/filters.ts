@@ -9,7 +9,7 @@ import {
   type TextPart,
 } from '../../src/filter/filter.ts';
 
-/** Field names and texts in any script, with every character that has a meaning in the text form. */
+/** Field names and texts in any script, with every character that has a meaning in the text of a filter. */
 export const anyText: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
@@ -20,7 +20,7 @@ export const anyText: fc.Arbitrary<string> = fc
 /** 16 hex digits: a possible node ID. */
 export const anyAddress = fc.string({ minLength: 16, maxLength: 16, unit: fc.constantFrom(...'0123456789abcdef') });
 
-/** Patterns that every engine reads the same way. */
+/** Patterns that mean the same in every engine. */
 export const anyPattern = fc.constantFrom('a.*b', '^a', 'b$', '[ab]c?', 'a{2}', '^.b', '(b|靴)', ' ', '^\\S+$');
 
 /** Texts of one or several words, and patterns. */

@@ -1,8 +1,8 @@
-/** A file that is sent maliciously or by mistake, and its expected verdict. */
+/** A file that somebody sends maliciously or by mistake, and the expected verdict. */
 export type HostileFile = {
   readonly name: string;
   /**
-   * The bytes of the file, about `size` of them if the length is the problem. A block is valid until the next one is
+   * The file in blocks; about `size` bytes if the length is the problem. A block is valid until the next one is
    * requested.
    */
   bytes(size: number): Iterable<Uint8Array>;
@@ -26,35 +26,44 @@ const encoder = new TextEncoder();
  */
 export const hostileFiles: readonly HostileFile[] = [
   short('an empty file', '', 'the file is empty'),
-  short('one blank', ' ', 'the file ends too early'),
-  long('only blanks', (size) => repeated(' \n\t\r', size), 'the file ends too early'),
-  long('blanks before a good file', (size) => framed('', ' ', size, `{${tail}`)),
+  short('one space', ' ', 'the file ends too early'),
+  long('only white space', (size) => repeated(' \n\t\r', size), 'the file ends too early'),
+  long('white space before a valid file', (size) => framed('', ' ', size, `{${tail}`)),
   long(
-    'blanks and one brace after a good file',
+    'white space and a brace after a valid file',
     (size) => framed(`{${tail}`, ' ', size, '}'),
     'something after the end',
   ),
   long(
-    'blanks and one NUL after a good file',
+    'white space and a NUL after a valid file',
     (size) => framed(`{${tail}`, '\n', size, '\0'),
     'something after the end',
   ),
 
   short('a hierarchy of 10,000 levels', chain(10_000), undefined, { nodes: 10_000, keywords: 0 }),
   short('a hierarchy of a million levels', chain(1_000_000), 'nesting deeper than 100000 levels'),
-  short('arrays 90,000 deep that nobody asked for', `{"x":${nested('[', ']', 90_000)},${tail}`, undefined, oneNode),
-  short('arrays a million deep', `{"x":${nested('[', ']', 1_000_000)},${tail}`, 'nesting deeper than 100000 levels'),
-  short('objects a million deep', `{"x":${'{"a":'.repeat(1_000_000)}`, 'nesting deeper than 100000 levels'),
+  short(
+    'arrays nested 90,000 deep in an unused member',
+    `{"x":${nested('[', ']', 90_000)},${tail}`,
+    undefined,
+    oneNode,
+  ),
+  short(
+    'arrays nested a million deep',
+    `{"x":${nested('[', ']', 1_000_000)},${tail}`,
+    'nesting deeper than 100000 levels',
+  ),
+  short('objects nested a million deep', `{"x":${'{"a":'.repeat(1_000_000)}`, 'nesting deeper than 100000 levels'),
   short('arrays that are never closed', `{"x":${'['.repeat(90_000)}`, 'the file ends too early'),
   short('a million arrays that are never closed', `{"x":${'['.repeat(1_000_000)}`, 'nesting deeper than 100000 levels'),
   long('an array that is never closed', (size) => framed('{"x":[0', ',0', size, ''), 'the file ends too early'),
-  long('empty arrays that nobody asked for', (size) => framed('{"x":[[]', ',[]', size, `],${tail}`)),
+  long('empty arrays in an unused member', (size) => framed('{"x":[[]', ',[]', size, `],${tail}`)),
 
-  long('one string that nobody asked for', (size) => framed('{"x":"', 'x', size, `",${tail}`)),
+  long('one string in an unused member', (size) => framed('{"x":"', 'x', size, `",${tail}`)),
   long('one string of escapes', (size) => framed('{"x":"', '\\u00e9\\n', size / 4, `",${tail}`)),
   long('one string of four-byte characters', (size) => framed('{"x":"', '😀', size / 2, `",${tail}`)),
   long('one string that is never closed', (size) => framed('{"x":"', 'x', size, ''), 'the file ends too early'),
-  long('one name of a member', (size) => framed('{"', 'x', size, `":0,${tail}`)),
+  long('one member name', (size) => framed('{"', 'x', size, `":0,${tail}`)),
   long('one keyword', (size) => framed('{"keywords":["', 'x', size, `"],${tail}`), 'a name longer than 65536 bytes'),
   long(
     'one type',
@@ -64,7 +73,7 @@ export const hostileFiles: readonly HostileFile[] = [
   long('one number', (size) => framed('{"x":', '1', size, `,${tail}`), 'a number longer than 65536 bytes'),
   long('one fraction', (size) => framed('{"x":0.', '0', size, `,${tail}`), 'a number longer than 65536 bytes'),
 
-  long('short keys that nobody asked for', (size) => framed('{"x":{"":0', shortKeys(), size, `},${tail}`)),
+  long('short keys in an unused member', (size) => framed('{"x":{"":0', shortKeys(), size, `},${tail}`)),
   long('short keys in a node', (size) => framed('{"hierarchy":{"name":"r"', shortKeys(), size / 4, '}}')),
   long(
     'short keys in a keyword',
@@ -76,12 +85,12 @@ export const hostileFiles: readonly HostileFile[] = [
     },
   ),
   long('short keys at the top', (size) => framed('{"":0', shortKeys(), size / 4, `,${tail}`)),
-  long('one key, again and again', (size) => framed('{"hierarchy":{"name":"r"', ',"kd":1', size / 4, '}}')),
-  long('one name, again and again', (size) => framed('{"hierarchy":{"name":"r"', ',"name":"r"', size / 64, '}}')),
+  long('one key repeated', (size) => framed('{"hierarchy":{"name":"r"', ',"kd":1', size / 4, '}}')),
+  long('one name repeated', (size) => framed('{"hierarchy":{"name":"r"', ',"name":"r"', size / 64, '}}')),
 
   short('keywords twice', `{"keywords":[],"keywords":[],${tail}`, '"keywords" twice in the file'),
   short(
-    'keywords twice, once in disguise',
+    'keywords twice, once with an escape',
     `{"keywords":[],"\\u006beywords":[],${tail}`,
     '"keywords" twice in the file',
   ),
@@ -91,7 +100,7 @@ export const hostileFiles: readonly HostileFile[] = [
   short('a hierarchy that is an array', '{"hierarchy":[]}', '"hierarchy" that is not an object'),
   short('no hierarchy', '{"keywords":[]}', 'no "hierarchy" in the file'),
   short(
-    'names of a prototype',
+    'names of prototype members',
     `{"__proto__":{"name":"x"},"constructor":{"prototype":{"x":1}},"keywords":[{"__proto__":{"keyword":"a"},"toString":1}],"hierarchy":{"__proto__":{"children":[]},"name":"__proto__","type":"constructor"}}`,
     undefined,
     { nodes: 1, keywords: 1 },
@@ -101,12 +110,12 @@ export const hostileFiles: readonly HostileFile[] = [
     keywords: 3,
   }),
   short(
-    'numbers beyond any double',
+    'numbers too large for a double',
     `{"keywords":[{"keyword":"a","volume":1e999,"kd":-1e999}],${tail}`,
     'a figure beyond',
   ),
   short(
-    'numbers beyond any double in fields that are no figures',
+    'numbers too large for a double in fields that are not figures',
     `{"keywords":[{"keyword":"a","ref":1e999}],${tail}`,
     undefined,
     {
@@ -116,9 +125,9 @@ export const hostileFiles: readonly HostileFile[] = [
   ),
   short('a byte order mark', `\ufeff{${tail}`, undefined, oneNode),
   short('two byte order marks', `\ufeff\ufeff{${tail}`, 'an unexpected byte 0xef'),
-  short('UTF-16, little end first', utf16(`{${tail}`, 0), 'UTF-16 text instead of UTF-8'),
-  short('UTF-16, big end first', utf16(`{${tail}`, 1), 'UTF-16 text instead of UTF-8'),
-  short('UTF-16 with its mark', utf16(`\ufeff{${tail}`, 0), 'UTF-16 text instead of UTF-8'),
+  short('UTF-16, little-endian', utf16(`{${tail}`, 0), 'UTF-16 text instead of UTF-8'),
+  short('UTF-16, big-endian', utf16(`{${tail}`, 1), 'UTF-16 text instead of UTF-8'),
+  short('UTF-16 with a byte order mark', utf16(`\ufeff{${tail}`, 0), 'UTF-16 text instead of UTF-8'),
   short('NUL bytes', new Uint8Array(4096), 'UTF-16 text instead of UTF-8'),
   short('a NUL in a name', `{"keywords":["a\0b"],${tail}`, 'a NUL byte'),
   short(
@@ -130,12 +139,12 @@ export const hostileFiles: readonly HostileFile[] = [
   short('an overlong slash', Uint8Array.of(0x7b, 0x22, 0xc0, 0xaf), 'a byte that is not UTF-8'),
   short('a surrogate in UTF-8', Uint8Array.of(0x7b, 0x22, 0xed, 0xa0, 0x80), 'a byte that is not UTF-8'),
   long(
-    'a broken byte at the very end',
+    'an invalid byte at the very end',
     (size) => framed('{"x":"', 'x', size, Uint8Array.of(0xff, 0x22, 0x7d)),
     'a byte that is not UTF-8',
   ),
   short('a file that is a number', '0', 'a file that is not a JSON object'),
-  short('a comma too many', `{"keywords":["a",],${tail}`, 'unexpected "]" where a value should be'),
+  short('a trailing comma', `{"keywords":["a",],${tail}`, 'unexpected "]" where a value should be'),
 ];
 
 function short(name: string, content: string | Uint8Array, what?: string, rows?: HostileFile['rows']): HostileFile {
@@ -168,7 +177,7 @@ function* repeated(unit: string, size: number): Generator<Uint8Array> {
   for (let at = 0; at < size; at += bytes.length) yield bytes;
 }
 
-/** A head, about `size` bytes of filling, and a tail. */
+/** A head, about `size` bytes of padding, and a tail. */
 function* framed(
   head: string,
   filling: string | ((index: number) => Uint8Array),
@@ -187,7 +196,8 @@ function* framed(
 }
 
 /**
- * Members with unique names, some thousands per block. Creates no strings, so that the measured memory is the reader's.
+ * Members with unique names, several thousand per block. Creates no strings, so that only the reader's memory is
+ * measured.
  */
 function shortKeys(): (index: number) => Uint8Array {
   const perBlock = 65_536;

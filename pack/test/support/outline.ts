@@ -12,8 +12,8 @@ export type OutlineNode = {
 /**
  * Parses a tree written as text, in document order: `shoes (running:cluster (trail 30 road 20) walking 5)`.
  *
- * A name is a word or a "quoted text". `:word` directly after it is its type, a number after a space its volume
- * (unknown without one), and parentheses contain its children. `+3` among the children means three more that are not
+ * A name is a word or a "quoted text". It can be followed by a type (`:word`, without a space), a volume (a number
+ * after a space; otherwise unknown) and children in parentheses. `+3` among the children means three more that are not
  * shown.
  */
 export function parseOutline(text: string): OutlineNode[] {

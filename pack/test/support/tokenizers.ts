@@ -1,5 +1,7 @@
 import {
   CLOSE,
+  EMIT_CONTAINERS,
+  EMIT_SCALARS,
   type JsonLoop,
   type JsonMemory,
   LITERAL,
@@ -9,8 +11,6 @@ import {
   OPEN,
   STRING,
   TAPE,
-  TELL_CONTAINERS,
-  TELL_SCALARS,
   TEXT,
 } from '../../src/json/json-memory.ts';
 import { decimalOf } from '../../src/json/json-number.ts';
@@ -19,7 +19,7 @@ import { JsonTokens } from '../../src/json/json-tokens.ts';
 import type { UploadProblem } from '../../src/json/upload-problem.ts';
 import { simdLoop } from '../../src/upload/json-loop-simd.ts';
 
-/** A loop with the name of its implementation. It can read only one file at a time. */
+/** A loop and the name of its implementation. A loop can read only one file at a time. */
 export type NamedLoop = { readonly name: string; readonly loop: JsonLoop };
 
 /**
@@ -39,7 +39,7 @@ export function everyLoop(binary: Uint8Array<ArrayBuffer>): readonly NamedLoop[]
 const inObject = 1;
 const inArray = 2;
 /** The action of a reader that asks for every value: objects are read in context 1, arrays in 2. */
-export const everything = TELL_SCALARS | TELL_CONTAINERS | inObject | (inArray << 8);
+export const everything = EMIT_SCALARS | EMIT_CONTAINERS | inObject | (inArray << 8);
 
 /** Builds the value that the tape describes. Objects have no prototype; the last of two equal names wins. */
 export class ValueBuilder implements JsonReader {
@@ -111,7 +111,7 @@ export function readCut({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly n
   return { value: builder.value, problem };
 }
 
-/** The problem in a file whose values are not needed. */
+/** The problem of a file, without reading its values. */
 export function problemIn({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[]): UploadProblem | undefined {
   return push(indifferent, loop, bytes, cuts);
 }
@@ -137,7 +137,7 @@ const strict = new TextDecoder('utf-8', { fatal: true });
  * `JSON.parse('{"a":1,"\\\\":2}')`, `JSON.parse('{"a":1,"\\u00e9":2}')` returns the name "\\".
  */
 export function misleadsTheOracle(bytes: Uint8Array): boolean {
-  // Starts at every quote, because in a damaged file it is unknown which quotes start a string.
+  // Tries every quote, because in a damaged file any of them may start a string.
   const names = lenient.decode(bytes).matchAll(/(?="((?:[^"\\]|\\.)*)"[ \t\r\n]*:)/gs);
   return [...names].some(([, name = '']) => /\\\\|\\u005c/i.test(name));
 }

@@ -12,8 +12,9 @@ import { breadthFirst, type OutlineNode, parseOutline } from './outline.ts';
  *
  * Uses the notation of `parseOutline`. Leaves are keywords with the given volume, unknown without one. A branch without
  * a number has the sum of its children. A branch with a number has that volume, and the difference belongs to children
- * that are not in the slice: `shoes 100 (trail 30 +4)` has five children with a total volume of 100, of which 30 are
- * here. Siblings keep the order of the text, so write the heaviest first. Difficulty and cost per click are unknown.
+ * that are not in the slice: `shoes 100 (trail 30 +4)` has five children with a total volume of 100, of which one with
+ * a volume of 30 is in the slice. Siblings keep the order of the text, so write the heaviest first. Difficulty and cost
+ * per click are unknown.
  */
 export function sliceOf(text: string): Slice {
   const nodes = parseOutline(text);

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '@kc/rules/activity';
+import type { ActivityLine } from '@kc/rules/activity-shapes';
 import { limits } from '@kc/rules/limits';
-import type { ActivityLine } from '@kc/rules/shapes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/support/server.ts';

@@ -1,4 +1,4 @@
-import type { ActivityFilter, ActivityLine } from '@kc/rules/shapes';
+import type { ActivityFilter, ActivityLine } from '@kc/rules/activity-shapes';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 

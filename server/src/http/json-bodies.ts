@@ -1,12 +1,12 @@
 import {
   CLOSE,
+  EMIT_CONTAINERS,
+  EMIT_NAME,
   type JsonMemory,
   NAME,
   noLoop,
   OPEN,
   TAPE,
-  TELL_CONTAINERS,
-  TELL_NAME,
 } from '@kc/pack/json/json-memory';
 import type { JsonMember, JsonReader, JsonRefusal } from '@kc/pack/json/json-plan';
 import { JsonTokens } from '@kc/pack/json/json-tokens';
@@ -67,7 +67,7 @@ function whyNot(body: Buffer, maxBytes: number): Why | undefined {
 
 const inObject = 1;
 const inArray = 2;
-const containers = TELL_CONTAINERS | inObject | (inArray << 8);
+const containers = EMIT_CONTAINERS | inObject | (inArray << 8);
 
 /** Reads member names, object by object, and stops at the first duplicate. */
 class MemberNames implements JsonReader {
@@ -79,7 +79,7 @@ class MemberNames implements JsonReader {
   readonly #open: Set<string>[] = [];
 
   member(_context: number, name: string): JsonMember {
-    return { code: this.#names.push(name) - 1, action: containers | TELL_NAME };
+    return { code: this.#names.push(name) - 1, action: containers | EMIT_NAME };
   }
 
   read({ registers, tape }: JsonMemory): void {

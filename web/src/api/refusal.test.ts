@@ -6,18 +6,18 @@ test('a refusal of the server keeps its code and parameters', () => {
   expect(toRefusal(error)).toEqual({ code: 'upload/too-large', params: { maxMb: 3072 } });
 });
 
-test('no connection reads as offline', () => {
+test('a missing connection counts as offline', () => {
   expect(toRefusal(new TypeError('Failed to fetch'))).toEqual({ code: 'fault/offline' });
 });
 
-test('a response from another server reads as an unavailable server', () => {
+test('a response from another server counts as unavailable', () => {
   expect(toRefusal(Object.assign(new Error('Bad Gateway'), { data: { html: '<h1>' } }))).toEqual({
     code: 'fault/unavailable',
   });
   expect(toRefusal(undefined)).toEqual({ code: 'fault/unavailable' });
 });
 
-test('a lost session and a lost right concern the session; a wrong password does not', () => {
+test('losing the session or a permission concerns the session; a wrong password does not', () => {
   expect(concernsSession({ code: 'session/required' })).toBe(true);
   expect(concernsSession({ code: 'admin/only' })).toBe(true);
   expect(concernsSession({ code: 'sign-in/wrong-password' })).toBe(false);

@@ -3,7 +3,7 @@ import { bodyRefusal, mayPass } from './send-file.ts';
 
 const tooLarge = { code: 'upload/too-large', params: { maxMb: 3072 } };
 
-test('a refusal is read bare and wrapped', () => {
+test('a refusal is read with and without a wrapper', () => {
   expect(bodyRefusal(JSON.stringify(tooLarge))).toEqual(tooLarge);
   expect(bodyRefusal(JSON.stringify({ code: 'REFUSED', data: tooLarge }))).toEqual(tooLarge);
 });

@@ -199,7 +199,7 @@ test('an upload left to its sender is no longer shown and stays on the server', 
   expect(asked).toEqual(['stop']);
 });
 
-test('a skipped check reports nothing any more', async () => {
+test('a skipped check reports nothing more', async () => {
   const signals: AbortSignal[] = [];
   void begin((_file, onProgress, signal) => {
     signals.push(signal);

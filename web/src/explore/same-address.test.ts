@@ -187,7 +187,7 @@ function picturesOf(explorer: Explorer, shown: readonly Canvas[]) {
     [home, near, home].map((camera, at) => {
       // The last one is a canvas that was made smaller.
       const marks = draw(explorer, canvas, camera, undefined, at === 2 ? phone : view);
-      const scale = colourScale(tree, { colourBy: colour, steps, theme: 'dark', isSafe: false });
+      const scale = colourScale(tree, { colourBy: colour, steps, theme: 'dark', isColourBlindSafe: false });
       const { count, row, kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume } = marks;
       const numbers = [kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume];
       return {

@@ -7,7 +7,7 @@ import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../test/support/tree.ts';
+import { loadTree } from '../../test/support/tree.ts';
 
 /** Compares the figures of a file, from its bytes to the screen, with a recomputation from the objects in the file. */
 
@@ -136,7 +136,7 @@ test('every figure in the details, the outline, the charts and the table matches
     fc.asyncProperty(file, async (given) => {
       const bytes = new TextEncoder().encode(JSON.stringify(given));
       const pack = await packOf(bytes);
-      const tree = heldTree(decodeSlice(encodeSlice(await takeSlice(pack, { node: 0, skip: 0, budget: 20_000 }))));
+      const tree = loadTree(decodeSlice(encodeSlice(await takeSlice(pack, { node: 0, skip: 0, budget: 20_000 }))));
       expect(tree.size).toBe(pack.metadata.nodes);
       const byPath = new Map<string, Node[]>();
       const file = (node: Node, above: string) => {

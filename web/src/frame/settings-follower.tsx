@@ -17,7 +17,7 @@ export function SettingsFollower() {
 }
 
 /** The queries that each event invalidates. Queries that the page does not use are not refetched. */
-const about: Readonly<Record<ServerEvent, readonly string[]>> = {
+const queriesOf: Readonly<Record<ServerEvent, readonly string[]>> = {
   session: ['session'],
   accounts: ['users'],
   settings: ['settings'],
@@ -36,8 +36,8 @@ function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'ac
  * responses may be older than the stream, so they are refetched, but aborting them would delay the page.
  */
 async function settled(queries: QueryClient, part: string): Promise<void> {
-  const underWay = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching' });
-  await Promise.allSettled(underWay.map(({ promise }) => promise));
+  const inProgress = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching' });
+  await Promise.allSettled(inProgress.map(({ promise }) => promise));
 }
 
 /** Refetches what the server reports as changed, in all tabs of the user. */
@@ -46,27 +46,27 @@ function useServerEvents(accountId: string | undefined): void {
   useEffect(() => {
     if (accountId === undefined) return;
     const isVisible = () => document.visibilityState === 'visible';
-    const tell = (event: ServerEvent) => {
+    const onEvent = (event: ServerEvent) => {
       const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
-      const asked = about[event].map(async (part) => {
+      const refetches = queriesOf[event].map(async (part) => {
         if (event === 'joined') await settled(queries, part);
         await queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
       });
-      return Promise.all(asked);
+      return Promise.all(refetches);
     };
     const open = () =>
       createSharedEventStream({
         name: `events of ${accountId}`,
-        tell,
+        onEvent,
         openStream: openServerStream,
         // Not available over plain HTTP.
         locks: navigator.locks as LockManager | undefined,
         isVisible: isVisible(),
       });
     let stream = open();
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    document.addEventListener('visibilitychange', () => stream.seen(isVisible()), { signal });
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener('visibilitychange', () => stream.setVisible(isVisible()), { signal });
     // A page in the back/forward cache must not keep a connection: browsers allow six per server.
     addEventListener('pagehide', () => stream.close(), { signal });
     addEventListener(
@@ -74,12 +74,12 @@ function useServerEvents(accountId: string | undefined): void {
       ({ persisted }) => {
         if (!persisted) return;
         stream = open();
-        void tell('missed');
+        void onEvent('missed');
       },
       { signal },
     );
     return () => {
-      leaving.abort();
+      stop.abort();
       stream.close();
     };
   }, [accountId, queries]);

@@ -56,8 +56,8 @@ test('signing out removes it, and so does another user who signs in', () => {
 test.each([
   ['from the future', record({ timestamp: now + 1 })],
   ['without a time', record({ timestamp: undefined })],
-  ['with a time that is none', record({ timestamp: '9' })],
-  ['with a word for a truth', record({ approved: 'yes' })],
+  ['with an invalid time', record({ timestamp: '9' })],
+  ['with a text for a boolean', record({ approved: 'yes' })],
   ['that is a list', '[]'],
   ['that is nothing', 'null'],
   ['cut off', '{"approved":tr'],
@@ -78,14 +78,14 @@ test('the server takes precedence over the cache', async () => {
   expect(await knownState(ways)).toEqual(pending);
 });
 
-test('without the server’s word a cached approval is used', async () => {
+test('if the server does not respond, a cached approval is used', async () => {
   const ways = { ask: fail, cached: () => ({ approved: true, admin: true }), check: fail };
   expect(await knownState(ways)).toEqual(admin);
   const refused = { ask: fail, cached: () => ({ approved: false, admin: false }), check: fail };
   expect(await knownState(refused)).toEqual({ isAuthenticated: true, status: undefined, isAdmin: false });
 });
 
-test('without either, the server is asked again, and if that fails, nothing is known', async () => {
+test('without either, the server is asked again; if that fails, nothing is known', async () => {
   const ways = { ask: fail, cached: () => undefined };
   expect(await knownState({ ...ways, check: async () => admin })).toEqual(admin);
   await expect(knownState({ ...ways, check: fail })).rejects.toThrow('down');

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSharedEventStream, type OpenStream, type ServerEvent, type SharedEventStream } from './event-stream.ts';
 
-type Heard = Parameters<OpenStream>[0];
-type Tab = { readonly line: SharedEventStream; readonly told: ServerEvent[] };
+type Callbacks = Parameters<OpenStream>[0];
+type Tab = { readonly line: SharedEventStream; readonly received: ServerEvent[] };
 
 /** Streams that are open at the server now, oldest first. */
-let streams: Heard[];
+let streams: Callbacks[];
 let tabs: Tab[];
 let name: string;
 let named = 0;
@@ -31,46 +31,49 @@ const openStream: OpenStream = (callbacks) => {
 };
 
 function openTab(locks: { locks?: LockManager } = navigator): Tab {
-  const told: ServerEvent[] = [];
-  const tell = (event: ServerEvent) => void told.push(event);
-  const tab = { line: createSharedEventStream({ name, tell, openStream, locks: locks.locks, isVisible: true }), told };
+  const received: ServerEvent[] = [];
+  const onEvent = (event: ServerEvent) => void received.push(event);
+  const tab = {
+    line: createSharedEventStream({ name, onEvent, openStream, locks: locks.locks, isVisible: true }),
+    received,
+  };
   tabs.push(tab);
   return tab;
 }
 
-/** Waits for locks and messages to be delivered. They are the platform's own, which has no event for that. */
-const until = (wish: () => boolean) => vi.waitUntil(wish, { timeout: 5_000, interval: 1 });
+/** Waits for a condition by polling, because the platform has no event for the delivery of locks and messages. */
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5_000, interval: 1 });
 const oneStream = () => until(() => streams.length === 1);
 
-/** Waits until the tabs without the stream have joined and the stream is open. */
+/** Waits until the other tabs have joined and the stream is open, and forgets the events of that. */
 async function forgetJoining(others: number): Promise<void> {
-  await until(() => tabs.filter(({ told }) => told.length === 2).length === others);
-  expect(new Set(tabs.flatMap(({ told }) => told))).toEqual(new Set(['joined']));
-  for (const { told } of tabs) told.length = 0;
+  await until(() => tabs.filter(({ received }) => received.length === 2).length === others);
+  expect(new Set(tabs.flatMap(({ received }) => received))).toEqual(new Set(['joined']));
+  for (const { received } of tabs) received.length = 0;
 }
 
-test('what a page read before it listened is asked for again, once the stream is open', async () => {
+test('once the stream is open, a page reloads what it read before it listened', async () => {
   const first = openTab();
   await oneStream();
-  expect(first.told).toEqual([]);
+  expect(first.received).toEqual([]);
   streams[0]!.onOpen();
-  expect(first.told).toEqual(['joined']);
+  expect(first.received).toEqual(['joined']);
   const second = openTab();
-  await until(() => second.told.length > 0);
-  expect([first.told, second.told]).toEqual([['joined'], ['joined']]);
+  await until(() => second.received.length > 0);
+  expect([first.received, second.received]).toEqual([['joined'], ['joined']]);
 });
 
-test('eight tabs have one stream, and all of them hear what comes', async () => {
+test('eight tabs share one stream, and each receives every event', async () => {
   const all = Array.from({ length: 8 }, () => openTab());
   await oneStream();
   streams[0]!.onOpen();
   streams[0]!.onEvent('settings');
-  await until(() => all.every(({ told }) => told.includes('settings')));
+  await until(() => all.every(({ received }) => received.includes('settings')));
   expect(streams).toHaveLength(1);
-  expect(all.map(({ told }) => told.at(-1))).toEqual(all.map(() => 'settings'));
+  expect(all.map(({ received }) => received.at(-1))).toEqual(all.map(() => 'settings'));
 });
 
-test('when the tab that has it goes, the next one is there, and everybody asks for what was missed', async () => {
+test('when the tab with the stream closes, another one opens it, and all tabs reload what they missed', async () => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   await oneStream();
   streams[0]!.onOpen();
@@ -80,11 +83,11 @@ test('when the tab that has it goes, the next one is there, and everybody asks f
   await until(() => streams.length === 1 && streams[0] !== before);
   streams[0]!.onOpen();
   streams[0]!.onEvent('session');
-  await until(() => [second, third].every(({ told }) => told.length === 2));
-  expect([first.told, second.told, third.told]).toEqual([[], ['missed', 'session'], ['missed', 'session']]);
+  await until(() => [second, third].every(({ received }) => received.length === 2));
+  expect([first.received, second.received, third.received]).toEqual([[], ['missed', 'session'], ['missed', 'session']]);
 });
 
-test('one that is closed before its turn comes opens no stream', async () => {
+test('a tab that closes before it gets the lock opens no stream', async () => {
   const turns: (() => unknown)[] = [];
   const request = (_name: string, _options: LockOptions, work: LockGrantedCallback<unknown>) =>
     new Promise((done) => {
@@ -96,23 +99,23 @@ test('one that is closed before its turn comes opens no stream', async () => {
   expect(streams).toHaveLength(0);
 });
 
-test('a stream that ends has everybody asked who they are, and comes back', async () => {
+test('when a stream ends, all tabs check their session, and the stream is opened again', async () => {
   const [leader, other] = [openTab(), openTab()];
   await oneStream();
   streams[0]!.onOpen();
   await forgetJoining(1);
   streams[0]!.onEnd();
-  await until(() => other.told.length === 1);
-  expect([streams.length, leader.told, other.told]).toEqual([0, ['session'], ['session']]);
+  await until(() => other.received.length === 1);
+  expect([streams.length, leader.received, other.received]).toEqual([0, ['session'], ['session']]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(streams).toHaveLength(1);
   streams[0]!.onOpen();
-  await until(() => other.told.length === 2);
-  expect(other.told).toEqual(['session', 'missed']);
+  await until(() => other.received.length === 2);
+  expect(other.received).toEqual(['session', 'missed']);
 });
 
-test('while no stream comes everything is asked for, more and more rarely', async () => {
-  const { told } = openTab();
+test('while the stream cannot be opened, everything is reloaded, at growing intervals', async () => {
+  const { received } = openTab();
   await oneStream();
   const tries: number[] = [];
   for (let second = 0; second <= 120; second++) {
@@ -123,12 +126,12 @@ test('while no stream comes everything is asked for, more and more rarely', asyn
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(tries).toEqual([0, 2, 6, 14, 30, 60, 90, 120]);
-  expect(told).toEqual(['session', ...tries.slice(1).map(() => 'missed')]);
+  expect(received).toEqual(['session', ...tries.slice(1).map(() => 'missed')]);
 });
 
-test('a tab that is looked at takes the stream from one that is asleep', async () => {
+test('a visible tab takes over the stream of a suspended one', async () => {
   let isHeld = false;
-  // Holds the lock and answers no messages.
+  // A suspended tab holds the lock and answers no messages.
   const asleep = navigator.locks.request(name, () => {
     isHeld = true;
     return new Promise(() => undefined);
@@ -142,29 +145,29 @@ test('a tab that is looked at takes the stream from one that is asleep', async (
   await oneStream();
   await taken;
   streams[0]!.onOpen();
-  expect(tab.told).toEqual(['joined', 'missed']);
+  expect(tab.received).toEqual(['joined', 'missed']);
 });
 
-test('one that is awake keeps it', async () => {
+test('a tab that responds keeps the stream', async () => {
   openTab();
   await oneStream();
   const { line } = openTab();
   const before = streams[0];
   for (let look = 0; look < 3; look++) {
-    line.seen(true);
-    // The answer is a message, which needs real time to pass.
+    line.setVisible(true);
+    // The answer is a message, which takes real time to arrive.
     await until(() => vi.getTimerCount() === 0);
   }
   expect(streams).toEqual([before]);
 });
 
-test('without locks each tab that is looked at has its own, and one that is not has none', async () => {
+test('without locks, each visible tab has a stream of its own, and a hidden tab has none', async () => {
   const [here, there] = [openTab({}), openTab({})];
   expect(streams).toHaveLength(2);
-  there.line.seen(false);
+  there.line.setVisible(false);
   expect(streams).toHaveLength(1);
   streams[0]!.onEvent('accounts');
-  there.line.seen(true);
+  there.line.setVisible(true);
   streams[1]!.onOpen();
-  expect([here.told, there.told]).toEqual([['accounts'], ['missed']]);
+  expect([here.received, there.received]).toEqual([['accounts'], ['missed']]);
 });

@@ -20,7 +20,7 @@ export type SharedEventStreamDeps = {
   /** Tabs of one browser with the same name share one stream. */
   readonly name: string;
   /** Called for every event. Its result is awaited before a stream that ended is reopened. */
-  readonly tell: (event: ServerEvent) => unknown;
+  readonly onEvent: (event: ServerEvent) => unknown;
   readonly openStream: OpenStream;
   /** Absent if the browser does not support locks: then each visible tab opens its own stream. */
   readonly locks: Locks | undefined;
@@ -28,8 +28,8 @@ export type SharedEventStreamDeps = {
 };
 
 export type SharedEventStream = {
-  /** Whether the tab is visible now. A visible tab checks that the tab with the stream is awake. */
-  readonly seen: (isVisible: boolean) => void;
+  /** Call when the visibility of the tab changes. A visible tab checks that the tab with the stream is awake. */
+  readonly setVisible: (isVisible: boolean) => void;
   readonly close: () => void;
 };
 
@@ -37,9 +37,10 @@ export type SharedEventStream = {
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
 /** If the tab with the stream does not answer within this time, it is asleep and another tab takes over. */
-const patienceMs = 5_000;
+const answerTimeoutMs = 5_000;
 
-type Word = { readonly event: ServerEvent } | { readonly ask: true } | { readonly awake: true };
+/** Messages between tabs: an event, the question whether the tab with the stream is awake, and its answer. */
+type Message = { readonly event: ServerEvent } | { readonly ask: true } | { readonly awake: true };
 
 /**
  * Delivers server events to one tab, over one stream for all tabs of the browser. HTTP/1.1 allows six connections per
@@ -50,39 +51,41 @@ type Word = { readonly event: ServerEvent } | { readonly ask: true } | { readonl
  *
  * Source: W3C "Web Locks API", `steal`; HTML "Server-sent events", on connections for several pages.
  */
-export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEventStream {
-  const { name, tell, locks } = parts;
-  const leaving = new AbortController();
+export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEventStream {
+  const { name, onEvent, locks } = deps;
+  const closed = new AbortController();
   let stream: EventStream | undefined;
-  let letGo = (): void => undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let releaseLock = (): void => undefined;
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
+  /** Whether this tab has the lock, and so the stream. */
   let isLeading = false;
   /** Whether events may have been missed while no stream was open. */
   let hasGap = false;
   let hasOpened = false;
   const channel = locks && new BroadcastChannel(name);
 
-  function pass(event: ServerEvent): unknown {
-    say({ event });
-    return tell(event);
+  /** Delivers an event to all tabs, this one included. */
+  function broadcast(event: ServerEvent): unknown {
+    post({ event });
+    return onEvent(event);
   }
 
-  function say(word: Word): void {
-    if (!leaving.signal.aborted) channel?.postMessage(word);
+  function post(message: Message): void {
+    if (!closed.signal.aborted) channel?.postMessage(message);
   }
 
   function open(): void {
-    stream = parts.openStream({
+    stream = deps.openStream({
       onOpen() {
         pauseMs = firstPauseMs;
-        if (hasGap) pass('missed');
-        else if (!hasOpened) pass('joined');
+        if (hasGap) broadcast('missed');
+        else if (!hasOpened) broadcast('joined');
         hasGap = false;
         hasOpened = true;
       },
-      onEvent: pass,
+      onEvent: broadcast,
       onEnd: () => void ended(),
     });
   }
@@ -92,86 +95,86 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
     closeStream();
     const isFirst = !hasGap;
     hasGap = true;
-    await pass(isFirst ? 'session' : 'missed');
+    await broadcast(isFirst ? 'session' : 'missed');
     if (!isLeading || stream) return;
-    again = setTimeout(open, pauseMs);
+    reopenTimer = setTimeout(open, pauseMs);
     pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
   }
 
   function closeStream(): void {
-    clearTimeout(again);
+    clearTimeout(reopenTimer);
     stream?.close();
     stream = undefined;
   }
 
-  /** Keeps the stream open until it is stopped. */
+  /** Opens the stream while this tab has the lock. The lock is held until the returned promise resolves. */
   function lead(): Promise<void> {
-    // The tab got its turn after it had left: pass it on.
-    if (leaving.signal.aborted) return Promise.resolve();
+    // The tab got the lock after it was closed, so release it.
+    if (closed.signal.aborted) return Promise.resolve();
     isLeading = true;
-    clearTimeout(patience);
+    clearTimeout(answerTimer);
     open();
     return new Promise((done) => {
-      letGo = done;
+      releaseLock = done;
     });
   }
 
   /** Another tab has the stream. Events that it forwarded before this tab subscribed are lost. */
   function join(): void {
-    void tell('joined');
+    void onEvent('joined');
   }
 
   function stopLeading(): void {
     isLeading = false;
     hasGap = true;
     closeStream();
-    letGo();
+    releaseLock();
   }
 
-  /** Waits for the lock and leads, again and again. */
-  async function takeTurns(manager: Locks): Promise<void> {
+  /** Waits for the lock and leads while this tab has it. Repeats until the tab is closed. */
+  async function leadInTurn(manager: Locks): Promise<void> {
     await manager.request(name, { ifAvailable: true }, (lock) => (lock ? lead() : join())).catch(() => undefined);
-    while (!leaving.signal.aborted) {
+    while (!closed.signal.aborted) {
       // Another tab had the lock, or took it.
       stopLeading();
-      await manager.request(name, { signal: leaving.signal }, lead).catch(() => undefined);
+      await manager.request(name, { signal: closed.signal }, lead).catch(() => undefined);
     }
   }
 
   /** Checks whether the tab with the stream is awake, and takes over if it is not. */
-  function wake(manager: Locks): void {
-    clearTimeout(patience);
+  function checkLeader(manager: Locks): void {
+    clearTimeout(answerTimer);
     if (isLeading) return;
-    say({ ask: true });
-    patience = setTimeout(() => {
+    post({ ask: true });
+    answerTimer = setTimeout(() => {
       if (!isLeading) manager.request(name, { steal: true }, lead).catch(stopLeading);
-    }, patienceMs);
+    }, answerTimeoutMs);
   }
 
-  function seen(isVisible: boolean): void {
-    if (locks && isVisible) wake(locks);
+  function setVisible(isVisible: boolean): void {
+    if (locks && isVisible) checkLeader(locks);
     if (locks || isVisible === isLeading) return;
     if (isVisible) void lead();
     else stopLeading();
   }
 
   if (channel) {
-    channel.onmessage = ({ data: word }: MessageEvent<Word>) => {
-      if ('ask' in word) {
-        if (isLeading) say({ awake: true });
+    channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
+      if ('ask' in message) {
+        if (isLeading) post({ awake: true });
         return;
       }
-      clearTimeout(patience);
-      if ('event' in word) void tell(word.event);
+      clearTimeout(answerTimer);
+      if ('event' in message) void onEvent(message.event);
     };
   }
-  if (locks) void takeTurns(locks);
-  seen(parts.isVisible);
+  if (locks) void leadInTurn(locks);
+  setVisible(deps.isVisible);
   return {
-    seen,
+    setVisible,
     close() {
-      leaving.abort();
-      clearTimeout(patience);
+      closed.abort();
+      clearTimeout(answerTimer);
       stopLeading();
       channel?.close();
     },

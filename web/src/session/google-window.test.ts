@@ -152,7 +152,7 @@ test('a closed window is reported only after it was seen open', () => {
   expect(calls).toEqual(['closed']);
 });
 
-test('S16 a window that reads as closed from the start means nothing', () => {
+test('S16 a window that appears closed from the start is not taken for closed', () => {
   const calls: Calls = [];
   begin(calls, { open: () => ({ ...popupThat(calls), closed: true }) });
   vi.advanceTimersByTime(10_000);

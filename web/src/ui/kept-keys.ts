@@ -9,17 +9,27 @@ export type Focused = {
   readonly isEditable: boolean;
 };
 
-/** Whether the focused widget handles the key itself: as text input, or for type-ahead. */
+/** Whether the focused widget needs the key itself, as text input or for type-ahead, so that no shortcut may use it. */
 export function keepsKey({ tag, role, type, isEditable }: Focused, key: string): boolean {
   if (isEditable || tag === 'textarea') return true;
-  if (tag === 'input') return !presses.has(type ?? '');
-  return (tag === 'select' || jumping.has(role ?? '')) && /^[\p{L}\p{N}]$/u.test(key);
+  if (tag === 'input') return !inputsWithoutText.has(type ?? '');
+  return (tag === 'select' || rolesWithTypeAhead.has(role ?? '')) && /^[\p{L}\p{N}]$/u.test(key);
 }
 
-/** Input types without text entry. */
-const presses: ReadonlySet<string> = new Set(['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'file']);
-/** Roles with type-ahead. The tree and the canvas have it too, but leave V and the letters after it to the screen. */
-const jumping: ReadonlySet<string> = new Set(['combobox', 'listbox', 'option', 'menu', 'menuitem']);
+const inputsWithoutText: ReadonlySet<string> = new Set([
+  'radio',
+  'checkbox',
+  'button',
+  'submit',
+  'reset',
+  'range',
+  'file',
+]);
+/**
+ * Not the outline (`tree`) and the canvas (`application`): they have type-ahead, but leave V and the letter after it to
+ * the screen, where they choose a view.
+ */
+const rolesWithTypeAhead: ReadonlySet<string> = new Set(['combobox', 'listbox', 'option', 'menu', 'menuitem']);
 
 export function describeFocused(element: HTMLElement): Focused {
   return {
@@ -32,6 +42,6 @@ export function describeFocused(element: HTMLElement): Focused {
 
 const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
-/** Whether an overlay is open. Closed lists may stay in the document, hidden. */
+/** Whether a dialog, menu or list is open. Closed ones may stay in the document, hidden. */
 export const isOverlayOpen = (): boolean =>
   [...document.querySelectorAll(overlays)].some((overlay) => overlay.checkVisibility());

@@ -1,6 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { Trigger } from './lazy-popup.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';

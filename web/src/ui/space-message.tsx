@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { readonly title: string; readonly text: string; readonly children: ReactNode };
 
-/** A half-screen sky with a stray star, for missing and failed pages. */
+/** A starry page with a message and actions below it, for missing and failed pages. */
 export function SpaceMessage({ title, text, children }: Props) {
   return (
     <div className="space flex min-h-[max(24rem,60dvh)] flex-1 flex-col items-center justify-center gap-3 px-4 py-12 text-center short:py-6">
@@ -14,6 +14,7 @@ export function SpaceMessage({ title, text, children }: Props) {
   );
 }
 
+/** Positions `[x, y]` of the background stars, in units of the drawing. */
 const farStars = [
   [18, 30],
   [52, 96],
@@ -25,7 +26,7 @@ const farStars = [
   [188, 150],
 ] as const;
 
-/** The logo with one child that has drifted off its line. */
+/** The constellation of the logo, with one star that has drifted off the end of its line. */
 function StarAdrift() {
   return (
     <svg viewBox="0 0 240 170" aria-hidden="true" className="mb-2 w-60 overflow-visible short:w-36">

@@ -1,8 +1,8 @@
 import type { Slice, SliceField } from '@kc/pack/slice/slice';
 import { LoadedTree } from '../../src/explore/tree-data/loaded-tree.ts';
 
-/** A tree with one slice loaded, for tests. */
-export function heldTree(slice: Slice): LoadedTree {
+/** Loads one slice into a new tree, for tests. */
+export function loadTree(slice: Slice): LoadedTree {
   const tree = new LoadedTree();
   tree.merge(slice);
   return tree;

@@ -71,7 +71,7 @@ export function exportRoutes({ db, packQueries, downloads, filterOf, now }: Expo
       what: contentOf(query),
       isFiltered: query.filter !== '',
       now: now(),
-      ending: query.form,
+      extension: query.form,
     });
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
     return reply

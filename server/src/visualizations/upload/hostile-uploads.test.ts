@@ -37,11 +37,11 @@ const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
 
 // What the reader says of each is `pack`'s own test: here, that the server says the same, keeps nothing and stays up.
 test.each([
-  'arrays a million deep',
+  'arrays nested a million deep',
   'one keyword',
-  'UTF-16, little end first',
-  'a broken byte at the very end',
-  'blanks and one NUL after a good file',
+  'UTF-16, little-endian',
+  'an invalid byte at the very end',
+  'white space and a NUL after a valid file',
 ])('T42 %s: rejected with a message and a position, and nothing of it is left', async (name) => {
   const before = (await readdir(join(directory, 'files'))).sort();
   const status = await admin.settled(await admin.send(bytesOf(name), metadata));
@@ -63,7 +63,7 @@ test('T42 a valid file that was compressed and named .json is rejected as compre
 
 test.each([
   ['a hierarchy of 10,000 levels', 10_000, 0],
-  ['names of a prototype', 1, 1],
+  ['names of prototype members', 1, 1],
   ['short keys in a node', 1, 0],
 ])('T44 %s: an ordinary visualization', async (name, nodes, keywords) => {
   const { state, visualizationId } = await admin.settled(await admin.send(bytesOf(name), metadata));

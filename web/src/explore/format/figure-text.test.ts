@@ -7,7 +7,7 @@ import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heldTree, withFields } from '../../../test/support/tree.ts';
+import { loadTree, withFields } from '../../../test/support/tree.ts';
 import { legendFor } from '../charts/paint/legend.ts';
 import { weighChildren } from '../model/weights.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
@@ -140,7 +140,7 @@ describe('the figures of a node', () => {
   });
 
   test('are omitted while a field is loading', () => {
-    const tree = heldTree(sliceOf('shop (shoes hats)'));
+    const tree = loadTree(sliceOf('shop (shoes hats)'));
     expect(figureText(tree, 0, 'field:Traffic')).toBeUndefined();
   });
 });
@@ -164,7 +164,7 @@ const traffic = withFields(sliceOf('shop (shoes (trail road) hats caps)'), {
 });
 
 test('only nodes where a field is known are sized by it', () => {
-  const tree = heldTree(traffic);
+  const tree = loadTree(traffic);
   const { rows, weights, weightless } = weighChildren(tree, 0, 'field:Traffic');
   expect(Array.from(rows, (row) => tree.name(row))).toEqual(['shoes', 'hats']);
   expect([...weights]).toEqual([50, 10]);
@@ -172,7 +172,7 @@ test('only nodes where a field is known are sized by it', () => {
 });
 
 test('a category has a line for each value that occurs, with the number of keywords', () => {
-  const entries = legendFor(heldTree(traffic), { colourBy: 'field:Stage', theme: 'light' }, { counts: [0, 1, 2, 0] });
+  const entries = legendFor(loadTree(traffic), { colourBy: 'field:Stage', theme: 'light' }, { counts: [0, 1, 2, 0] });
   expect(entries.map(({ label, count }) => [label, count])).toEqual([
     ['early', 1],
     ['late', 2],

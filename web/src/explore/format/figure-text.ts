@@ -1,6 +1,6 @@
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
 import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
-import { notBrought } from '../tree-data/loaded-fields.ts';
+import { notLoaded } from '../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { keywordsOf } from './kept-text.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
@@ -19,7 +19,7 @@ export function writeFigure(metric: Metric, value: number | undefined): string {
  */
 export function figureText(tree: LoadedTree, row: number, key: Metric): string | undefined {
   const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
-  if (isFieldKey(key) && (!field || field.known[row] === notBrought)) return undefined;
+  if (isFieldKey(key) && (!field || field.known[row] === notLoaded)) return undefined;
   if (field && field.kind !== 'number') return categoryText(tree, row, key as FieldKey, field);
   const figures = field ?? figuresOf(tree, key);
   if (!figures) return undefined;

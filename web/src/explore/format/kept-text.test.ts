@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { cutTo, heldTree } from '../../../test/support/tree.ts';
+import { cutTo, loadTree } from '../../../test/support/tree.ts';
 import { amountText } from '../charts/paint/amount.ts';
 import { describeRow } from '../model/describe-row.ts';
 import { figureText } from './figure-text.ts';
@@ -8,8 +8,8 @@ import { compactKeywordsOf, exactKeywordsOf, isCut, keywordsOf } from './kept-te
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
-const all = heldTree(whole);
-const cut = heldTree(cutTo(whole, [0, 1, 2, 4, 5]));
+const all = loadTree(whole);
+const cut = loadTree(cutTo(whole, [0, 1, 2, 4, 5]));
 
 test('a branch that a filter cuts shows kept and total keywords wherever it is named', () => {
   const shoes = cut.rowOf(1);

@@ -1,9 +1,9 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import { parentShare } from './parent-share.ts';
 
-const tree = heldTree(sliceOf('shop (hats (cap 90) shoes (boot 10 clog))'));
+const tree = loadTree(sliceOf('shop (hats (cap 90) shoes (boot 10 clog))'));
 const [hats, shoes] = [1, 2];
 
 test('a share refers to the metric that sizes encode', () => {

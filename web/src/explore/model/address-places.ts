@@ -14,8 +14,8 @@ export type AddressPlacesDeps = {
 };
 
 /**
- * The row of an address. If its node is gone, the row of its nearest ancestor and the name of what is `gone`; `none` if the
- * address is unknown.
+ * The row of an address. If its node is gone, the row of its nearest ancestor and the name of what is `gone`; `none` if
+ * the address is unknown.
  */
 export type LocatedNode = { readonly row: number; readonly gone: string | undefined };
 

@@ -19,17 +19,15 @@ export function createChildRequests({ tree, store, loader }: ChildRequestsDeps) 
   /** How many loads are running that a request would abort. */
   let exclusiveLoads = 0;
 
-  const loadedChildren = (row: number) => tree.childStart[row + 1]! - tree.childStart[row]!;
-
   function send(): void {
-    for (const [row, { skip }] of asked) if (loadedChildren(row) > skip) asked.delete(row);
+    for (const [row, { skip }] of asked) if (tree.loadedChildren(row) > skip) asked.delete(row);
     if (exclusiveLoads === 0 && tree.size > 0) loader.request([...asked.values(), ...canvasRequests]);
   }
 
   /** Requests children of a row that are not loaded: the first ones, or those after the loaded ones. */
   function askForChildren(row: number): void {
     if (tree.tail(row).nodes === 0) return;
-    asked.set(row, { node: tree.node[row]!, skip: loadedChildren(row), weight: Number.MAX_VALUE });
+    asked.set(row, { node: tree.node[row]!, skip: tree.loadedChildren(row), weight: Number.MAX_VALUE });
     send();
   }
 
@@ -48,9 +46,11 @@ export function createChildRequests({ tree, store, loader }: ChildRequestsDeps) 
     askForChildren,
     exclusively,
 
-    /** Requests the children of expanded branches that have none: the user expanded them before a filter replaced them. */
+    /**
+     * Requests the children of expanded branches that have none: the user expanded them before a filter replaced them.
+     */
     askForOpened(): void {
-      const empty = Array.from(store.getState().expanded).filter((row) => loadedChildren(row) === 0);
+      const empty = Array.from(store.getState().expanded).filter((row) => tree.loadedChildren(row) === 0);
       for (const row of empty.slice(0, askedAtOnce)) askForChildren(row);
     },
 

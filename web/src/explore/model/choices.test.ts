@@ -1,10 +1,10 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import type { Field } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import { axisChoices, canColour, canSize, colourChoices, sizeChoices } from './choices.ts';
 
-const tree = heldTree(sliceOf('shop (shoes 30 hats 40 belts)'));
+const tree = loadTree(sliceOf('shop (shoes 30 hats 40 belts)'));
 const category = (name: string, values: number): Field => ({
   name,
   kind: 'category',

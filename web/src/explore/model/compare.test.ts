@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import { compareRange, toggleCompared } from './compare.ts';
 import { nameOf } from './compared-nodes.ts';
 import { createExplorerStore } from './explorer-state.ts';
@@ -8,7 +8,7 @@ import { createNavigation } from './navigation.ts';
 import { defaultUrlState } from './url-state.ts';
 
 function comparing() {
-  const tree = heldTree(sliceOf('shop (a b c d e)'));
+  const tree = loadTree(sliceOf('shop (a b c d e)'));
   const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
   const { select, climb } = createNavigation({
     tree,

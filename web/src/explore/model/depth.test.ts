@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import { createExplorerStore, depthOf } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
 import { syncAddress } from './sync-address.ts';
@@ -8,7 +8,7 @@ import { readUrlState } from './url-state.ts';
 
 /** An explorer whose address has a history. */
 function at(search: string) {
-  const tree = heldTree(sliceOf('all (shoes (trail running) boots)'));
+  const tree = loadTree(sliceOf('all (shoes (trail running) boots)'));
   const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: true });
   const entries = [search];
   let back = () => undefined as unknown;

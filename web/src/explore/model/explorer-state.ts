@@ -54,8 +54,9 @@ export type ExplorerState = {
   /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
-  /** Whether the colours are safe for the colour-blind, and marks have patterns. */
-  readonly isSafe: boolean;
+  /** Whether colours are those that colour-blind users can distinguish. */
+  readonly isColourBlindSafe: boolean;
+  /** Set if marks have a pattern in addition to their colour. */
   readonly patterns: PatternMaker | undefined;
   /** The fields of the file; undefined until they are requested. */
   readonly fields: readonly Field[] | undefined;
@@ -104,8 +105,8 @@ export type ExplorerState = {
   readonly presenting: boolean;
   /** Whether the minimap may be shown; it is while part of the chart is out of view. */
   readonly minimapOpen: boolean;
-  /** Increases when the legend is to be opened or closed. */
-  readonly legendWish: number;
+  /** How often a key has toggled the legend, which opens or closes whenever this increases. */
+  readonly legendToggles: number;
   /** Whether the outline replaces a chart that cannot be drawn. */
   readonly outlineOnly: boolean;
 };
@@ -165,7 +166,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     steps: url.steps,
     x: url.x,
     y: url.y,
-    isSafe: false,
+    isColourBlindSafe: false,
     patterns: undefined,
     fields: undefined,
     withheld: [],
@@ -194,7 +195,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     unplaced: undefined,
     presenting: false,
     minimapOpen: true,
-    legendWish: 0,
+    legendToggles: 0,
     outlineOnly: false,
   }));
 }

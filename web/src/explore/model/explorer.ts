@@ -114,7 +114,7 @@ type StartDeps = {
   readonly search: { readonly ask: () => Promise<void> };
 };
 
-/** Loads what the first picture needs. */
+/** Loads what the first frame needs. */
 function createStart({ store, loading: { tree, loader }, address, search }: StartDeps) {
   let latest = 0;
   return {

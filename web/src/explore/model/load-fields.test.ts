@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import type { Field } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { readUrlState } from './url-state.ts';
@@ -16,38 +16,38 @@ const fields: readonly Field[] = [
 /** An explorer's state for an address, and the fields that slices are asked to include. */
 function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[] = [async () => fields]) {
   const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: false });
-  const brought: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   const failures: unknown[] = [];
   const left = [...answers];
-  const bringer = createFieldLoader({
+  const loader = createFieldLoader({
     store,
     // Only volumes are known.
-    tree: heldTree(sliceOf('shop (shoes 30 hats 40 belts)')),
+    tree: loadTree(sliceOf('shop (shoes 30 hats 40 belts)')),
     source: { fields: async () => [...(await left.shift()!()), withheld] },
-    setFields: (names) => brought.push(names),
+    setFields: (names) => requested.push(names),
     onError: (failure) => failures.push(failure),
   });
-  return { store, brought, failures, bringer };
+  return { store, requested, failures, loader };
 }
 
 test('nothing is requested before the first chart, then only the fields it uses', async () => {
-  const { store, brought } = at('?color=field:Stage&size=field:Traffic&x=field:Change');
+  const { store, requested } = at('?color=field:Stage&size=field:Traffic&x=field:Change');
   store.setState({ size: 'keywords' });
   await Promise.resolve();
-  expect(brought).toEqual([]);
+  expect(requested).toEqual([]);
   store.setState({ ready: true, size: 'field:Traffic' });
-  await expect.poll(() => brought).toEqual([['Stage', 'Traffic']]);
+  await expect.poll(() => requested).toEqual([['Stage', 'Traffic']]);
   expect(store.getState()).toMatchObject({ fields, withheld: [withheld] });
 });
 
 test('axes load only in views with axes, and the table loads a column for every field', async () => {
-  const { store, brought } = at('?view=opportunity&y=field:Change');
+  const { store, requested } = at('?view=opportunity&y=field:Change');
   store.setState({ ready: true });
-  await expect.poll(() => brought.at(-1)).toEqual(['Change']);
+  await expect.poll(() => requested.at(-1)).toEqual(['Change']);
   store.setState({ view: 'table' });
-  await expect.poll(() => brought.at(-1)).toEqual(['Traffic', 'Change', 'Stage']);
+  await expect.poll(() => requested.at(-1)).toEqual(['Traffic', 'Change', 'Stage']);
   store.setState({ view: 'treemap' });
-  await expect.poll(() => brought.at(-1)).toEqual([]);
+  await expect.poll(() => requested.at(-1)).toEqual([]);
 });
 
 test('a field in a link that the file lacks or cannot use that way falls back to the default', async () => {
@@ -65,9 +65,9 @@ test('a metric without values falls back to the default; axes stay, so that Oppo
 });
 
 test('a failed list of fields is reported, and requested again by the next choice', async () => {
-  const { store, brought, failures } = at('', [() => Promise.reject(new Error('offline')), async () => fields]);
+  const { store, requested, failures } = at('', [() => Promise.reject(new Error('offline')), async () => fields]);
   store.setState({ ready: true });
   await expect.poll(() => failures).toHaveLength(1);
   store.setState({ colour: 'field:Traffic' });
-  await expect.poll(() => brought).toEqual([['Traffic']]);
+  await expect.poll(() => requested).toEqual([['Traffic']]);
 });

@@ -14,7 +14,9 @@ type OpenBranchesDeps = {
 /** How many branches may request their children at once. The others do so when they scroll into view. */
 export const askedAtOnce = 50;
 
-/** Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`). */
+/**
+ * Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`).
+ */
 export function createOpenBranches({ tree, store, askForChildren }: OpenBranchesDeps) {
   const get = store.getState;
   const isEmpty = (row: number): boolean => tree.children(row).length === 0;
@@ -55,7 +57,9 @@ export function createOpenBranches({ tree, store, askForChildren }: OpenBranches
       store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });
     },
 
-    /** Closes all branches except those on the way to a row, in the outline, the table and Tree. Opens the row itself. */
+    /**
+     * Closes all branches except those on the way to a row, in the outline, the table and Tree. Opens the row itself.
+     */
     collapseOthers(row: number): void {
       const { focus } = get();
       const way = new Set(pathTo(tree, row));

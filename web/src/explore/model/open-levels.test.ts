@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree, partOf } from '../../../test/support/tree.ts';
+import { loadTree, partOf } from '../../../test/support/tree.ts';
 import { createExplorerStore, type ExplorerState } from './explorer-state.ts';
 import { mostOpened, openLevels } from './open-levels.ts';
 import { defaultUrlState } from './url-state.ts';
@@ -9,7 +9,7 @@ import { defaultUrlState } from './url-state.ts';
 const shop = 'shop (shoes (running (trail road) walking) hats (sun))';
 
 function opening(text: string, first: Partial<ExplorerState> = {}) {
-  const tree = heldTree(sliceOf(text));
+  const tree = loadTree(sliceOf(text));
   const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
   store.setState(first);
   openLevels(tree, store);
@@ -55,7 +55,7 @@ test('diving expands the levels below, including collapsed ones; going back expa
 
 test('levels expand as their children load', () => {
   const whole = sliceOf(shop);
-  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const tree = loadTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
   openLevels(tree, store);
   store.setState({ ready: true });

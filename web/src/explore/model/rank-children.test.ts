@@ -1,7 +1,7 @@
 import type { SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree, partOf } from '../../../test/support/tree.ts';
+import { loadTree, partOf } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { countsBy } from './outline-order.ts';
 import { createRankings } from './rank-children.ts';
@@ -16,7 +16,7 @@ const byVolume: TableSort = { by: 'volume', descending: false };
 
 /** The explorer's part, with a server that ranks by volume in ascending order and fails a given number of times. */
 function ranking(failures = 0) {
-  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const tree = loadTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(readUrlState(''), { isSmall: false, panelsOpen: true });
   const asked: SliceQuery[] = [];
   let left = failures;
@@ -90,7 +90,7 @@ test('another order, or other rows, start over', async () => {
 });
 
 test('the outline is ranked by the size metric independently of the table, and again when the metric changes', async () => {
-  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const tree = loadTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(readUrlState('?size=keywords'), { isSmall: false, panelsOpen: true });
   const asked: SliceQuery[] = [];
   let running = 0;

@@ -2,7 +2,7 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cutTo, heldTree, partOf, withRest } from '../../../test/support/tree.ts';
+import { cutTo, loadTree, partOf, withRest } from '../../../test/support/tree.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import { takeOut, toggleCompared } from './compare.ts';
@@ -61,7 +61,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
 }
 
 const nameAt = (node: number) => {
-  const tree = heldTree(whole);
+  const tree = loadTree(whole);
   return tree.name(tree.rowOf(node));
 };
 const addressOf = (row: number) =>

@@ -35,8 +35,8 @@ export function createSelection({ tree, store, askForChildren }: SelectionDeps) 
   }
 
   /**
-   * Focuses a branch. A leaf and a row that the filter leaves out cannot be focused: the nearest branch around it is, and the
-   * row is selected there.
+   * Focuses a branch. A leaf and a row that the filter leaves out cannot be focused: the nearest branch around it is,
+   * and the row is selected there.
    */
   function focusOn(row: number, selected: number = row): void {
     const isLeaf = tree.childCount[row] === 0;

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import type { SizeBy } from './encodings.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
@@ -14,7 +14,7 @@ const shop = 'shop (hats (cap 90) shoes (boot 40 clog 20 sandal 10) socks (long 
 const branches = ['hats', 'shoes', 'socks', 'gloves'];
 
 function exploring(size: SizeBy = 'volume', text = shop) {
-  const tree = heldTree(sliceOf(text));
+  const tree = loadTree(sliceOf(text));
   const store = createExplorerStore({ ...defaultUrlState, size }, { isSmall: false, panelsOpen: true });
   const navigation = createNavigation({ tree, store, askForChildren: () => undefined, loadPath: async () => 0 });
   const names = (rows: Int32Array) => Array.from(rows, (row) => tree.name(row));

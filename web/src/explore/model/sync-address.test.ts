@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import type { LocatedNode } from './address-places.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { syncAddress } from './sync-address.ts';
@@ -8,7 +8,7 @@ import { readUrlState } from './url-state.ts';
 
 /** An explorer at an address whose place is found when the test says so. */
 function atAddress(search: string) {
-  const tree = heldTree(sliceOf('all (shoes (trail running) boots)'));
+  const tree = loadTree(sliceOf('all (shoes (trail running) boots)'));
   let find: (found: LocatedNode) => void = () => undefined;
   const place = new Promise<LocatedNode>((resolve) => {
     find = resolve;

@@ -38,11 +38,11 @@ export function listedChildren(
 ): (row: number) => Int32Array {
   const order = childOrder(tree, sort);
   return (row) => {
-    const held = tree.children(row);
-    if (!order) return held;
-    if (tree.tail(row).nodes === 0) return order(held);
+    const loaded = tree.children(row);
+    if (!order) return loaded;
+    if (tree.tail(row).nodes === 0) return order(loaded);
     const first = ranked.get(row);
-    return first === undefined ? held : order(held).subarray(0, first);
+    return first === undefined ? loaded : order(loaded).subarray(0, first);
   };
 }
 

@@ -97,21 +97,21 @@ describe('the address of a view', () => {
 
   test.each([
     ['?view=pie', 'an unknown view'],
-    ['?n=xyz', 'an address that is none'],
-    ['?n=0123456789ABCDEF', 'an address in capitals'],
+    ['?n=xyz', 'an invalid node ID'],
+    ['?n=0123456789ABCDEF', 'a node ID in capitals'],
     ['?d=7', 'a depth that is not offered'],
-    ['?cam=1,2', 'a camera that misses its zoom'],
-    ['?cam=1,2,0', 'a zoom of nothing'],
-    ['?cam=1,,2', 'a camera with a hole'],
-    ['?cam=1,2,Infinity', 'an endless zoom'],
+    ['?cam=1,2', 'a camera without a zoom'],
+    ['?cam=1,2,0', 'a zoom of zero'],
+    ['?cam=1,,2', 'a camera without a y'],
+    ['?cam=1,2,Infinity', 'an infinite zoom'],
     ['?x=cpc&y=cpc', 'one metric for both axes'],
-    ['?x=pillar&y=equal', 'axes that are no numbers'],
+    ['?x=pillar&y=equal', 'axes that are not numbers'],
     ['?t=sepia', 'an unknown theme'],
-    ['?rest=bold', 'another way to show the rest'],
+    ['?rest=bold', 'an unknown way to show excluded nodes'],
     ['?v=', 'an empty id'],
     ['?color=field:&size=field:', 'a field without a name'],
-    ['?color=traffic&size=intent&steps=3', 'what nothing is coloured or sized by'],
-  ])('silently falls back: %s (%s)', (search) => {
+    ['?color=traffic&size=intent&steps=3', 'encodings that do not exist'],
+  ])('falls back to the default state for %s (%s)', (search) => {
     expect(readUrlState(search)).toEqual(defaultUrlState);
   });
 });

@@ -17,8 +17,8 @@ export type WeighedChildren = {
  * of leaves replaces it, so that the structure shows even without figures; while a field of the file loads, the number
  * of keywords does. If excluded nodes are shown faintly, all weights are those without the filter.
  */
-export function weighChildren(held: LoadedTree, row: number, sizeBy: SizeBy): WeighedChildren {
-  const tree = held.shape;
+export function weighChildren(drawn: LoadedTree, row: number, sizeBy: SizeBy): WeighedChildren {
+  const tree = drawn.shape;
   const rows = tree.children(row);
   const tail = tree.tail(row);
   const byMetric = sizeBy === 'equal' ? undefined : weighByMetric(tree, row, rows, sizeBy, tail);
@@ -46,9 +46,9 @@ function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes
   const whole = value[row]!;
   if (Number.isNaN(whole)) return 0;
   if (rollUp === 'mean') return Math.max(0, whole * nodes);
-  let held = 0;
-  for (const child of rows) held += value[child]! || 0;
-  return Math.max(0, whole - held);
+  let loaded = 0;
+  for (const child of rows) loaded += value[child]! || 0;
+  return Math.max(0, whole - loaded);
 }
 
 const nothing: WeighedChildren = {

@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { messages } from '@kc/rules/messages';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../test/support/tree.ts';
+import { loadTree } from '../../../test/support/tree.ts';
 import type { Explorer } from '../model/explorer.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { ExplorerContext } from './explorer-context.ts';
@@ -24,7 +24,7 @@ function shown(tree: LoadedTree): string {
 test('a failure names what failed and why, keeps the details collapsed, and offers a retry', () => {
   const html = shown(new LoadedTree());
   for (const said of [
-    'This picture could not be drawn',
+    'This chart could not be drawn',
     'The server cannot be reached.',
     'TypeError: no script',
     'Try again',
@@ -36,5 +36,5 @@ test('a failure names what failed and why, keeps the details collapsed, and offe
 
 test('the outline alone is offered if there is one', () => {
   expect(shown(new LoadedTree())).not.toContain('Open outline only');
-  expect(shown(heldTree(sliceOf('shoes (trail 30 road 20)')))).toContain('Open outline only');
+  expect(shown(loadTree(sliceOf('shoes (trail 30 road 20)')))).toContain('Open outline only');
 });

@@ -9,7 +9,7 @@ export function useHue(): (row: number) => string {
   const { tree } = useExplorer();
   const palette = paletteOf(
     useTheme(),
-    useLook((state) => state.isSafe),
+    useLook((state) => state.isColourBlindSafe),
   );
   useLook((state) => state.treeVersion);
   return (row) => {

@@ -9,7 +9,7 @@ export class ChildIndex {
   start = new Uint32Array(1);
   rows = new Int32Array(0);
   /** Number of loaded children of a row. */
-  held = new Uint32Array(0);
+  count = new Uint32Array(0);
   keywords = new Float64Array(0);
   /** Sum of the known volumes of the loaded children. */
   volume = new Float64Array(0);
@@ -29,9 +29,9 @@ export class ChildIndex {
   grow(columns: Columns, first: number, size: number, parents: ReadonlySet<number>): void {
     this.#reserve(columns.node.length);
     const { parent, childCount } = columns;
-    for (let row = Math.max(1, first); row < size; row++) this.held[parent[row]!]!++;
+    for (let row = Math.max(1, first); row < size; row++) this.count[parent[row]!]!++;
     const start = new Uint32Array(size + 1);
-    for (let row = 0; row < size; row++) start[row + 1] = start[row]! + this.held[row]!;
+    for (let row = 0; row < size; row++) start[row + 1] = start[row]! + this.count[row]!;
     const rows = new Int32Array(Math.max(0, size - 1));
     this.#copyOld(start, rows, first, parents);
     const next = new Map<number, number>();
@@ -50,10 +50,10 @@ export class ChildIndex {
   }
 
   #reserve(capacity: number): void {
-    if (this.held.length >= capacity) return;
-    const [held, sums] = [new Uint32Array(capacity), () => new Float64Array(capacity)];
-    held.set(this.held);
-    this.held = held;
+    if (this.count.length >= capacity) return;
+    const [count, sums] = [new Uint32Array(capacity), () => new Float64Array(capacity)];
+    count.set(this.count);
+    this.count = count;
     for (const name of ['keywords', 'volume', 'leaves'] as const) {
       const grown = sums();
       grown.set(this[name]);

@@ -74,7 +74,7 @@ export function growColumns(columns: Columns, capacity: number): Columns {
  * @param onChange called with every existing row whose values change; NaN equals NaN
  */
 export function writeSlice(
-  held: Columns,
+  loaded: Columns,
   slice: Slice,
   rowAt: Int32Array,
   firstNew: number,
@@ -84,7 +84,7 @@ export function writeSlice(
   const isRestNew = at !== -1 && rowAt[slice.rows - 1] === firstNew + slice.rows - 1 - at;
   const end = isRestNew ? at : slice.rows;
   for (const [name, stride] of copiedColumns) {
-    const [to, from] = [held[name], slice[name]];
+    const [to, from] = [loaded[name], slice[name]];
     // A slice ranks siblings. It has none of the requested node, so the rank of that node is meaningless.
     const first = name === 'order' && rowAt[0]! < firstNew ? 1 : 0;
     writeRows(to, from.subarray(first * stride), rowAt.subarray(first, end), stride, onChange);
@@ -93,7 +93,7 @@ export function writeSlice(
 }
 
 function writeRows(
-  held: NumberColumn,
+  loaded: NumberColumn,
   slice: NumberColumn,
   rowAt: Int32Array,
   stride: number,
@@ -103,8 +103,8 @@ function writeRows(
     for (let part = 0; part < stride; part++) {
       const to = rowAt[i]! * stride + part;
       const value = slice[i * stride + part]!;
-      if (Object.is(held[to], value)) continue;
-      held[to] = value;
+      if (Object.is(loaded[to], value)) continue;
+      loaded[to] = value;
       onChange(rowAt[i]!);
     }
   }

@@ -20,7 +20,7 @@ async function packOf(...children: readonly object[]) {
   return openPack(arraySource(sink.bytes()));
 }
 
-test('no filter adds or removes a figure, and other content decides again', async () => {
+test('a filter neither adds nor removes a figure; only other content does', async () => {
   const pack = await packOf({ name: 'hose', volume: 5, intent: 'commercial' }, { name: 'spade', cpc: 1.5 });
   const tree = new LoadedTree();
   const known = () => (['volume', 'difficulty', 'cpc', 'intent'] as const).filter((key) => isKnownAnywhere(tree, key));

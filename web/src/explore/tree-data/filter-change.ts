@@ -15,8 +15,8 @@ type FilterChangeDeps = {
 export type Paths = readonly (readonly number[])[];
 
 /**
- * Replaces the loaded slices by those of another filter. The ones before stay in use until everything that was on screen
- * is loaded under the new filter, so that a view never shows half of it.
+ * Replaces the loaded slices by those of another filter. The ones before stay in use until everything that was on
+ * screen is loaded under the new filter, so that a view never shows half of it.
  */
 export function createFilterChange({ initial, queue, load, loadTop }: FilterChangeDeps) {
   let current = initial;

@@ -1,44 +1,44 @@
 import type { SliceField } from '@kc/pack/slice/slice';
 
 /** In `known`: no slice has loaded the field of this row yet. Different from unknown, which is 0. */
-export const notBrought = 0xffffffff;
+export const notLoaded = 0xffffffff;
 
 /** A field of the file for the loaded rows, as slices contain it; columns may be longer than the tree. */
 export type LoadedField = SliceField;
 
-type Columns = { field: LoadedField; brought: number };
+type Columns = { field: LoadedField; rowsLoaded: number };
 
 /** The fields of the file that slices were requested with, by name. Only some rows may have one. */
 export class LoadedFields {
-  readonly #held = new Map<string, Columns>();
+  readonly #columns = new Map<string, Columns>();
   /** Allocated rows. */
   capacity = 0;
 
   get(name: string): LoadedField | undefined {
-    return this.#held.get(name)?.field;
+    return this.#columns.get(name)?.field;
   }
 
-  /** Number of rows that have it. */
-  brought(name: string): number {
-    return this.#held.get(name)?.brought ?? 0;
+  /** Number of rows whose value of a field is loaded. */
+  rowsWith(name: string): number {
+    return this.#columns.get(name)?.rowsLoaded ?? 0;
   }
 
   /** Allocates rows, whose values are not loaded yet. */
   reserve(capacity: number): void {
     this.capacity = capacity;
-    for (const columns of this.#held.values()) columns.field = withRoom(columns.field, capacity);
+    for (const columns of this.#columns.values()) columns.field = withRoom(columns.field, capacity);
   }
 
   /** @param rowAt loaded row of each row of the slice; `onChange` is called with those whose value changes */
   write(fields: readonly SliceField[], rowAt: Int32Array, onChange: (row: number) => void): void {
     for (const field of fields) {
-      const columns = this.#held.get(field.name) ?? { field: emptyLike(field, this.capacity), brought: 0 };
-      this.#held.set(field.name, columns);
+      const columns = this.#columns.get(field.name) ?? { field: emptyLike(field, this.capacity), rowsLoaded: 0 };
+      this.#columns.set(field.name, columns);
       const { value, known } = columns.field;
       const perRow = numbersOf(field);
       for (let i = 0; i < rowAt.length; i++) {
         const row = rowAt[i]!;
-        if (known[row] === notBrought) columns.brought++;
+        if (known[row] === notLoaded) columns.rowsLoaded++;
         else if (known[row] === field.known[i] && isSame(value, perRow * row, field.value, perRow * i, perRow))
           continue;
         onChange(row);
@@ -51,7 +51,7 @@ export class LoadedFields {
 }
 
 function emptyLike(field: SliceField, capacity: number): LoadedField {
-  const known = new Uint32Array(capacity).fill(notBrought);
+  const known = new Uint32Array(capacity).fill(notLoaded);
   if (field.kind === 'number') return { ...field, value: new Float64Array(capacity).fill(Number.NaN), known };
   const count = new Uint32Array(capacity);
   return field.kind === 'set'

@@ -64,7 +64,7 @@ test('slices that move into a tree replace its rows, and later responses are mer
   expect(Array.from(tree.node.subarray(0, tree.size))).toEqual([0, 2, 5]);
 });
 
-test('a key tells apart the parts of a branch and its orders, and nothing else', () => {
+test('a key distinguishes the parts of a branch and its orders, and nothing else', () => {
   const ranked = { by: 'volume', descending: true } as const;
   const keys = [top, { ...top, skip: 4 }, { ...top, child: 4 }, { ...top, ranked }].map(sliceKey);
   expect(new Set(keys).size).toBe(4);

@@ -1,6 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
-import { HeldChildren } from './held-children.ts';
+import { GaplessChildren } from './gapless-children.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
 
@@ -11,7 +11,7 @@ export class LoadedSlices {
   /** Whether the tree includes what the filter leaves out. */
   readonly isFaint: boolean;
   #tree: LoadedTree;
-  readonly #children = new HeldChildren();
+  readonly #children = new GaplessChildren();
   /** Keys of queries whose response added no row. */
   readonly #answered = new Set<string>();
   /** Every merged query in order of its first response, with the fields it has loaded. */

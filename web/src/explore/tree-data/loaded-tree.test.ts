@@ -1,8 +1,8 @@
 import { membersOf } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
-import { notBrought } from './loaded-fields.ts';
+import { cutTo, loadTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
+import { notLoaded } from './loaded-fields.ts';
 import { LoadedTree } from './loaded-tree.ts';
 import { rememberRows } from './moved-rows.ts';
 
@@ -27,7 +27,7 @@ function saidBy(tree: LoadedTree) {
 
 test('slices merged in any order give the same tree', () => {
   const parts = [partOf(whole, [0, 1, 2]), partOf(whole, [1, 3, 4]), partOf(whole, [3, 6, 7]), partOf(whole, [2, 5])];
-  const expected = saidBy(heldTree(whole));
+  const expected = saidBy(loadTree(whole));
   for (const order of [
     [0, 1, 2, 3],
     [3, 2, 1, 0],
@@ -42,9 +42,9 @@ test('slices merged in any order give the same tree', () => {
 
 test('a slice may add rows before, between and after the loaded ones', () => {
   for (const held of [[0], [0, 2, 5], [0, 1, 3, 7], [0, 1, 2, 3, 4, 5]]) {
-    const tree = heldTree(partOf(whole, held));
+    const tree = loadTree(partOf(whole, held));
     tree.merge(whole);
-    expect(saidBy(tree)).toEqual(saidBy(heldTree(whole)));
+    expect(saidBy(tree)).toEqual(saidBy(loadTree(whole)));
   }
 });
 
@@ -57,7 +57,7 @@ test('a slice that starts from a node that is not loaded waits for it', () => {
 });
 
 test('the tail is the sum of the children that are not loaded', () => {
-  const tree = heldTree(partOf(whole, [0, 1, 4]));
+  const tree = loadTree(partOf(whole, [0, 1, 4]));
   expect(tree.tail(tree.rowOf(0))).toEqual({ nodes: 1, keywords: 1, volume: 4, leaves: 1 });
   expect(tree.tail(tree.rowOf(1))).toEqual({ nodes: 1, keywords: 2, volume: 50, leaves: 2 });
   tree.merge(partOf(whole, [1, 3]));
@@ -65,13 +65,13 @@ test('the tail is the sum of the children that are not loaded', () => {
 });
 
 test('an unknown volume adds nothing to the sums, and stays unknown', () => {
-  const tree = heldTree(partOf(sliceOf('shop (shoes 10 hats gloves)'), [0, 1, 2]));
+  const tree = loadTree(partOf(sliceOf('shop (shoes 10 hats gloves)'), [0, 1, 2]));
   expect(tree.volume[2]).toBeNaN();
   expect(tree.tail(0)).toEqual({ nodes: 1, keywords: 1, volume: 0, leaves: 1 });
 });
 
 test('the newest numbers win; equal ones change nothing', () => {
-  const tree = heldTree(whole);
+  const tree = loadTree(whole);
   const before = tree.version;
   tree.merge(whole);
   expect(tree.version).toBe(before);
@@ -82,14 +82,14 @@ test('the newest numbers win; equal ones change nothing', () => {
 });
 
 test('children keep the order of the pack, whichever arrived first', () => {
-  const tree = heldTree(partOf(whole, [0, 2]));
+  const tree = loadTree(partOf(whole, [0, 2]));
   tree.merge(partOf(whole, [0, 1]));
   expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['shoes', 'hats']);
 });
 
 test('under a filter a branch keeps its position among its siblings when its own slice arrives', () => {
   const ranked = { ...whole, order: Uint32Array.of(0, 1, 0, 0, 1, 0, 0, 1) };
-  const tree = heldTree(partOf(ranked, [0, 1, 2]));
+  const tree = loadTree(partOf(ranked, [0, 1, 2]));
   tree.merge({ ...partOf(ranked, [1, 3, 4]), order: Uint32Array.of(0, 0, 1) });
   tree.merge({ ...partOf(ranked, [4]), order: Uint32Array.of(0) });
   expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['hats', 'shoes']);
@@ -97,13 +97,13 @@ test('under a filter a branch keeps its position among its siblings when its own
 });
 
 test('a node ID is 16 hex digits, high half first', () => {
-  const tree = heldTree({ ...sliceOf('shop'), address: Uint32Array.of(0xab, 0x1) });
+  const tree = loadTree({ ...sliceOf('shop'), address: Uint32Array.of(0xab, 0x1) });
   expect(tree.addressOf(0)).toBe('000000ab00000001');
 });
 
 test('a tree grows beyond its initial capacity', () => {
   const names = Array.from({ length: 9000 }, (_, i) => `keyword${i} 1`).join(' ');
-  const tree = heldTree(partOf(sliceOf(`shop (${names})`), [0]));
+  const tree = loadTree(partOf(sliceOf(`shop (${names})`), [0]));
   tree.merge(sliceOf(`shop (${names})`));
   expect(tree.size).toBe(9001);
   expect(tree.name(tree.rowOf(9000))).toBe('keyword8999');
@@ -132,12 +132,12 @@ test('a field that is not loaded differs from an unknown value', () => {
     traffic: [9, 5, 4, 5, Number.NaN, 4, 3, 2],
     stage: { values: ['', 'early', 'late'], rows: [2, 1, 2, 1, 0, 2, 1, 1] },
   };
-  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const tree = loadTree(partOf(whole, [0, 1, 2]));
   expect(tree.field('traffic')).toBeUndefined();
   tree.merge(partOf(withFields(whole, fields), [1, 3, 4]));
   const traffic = tree.field('traffic')!;
   const at = (node: number) => traffic.known[tree.rowOf(node)];
-  expect([at(0), at(1), at(2), at(3), at(4)]).toEqual([notBrought, 1, notBrought, 1, 0]);
+  expect([at(0), at(1), at(2), at(3), at(4)]).toEqual([notLoaded, 1, notLoaded, 1, 0]);
   expect(tree.isWhole('traffic')).toBe(false);
   const { version } = tree;
   tree.merge(partOf(withFields(whole, fields), [0, 1, 2]));
@@ -150,12 +150,12 @@ test('a field that is not loaded differs from an unknown value', () => {
 });
 
 test('a tree that becomes another one has only its content, and old rows map to nodes in it', () => {
-  const tree = heldTree(whole);
+  const tree = loadTree(whole);
   const before = tree.version;
   const rows = rememberRows(tree);
   const row = (node: number) => Array.from(tree.node.subarray(0, tree.size)).indexOf(node);
   const [hats, walking, trail] = [row(2), row(4), row(6)];
-  tree.become(heldTree(cutTo(whole, [0, 1, 2, 3, 6])));
+  tree.become(loadTree(cutTo(whole, [0, 1, 2, 3, 6])));
   expect(tree.version).toBeGreaterThan(before);
   expect(saidBy(tree).map(({ name }) => name)).toEqual(['shop', 'shoes', 'hats', 'running', 'trail']);
   expect([tree.name(rows.exactly(hats)), tree.name(rows.exactly(trail))]).toEqual(['hats', 'trail']);
@@ -165,7 +165,7 @@ test('a tree that becomes another one has only its content, and old rows map to 
 });
 
 test('a tree is complete when every child is loaded', () => {
-  expect([heldTree(whole).isComplete, heldTree(partOf(whole, [0, 1])).isComplete]).toEqual([true, false]);
+  expect([loadTree(whole).isComplete, loadTree(partOf(whole, [0, 1])).isComplete]).toEqual([true, false]);
   expect(new LoadedTree().isComplete).toBe(false);
 });
 
@@ -185,7 +185,7 @@ test('with excluded rows loaded as well, kept rows have filtered figures and the
   expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['hats', 'shoes']);
   expect(Array.from(tree.shape.children(0), (row) => tree.name(row))).toEqual(['shoes', 'hats']);
   expect([tree.isComplete, tree.tail(1).nodes]).toEqual([true, 0]);
-  tree.become(heldTree(cutTo(whole, [0, 2, 5])));
+  tree.become(loadTree(cutTo(whole, [0, 2, 5])));
   expect(tree.shape).toBe(tree);
   expect([0, 1, 2].some((row) => tree.isLeftOut(row))).toBe(false);
 });

@@ -164,7 +164,7 @@ export class LoadedTree {
   }
 
   /**
-   * A field of the file; undefined before a slice has loaded it. Rows that do not have it yet have `notBrought`
+   * A field of the file; undefined before a slice has loaded it. Rows that do not have it yet have `notLoaded`
    * keywords.
    */
   field(name: string): LoadedField | undefined {
@@ -173,7 +173,7 @@ export class LoadedTree {
 
   /** Whether every loaded row has a field. */
   isWhole(name: string): boolean {
-    return this.#size > 0 && this.#fields.brought(name) === this.#size;
+    return this.#size > 0 && this.#fields.rowsWith(name) === this.#size;
   }
 
   /** The row of pack row `node`, -1 if it is not loaded. */
@@ -200,8 +200,13 @@ export class LoadedTree {
     return this.#children.rows.subarray(this.#children.start[row], this.#children.start[row + 1]);
   }
 
+  /** Number of loaded children. */
+  loadedChildren(row: number): number {
+    return this.#children.start[row + 1]! - this.#children.start[row]!;
+  }
+
   tail(row: number): Tail {
-    const nodes = this.#columns.childCount[row]! - this.#children.held[row]!;
+    const nodes = this.#columns.childCount[row]! - this.#children.count[row]!;
     if (nodes === 0) return noTail;
     return {
       nodes,
@@ -314,8 +319,8 @@ export class LoadedTree {
     const before = this.#size;
     this.#reserve(before + slice.rows);
     for (let i = 0; i < slice.rows; i++) {
-      const held = this.rowOf(slice.node[i]!);
-      rowAt[i] = held === -1 ? this.#append(slice, i, rowAt[slice.parent[i]!]!) : held;
+      const known = this.rowOf(slice.node[i]!);
+      rowAt[i] = known === -1 ? this.#append(slice, i, rowAt[slice.parent[i]!]!) : known;
     }
     this.#insertByNode(before);
     return rowAt;

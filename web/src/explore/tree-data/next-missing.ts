@@ -29,9 +29,9 @@ export function nextMissing(
 /** A branch that fits one slice is requested whole; for a larger one, the run of missing children. */
 function requestFor(tree: LoadedTree, row: number): { node: number; skip: number } | undefined {
   const node = tree.node[row]!;
-  const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-  if (tree.leaves[row]! <= wholeBranchLeaves && held === 0) return { node, skip: 0 };
-  if (held < tree.childCount[row]!) return { node, skip: held };
+  const loaded = tree.loadedChildren(row);
+  if (tree.leaves[row]! <= wholeBranchLeaves && loaded === 0) return { node, skip: 0 };
+  if (loaded < tree.childCount[row]!) return { node, skip: loaded };
   return tree.leaves[row]! <= wholeBranchLeaves ? { node, skip: 0 } : undefined;
 }
 

@@ -127,7 +127,7 @@ test('an error is thrown to a caller who asks for that, and is not reported', as
   expect(errors).toEqual([]);
 });
 
-test('restarting the background work aborts it, and lets it go on after an error', async () => {
+test('restarting the background work aborts it, and resumes it after an error', async () => {
   const { queue, send, sent, names } = queueWith({ refetch: [3] });
   const failing = send(1);
   sent[0]!.fail();

@@ -5,9 +5,9 @@ import { sliceKey } from './loaded-slices.ts';
 export type ChildrenRequest = { readonly node: number; readonly skip: number; readonly weight: number };
 
 /**
- * Why a request is sent: a caller awaits the response, a view shows the node, loaded rows lack a field, or the browser is
- * idle. Anything may replace a refetch or a prefetch, new requests replace requested ones, and only another awaited one
- * replaces an awaited one.
+ * Why a request is sent: a caller awaits the response, a view shows the node, loaded rows lack a field, or the browser
+ * is idle. Anything may replace a refetch or a prefetch, new requests replace requested ones, and only another awaited
+ * one replaces an awaited one.
  */
 export type Priority = 'awaited' | 'requested' | 'refetch' | 'prefetch';
 
@@ -43,8 +43,8 @@ export type QueuedRequest<Response> = {
 type InFlight = { readonly key: string; readonly priority: Priority; readonly abort: AbortController };
 
 /**
- * Sends one request at a time, in this order: what views have requested, a refetch, a prefetch when the browser is idle.
- * Awaited requests skip the queue. After an error it sends nothing in the background until the next request.
+ * Sends one request at a time, in this order: what views have requested, a refetch, a prefetch when the browser is
+ * idle. Awaited requests skip the queue. After an error it sends nothing in the background until the next request.
  */
 export class RequestQueue {
   readonly #deps: QueueDeps;

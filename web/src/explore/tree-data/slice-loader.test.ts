@@ -1,7 +1,7 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
+import { cutTo, loadTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
 import { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
 import { createSliceLoader } from './slice-loader.ts';
@@ -119,7 +119,7 @@ test('a tree that fits one slice is loaded whole in idle time, once', async () =
 });
 
 test('the largest missing part of a bigger tree loads first, except for parts requested in vain', () => {
-  const tree = heldTree(sliceOf('shop 1 (big (x 1 +12000) small (y 1 +300))'));
+  const tree = loadTree(sliceOf('shop 1 (big (x 1 +12000) small (y 1 +300))'));
   const [big, small] = [
     { node: 1, skip: 1 },
     { node: 2, skip: 0 },

@@ -6,7 +6,7 @@ import { LoadedTree } from './loaded-tree.ts';
 import { createPathLoader } from './path-loader.ts';
 import { type ChildrenRequest, type Priority, RequestQueue } from './request-queue.ts';
 
-/** Trees with up to this many nodes are prefetched whole, so that everything after the first picture is local. */
+/** Trees with up to this many nodes are prefetched whole, so that everything after the first frame is local. */
 export const wholeTreeNodes = 200_000;
 
 export type SliceLoaderDeps = {
@@ -27,8 +27,8 @@ export type SliceLoaderDeps = {
 };
 
 /**
- * Loads the parts of a tree that views request into `deps.tree`, one request at a time, and prefetches the rest of a small
- * tree.
+ * Loads the parts of a tree that views request into `deps.tree`, one request at a time, and prefetches the rest of a
+ * small tree.
  */
 export function createSliceLoader(deps: SliceLoaderDeps) {
   const { tree } = deps;
@@ -93,8 +93,8 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
     },
 
     /**
-     * Loads the tree under another filter, and replaces the loaded one when the top and some paths are there. Until then
-     * the loaded tree stays, and requests wait. A newer filter replaces the one that is being loaded.
+     * Loads the tree under another filter, and replaces the loaded one when the top and some paths are there. Until
+     * then the loaded tree stays, and requests wait. A newer filter replaces the one that is being loaded.
      *
      * @param isFaint whether to include what the filter leaves out
      * @param keep the paths to load, as far as the filter keeps them; called when the top is loaded
@@ -129,7 +129,9 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
 
 export type SliceLoader = ReturnType<typeof createSliceLoader>;
 
-/** Runs `work` when the browser is idle or, without `requestIdleCallback` (Safari), after a pause. @returns cancels it */
+/**
+ * Runs `work` when the browser is idle or, without `requestIdleCallback` (Safari), after a pause. @returns cancels it
+ */
 export function whenBrowserIdles(work: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 100);

@@ -5,7 +5,7 @@ import { adminNoticeOf, unfixed } from './admin-notice.ts';
 const session = (isAdmin: boolean, inAdminList: boolean, emailProven = true) =>
   ({ isAuthenticated: true, status: 'approved', isAdmin, account: { inAdminList, emailProven } }) as Session;
 
-test('the check has a message for an admin, for somebody on the list who is not an admin yet, and for everybody else', () => {
+test('the check has a message for an admin, for a listed user who is not an admin yet, and for everyone else', () => {
   expect(adminNoticeOf(session(true, true)).text).toBe('You have admin privileges!');
   expect(adminNoticeOf(session(true, false)).text).toBe('You have admin privileges!');
   expect(adminNoticeOf(session(false, true)).text).toBe(
@@ -16,7 +16,7 @@ test('the check has a message for an admin, for somebody on the list who is not 
   );
 });
 
-test('somebody on the list whose email is not proven is sent to the claim link, before and after the fix', () => {
+test('a listed user whose email is not proven is sent to the claim link, before and after the fix', () => {
   const unproven = session(false, true, false);
   expect(adminNoticeOf(unproven).text).toBe(
     'Your email is in the admin list, but it is not proven to be yours yet. Open your claim link: the server prints one when it starts, and "npm run claim-link" on the server makes a new one.',

@@ -10,15 +10,16 @@ type Props = {
   readonly title: string;
   readonly subtitle: string;
   readonly children: ReactNode;
-  /** Which of the guide stars are lit. */
+  /** Which stars of the constellation behind the card are lit; default none. */
   readonly lit?: { readonly parent: boolean; readonly children: boolean };
-  /** Accelerates the stars after a successful sign-in. */
+  /** Whether the sign-in has succeeded: the stars then speed up until the next page. */
   readonly landing?: boolean;
 };
 
+/** See {@link SkyProps.speed}. */
 const landingSpeed = 60;
 
-/** The sky with one card: for sign-in, and for the pages that mailed links lead to. */
+/** A starry page with one card: for sign-in, and for the pages that links in mails open. */
 export function SpaceCard({
   title,
   subtitle,
@@ -43,7 +44,7 @@ export function SpaceCard({
 }
 
 type SkyProps = {
-  /** Speed of the stars; 1 is the slow drift of a quiet page. */
+  /** Speed of the stars, as a multiple of their slow drift on a quiet page. */
   readonly speed: number;
 };
 
@@ -63,29 +64,29 @@ function Sky({ speed }: SkyProps) {
 
     const offscreen = canvas.transferControlToOffscreen();
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    sky.postMessage({ say: 'start', canvas: offscreen, still } satisfies SkyMessage, [offscreen]);
-    const tellSize = () => sky.postMessage(sizeOf(element));
-    const tellVisible = () => sky.postMessage({ say: 'visible', visible: !document.hidden } satisfies SkyMessage);
-    tellSize();
+    sky.postMessage({ kind: 'start', canvas: offscreen, still } satisfies SkyMessage, [offscreen]);
+    const sendSize = () => sky.postMessage(sizeOf(element));
+    const sendVisibility = () => sky.postMessage({ kind: 'visible', visible: !document.hidden } satisfies SkyMessage);
+    sendSize();
 
     let debounce: ReturnType<typeof setTimeout>;
     const onResize = () => {
       clearTimeout(debounce);
-      debounce = setTimeout(tellSize, limits.resizeDebounceMs);
+      debounce = setTimeout(sendSize, limits.resizeDebounceMs);
     };
     addEventListener('resize', onResize);
-    document.addEventListener('visibilitychange', tellVisible);
+    document.addEventListener('visibilitychange', sendVisibility);
     return () => {
       clearTimeout(debounce);
       removeEventListener('resize', onResize);
-      document.removeEventListener('visibilitychange', tellVisible);
+      document.removeEventListener('visibilitychange', sendVisibility);
       sky.terminate();
       canvas.remove();
     };
   }, []);
 
   useEffect(() => {
-    worker.current?.postMessage({ say: 'speed', speed } satisfies SkyMessage);
+    worker.current?.postMessage({ kind: 'speed', speed } satisfies SkyMessage);
   }, [speed]);
 
   return <div ref={place} aria-hidden className="pointer-events-none fixed inset-0" />;
@@ -94,12 +95,12 @@ function Sky({ speed }: SkyProps) {
 function sizeOf(element: HTMLElement): SkyMessage {
   const { width, height } = element.getBoundingClientRect();
   const count = width < limits.mobileBelowPx ? limits.starsMobile : limits.starsDesktop;
-  return { say: 'size', width, height, ratio: Math.min(2, devicePixelRatio), count };
+  return { kind: 'size', width, height, ratio: Math.min(2, devicePixelRatio), count };
 }
 
 type GuideStarsProps = { readonly parentLit: boolean; readonly childrenLit: boolean };
 
-/** The constellation of the logo behind the card: its stars light up as the fields become valid. */
+/** The constellation of the logo, behind the card. Its stars light up as the fields of the sign-in become valid. */
 function GuideStars({ parentLit, childrenLit }: GuideStarsProps) {
   return (
     <svg
@@ -116,8 +117,10 @@ function GuideStars({ parentLit, childrenLit }: GuideStarsProps) {
 }
 
 type StarProps = {
+  /** The centre, in units of the drawing. */
   readonly x: number;
   readonly y: number;
+  /** The radius, in units of the drawing. */
   readonly size: number;
   readonly lit: boolean;
   readonly className: string;

@@ -1,17 +1,22 @@
 import { drawStars, makeStars } from './starfield.ts';
 
-/** Messages from the page to the sky. Sizes in CSS pixels; `speed` 1 is the slow drift. */
+/**
+ * Messages from the page to the sky.
+ *
+ * `still`: whether the stars must not move. `width`, `height`: CSS pixels. `ratio`: device pixels per CSS pixel.
+ * `count`: number of stars. `speed`: multiple of the slow drift. `visible`: whether the page is visible.
+ */
 export type SkyMessage =
-  | { readonly say: 'start'; readonly canvas: OffscreenCanvas; readonly still: boolean }
+  | { readonly kind: 'start'; readonly canvas: OffscreenCanvas; readonly still: boolean }
   | {
-      readonly say: 'size';
+      readonly kind: 'size';
       readonly width: number;
       readonly height: number;
       readonly ratio: number;
       readonly count: number;
     }
-  | { readonly say: 'speed'; readonly speed: number }
-  | { readonly say: 'visible'; readonly visible: boolean };
+  | { readonly kind: 'speed'; readonly speed: number }
+  | { readonly kind: 'visible'; readonly visible: boolean };
 
 const frameMs = 50;
 
@@ -21,17 +26,18 @@ let still = false;
 let size = { width: 0, height: 0 };
 let stars = makeStars(0, Math.random);
 let speed = 1;
+/** How far the stars have moved, in seconds of slow drift. */
 let drifted = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<SkyMessage>) => {
-  if (data.say === 'start') {
+  if (data.kind === 'start') {
     sky = data.canvas.getContext('2d');
     still = data.still;
     run(true);
-  } else if (data.say === 'size') {
+  } else if (data.kind === 'size') {
     resize(data);
-  } else if (data.say === 'speed') {
+  } else if (data.kind === 'speed') {
     speed = data.speed;
   } else {
     run(data.visible);
@@ -43,7 +49,7 @@ function run(visible: boolean): void {
   if (visible && !still) timer = setInterval(draw, frameMs);
 }
 
-function resize({ width, height, ratio, count }: Extract<SkyMessage, { say: 'size' }>): void {
+function resize({ width, height, ratio, count }: Extract<SkyMessage, { kind: 'size' }>): void {
   if (!sky) return;
   size = { width, height };
   sky.canvas.width = Math.round(width * ratio);

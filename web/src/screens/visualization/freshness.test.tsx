@@ -23,7 +23,7 @@ test('nothing covers the chart while nothing waits and the server responds', () 
   expect(text(nothing)).toBe('');
 });
 
-test('newer data waits behind one button, also the first data', () => {
+test('newer data waits behind one button, even the first data', () => {
   expect(text({ ...nothing, onUpdate })).toBe('New data available – Update');
   expect(text({ ...nothing, onUpdate, isSample: true })).toBe('Your data is here – Open');
 });

@@ -4,7 +4,7 @@ import { starsOf, starsOutside } from './star-places.ts';
 const sky = { width: 1000, height: 600 };
 const text = { x: 300, y: 200, width: 400, height: 150 };
 
-test('no star is drawn behind a text, and all others are', () => {
+test('stars behind a text are not drawn, and all others are', () => {
   const all = starsOf(500);
   const shown = starsOutside(all, sky, text, 10);
   const touches = (star: (typeof all)[number]) =>

@@ -2,7 +2,9 @@
 export type Sky = { readonly width: number; readonly height: number };
 export type Box = Sky & { readonly x: number; readonly y: number };
 
-/** One star: its place from 0 to below 1 of the sky, its radius in CSS pixels, and whether it twinkles and since when. */
+/**
+ * One star: its place from 0 to below 1 of the sky, its radius in CSS pixels, and whether it twinkles and since when.
+ */
 export type PlacedStar = {
   readonly at: number;
   readonly x: number;

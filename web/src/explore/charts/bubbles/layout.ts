@@ -1,7 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from '../layout/coarsen.ts';
 import { Families } from '../layout/families.ts';
-import { type Family, reachesUnheld, standForAll } from '../layout/family.ts';
+import { type Family, includesUnloaded, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { behindPage, isReadable, nameBytesIn, wantsMore } from '../layout/readable-pages.ts';
@@ -42,11 +42,11 @@ type Packing = Family &
  * Source: see {@link packCircles}.
  */
 export function createBubbles(): Layout {
-  const pictures = new BubblePictures();
-  return (tree, options) => pictures.draw(tree, options);
+  const bubbles = new Bubbles();
+  return (tree, options) => bubbles.layOut(tree, options);
 }
 
-class BubblePictures {
+class Bubbles {
   #marks = new MarksBuffer();
   readonly #families = new Families();
   readonly #packings = new RowCache<Packing>();
@@ -60,7 +60,7 @@ class BubblePictures {
   /** The focus alone, or with one mark for all its contents. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
-  draw(tree: LoadedTree, options: LayoutOptions): Marks {
+  layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
     this.#effort = effort;
     this.#families.begin(tree, sizeBy);
@@ -116,7 +116,7 @@ class BubblePictures {
       this.#openReadable(tree, options, mark, radius, marks.level[mark]! < options.autoLevels);
       return;
     }
-    if (tree.childStart[row] === tree.childStart[row + 1]) {
+    if (tree.loadedChildren(row) === 0) {
       if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
       return;
     }
@@ -142,11 +142,11 @@ class BubblePictures {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const isFocus = mark === 0;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
+    const loaded = tree.loadedChildren(row);
+    const want = () => marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: radius * radius });
     // Without a rim for its name, an open circle would say less than a closed one.
     if (!isFocus && radius < rimFrom) return;
-    if (held === 0) {
+    if (loaded === 0) {
       want();
       return;
     }
@@ -229,10 +229,10 @@ class BubblePictures {
     const room = Math.max(0, options.budget - marks.count - 1);
     if (told > room && isSeen(cx, cy, scale, options)) this.#isShort = true;
     const last = Math.min(told, room);
-    const isUnheldFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
-    if (last < rows.length || isUnheldFine) {
+    const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
+    if (last < rows.length || isUnloadedFine) {
       const tail = this.#add(markKind.tail, row, mark, level, cx, cy, scale);
-      const end = isUnheldFine ? items : rows.length;
+      const end = isUnloadedFine ? items : rows.length;
       const { restNodes, restKeywords, restVolume } = packing;
       marks.hide(
         tail,
@@ -245,11 +245,11 @@ class BubblePictures {
       const [px, py, radius] = [cx + x[item]! * scale, cy + y[item]! * scale, radii[item]! * scale];
       if (isSeen(px, py, radius, options)) this.#add(markKind.node, rows[item]!, mark, level, px, py, radius);
     }
-    if (items > rows.length && !isUnheldFine) this.#addUnheld(tree, options, mark, packing, scale, cx, cy);
+    if (items > rows.length && !isUnloadedFine) this.#addUnloaded(tree, options, mark, packing, scale, cx, cy);
   }
 
   /** One circle for the children that are not loaded. It requests them when they would be visible. */
-  #addUnheld(
+  #addUnloaded(
     tree: LoadedTree,
     options: LayoutOptions,
     mark: number,
@@ -268,9 +268,9 @@ class BubblePictures {
     const { restNodes, restKeywords, restVolume } = packing;
     marks.hide(tail, restNodes[item]!, restKeywords[item]!, restVolume[item]!);
     const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
-    if (!isWanted || !reachesUnheld(packing, packing.items)) return;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
+    if (!isWanted || !includesUnloaded(packing, packing.items)) return;
+    const loaded = tree.loadedChildren(row);
+    marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: radius * radius });
   }
 
   /** Returns the previous packing, if any, when no effort is left: a family of the same content only grows. */
@@ -306,8 +306,8 @@ function rimOf(level: number, radius: number): number {
 }
 
 /** The first loaded item that is smaller than a radius. */
-function firstFine(radii: Float64Array, held: number, least: number): number {
-  let [low, high] = [0, held];
+function firstFine(radii: Float64Array, loaded: number, least: number): number {
+  let [low, high] = [0, loaded];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (radii[middle]! >= least) low = middle + 1;

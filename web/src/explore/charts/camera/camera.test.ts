@@ -24,10 +24,10 @@ const camera = fc.record({
 });
 
 test.each([
-  ['a picture as large as its view', true, { x: 400, y: 150, k: 4 }],
+  ['a chart that fills its view still shows the same part', true, { x: 400, y: 150, k: 4 }],
   // Its middle was at 200 + 100 and 100 + 75 layout units; half of 1600 and of 900 pixels are 200 and 112.5 of them.
-  ['another picture', false, { x: 100, y: 62.5, k: 4 }],
-])('in a window of another size %s shows what it showed', (_what, fillsView, expected) => {
+  ['any other chart keeps its centre', false, { x: 100, y: 62.5, k: 4 }],
+])('in a window of another size, %s', (_what, fillsView, expected) => {
   const from = { width: 800, height: 600 };
   expect(fittedTo({ x: 200, y: 100, k: 4 }, from, { width: 1600, height: 900 }, fillsView)).toEqual(expected);
   expect(fittedTo(expected, { width: 1600, height: 900 }, from, fillsView)).toEqual({ x: 200, y: 100, k: 4 });

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import type { Layout, LayoutOptions, Marks } from '../layout/layout.ts';
@@ -10,7 +10,7 @@ import { createTreemap } from '../treemap/layout.ts';
 import { type Box, cameraOn, homeCamera } from './camera.ts';
 import { cameraKeeping, closestOn, fillingBranch } from './semantic-dive.ts';
 
-const tree = heldTree(
+const tree = loadTree(
   sliceOf('shop (shoes (running (trail 30 road 20 track 25) walking (city 20 hike 25)) hats (caps 40 hoods 50))'),
 );
 const view = { width: 800, height: 600 };

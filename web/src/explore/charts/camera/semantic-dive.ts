@@ -2,8 +2,11 @@ import type { Camera } from '../../model/camera.ts';
 import { type Marks, markKind, type Zooms } from '../layout/layout.ts';
 import { type Box, filledBy, homeCamera, type Size } from './camera.ts';
 
-export const fillingShare = 0.85;
+/** A branch fills the view if it covers more than this share of it. */
+const fillingShare = 0.85;
+/** Below this zoom, the parent becomes the focus. */
 export const leavingZoom = 0.6;
+/** A leaf fills at most this share of the view. */
 const leafShare = 0.6;
 
 /** Number of sample points across and down that find out what fills the view. */

@@ -10,9 +10,9 @@ import { createDiveByZoom } from './dive-by-zoom.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
 import { MovingCamera } from './moving-camera.ts';
+import { rememberCentre } from './remember-centre.ts';
 import type { ShownMarks } from './shown-marks.ts';
 import type { Viewport } from './viewport.ts';
-import { placeKept } from './zoom-places.ts';
 
 export type CameraControllerDeps = {
   readonly explorer: Explorer;
@@ -66,7 +66,7 @@ export function createCameraController(deps: CameraControllerDeps) {
     restSoon: (ms: number): void => moving.restSoon(ms),
     caughtBy: (input: 'keyboard' | 'pointer'): void => moving.caughtBy(input),
     place: placement.place,
-    ...moves,
+    moves,
 
     /** Another chart or branch comes: shows all of it, or what its address or a dive says. */
     startOver(): void {
@@ -112,8 +112,8 @@ function createPlacement({ explorer, shown, view, allowsMotion, moving, sight, h
       const { camera } = moving;
       if (!camera) return;
       const { content } = tree;
-      const kept = placeKept({ shown, camera, view: view() });
-      landing = (next) => (tree.content === content ? kept(next) : undefined);
+      const keepCentre = rememberCentre(shown, camera, view());
+      landing = (next) => (tree.content === content ? keepCentre(next) : undefined);
     },
   });
 

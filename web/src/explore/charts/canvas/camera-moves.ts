@@ -1,14 +1,14 @@
 import type { Camera } from '../../model/camera.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { none } from '../../tree-data/no-row.ts';
-import { type Box, heldOver, minZoom, panBy, type Size, zoomAt } from '../camera/camera.ts';
+import { type Box, heldOver, maxZoom, minZoom, panBy, type Size, zoomAt } from '../camera/camera.ts';
 import { glideFrom, type Velocity, zoomFlight } from '../camera/glide.ts';
+import { closestOn } from '../camera/semantic-dive.ts';
 import { makingLegible, onPart, onRow, onWhole } from './camera-targets.ts';
 import type { DiveByZoom } from './dive-by-zoom.ts';
 import type { Motion } from './motion.ts';
 import type { MovingCamera } from './moving-camera.ts';
 import type { ShownMarks } from './shown-marks.ts';
-import { closestZoomAt } from './zoom-places.ts';
 
 type CameraMovesDeps = {
   readonly explorer: Pick<Explorer, 'tree' | 'store'>;
@@ -51,6 +51,19 @@ export function createCameraMoves(deps: CameraMovesDeps) {
 }
 
 function createZoom({ explorer, shown, motion, view, allowsMotion, moving, dive }: CameraMovesDeps) {
+  /** The closest zoom around a point of the viewport: a leaf under it must not fill the whole view. */
+  function closestZoomAt(camera: Camera, px: number, py: number): number {
+    const { marks, drawnAt } = shown;
+    if (!marks) return maxZoom;
+    const target = shown.targetAt(px, py, 0, camera);
+    // The boxes of a tree all look like leaves, so zoom is limited on all of them.
+    const isTree = marks.form === 'links';
+    const mark = isTree ? 0 : target && !target.isTail ? target.mark : none;
+    if (mark === none || (!isTree && explorer.tree.childCount[marks.row[mark]!]! > 0)) return maxZoom;
+    const size = { width: marks.x1[mark]! - marks.x0[mark]!, height: marks.y1[mark]! - marks.y0[mark]! };
+    return Math.min(maxZoom, Math.max(camera.k, closestOn(size, drawnAt.k, view(), marks.zooms)));
+  }
+
   /** Moves the camera, as far as the chart stays in view. */
   function moveTo(to: Camera): void {
     motion.end();
@@ -64,7 +77,7 @@ function createZoom({ explorer, shown, motion, view, allowsMotion, moving, dive 
     if (!camera || zoomTarget === undefined || !shown.marks) return;
     motion.end();
     const { zooms } = shown.marks;
-    const closest = closestZoomAt({ shown, camera, view: view() }, explorer.tree, px, py);
+    const closest = closestZoomAt(camera, px, py);
     const k = Math.max(minZoom, Math.min(zoomTarget * factor, closest));
     if (isSmooth && allowsMotion())
       moving.start({ flight: zoomFlight(camera, k, px, py, zooms), byHand: true, zoom: k });

@@ -5,31 +5,34 @@ import { layoutDepthOf } from '../../model/explorer-state.ts';
 import { none } from '../../tree-data/no-row.ts';
 import type { Size } from '../camera/camera.ts';
 import type { Chart } from '../chart.ts';
-import { isAround, type Layout, type Marks } from '../layout/layout.ts';
+import { isAround, type Layout, type LayoutOptions, type Marks } from '../layout/layout.ts';
 import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
 import type { Paint, Theme } from '../paint/paint.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { ShownMarks } from './shown-marks.ts';
 
+/** The smallest mark of a node: see {@link LayoutOptions.minPx}. */
+const smallestPx = 3;
+
 type ChartDrawingDeps = {
   readonly canvas: HTMLCanvasElement;
   readonly explorer: Pick<Explorer, 'tree' | 'store'>;
   readonly chart: Chart;
-  /** Takes in every layout. */
+  /** Receives the result of every layout. */
   readonly shown: ShownMarks;
   readonly pace: Pick<FramePace, 'budget'>;
   readonly theme: () => Theme;
 };
 
-/** Lays out a chart and draws it, for the current state of the explorer. */
+/** Lays out and draws a chart for the current state of the explorer. */
 export class ChartDrawing {
   readonly #deps: ChartDrawingDeps;
   readonly #layout: Layout;
   /** The size of the canvas in CSS pixels. */
   view: Size = { width: 0, height: 0 };
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   dpr = 1;
-  /** The branch that is drawn. It follows the focus of the explorer. */
+  /** Row of the branch that is drawn. The stage sets it when the focus of the explorer changes. */
   focus: number;
   /** Whether the last input was a key. Only then does the selection have a focus ring. */
   isKeyboardDriven = false;
@@ -40,7 +43,7 @@ export class ChartDrawing {
     this.focus = deps.explorer.store.getState().focus;
   }
 
-  /** @param effort of the layout; default: no limit */
+  /** @param effort see {@link LayoutOptions.effort}; default unlimited */
   layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
     const { explorer, shown, pace } = this.#deps;
     const state = explorer.store.getState();
@@ -52,7 +55,7 @@ export class ChartDrawing {
       sizeBy: size,
       axes: { x, y },
       ...layoutDepthOf(state),
-      minPx: 3,
+      minPx: smallestPx,
       budget: pace.budget(),
       effort,
       opened,
@@ -68,7 +71,7 @@ export class ChartDrawing {
     drawMarks(context, chart.painter, marks, explorer.tree, this.#paintFor(marks));
   }
 
-  /** @returns draws a part with each step */
+  /** Draws like {@link draw}, a part with each step of the iterator. */
   drawInSteps(context: CanvasRenderingContext2D, marks: Marks): Iterator<void> {
     const { chart, explorer } = this.#deps;
     return drawInSteps(context, chart.painter, marks, explorer.tree, this.#paintFor(marks));
@@ -77,22 +80,22 @@ export class ChartDrawing {
   #paintFor(marks: Marks): Paint {
     const { explorer, shown, canvas, theme } = this.#deps;
     const state = explorer.store.getState();
-    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, compared, found } = state;
+    const { colour, steps, isColourBlindSafe, patterns, size, hovered, previewed, selected, compared, found } = state;
     const { view, dpr } = this;
-    // A ring around the whole chart says nothing.
+    // A ring around the whole chart would point out nothing.
     const ringed = selected === this.focus && isAround(marks) ? none : selected;
-    const lit = shown.standingFor(previewed, view);
+    const previewedMark = shown.standingFor(previewed, view);
     return {
       theme: theme(),
       colourBy: colour,
       steps,
-      isSafe,
+      isColourBlindSafe,
       patterns,
       sizeBy: size,
-      hover: hovered === none ? lit : shown.standingFor(hovered, view),
+      hover: hovered === none ? previewedMark : shown.standingFor(hovered, view),
       selection: new Set(ringed === none ? rowsOf(compared) : [...rowsOf(compared), ringed]),
       glow: found?.glow,
-      previewed: lit,
+      previewed: previewedMark,
       window: { ...view, isWhole: shown.isWhole(view) },
       focusRing: this.isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,

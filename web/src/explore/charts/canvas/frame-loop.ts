@@ -87,7 +87,7 @@ export class FrameLoop {
     if (!this.#moveStill(marks, camera, isOff, now)) this.#drawInFull(marks, isOff, now);
   }
 
-  /** Moves the picture of the last drawing instead of drawing, if that is good enough. @returns whether it is */
+  /** Moves the bitmap of the last drawing instead of drawing, if that is good enough. @returns whether it is */
   #moveStill(marks: Marks | undefined, camera: Camera | undefined, isOff: boolean, now: number): boolean {
     const { controller, drawing, shown, motion, pace } = this.#deps;
     if (!marks || !camera || this.#isEmptied || motion.isLeaving()) return false;
@@ -124,7 +124,7 @@ export class FrameLoop {
     this.#needsLayout = isUnfinished;
     this.#isEmptied = this.#needsPaint = false;
     onWants(wants);
-    if (!controller.isUnderWay()) controller.lookAtSought();
+    if (!controller.isUnderWay()) controller.moves.lookAtSought();
   }
 
   /** Starts the next drawing in steps. */

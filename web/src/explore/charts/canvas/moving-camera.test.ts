@@ -44,7 +44,7 @@ test('a flight moves the camera with time, and the camera rests a moment after i
   expect(calls.slice(2)).toEqual(['still', 'layout', 'rest']);
 });
 
-test('a move by hand ends a flight, and another one puts off the rest', () => {
+test('a move by hand ends a flight, and each further move postpones its rest', () => {
   const { moving, calls } = cameraAt(at(1));
   moving.start({ flight: flight(1, 3) }, 1000);
   moving.moveTo(at(5));
@@ -76,7 +76,7 @@ test('any input ends an arrival, after which the camera follows the chart', () =
   expect(moving.camera).toBeUndefined();
 });
 
-test('the pointer catches a camera that glides, and no other flight; a key catches none', () => {
+test('the pointer stops a gliding camera, but no other flight; a key stops none', () => {
   const { moving } = cameraAt(at(1));
   moving.start({ flight: flight(1, 3), byHand: true }, 1000);
   moving.step(1050);
@@ -107,7 +107,7 @@ test('a later position is known only while the camera zooms out', () => {
   expect(moving.outwardsAt(1050)).toBeUndefined();
 });
 
-test('a flight ends where it leads when the view changes its size, except an arrival', () => {
+test('when the view is resized, a flight jumps to its end, unless it is an arrival', () => {
   const { moving } = cameraAt(at(1));
   const twice = ({ k }: Camera) => at(k * 2);
   moving.start({ flight: flight(1, 3) }, 1000);
@@ -118,7 +118,7 @@ test('a flight ends where it leads when the view changes its size, except an arr
   expect([moving.camera, moving.isFlying]).toEqual([at(12), true]);
 });
 
-test('without animations the camera is there at once', () => {
+test('without animations the camera jumps to its target', () => {
   const { moving, calls } = cameraAt(at(1), false);
   moving.flyTo(at(4), 'both');
   expect([moving.camera, moving.isFlying, calls]).toEqual([at(4), false, ['layout']]);

@@ -25,6 +25,6 @@ export const paintFields = [
   'found',
   'colour',
   'steps',
-  'isSafe',
+  'isColourBlindSafe',
   'patterns',
 ] as const satisfies readonly (keyof ExplorerState)[];

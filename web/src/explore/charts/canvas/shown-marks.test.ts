@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import type { Camera } from '../../model/camera.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { homeCamera } from '../camera/camera.ts';
@@ -12,7 +12,7 @@ import { ShownMarks } from './shown-marks.ts';
 const view = { width: 400, height: 400 };
 const crumbs = Array.from({ length: 400 }, (_, i) => `crumb${i} 1`).join(' ');
 /** Two halves; in the second one, small nodes have a fiftieth, each with sides of less than three pixels. */
-const tree = heldTree(sliceOf(`shop (shoes (running 10000 walking 10000) hats (caps 19600 ${crumbs}))`));
+const tree = loadTree(sliceOf(`shop (shoes (running 10000 walking 10000) hats (caps 19600 ${crumbs}))`));
 const rowOf = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
 

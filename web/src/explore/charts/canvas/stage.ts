@@ -18,7 +18,7 @@ export type StageDeps = {
   /** Animates from the chart that the canvas showed before. */
   readonly motion: Motion;
   readonly explorer: Explorer;
-  readonly picture: Chart;
+  readonly chart: Chart;
   /** Whether animations are allowed. */
   readonly allowsMotion: () => boolean;
   readonly theme: () => Theme;
@@ -28,14 +28,14 @@ export type StageDeps = {
 const arrivalMs = 600;
 
 /**
- * A chart on a canvas. Redraws at most once per frame and only if something changed; React renders nothing for it. Points and
- * sizes are CSS pixels from the top left corner of the canvas.
+ * A chart on a canvas. Redraws at most once per frame and only if something changed; React renders nothing for it.
+ * Points and sizes are CSS pixels from the top left corner of the canvas.
  */
-export function createStage({ canvas, motion, explorer, picture, allowsMotion, theme }: StageDeps) {
+export function createStage({ canvas, motion, explorer, chart, allowsMotion, theme }: StageDeps) {
   const { tree } = explorer;
-  const shown = new ShownMarks(tree, picture.painter);
+  const shown = new ShownMarks(tree, chart.painter);
   const pace = createFramePace();
-  const drawing = new ChartDrawing({ canvas, explorer, chart: picture, shown, pace, theme });
+  const drawing = new ChartDrawing({ canvas, explorer, chart, shown, pace, theme });
   const redraw = (layoutToo: boolean) => frames.invalidate(layoutToo);
   const view = () => drawing.view;
   const controller = createCameraController({ explorer, shown, pace, motion, view, allowsMotion, redraw });
@@ -57,27 +57,83 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
       }),
     onArrival: transition.arrive,
   });
-  const stopFollowing = followState({ explorer, shown, drawing, controller, frames, leave: transition.leave });
+  const parts = { explorer, motion, shown, drawing, controller, frames, leave: transition.leave };
+  const stopFollowing = followState(parts);
 
-  const { moveTo, zoomBy, panBy, zoomTo, glide, fit, fitRow, fitBox, sight } = controller;
   return {
-    moveTo,
-    zoomBy,
-    panBy,
-    zoomTo,
-    glide,
-    fit,
-    fitRow,
-    fitBox,
-    sight,
-    picture,
-    ...createMarkQueries({ shown, drawing, controller }),
+    chart,
+    sight: controller.sight,
+    ...controller.moves,
+    ...createMarkQueries(parts),
+    ...createCanvasEvents(parts),
 
-    /** A panel above the chart opens or closes: marks fly to where they have room then. */
-    resizing(): void {
-      if (!motion.isLeaving() && !motion.leaveAgain()) transition.leave();
+    /** Calls back when the visible part of the chart or its marks change. @returns unsubscribes */
+    watch(callback: () => void): () => void {
+      sightWatchers.add(callback);
+      return () => sightWatchers.delete(callback);
     },
-    /** The canvas has this size now, and is empty. */
+    /** Moves the keyboard focus to the chart. */
+    takeFocus: (): void => canvas.parentElement?.focus(),
+    /** Stops drawing. The canvas keeps the last frame, from which the next stage animates. */
+    close(): void {
+      transition.leave();
+      controller.close();
+      stopFollowing();
+      frames.close();
+    },
+  };
+}
+
+export type Stage = ReturnType<typeof createStage>;
+
+/** What the parts of a stage share. */
+type Parts = {
+  readonly explorer: Explorer;
+  readonly motion: Motion;
+  readonly shown: ShownMarks;
+  readonly drawing: ChartDrawing;
+  readonly controller: CameraController;
+  readonly frames: FrameLoop;
+  /** See `createTransition`. */
+  readonly leave: () => void;
+};
+
+/** Animates marks from one chart to the next. */
+function createTransition({
+  explorer,
+  motion,
+  shown,
+  drawing,
+  controller,
+  theme,
+}: Omit<Parts, 'frames' | 'leave'> & { readonly theme: () => Theme }) {
+  const { tree, store } = explorer;
+  return {
+    /** Call before another chart is laid out: the animation starts from the current marks. */
+    leave(): void {
+      const { marks, drawnAt } = shown;
+      if (!marks) return;
+      motion.leave(tree, marks, drawing.view, shiftBetween(drawnAt, controller.camera() ?? drawnAt, marks.zooms));
+    },
+    /** Call when the other chart is drawn. Until the marks have arrived, frames draw fewer of them. */
+    arrive(marks: Marks): void {
+      const { colour, steps, isColourBlindSafe, selected } = store.getState();
+      const { view, dpr } = drawing;
+      const paint = { theme: theme(), colourBy: colour, steps, isColourBlindSafe, dpr, selected };
+      motion.arrive({ marks, view, tree, paint });
+      controller.restSoon(arrivalMs);
+    },
+  };
+}
+
+/** Reactions to changes of the canvas, and to input. */
+function createCanvasEvents({ drawing, controller, frames, motion, leave }: Parts) {
+  return {
+    /** Call before a panel above the chart opens or closes: marks then fly to their places in the remaining room. */
+    resizing(): void {
+      if (!motion.isLeaving() && !motion.leaveAgain()) leave();
+    },
+    /** Call when the canvas has a new size, which empties it. */
     resized(size: CanvasSize): void {
       motion.end();
       frames.drop();
@@ -86,6 +142,7 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
       drawing.dpr = size.dpr;
       frames.drawEmptied();
     },
+    /** Call when colours or the keyboard focus have changed. */
     repaint(): void {
       motion.end();
       frames.drop();
@@ -99,68 +156,11 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
       drawing.isKeyboardDriven = input === 'keyboard';
       frames.invalidate(false);
     },
-    /** Calls back when what is in view changes. @returns unsubscribes */
-    watch(callback: () => void): () => void {
-      sightWatchers.add(callback);
-      return () => sightWatchers.delete(callback);
-    },
-    takeFocus: (): void => canvas.parentElement?.focus(),
-    /** Leaves the canvas, with its picture, to another stage. */
-    close(): void {
-      transition.leave();
-      controller.close();
-      stopFollowing();
-      frames.close();
-    },
-  };
-}
-
-export type Stage = ReturnType<typeof createStage>;
-
-type Parts = {
-  readonly explorer: Explorer;
-  readonly shown: ShownMarks;
-  readonly drawing: ChartDrawing;
-  readonly controller: CameraController;
-};
-
-/** Makes marks fly from one picture to the next. */
-function createTransition({
-  explorer,
-  motion,
-  shown,
-  drawing,
-  controller,
-  theme,
-}: Parts & { readonly motion: Motion; readonly theme: () => Theme }) {
-  const { tree, store } = explorer;
-  return {
-    /** Another picture is about to come. */
-    leave(): void {
-      const { marks, drawnAt } = shown;
-      if (!marks) return;
-      motion.leave(tree, marks, drawing.view, shiftBetween(drawnAt, controller.camera() ?? drawnAt, marks.zooms));
-    },
-    /** The other picture is drawn. Until the marks have arrived, frames have fewer of them. */
-    arrive(marks: Marks): void {
-      const { colour, steps, isSafe, selected } = store.getState();
-      const { view, dpr } = drawing;
-      const paint = { theme: theme(), colourBy: colour, steps, isSafe, dpr, selected };
-      motion.arrive({ marks, view, tree, paint });
-      controller.restSoon(arrivalMs);
-    },
   };
 }
 
 /** Redraws when the state changes. @returns stops */
-function followState({
-  explorer,
-  shown,
-  drawing,
-  controller,
-  frames,
-  leave,
-}: Parts & { readonly frames: FrameLoop; readonly leave: () => void }): () => void {
+function followState({ explorer, shown, drawing, controller, frames, leave }: Parts): () => void {
   function changeFocus(to: number): void {
     frames.drop();
     leave();
@@ -189,15 +189,19 @@ function followState({
   };
 }
 
-/** What is drawn where. */
-function createMarkQueries({ shown, drawing, controller }: Omit<Parts, 'explorer'>) {
+/** Queries about what is drawn where. */
+function createMarkQueries({ shown, drawing, controller }: Parts) {
   return {
-    /** @param slop how far from a mark a point still hits it. @returns undefined also while the camera flies */
+    /**
+     * What is at a point; undefined if nothing is, and while the camera is flying.
+     *
+     * @param slop how far from a mark a point still hits it, in CSS pixels
+     */
     targetAt: (px: number, py: number, slop: number): Target | undefined =>
       controller.isUnderWay() ? undefined : shown.targetAt(px, py, slop, controller.camera() ?? shown.drawnAt),
     isOpen: (row: number): boolean => shown.isOpen(row),
     hiddenAt: (mark: number) => shown.hiddenAt(mark),
-    /** What is highlighted for a row that is pointed at elsewhere; undefined if nothing of it is drawn. */
+    /** What is highlighted for a row that the user points at in a list; undefined if it has no mark. */
     litFor: (row: number): { readonly row: number; readonly isTail: boolean } | undefined =>
       shown.litFor(row, drawing.view),
     /** Where a row is drawn, or the middle of the view. */

@@ -18,14 +18,14 @@ const autoWidth = 128;
  */
 export function createIcicle(): Layout {
   const partition = new Partition();
-  const heldLevels = createLevelCount();
+  const loadedLevels = createLevelCount();
   const readable = new ReadableLevels();
 
   return (tree, options) => {
     const { width, height, camera, autoLevels } = options;
     const levels =
       autoLevels === undefined
-        ? heldLevels(tree, options)
+        ? loadedLevels(tree, options)
         : readable.of(tree, options, fittingColumns(width), (count) =>
             linesOf({ ...options, camera: zoomOne }, columnEdges(count, width)),
           );

@@ -5,16 +5,19 @@ import { unknownIndex } from '../paint/colour-scale.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import { nameChoices, nameToCut } from '../paint/name-choices.ts';
-import type { Painter } from '../paint/painter.ts';
-import { type PaintContext, snap } from '../paint/painter.ts';
-import type { Writer } from '../paint/text.ts';
-import { textureOf } from '../paint/textures.ts';
+import { nameFor } from '../paint/name-choices.ts';
+import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
+import { type Texture, textureOf } from '../paint/textures.ts';
 
 /** Bars lower than this, in CSS pixels, have square corners and no texture: neither would be visible. */
 const detailPx = 12;
+/** Between a text and the left and right edge of its bar, and between a name and its figure, in CSS pixels. */
 const padding = 7;
+const gapPx = 8;
+/** A name has at most this many lines. */
 const mostLines = 3;
+/** A bar is drawn this far, in CSS pixels, beyond the viewport: enough to keep its rounded corners out of view. */
+const overhangPx = 8;
 
 /** An icicle chart: columns of bars, each bar fainter the deeper its level. */
 export const iciclePainter: Painter = {
@@ -34,8 +37,8 @@ function drawBars(context: PaintContext): void {
     if (x1[i]! <= 0 || x0[i]! >= viewWidth) continue;
     const left = snap(x0[i]!, paint.dpr);
     const right = snap(x1[i]!, paint.dpr) - 1;
-    const top = snap(Math.max(y0[i]!, -8), paint.dpr);
-    const bottom = snap(Math.min(y1[i]!, viewHeight + 8), paint.dpr);
+    const top = snap(Math.max(y0[i]!, -overhangPx), paint.dpr);
+    const bottom = snap(Math.min(y1[i]!, viewHeight + overhangPx), paint.dpr);
     const gap = y1[i]! - y0[i]! < 4 ? 0.5 : 1;
     const height = Math.max(0.5, bottom - top - gap);
     const index = scale.indexOf[row[i]!]!;
@@ -46,26 +49,26 @@ function drawBars(context: PaintContext): void {
     if (kind[i] === markKind.tail) {
       ctx.fillStyle = tones.frame(index, level[i]!);
       ctx.fill();
-      if (isDetailed) pattern(ctx, 'dots', palette.neutral, paint.dpr, 0.45);
+      if (isDetailed) fillTexture(ctx, 'dots', palette.neutral, paint.dpr, 0.45);
       continue;
     }
     ctx.fillStyle = tones.cell(index, level[i]!);
     ctx.fill();
     if (isDetailed) fillPattern(context, index, tones.cellInk(index, level[i]!));
-    if (isDetailed && index === unknownIndex) pattern(ctx, 'stripes', palette.neutral, paint.dpr, 0.7);
+    if (isDetailed && index === unknownIndex) fillTexture(ctx, 'stripes', palette.neutral, paint.dpr, 0.7);
   }
 }
 
-/** Fills the current path again with a pattern. */
-function pattern(
+/** Draws a texture over the current path. @param opacity 0 to 1 */
+function fillTexture(
   ctx: CanvasRenderingContext2D,
-  texture: 'dots' | 'stripes',
+  texture: Texture,
   colour: string,
   dpr: number,
-  strength: number,
+  opacity: number,
 ): void {
   ctx.fillStyle = textureOf(ctx, texture, colour, dpr);
-  ctx.globalAlpha = strength;
+  ctx.globalAlpha = opacity;
   ctx.fill();
   ctx.globalAlpha = 1;
 }
@@ -87,12 +90,16 @@ function drawNames(context: PaintContext): void {
     if (marks.kind[i] === markKind.tail) {
       const text = tailText(marks.hidden[i]!, writers.small, room);
       write(context, writers.small, text, left, top + height / 2, palette.mutedInk);
-    } else barName(context, writers, i, left, room, top, height);
+    } else drawName(context, writers, i, left, room, top, height);
   }
 }
 
-/** The name with its figure: beside it in a low bar, below it in a tall one. */
-function barName(
+/**
+ * Draws the name of a bar with its figure: beside the name in a low bar, below it in a tall one.
+ *
+ * @param left of the text; `room` is its width, `top` and `height` are the visible part of the bar, in CSS pixels
+ */
+function drawName(
   context: PaintContext,
   writers: Writers,
   i: number,
@@ -107,30 +114,25 @@ function barName(
   const isBranch = tree.childCount[row]! > 0;
   const writer = height < 18 ? writers.small : isBranch ? writers.header : writers.cell;
   const amount = wholeAmount(amountText(tree, row, paint.sizeBy), writers.small, room);
+  const nameFitting = (width: number) => nameFor(tree, row, marks.parent[i] !== -1, writer, width);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
   if (linesThatFit < 2) {
-    const beside = amount === '' ? 0 : writers.small.width(amount) + 8;
+    const beside = amount === '' ? 0 : writers.small.width(amount) + gapPx;
     // A whole name says more than part of it and a figure.
-    const isCutByAmount = writer.width(labelOf(context, i, writer, room - beside)) > room - beside;
+    const isCutByAmount = writer.width(nameFitting(room - beside)) > room - beside;
     const hasAmount = beside > 0 && !isCutByAmount;
     const nameRoom = hasAmount ? room - beside : room;
-    write(context, writer, writer.fit(labelOf(context, i, writer, nameRoom), nameRoom), left, top + height / 2, ink);
-    if (hasAmount) writeFaintly(context, writers.small, amount, left + room - beside + 8, top + height / 2, ink);
+    write(context, writer, writer.fit(nameFitting(nameRoom), nameRoom), left, top + height / 2, ink);
+    if (hasAmount) writeFaintly(context, writers.small, amount, left + room - beside + gapPx, top + height / 2, ink);
     return;
   }
-  const under = amount === '' ? 0 : 1;
-  const most = Math.min(mostLines, linesThatFit - under);
-  const lines = writer.wrap(labelOf(context, i, writer, room * most), room, most);
-  let y = top + (height - (lines.length + under) * writer.lineHeight) / 2 + writer.lineHeight / 2;
+  const figureLines = amount === '' ? 0 : 1;
+  const nameLines = Math.min(mostLines, linesThatFit - figureLines);
+  const lines = writer.wrap(nameFitting(room * nameLines), room, nameLines);
+  let y = top + (height - (lines.length + figureLines) * writer.lineHeight) / 2 + writer.lineHeight / 2;
   for (const line of lines) {
     write(context, writer, line, left, y, ink);
     y += writer.lineHeight;
   }
-  if (under) writeFaintly(context, writers.small, amount, left, y, ink);
-}
-
-/** The longest of its names that fits, otherwise the shortest. */
-function labelOf({ marks, tree }: PaintContext, i: number, writer: Writer, room: number): string {
-  const choices = nameChoices(tree, marks.row[i]!, marks.parent[i] !== -1);
-  return choices.find((name) => writer.width(name) <= room) ?? nameToCut(tree, marks.row[i]!, choices);
+  if (figureLines > 0) writeFaintly(context, writers.small, amount, left, y, ink);
 }

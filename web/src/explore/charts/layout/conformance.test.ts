@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { hierarchy, partition } from 'd3-hierarchy';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { bubblesPainter } from '../bubbles/paint.ts';
@@ -68,7 +68,7 @@ describe.each(contenders)('$name', ({ create, painter }) => {
     for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(touching);
   });
 
-  test.each(sizes)('with %i nodes, each mark is hit at its own middle', (nodes) => {
+  test.each(sizes)('with %i nodes, a hit at the middle of a mark finds it', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     const step = Math.ceil(marks.count / 400);
     for (let i = 0; i < marks.count; i += step) {
@@ -256,7 +256,7 @@ function randomTree(nodes: number): LoadedTree {
     const children = Array.from({ length: parts }, () => branch(Math.floor(size / parts)));
     return `${name} (${children.join(' ')})`;
   };
-  return heldTree(sliceOf(branch(nodes)));
+  return loadTree(sliceOf(branch(nodes)));
 }
 
 /** Deterministic integers below a bound. */

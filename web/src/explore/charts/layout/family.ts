@@ -32,13 +32,13 @@ export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family 
     restVolume[i] = restVolume[i + 1]! + (child === undefined ? tail.volume : knownVolume(tree, child));
   }
   // Children that are not loaded and have no weight have no item of their own.
-  const unplaced = items > rows.length ? { nodes: 0, keywords: 0, volume: 0 } : { ...tail };
+  const withoutItem = items > rows.length ? { nodes: 0, keywords: 0, volume: 0 } : { ...tail };
   for (const child of weightless) {
-    unplaced.nodes++;
-    unplaced.keywords += tree.keywords[child]!;
-    unplaced.volume += knownVolume(tree, child);
+    withoutItem.nodes++;
+    withoutItem.keywords += tree.keywords[child]!;
+    withoutItem.volume += knownVolume(tree, child);
   }
-  return { rows, items, weights, restNodes, restKeywords, restVolume, weightless: unplaced };
+  return { rows, items, weights, restNodes, restKeywords, restVolume, weightless: withoutItem };
 }
 
 /** Makes a mark stand for items `[first, end)` of a family. */
@@ -53,7 +53,7 @@ export function standFor(marks: MarksBuffer, mark: number, family: Family, first
 }
 
 /** Whether the items before `end` include children that are not loaded. */
-export function reachesUnheld({ items, rows }: Family, end: number): boolean {
+export function includesUnloaded({ items, rows }: Family, end: number): boolean {
   return end === items && items > rows.length;
 }
 

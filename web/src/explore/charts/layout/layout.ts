@@ -3,9 +3,10 @@ import type { Axes, SizeBy } from '../../model/encodings.ts';
 import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
+/** The directions in which zooming enlarges a chart: both, or only vertically. */
 export type Zooms = 'both' | 'upright';
 
-/** Smaller boxes hold no readable text, in CSS pixels. */
+/** The smallest box with readable text, in CSS pixels. */
 export const readable = { width: 44, height: 15 } as const;
 
 export type LayoutOptions = {
@@ -16,38 +17,36 @@ export type LayoutOptions = {
   readonly height: number;
   readonly camera: Camera;
   readonly sizeBy: SizeBy;
-  /** What the axes stand for, to the right and upwards. Read by the scatter; {@link usualAxes} if omitted. */
+  /** What the axes stand for: `x` to the right, `y` upwards. Read by the scatter; `usualAxes` if omitted. */
   readonly axes?: Axes;
   /**
-   * Levels opened below the focus: 1, 2, 3 or Infinity; a tree opens the heaviest branches, as many as a user can look
-   * through.
+   * Levels opened below the focus: 1, 2, 3 or Infinity. Of these levels, a tree opens only the heaviest branches, as
+   * many as a user can look through.
    */
   readonly depth: number;
   /**
    * If set, only readable branches open: a branch opens if the names of its heaviest children fit, and its other
-   * children share one mark. Down to this level a single name is enough, below it takes a few. Not read by the scatter.
+   * children share one mark. Down to this level, room for a single name is enough; deeper branches need room for a few.
+   * Not read by the scatter.
    */
   readonly autoLevels?: number;
-  /** Nodes smaller than this, in CSS pixels, get no mark of their own. 3 to 4. */
+  /** Nodes whose side, diameter or length is shorter than this, in CSS pixels, get no mark of their own. 3 to 4. */
   readonly minPx: number;
   /** Maximum number of marks: about 10,000 while moving, 20,000 at rest. */
   readonly budget: number;
   /**
-   * After so many items have been rearranged, the others keep their positions or stay closed, and the layout is
-   * unfinished. Read by the bubbles; unlimited if omitted.
+   * Number of items that one call may rearrange. After that, the other branches keep their old contents or stay
+   * closed, and the layout is unfinished. Read by the bubbles; unlimited if omitted.
    */
   readonly effort?: number;
-  /**
-   * Rows whose open state the user changed: opened ones that would be closed, and the other way round. Read by the
-   * tree.
-   */
+  /** Rows that the user opened although they would be closed, and the other way round. Read by the tree. */
   readonly opened?: ReadonlySet<number>;
   readonly closed?: ReadonlySet<number>;
   /** Rows whose long runs of children are shown in full. Read by the tree, which otherwise shows the heaviest 60. */
   readonly unfolded?: ReadonlySet<number>;
 };
 
-/** Kinds of marks: a closed node; children behind one mark; an open node with its children inside. */
+/** A mark is a closed node, a tail (one mark for several children of a node), or a group (an open node). */
 export const markKind = { node: 0, tail: 1, group: 2 } as const;
 
 /**
@@ -59,32 +58,32 @@ export const markKind = { node: 0, tail: 1, group: 2 } as const;
 export type Marks = Columns & Form;
 
 /**
- * `boxes` are nested (treemap); `links` are apart, connected to their parents by lines (tree); `bars` are to the right
- * of their parents (icicle); `circles` are nested, each filling the square of its edges (bubbles), with the rim as
- * header; `arcs` surround their parents (sunburst); `scatter` is such circles on two axes, with lines in a list beside
- * them (opportunity).
+ * What marks look like. `boxes` are nested (treemap); `links` are boxes side by side, with a line from each to its
+ * parent (tree); `bars` are to the right of their parents (icicle); `circles` are nested, each filling the square of
+ * its edges, with its rim as the header (bubbles); `arcs` surround their parents (sunburst); `scatter` has circles on
+ * two axes, and beside them a list of nodes without a position (opportunity).
  */
 export type Form =
   | { readonly form: 'boxes' | 'links' | 'bars' | 'circles' }
   | { readonly form: 'arcs'; readonly arcs: Arcs }
   | { readonly form: 'scatter'; readonly plot: Plot };
 
-/** What surrounds the points of a scatter. Everything is in CSS pixels in the viewport. */
+/** What surrounds the points of a scatter. Positions are CSS pixels in the viewport. */
 export type Plot = {
   /** Where points may appear; the mark of the focus has the same edges. */
   readonly area: Edges;
-  /** Where nodes without a position are listed; undefined if all have one. */
-  readonly unplottable: Edges | undefined;
-  /** Whether the list of unplottable branches fits beside the plot, with lines, or only over it, with a count. */
+  /** Where nodes that have no position or are not loaded are listed; undefined if there are none. */
+  readonly listArea: Edges | undefined;
+  /** Whether the list is beside the plot, with a line for each node; otherwise it is above, with only their count. */
   readonly isWide: boolean;
-  /** Marks from this one on are lines of the list of unplottable branches. */
+  /** Marks from this one on are lines of the list. */
   readonly listedFrom: number;
   /** Loaded children without a position. */
-  readonly unplaced: number;
+  readonly unplottableCount: number;
   /** Children with a position. */
   readonly points: number;
   readonly axes: Axes;
-  /** How a branch gets each figure; undefined while it loads. */
+  /** How the figure of a branch is computed from its keywords, per axis; undefined while the fields load. */
   readonly rollUps: { readonly x: Figures['rollUp']; readonly y: Figures['rollUp'] } | undefined;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
@@ -92,8 +91,10 @@ export type Plot = {
   readonly medians: { readonly x: Tick; readonly y: Tick } | undefined;
 };
 
+/** CSS pixels in the viewport. */
 export type Edges = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
 
+/** A value on an axis and its position: CSS pixels in the viewport, across for the x axis and down for the y axis. */
 export type Tick = { readonly value: number; readonly at: number };
 
 /** Parts of rings around one centre; the edges of such marks are those of their bounding box. */
@@ -108,7 +109,7 @@ export type Arcs = {
   readonly radii: readonly number[];
 };
 
-/** Whether the focus surrounds all its marks, so that a ring around it would be meaningless. */
+/** Whether the mark of the focus surrounds all others: a ring around it would point out nothing. */
 export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles' || form === 'scatter';
 
 export type Columns = {
@@ -117,7 +118,7 @@ export type Columns = {
   readonly kind: Uint8Array;
   /** Loaded row of the node; for a tail, the parent of the nodes behind it. */
   readonly row: Int32Array;
-  /** Mark of the parent, -1 for the focus. */
+  /** The parent's mark; -1 for the focus, which is mark 0. */
   readonly parent: Int32Array;
   /** The children of mark `i` are the marks `[firstChild[i], childEnd[i])`; both are 0 if it has none. */
   readonly firstChild: Int32Array;
@@ -132,14 +133,13 @@ export type Columns = {
   /** Levels below the focus. */
   readonly level: Uint16Array;
   /**
-   * Number of children of `row` that this mark stands for: all of them for a closed node, those behind a tail, and for
-   * a group those that have no area of their own.
+   * Number of children of `row` that have no mark of their own and are represented by this one: all children of a
+   * closed node, those behind a tail, and those of a group that have no weight.
    */
   readonly hidden: Float64Array;
-  /** Their keywords, and the sum of their known volumes. */
+  /** The keywords of these children, and the sum of their known volumes. */
   readonly hiddenKeywords: Float64Array;
   readonly hiddenVolume: Float64Array;
-  /** Whether zooming widens the chart, or only makes it taller. */
   readonly zooms: Zooms;
   /** The whole chart in layout units, to fit and clamp the camera. */
   readonly extent: { readonly width: number; readonly height: number };
@@ -158,6 +158,7 @@ export type Want = {
 };
 
 /**
- * A part of a tree and a camera → marks. Does not use the DOM. Keeps what does not depend on the camera between calls.
+ * Computes the marks of a chart from the loaded tree, without using the DOM. A layout caches what does not depend on
+ * the camera.
  */
 export type Layout = (tree: LoadedTree, options: LayoutOptions) => Marks;

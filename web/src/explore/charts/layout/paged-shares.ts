@@ -26,8 +26,8 @@ export class PagedShares {
     this.isNear = isNear;
     const starts: number[] = [0];
     const pages: Page[] = [];
-    const held = family.rows.length;
-    for (let first = 0; first < held && pages.length < mostPages; ) {
+    const loaded = family.rows.length;
+    for (let first = 0; first < loaded && pages.length < mostPages; ) {
       const from = starts[first]!;
       const page = pageOf(this.run, first, room * (1 - from), isNear);
       let whole = page.rest;

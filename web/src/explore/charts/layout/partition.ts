@@ -2,7 +2,7 @@ import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from './coarsen.ts';
 import { Families } from './families.ts';
-import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
+import { type Family, includesUnloaded, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { PagedShares } from './paged-shares.ts';
@@ -116,7 +116,7 @@ export class Partition {
       this.#openReadable(tree, options, lines, mark, length);
       return;
     }
-    if (tree.childStart[row] === tree.childStart[row + 1]) {
+    if (tree.loadedChildren(row) === 0) {
       if (length >= wantPx)
         marks.wants.push({ node: tree.node[row]!, skip: 0, weight: length * lines.breadthOf(level) });
       return;
@@ -135,9 +135,10 @@ export class Partition {
     const row = marks.row[mark]!;
     const level = marks.level[mark]! + 1;
     const isFocus = mark === 0;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
-    if (held === 0) {
+    const loaded = tree.loadedChildren(row);
+    const want = () =>
+      marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: length * lines.breadthOf(level) });
+    if (loaded === 0) {
       if (isFocus || length >= 2 * namedPx) want();
       return;
     }
@@ -245,13 +246,13 @@ export class Partition {
     const level = marks.level[mark]! + 1;
     const tail = this.#add(markKind.tail, row, mark, level, from, this.#to[mark]!);
     standFor(marks, tail, family, first, family.items);
-    if (!reachesUnheld(family, family.items)) return;
+    if (!includesUnloaded(family, family.items)) return;
     const length = (this.#to[tail]! - from) * lines.lengthOf(level);
     // Requested while the mean is at least a quarter of the smallest mark, because the heaviest children are longer
     // than the mean.
     if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
+    const loaded = tree.loadedChildren(row);
+    marks.wants.push({ node: tree.node[row]!, skip: loaded, weight: length * lines.breadthOf(level) });
   }
 
   #sharesOf(row: number): Shares {
@@ -319,8 +320,8 @@ export class ReadableLevels {
         const [row, level] = [marks.row[i]!, marks.level[i]!];
         // Children that are not loaded yet already have their level.
         const isClosed = marks.kind[i] === markKind.node && tree.childCount[row]! > 0 && level < levels;
-        const isUnheld = isClosed && tree.childStart[row] === tree.childStart[row + 1];
-        const opens = isUnheld && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
+        const isUnloaded = isClosed && tree.loadedChildren(row) === 0;
+        const opens = isUnloaded && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
         deepest = Math.max(deepest, level + (opens ? 1 : 0));
       }
       if (deepest >= levels) break;
@@ -332,20 +333,20 @@ export class ReadableLevels {
 
 /** Counts the levels that a layout reserves room for below a focus; caches the last result. */
 export function createLevelCount(): (tree: LoadedTree, options: LayoutOptions) => number {
-  let held = 0;
+  let levels = 0;
   let countedFor: readonly unknown[] = [];
   return (tree, { focus, depth }) => {
     if (tree.size === 0) return 0;
     const key = [tree.content, tree.version, focus];
-    if (key.some((part, i) => part !== countedFor[i])) held = heldLevelsBelow(tree, focus);
+    if (key.some((part, i) => part !== countedFor[i])) levels = loadedLevelsBelow(tree, focus);
     countedFor = key;
     // Children that are not loaded yet already have their level.
-    return Math.min(depth, Math.max(held, tree.childCount[focus]! > 0 ? 1 : 0));
+    return Math.min(depth, Math.max(levels, tree.childCount[focus]! > 0 ? 1 : 0));
   };
 }
 
 /** Number of loaded levels below a row, 0 if it has no loaded child. */
-function heldLevelsBelow(tree: LoadedTree, focus: number): number {
+function loadedLevelsBelow(tree: LoadedTree, focus: number): number {
   const { parent, depth } = tree;
   const isBelow = new Uint8Array(tree.size);
   isBelow[focus] = 1;

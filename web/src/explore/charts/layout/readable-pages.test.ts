@@ -1,10 +1,10 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { familyOf } from './family.ts';
 import { behindPage, isReadable, type Page, pageOf, runOf } from './readable-pages.ts';
 
-const runFor = (children: string) => runOf(familyOf(heldTree(sliceOf(`shop (${children})`)), 0, 'volume'));
+const runFor = (children: string) => runOf(familyOf(loadTree(sliceOf(`shop (${children})`)), 0, 'volume'));
 const alike = (count: number) => runFor(Array.from({ length: count }, (_, i) => `k${i} 10`).join(' '));
 
 test('a page holds as many items as fit, and the rest takes at most a twelfth', () => {

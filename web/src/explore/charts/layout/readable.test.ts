@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree, partOf } from '../../../../test/support/tree.ts';
+import { loadTree, partOf } from '../../../../test/support/tree.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { bubblesPainter } from '../bubbles/paint.ts';
@@ -30,9 +30,9 @@ const keywords = (name: string, count: number, volume: (i: number) => number | '
   `${name} (${Array.from({ length: count }, (_, i) => `${name}-${i} ${volume(i)}`).join(' ')})`;
 /** As in real keyword lists: a few large volumes, many small ones. */
 const longTail = (i: number) => Math.max(1, Math.round(1_000 / (i + 1)));
-const equal = (count: number) => heldTree(sliceOf(keywords('shop', count, () => 10)));
+const equal = (count: number) => loadTree(sliceOf(keywords('shop', count, () => 10)));
 /** Six pillars of very different sizes, down to clusters of thousands of keywords. */
-const uneven = heldTree(
+const uneven = loadTree(
   sliceOf(
     `shop (${Array.from({ length: 6 }, (_, p) => {
       const clusters = Array.from({ length: 5 }, (_, c) => keywords(`p${p}c${c}`, 700 >> (p + c), longTail));
@@ -54,10 +54,10 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     layout(tree, { ...options, ...more });
 
   test.each([
-    ['a thousand keywords that are alike', equal(1_000)],
-    ['12,000 of them', equal(12_000)],
-    ['clusters of few large and many small ones', uneven],
-  ])('of %s has no mark too small for a name, many with one, and counts the others', (_, tree) => {
+    ['a thousand equal keywords', equal(1_000)],
+    ['12,000 equal keywords', equal(12_000)],
+    ['clusters with a few large and many small keywords', uneven],
+  ])('of %s has many marks, all with room for a name, and counts the other nodes', (_, tree) => {
     const marks = draw(tree);
     expect(marks.count).toBeGreaterThan(15);
     expect(marks.count).toBeLessThan(500);
@@ -94,7 +94,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
   });
 
   test('leaves a branch closed if the names in it do not fit', () => {
-    const tree = heldTree(sliceOf(`shop (big 5000 ${keywords('small', 400, () => 1)})`));
+    const tree = loadTree(sliceOf(`shop (big 5000 ${keywords('small', 400, () => 1)})`));
     const small = tree.children(0).find((row) => tree.name(row) === 'small')!;
     const marks = draw(tree, { width: 420, height: 320 });
     const mark = Array.from({ length: marks.count }, (_, i) => i).find((i) => marks.row[i] === small);
@@ -114,7 +114,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
   });
 
   test('counts keywords without a weight in the rest mark', () => {
-    const tree = heldTree(sliceOf(`shop (a 60 b 40 ${Array.from({ length: 50 }, (_, i) => `k${i} 0`).join(' ')})`));
+    const tree = loadTree(sliceOf(`shop (a 60 b 40 ${Array.from({ length: 50 }, (_, i) => `k${i} 0`).join(' ')})`));
     const marks = draw(tree);
     expect(marks.hidden[0]).toBe(0);
     expect(marks.hidden[marks.kind.subarray(0, marks.count).indexOf(markKind.tail)]).toBe(50);
@@ -125,17 +125,17 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
       `shop (${keywords('large', 40, () => 50)} ${Array.from({ length: 300 }, (_, i) => keywords(`s${i}`, 3, () => 1)).join(' ')})`,
     );
     const top = [0, ...whole.node.keys()].filter((row) => row === 0 || whole.depth[row] === 1);
-    const tree = heldTree(partOf(whole, [...new Set(top)]));
+    const tree = loadTree(partOf(whole, [...new Set(top)]));
     const { wants } = draw(tree);
     expect(wants.map(({ node }) => tree.name(tree.rowOf(node)))).toContain('large');
     expect(wants.length).toBeLessThan(60);
-    expect(draw(heldTree(whole)).wants).toEqual([]);
+    expect(draw(loadTree(whole)).wants).toEqual([]);
   });
 
   test('requests more children while a page has room for them, and then stops', () => {
     const whole = sliceOf(keywords('shop', 2_000, () => 10));
     const held = (rows: number) =>
-      heldTree(
+      loadTree(
         partOf(
           whole,
           Array.from({ length: rows }, (_, row) => row),
@@ -147,12 +147,12 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
       const { count, x0, y0, x1, y1, hidden } = draw(tree);
       return [x0, y0, x1, y1, hidden].map((column) => [...column.subarray(0, count)]);
     };
-    expect(marksOf(held(1_000))).toEqual(marksOf(heldTree(whole)));
+    expect(marksOf(held(1_000))).toEqual(marksOf(loadTree(whole)));
   });
 
   test('has fewer and larger marks if names are long and cannot be cut', () => {
     const named = (length: number) =>
-      draw(heldTree(sliceOf(keywords('k'.repeat(length), 2_000, () => 10))), { width: 500, height: 500 });
+      draw(loadTree(sliceOf(keywords('k'.repeat(length), 2_000, () => 10))), { width: 500, height: 500 });
     const [short, long] = [named(4), named(40)];
     if (create === createBubbles || create === createSunburst) expect(long.count).toBeLessThan(short.count);
     else expect(long.count).toBe(short.count);
@@ -161,12 +161,12 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
   test('stays within a budget, and is empty for an empty tree', () => {
     expect(draw(equal(12_000), { budget: 40 }).count).toBeLessThanOrEqual(42);
     expect(draw(new LoadedTree()).count).toBe(0);
-    expect(draw(heldTree(sliceOf('shop'))).count).toBe(1);
+    expect(draw(loadTree(sliceOf('shop'))).count).toBe(1);
   });
 });
 
 describe('with automatic depth, the tree', () => {
-  const bushy = heldTree(
+  const bushy = loadTree(
     sliceOf(`shop (${Array.from({ length: 17 }, (_, i) => keywords(`b${i}`, 8, () => 20 - i)).join(' ')})`),
   );
   const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => createTree()(tree, { ...options, ...more });
@@ -187,7 +187,7 @@ describe('with automatic depth, the tree', () => {
   });
 
   test('leaves lines for deeper levels', () => {
-    const deep = heldTree(
+    const deep = loadTree(
       sliceOf(
         `shop (${['a', 'b'].map((at) => `${at} (${keywords(`${at}1`, 9, () => 5)} ${keywords(`${at}2`, 9, () => 4)} ${Array.from({ length: 9 }, (_, i) => `${at}${i + 3} 1`).join(' ')})`).join(' ')})`,
       ),

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree, withFields, withRest } from '../../../../test/support/tree.ts';
+import { loadTree, withFields, withRest } from '../../../../test/support/tree.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, type Marks, markKind, type Plot } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
@@ -24,16 +24,16 @@ const options: LayoutOptions = {
 /** Children of one root by name: number of keywords, volume and difficulty; an omitted value is unknown. */
 type Child = { readonly keywords?: number; readonly volume?: number; readonly difficulty?: number };
 
-function treeOf(children: Readonly<Record<string, Child>>, unheld = 0): LoadedTree {
+function treeOf(children: Readonly<Record<string, Child>>, unloaded = 0): LoadedTree {
   const names = Object.keys(children);
-  const slice = sliceOf(`shop (${names.join(' ')}${unheld > 0 ? ` +${unheld}` : ''})`);
+  const slice = sliceOf(`shop (${names.join(' ')}${unloaded > 0 ? ` +${unloaded}` : ''})`);
   for (const [i, name] of names.entries()) {
     const { keywords = 1, volume = Number.NaN, difficulty = Number.NaN } = children[name]!;
     slice.keywords[i + 1] = keywords;
     slice.volume[i + 1] = volume;
     slice.difficulty[i + 1] = difficulty;
   }
-  return heldTree(slice);
+  return loadTree(slice);
 }
 
 const shop = () =>
@@ -64,7 +64,7 @@ describe('opportunity', () => {
   test.each([
     [1440, 900],
     [390, 500],
-  ])('shows every point whole in %i × %i, the biggest at the edges too', (width, height) => {
+  ])('shows every point completely in %i × %i, even the largest ones at the edges', (width, height) => {
     const tree = treeOf({
       shoes: { volume: 9000, difficulty: 100 },
       hats: { volume: 8000, difficulty: 0 },
@@ -96,7 +96,7 @@ describe('opportunity', () => {
     const marks = draw(tree);
     expect(namesOf(marks, tree, 1, marks.plot.listedFrom)).toEqual(['shoes', 'hats', 'caps']);
     expect(namesOf(marks, tree, marks.plot.listedFrom, marks.count)).toEqual(['gloves', 'scarves']);
-    expect([marks.plot.points, marks.plot.unplaced]).toEqual([3, 2]);
+    expect([marks.plot.points, marks.plot.unplottableCount]).toEqual([3, 2]);
   });
 
   test('nodes that a filter excludes keep their position, below the others, and count in no median', () => {
@@ -108,7 +108,9 @@ describe('opportunity', () => {
     const marks = draw(tree);
     const names = Array.from({ length: 3 }, (_, i) => tree.name(marks.row[i + 1]!));
     expect(names).toEqual(['shoes', 'caps', 'hats']);
-    expect([marks.plot.unplaced, marks.plot.medians?.x.value, marks.plot.medians?.y.value]).toEqual([0, 30, 2000]);
+    expect([marks.plot.unplottableCount, marks.plot.medians?.x.value, marks.plot.medians?.y.value]).toEqual([
+      0, 30, 2000,
+    ]);
     expect(marks.x0[1]).toBeLessThan(marks.x0[3]!);
     expect(marks.x0[3]).toBeLessThan(marks.x0[2]!);
   });
@@ -116,13 +118,13 @@ describe('opportunity', () => {
   test('there is no list of unplottable branches if all values are known, and a volume of 0 has a position', () => {
     const tree = treeOf({ a: { volume: 0, difficulty: 0 }, b: { volume: 10, difficulty: 50 } });
     const { plot, ...marks } = draw(tree);
-    expect([plot.unplottable, plot.points]).toEqual([undefined, 2]);
+    expect([plot.listArea, plot.points]).toEqual([undefined, 2]);
     expect(marks.y1[2]).toBeLessThanOrEqual(plot.area.y1 + 10);
   });
 
   test('without known values there are no points and no axes', () => {
     const { plot } = draw(treeOf({ a: {}, b: {} }));
-    expect([plot.points, plot.xTicks, plot.medians, plot.unplaced]).toEqual([0, [], undefined, 2]);
+    expect([plot.points, plot.xTicks, plot.medians, plot.unplottableCount]).toEqual([0, [], undefined, 2]);
   });
 
   test.each(crowds)('with many children, points and unplottable add up to all of them', (tree) => {
@@ -186,13 +188,17 @@ describe('opportunity', () => {
   test('any two metrics position the branches; a branch with an unknown value has no position', () => {
     const names = ['shoes', 'hats', 'caps'];
     const slice = withFields(sliceOf(`shop (${names.join(' ')})`), { Traffic: [Number.NaN, 10, 40, Number.NaN] });
-    const tree = heldTree(slice);
+    const tree = loadTree(slice);
     tree.keywords.set([3, 9, 5, 7]);
     const axes = { x: 'keywords', y: 'field:Traffic' } as const;
     const marks = draw(tree, { axes });
     expect(pointOf(marks, tree, 'hats').x).toBeLessThan(pointOf(marks, tree, 'shoes').x);
     expect(pointOf(marks, tree, 'hats').y).toBeLessThan(pointOf(marks, tree, 'shoes').y);
-    expect([marks.plot.points, marks.plot.unplaced, marks.plot.rollUps]).toEqual([2, 1, { x: 'count', y: 'sum' }]);
+    expect([marks.plot.points, marks.plot.unplottableCount, marks.plot.rollUps]).toEqual([
+      2,
+      1,
+      { x: 'count', y: 'sum' },
+    ]);
     expect(whyUnplaced(marks.plot.axes)).toBe('keywords or Traffic missing');
     expect(axisTitle(marks.plot, 'y')).toBe('Traffic, sum');
   });

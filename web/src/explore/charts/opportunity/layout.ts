@@ -37,8 +37,8 @@ type Split = { readonly placed: readonly number[]; readonly others: readonly num
  * A scatter plot of the branches one level below the focus by two metrics, with areas in proportion to the size
  * encoding. Skewed amounts are on a logarithmic scale. Zooming spreads the points without enlarging them.
  *
- * A branch without a value for one of the metrics has no position: it is listed in a list beside the plot as far as
- * there is room, and otherwise counted there.
+ * A branch without a value for one of the metrics has no position: it is listed beside the plot as far as there is
+ * room, and otherwise counted there.
  *
  * Cost: the loaded children of the focus.
  */
@@ -54,7 +54,7 @@ export function createOpportunity(): Layout {
     const [x, y] = [placedBy(tree, axes.x), placedBy(tree, axes.y)];
     const { placed, others } = splitByPlace(tree, options, x?.value, y?.value);
     const hasList = others.length > 0 || tree.tail(focus).nodes > 0;
-    const { area, unplottable } = rooms(options, hasList);
+    const { area, listArea } = rooms(options, hasList);
     const root = marks.add(markKind.node, focus, -1, 0, area.x0, area.y0, area.x1, area.y1);
     standForAll(marks, root, tree);
     if (tree.childCount[focus] === 0) return marks.marks({ form: 'scatter', plot: emptyPlot }, { width, height });
@@ -68,10 +68,10 @@ export function createOpportunity(): Layout {
       axes,
       rollUps: x && y && { x: x.rollUp, y: y.rollUp },
       area,
-      unplottable: unplottable && addList(marks, tree, options, others, unplottable),
+      listArea: listArea && addList(marks, tree, options, others, listArea),
       isWide: isWide(options),
       listedFrom,
-      unplaced: others.length,
+      unplottableCount: others.length,
     };
     return marks.marks({ form: 'scatter', plot }, { width, height });
   };
@@ -84,10 +84,10 @@ const emptyPlot: Plot = {
   axes: usualAxes,
   rollUps: undefined,
   area: nowhere,
-  unplottable: undefined,
+  listArea: undefined,
   isWide: true,
   listedFrom: 1,
-  unplaced: 0,
+  unplottableCount: 0,
 };
 
 /** For nodes that a filter excludes, their figures without the filter: otherwise they would have no position. */
@@ -126,8 +126,8 @@ function splitByPlace(
   return { placed: inOrder, others: [...placed.slice(budget), ...others] };
 }
 
-function weightOf(held: LoadedTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
-  const tree = held.isLeftOut(row) ? held.shape : held;
+function weightOf(drawn: LoadedTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+  const tree = drawn.isLeftOut(row) ? drawn.shape : drawn;
   if (sizeBy === 'equal') return 1;
   const figures = figuresOf(tree, sizeBy);
   if (figures && figures.rollUp !== 'count') return Math.max(0, figures.value[row]! || 0);
@@ -143,11 +143,11 @@ function rooms(options: LayoutOptions, hasList: boolean) {
     x1: width - margin - (hasList && isBeside ? listWidth : 0),
     y1: height - axisHeight,
   };
-  if (!hasList) return { area, unplottable: undefined };
-  const unplottable = isBeside
+  if (!hasList) return { area, listArea: undefined };
+  const listArea = isBeside
     ? { x0: width - listWidth, y0: margin, x1: width - 8, y1: area.y1 }
     : { x0: margin / 2, y0: margin / 2, x1: width - margin / 2, y1: listHeight };
-  return { area, unplottable };
+  return { area, listArea };
 }
 
 type Placing = readonly [axes: Axes, x: Figures['value'], y: Figures['value']];
@@ -239,24 +239,24 @@ function addList(
   tree: LoadedTree,
   options: LayoutOptions,
   others: readonly number[],
-  unplottable: Edges,
+  listArea: Edges,
 ): Edges {
   const isBeside = isWide(options);
-  const unheld = tree.tail(options.focus).nodes;
-  const lines = isBeside ? Math.max(1, Math.floor((unplottable.y1 - unplottable.y0 - listHead) / listLine)) : 1;
-  const isWhole = isBeside && others.length <= lines && unheld === 0;
+  const unloaded = tree.tail(options.focus).nodes;
+  const lines = isBeside ? Math.max(1, Math.floor((listArea.y1 - listArea.y0 - listHead) / listLine)) : 1;
+  const isWhole = isBeside && others.length <= lines && unloaded === 0;
   const room = Math.max(0, Math.min(isWhole ? others.length : lines - 1, others.length, options.budget - marks.count));
   const lineAt = (i: number): Edges => {
-    const y0 = unplottable.y0 + listHead + i * listLine;
-    return isBeside ? { ...unplottable, y0, y1: y0 + listLine } : unplottable;
+    const y0 = listArea.y0 + listHead + i * listLine;
+    return isBeside ? { ...listArea, y0, y1: y0 + listLine } : listArea;
   };
   for (const [i, row] of others.slice(0, room).entries()) {
     const { x0, y0, x1, y1 } = lineAt(i);
     standForAll(marks, marks.add(markKind.node, row, 0, 1, x0, y0, x1, y1), tree);
   }
-  const hasRest = room < others.length || unheld > 0;
+  const hasRest = room < others.length || unloaded > 0;
   if (hasRest) addTail(marks, tree, options, others.slice(room), lineAt(room));
-  return isBeside ? { ...unplottable, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : unplottable;
+  return isBeside ? { ...listArea, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : listArea;
 }
 
 /** One mark for some loaded children and all that are not loaded, whose positions are unknown. It requests them. */
@@ -277,6 +277,5 @@ function addTail(
   }
   marks.hide(mark, nodes, keywords, volume);
   if (tail.nodes === 0) return;
-  const skip = tree.childStart[focus + 1]! - tree.childStart[focus]!;
-  marks.wants.push({ node: tree.node[focus]!, skip, weight: (x1 - x0) * (y1 - y0) });
+  marks.wants.push({ node: tree.node[focus]!, skip: tree.loadedChildren(focus), weight: (x1 - x0) * (y1 - y0) });
 }

@@ -12,19 +12,19 @@ const padding = 10;
 /** Nodes without a position in the plot: a hatched list beside it, or one line over it with their number. */
 export function drawUnplottableList(
   context: PaintContext,
-  { unplottable, isWide, listedFrom, unplaced, axes }: Plot,
+  { listArea, isWide, listedFrom, unplottableCount, axes }: Plot,
 ): void {
-  if (!unplottable) return;
+  if (!listArea) return;
   const { ctx, marks, tree, palette, paint, scale } = context;
   const { small, header, cell } = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   ctx.beginPath();
   ctx.roundRect(
-    snap(unplottable.x0, paint.dpr),
-    snap(unplottable.y0, paint.dpr),
-    unplottable.x1 - unplottable.x0,
-    unplottable.y1 - unplottable.y0,
+    snap(listArea.x0, paint.dpr),
+    snap(listArea.y0, paint.dpr),
+    listArea.x1 - listArea.x0,
+    listArea.y1 - listArea.y0,
     8,
   );
   ctx.fillStyle = textureOf(ctx, 'stripes', palette.line, paint.dpr);
@@ -34,22 +34,22 @@ export function drawUnplottableList(
   ctx.strokeStyle = palette.line;
   ctx.lineWidth = 1;
   ctx.stroke();
-  const room = unplottable.x1 - unplottable.x0 - 2 * padding;
+  const room = listArea.x1 - listArea.x0 - 2 * padding;
   if (isWide) {
     write(
       context,
       header,
-      `${numberText(unplaced)} not shown`,
-      unplottable.x0 + padding,
-      unplottable.y0 + 14,
+      `${numberText(unplottableCount)} not shown`,
+      listArea.x0 + padding,
+      listArea.y0 + 14,
       palette.ink,
     );
     write(
       context,
       small,
       small.fit(whyUnplaced(axes), room),
-      unplottable.x0 + padding,
-      unplottable.y0 + 30,
+      listArea.x0 + padding,
+      listArea.y0 + 30,
       palette.mutedInk,
     );
   }
@@ -59,7 +59,7 @@ export function drawUnplottableList(
     if (marks.kind[i] === markKind.tail) {
       const text = isWide
         ? tailText(marks.hidden[i]!, small, room)
-        : small.fit(`${numberText(marks.hidden[i]!)} more: ${whyUnplaced(axes)}`, room);
+        : small.fit(`${numberText(marks.hidden[i]!)} not shown (${whyUnplaced(axes)})`, room);
       write(context, small, text, left, y, palette.mutedInk);
       continue;
     }
@@ -71,6 +71,6 @@ export function drawUnplottableList(
     const amount = amountText(tree, row, paint.sizeBy);
     const beside = amount === '' ? 0 : small.width(amount) + 8;
     write(context, cell, cell.fit(tree.name(row), room - 14 - beside), left + 14, y, palette.ink);
-    write(context, small, amount, unplottable.x1 - padding - small.width(amount), y, palette.mutedInk);
+    write(context, small, amount, listArea.x1 - padding - small.width(amount), y, palette.mutedInk);
   }
 }

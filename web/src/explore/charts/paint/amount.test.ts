@@ -1,9 +1,9 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { amountText } from './amount.ts';
 
-const tree = heldTree(sliceOf('shoes (running (trail 1200 road) walking 5)'));
+const tree = loadTree(sliceOf('shoes (running (trail 1200 road) walking 5)'));
 const row = (name: string) => Array.from({ length: tree.size }, (_, at) => at).find((at) => tree.name(at) === name)!;
 
 test('a branch shows its number of keywords, and a single keyword no count', () => {

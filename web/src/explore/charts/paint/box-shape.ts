@@ -1,6 +1,5 @@
 import type { Marks } from '../layout/layout.ts';
-import type { Shape } from './painter.ts';
-import { type PaintContext, snap } from './painter.ts';
+import { type PaintContext, type Shape, snap } from './painter.ts';
 
 /** Nested upright rectangles. An edge outside the viewport is traced along the border of the viewport. */
 export const boxShape: Shape = {

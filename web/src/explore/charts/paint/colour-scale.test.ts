@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree, partOf, withRest } from '../../../../test/support/tree.ts';
+import { loadTree, partOf, withRest } from '../../../../test/support/tree.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { contrast } from './colour.ts';
 import { colourScale, neutralIndex, stepOf, unknownIndex } from './colour-scale.ts';
@@ -9,7 +9,7 @@ import { palettes } from './palettes.ts';
 import { tonesOf } from './tones.ts';
 
 const whole = sliceOf('shop (shoes (trail 300 road 20) hats (caps 4 hoods))');
-const tree = heldTree(whole);
+const tree = loadTree(whole);
 const rowNamed = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
 
@@ -21,7 +21,7 @@ test('children inherit the colour of their pillar, and the largest pillar has th
 });
 
 test('a pillar keeps its colour as more rows load', () => {
-  const part = heldTree(partOf(whole, [0, 2]));
+  const part = loadTree(partOf(whole, [0, 2]));
   const before = colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1];
   part.merge(whole);
   expect(colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1]).toBe(before);
@@ -46,9 +46,9 @@ test('difficulty without known values is unknown everywhere', () => {
 test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from green through amber to red', (theme) => {
   const slice = sliceOf('shop (easy 1 middle 1 hard 1)');
   slice.difficulty.set([50, 5, 50, 95]);
-  const wholeScale = heldTree(slice);
-  const worn = (isSafe: boolean) => {
-    const { colours, indexOf } = colourScale(wholeScale, { colourBy: 'difficulty', theme, isSafe });
+  const wholeScale = loadTree(slice);
+  const worn = (isColourBlindSafe: boolean) => {
+    const { colours, indexOf } = colourScale(wholeScale, { colourBy: 'difficulty', theme, isColourBlindSafe });
     return Array.from(indexOf.subarray(1), (index) => colours[index]);
   };
   const { low, middle, high } = palettes[theme].difficulty;
@@ -61,12 +61,12 @@ test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from gr
 test('steps of difficulty are fitted to the loaded values, and follow them', () => {
   const slice = sliceOf('shop (a 1 b 1 c 1)');
   slice.difficulty.set([30, 20, 30, 48]);
-  const held = heldTree(slice);
+  const held = loadTree(slice);
   const bounds = () => colourScale(held, { colourBy: 'difficulty', theme: 'dark' }).steps?.bounds;
   expect(bounds()).toEqual([24, 28, 32, 36, 40, 44]);
   const next = sliceOf('shop (a 1 b 1 c 1)');
   next.difficulty.set([60, 60, 61, 62]);
-  held.become(heldTree(next));
+  held.become(loadTree(next));
   expect(bounds()).toEqual([51, 55, 59, 63, 67, 71]);
 });
 
@@ -84,7 +84,7 @@ test('the legend of pillars names them with their keywords', () => {
 test('the legend lists every intent that occurs, even one that is nowhere the most frequent', () => {
   const slice = sliceOf('shop (shoes 3 hats 2)');
   slice.intent.set([2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
-  const legend = legendFor(heldTree(slice), { colourBy: 'intent', theme: 'light' });
+  const legend = legendFor(loadTree(slice), { colourBy: 'intent', theme: 'light' });
   expect(legend.map(({ label, count }) => [label, count])).toEqual([
     ['Informational', 2],
     ['Transactional', 1],
@@ -95,11 +95,11 @@ test('the legend lists every intent that occurs, even one that is nowhere the mo
 test('levels have a count only once all their nodes are loaded', () => {
   const counts = (of: LoadedTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
   expect(counts(tree)).toEqual([1, 2, 4]);
-  expect(counts(heldTree(partOf(whole, [0, 1, 2, 3])))).toEqual([undefined, undefined, undefined]);
+  expect(counts(loadTree(partOf(whole, [0, 1, 2, 3])))).toEqual([undefined, undefined, undefined]);
 });
 
 test('the colour-blind palette replaces the other colours, but not those of unknown values and the canvas', () => {
-  const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isSafe: true });
+  const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isColourBlindSafe: true });
   expect(safe.colours.slice(2, 4)).toEqual(['#56b4e9', '#e69f00']);
   expect(safe.colours.slice(0, 2)).toEqual(
     colourScale(tree, { colourBy: 'pillar', theme: 'dark' }).colours.slice(0, 2),
@@ -108,12 +108,12 @@ test('the colour-blind palette replaces the other colours, but not those of unkn
 
 test('text is readable on every mark of every colour', () => {
   for (const theme of ['dark', 'light'] as const) {
-    for (const [colourBy, isSafe] of [
+    for (const [colourBy, isColourBlindSafe] of [
       ['pillar', false],
       ['pillar', true],
       ['volume', false],
     ] as const) {
-      const scale = colourScale(tree, { colourBy, theme, isSafe });
+      const scale = colourScale(tree, { colourBy, theme, isColourBlindSafe });
       const { cell, cellInk, header, headerInk } = tonesOf(scale, theme);
       for (let index = 0; index < scale.colours.length; index++) {
         for (let level = 0; level < 5; level++) {

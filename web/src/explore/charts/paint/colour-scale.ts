@@ -1,5 +1,5 @@
 import { type Figures, fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
-import { notBrought } from '../../tree-data/loaded-fields.ts';
+import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { mix, withLightness } from './colour.ts';
 import type { Paint } from './paint.ts';
@@ -7,7 +7,7 @@ import { type Palette, paletteOf, type ThreeColours } from './palettes.ts';
 import { boundsOf, difficultyBounds, type StepBounds, stepCount } from './value-steps.ts';
 
 /** What the colours encode, and which palette they come from. */
-export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isSafe'>;
+export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isColourBlindSafe'>;
 
 /**
  * The colour of each row, as an index into `colours`. Index 0 is for nodes without a value on the scale (the root,
@@ -33,11 +33,11 @@ const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
 
 /** Computed once for each version of a tree's content. */
 export function colourScale(tree: LoadedTree, colouring: Colouring): ColourScale {
-  const { colourBy, steps, theme, isSafe } = colouring;
-  const key = [tree.version, theme, isSafe === true, steps, colourBy].join(' ');
+  const { colourBy, steps, theme, isColourBlindSafe } = colouring;
+  const key = [tree.version, theme, isColourBlindSafe === true, steps, colourBy].join(' ');
   const known = scales.get(tree.content);
   if (known?.key === key) return known.scale;
-  const scale = makeScale(tree, colouring, paletteOf(theme, isSafe));
+  const scale = makeScale(tree, colouring, paletteOf(theme, isColourBlindSafe));
   if (tree.shape !== tree) neutralLeftOut(tree, scale);
   scales.set(tree.content, { key, scale });
   return scale;
@@ -69,7 +69,7 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
   const scale = sequential(tree, values, boundsOf(values, tree.size, steps), palette);
   // A value that is not loaded yet is not an unknown value.
   for (let row = 0; field && row < tree.size; row++) {
-    if (field.known[row] === notBrought) scale.indexOf[row] = neutralIndex;
+    if (field.known[row] === notLoaded) scale.indexOf[row] = neutralIndex;
   }
   return scale;
 }
@@ -82,7 +82,7 @@ function neutralLeftOut(tree: LoadedTree, { indexOf, isSequential }: ColourScale
 }
 
 function categoryIndex(value: number, known: number): number {
-  if (known === notBrought) return neutralIndex;
+  if (known === notLoaded) return neutralIndex;
   return known === 0 ? unknownIndex : nthColour(value - 1);
 }
 

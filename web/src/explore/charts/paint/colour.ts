@@ -1,6 +1,9 @@
 /** Colours as numbers: perceptual mixing, and the contrast of text. */
 
-/** Lightness 0 to 1 and two opponent axes. Source: Björn Ottosson, "A perceptual color space for image processing", 2020. */
+/**
+ * Lightness 0 to 1 and two opponent axes. Source: Björn Ottosson, "A perceptual color space for image processing",
+ * 2020.
+ */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 /** @param share of `b`, 0 to 1; colours are `#rrggbb` */

@@ -27,7 +27,7 @@ export function* drawInSteps(
   tree: LoadedTree,
   paint: Paint,
 ): Generator<void> {
-  const palette = paletteOf(paint.theme, paint.isSafe);
+  const palette = paletteOf(paint.theme, paint.isColourBlindSafe);
   ctx.setTransform(paint.dpr, 0, 0, paint.dpr, 0, 0);
   ctx.fillStyle = palette.canvas;
   ctx.fillRect(0, 0, ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr);

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree, partOf } from '../../../../test/support/tree.ts';
+import { loadTree, partOf } from '../../../../test/support/tree.ts';
 import type { Glow } from '../../model/search-results.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
@@ -52,7 +52,7 @@ const shop = () => sliceOf('shop (shoes (running (trail 30 road 20) walking 5) h
 describe.each(layouts)('hits glow in every view: %s', (_, create) => {
   test('each hit in one mark: its own, or the one that represents it', () => {
     for (const slice of [shop(), wide()]) {
-      const tree = heldTree(slice);
+      const tree = loadTree(slice);
       for (const every of [1, 3, 7]) {
         const isHit = (row: number) => row > 0 && row % every === 0;
         const glow = glowOf(tree, isHit);
@@ -64,12 +64,12 @@ describe.each(layouts)('hits glow in every view: %s', (_, create) => {
     }
   });
 
-  test('a hit that is not loaded makes the mark glow that represents its branch', () => {
+  test('for a hit that is not loaded, the mark that represents its branch glows', () => {
     const whole = shop();
-    const all = heldTree(whole);
+    const all = loadTree(whole);
     const names = Array.from({ length: all.size }, (_, row) => all.name(row));
     const top = ['shop', 'shoes', 'hats', 'tail'].map((name) => names.indexOf(name)).sort((a, b) => a - b);
-    const held = heldTree(partOf(whole, top));
+    const held = loadTree(partOf(whole, top));
     const marks = create()(held, options);
     const glowing = marksThatGlow(
       marks,
@@ -86,7 +86,7 @@ describe.each(layouts)('hits glow in every view: %s', (_, create) => {
 });
 
 test('a mark for several children shows how many of them are hits', () => {
-  const tree = heldTree(wide());
+  const tree = loadTree(wide());
   const marks = createTree()(tree, { ...options, height: 5000 });
   const tail = marks.kind.subarray(0, marks.count).indexOf(markKind.tail);
   expect(tail).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test('a mark for several children shows how many of them are hits', () => {
 });
 
 test('a mark glows without a number if some of its children may be outside the viewport', () => {
-  const tree = heldTree(wide());
+  const tree = loadTree(wide());
   const marks = createTreemap()(tree, { ...options, camera: { x: 300, y: 200, k: 1.2 } });
   const tail = marks.kind.subarray(0, marks.count).indexOf(markKind.tail);
   const glow = glowOf(tree, (row) => row > 0);
@@ -109,7 +109,7 @@ test('a mark glows without a number if some of its children may be outside the v
 });
 
 test('a hit in children without hit counts makes their group glow', () => {
-  const tree = heldTree(shop());
+  const tree = loadTree(shop());
   const names = Array.from({ length: tree.size }, (_, row) => tree.name(row));
   const glow = glowOf(tree, (row) => names[row] === 'trail', tree.node[names.indexOf('running')]!);
   const marks = createTreemap()(tree, options);

@@ -16,7 +16,7 @@ export type Window = { readonly width: number; readonly height: number; readonly
 export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window: Window): Glowing[] {
   const { count, kind, row, parent, hidden } = marks;
   /** Hits in a mark, and how many of them the marks of its children account for. */
-  const held = new Float64Array(count);
+  const hitsIn = new Float64Array(count);
   const ofChildren = new Float64Array(count);
   /** Whether it has children whose hits are unknown. */
   const isVague = new Uint8Array(count);
@@ -28,20 +28,20 @@ export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window
       continue;
     }
     const node = tree.node[row[i]!]!;
-    held[i] = glow.counts.get(node) ?? 0;
+    hitsIn[i] = glow.counts.get(node) ?? 0;
     if (above < 0) continue;
-    ofChildren[above]! += held[i]!;
-    if (held[i] === 0 && node > glow.upTo) isVague[above] = 1;
+    ofChildren[above]! += hitsIn[i]!;
+    if (hitsIn[i] === 0 && node > glow.upTo) isVague[above] = 1;
   }
   const glowing: Glowing[] = [];
   for (let i = 0; i < count; i++) {
-    if (held[i] === 0) continue;
+    if (hitsIn[i] === 0) continue;
     if (kind[i] === markKind.node) {
-      glowing.push({ mark: i, hits: held[i]! });
+      glowing.push({ mark: i, hits: hitsIn[i]! });
       continue;
     }
     const own = glow.hits.has(tree.node[row[i]!]!) ? 1 : 0;
-    const behind = held[i]! - own - ofChildren[i]!;
+    const behind = hitsIn[i]! - own - ofChildren[i]!;
     const tail = isVague[i] ? -1 : tails[i]!;
     // Children outside the viewport have no mark: the number of hits in a mark that is only partly visible is then
     // unknown.

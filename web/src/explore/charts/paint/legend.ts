@@ -53,7 +53,7 @@ const mostListed = 24;
 export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
   const worn = colourScale(tree, colouring);
-  const all = categoricalColours(paletteOf(colouring.theme, colouring.isSafe));
+  const all = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
   const listsMore = whole.isCut || colouring.colourBy === 'intent';
   const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
   const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);

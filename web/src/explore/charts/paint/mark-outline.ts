@@ -1,5 +1,4 @@
-import type { Edges, Form, Marks } from '../layout/layout.ts';
-import { markKind } from '../layout/layout.ts';
+import { type Edges, type Form, type Marks, markKind } from '../layout/layout.ts';
 
 /** A copy of the largest marks of a layout at their positions on screen. Edges are CSS pixels in the viewport. */
 export type Pose = {

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { type Layout, type LayoutOptions, markKind } from '../layout/layout.ts';
@@ -11,7 +11,7 @@ import { createTreemap } from '../treemap/layout.ts';
 import { poseOf, reachOf, traceOutline } from './mark-outline.ts';
 import { createMorphPainter, matchPoses, strengthsAt } from './morph.ts';
 
-const tree = heldTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
+const tree = loadTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
 const options: LayoutOptions = {
   focus: 0,
   width: 800,
@@ -42,7 +42,7 @@ describe('the animation from one chart to another', () => {
     ['sunburst', createSunburst],
     ['icicle', createIcicle],
     ['tree', createTree],
-  ])('of a %s each node that is seen stands in the pose once, and no tail', (_, create) => {
+  ])('of a %s has each visible node in its pose once, and no tails', (_, create) => {
     const marks = create()(tree, options);
     const nodes = Array.from(marks.row.subarray(0, marks.count)).filter((_, i) => marks.kind[i] !== markKind.tail);
     expect(Array.from(poseIn(create).row)).toEqual(nodes);

@@ -1,6 +1,7 @@
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { SharedWords } from './shared-words.ts';
 import { smartLabel } from './smart-label.ts';
+import type { Writer } from './text.ts';
 
 /** Number of the heaviest siblings that are compared to find shared words. */
 const mostCompared = 120;
@@ -32,6 +33,16 @@ export function nameChoices(tree: LoadedTree, row: number, isParentNamed = true)
   }
   const ofParent = isParentNamed ? [smartLabel(name, tree.name(parent))] : [];
   return [...new Set([name, ...ofParent, ...short])].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * The longest label that fits into `room` CSS pixels, or the one to truncate if none does.
+ *
+ * @param isParentNamed see {@link nameChoices}
+ */
+export function nameFor(tree: LoadedTree, row: number, isParentNamed: boolean, writer: Writer, room: number): string {
+  const choices = nameChoices(tree, row, isParentNamed);
+  return choices.find((name) => writer.width(name) <= room) ?? nameToCut(tree, row, choices);
 }
 
 /** The name to truncate if none of its {@link nameChoices} fits. */

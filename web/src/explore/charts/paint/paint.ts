@@ -10,8 +10,8 @@ export type Paint = {
   readonly colourBy: ColourBy;
   /** Undefined: chosen from the values. */
   readonly steps?: Steps | undefined;
-  /** Whether names have colours that colour-blind users can distinguish. */
-  readonly isSafe?: boolean;
+  /** Whether colours are those that colour-blind users can distinguish. Default false. */
+  readonly isColourBlindSafe?: boolean;
   /** Set if marks have a pattern in addition to their colour. */
   readonly patterns?: PatternMaker | undefined;
   /** The size encoding, which also decides the figure in a mark. */

@@ -1,22 +1,29 @@
 import type { Theme } from './paint.ts';
 
-/** The colours of the explorer. */
+/** The colours of the charts, as `#rrggbb`. */
 export type Palette = {
+  /** The background. */
   readonly canvas: string;
-  /** Text, and a lighter ink for secondary text. */
+  /** Text, and a fainter ink for secondary text. */
   readonly ink: string;
   readonly mutedInk: string;
   /** The two inks to choose from on a filled mark. */
   readonly lightInk: string;
   readonly darkInk: string;
+  /** Axes, and links between marks. */
   readonly line: string;
+  /** Rings: around selected and compared marks; around the mark under the pointer and search hits. */
   readonly selection: string;
   readonly highlight: string;
   /** Marks without a pillar, and unknown values. */
   readonly neutral: string;
   readonly unknown: string;
+  /** Colours of names, such as pillar topics, in order of use. */
   readonly categories: readonly string[];
-  /** Ends of the sequential scale as OKLCH lightness, low to high, and its hue. */
+  /**
+   * The sequential scale: one hue, given by a colour, in OKLCH lightnesses (0 to 1) from the lowest to the highest
+   * value.
+   */
   readonly sequential: { readonly hue: string; readonly low: number; readonly high: number };
   /** For values on both sides of 0. */
   readonly diverging: ThreeColours;
@@ -27,8 +34,9 @@ export type Palette = {
 /** The ends of a scale and the colour halfway between them. */
 export type ThreeColours = { readonly low: string; readonly middle: string; readonly high: string };
 
-/** @param isSafe whether names have colours that colour-blind users can distinguish */
-export const paletteOf = (theme: Theme, isSafe = false): Palette => (isSafe ? safePalettes : palettes)[theme];
+/** @param isColourBlindSafe whether to use colours that colour-blind users can distinguish */
+export const paletteOf = (theme: Theme, isColourBlindSafe = false): Palette =>
+  (isColourBlindSafe ? safePalettes : palettes)[theme];
 
 export const palettes: Readonly<Record<Theme, Palette>> = {
   dark: {
@@ -92,8 +100,8 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
 };
 
 /**
- * Eight hues that people with any of the three kinds of colour blindness can distinguish, and two ends that are neither
- * red nor green. They are darker on the light canvas, so that names and edges are readable.
+ * Eight colours that people with any of the three kinds of colour blindness can distinguish, and scales that do not run
+ * between red and green. They are darker on the light canvas, so that names and edges are readable.
  * Source: Masataka Okabe and Kei Ito, "Color Universal Design", 2008.
  */
 const safePalettes: Readonly<Record<Theme, Palette>> = {

@@ -1,6 +1,5 @@
 import { inkOn, mix, withLightness } from './colour.ts';
-import type { ColourScale } from './colour-scale.ts';
-import { neutralIndex, unknownIndex } from './colour-scale.ts';
+import { type ColourScale, neutralIndex, unknownIndex } from './colour-scale.ts';
 import type { Theme } from './paint.ts';
 import { palettes } from './palettes.ts';
 

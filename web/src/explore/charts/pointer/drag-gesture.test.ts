@@ -96,7 +96,7 @@ test('two fingers that do not move are a tap, once both are up', () => {
   expect(names(calls)).toEqual(['tap']);
 });
 
-test('a finger that rests opens a menu, and then neither pans on nor clicks', () => {
+test('a resting finger opens a menu, and then neither pans nor clicks', () => {
   const { calls, gesture, down, up } = gestureOn();
   down(10, 10, { pointerType: 'touch' });
   expect(gesture.hasMenu).toBe(false);
@@ -120,7 +120,7 @@ test('a finger that moves or lifts, or a mouse that rests, opens no menu', () =>
   expect(names(calls)).not.toContain('menu');
 });
 
-test('a press that the browser takes away clicks nothing and ends the box', () => {
+test('a press that the browser cancels clicks nothing and ends the box', () => {
   const { calls, gesture, down, move, up } = gestureOn();
   down(50, 10, { shiftKey: true });
   move(20, 40);

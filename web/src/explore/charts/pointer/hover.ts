@@ -22,8 +22,8 @@ export function createHover({ surface, stage, explorer, onRest }: HoverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Reports the target after a moment, so that the tooltip does not open on the way over a mark. Looks the target up again
-   * then: a slice or another filter may have changed the marks.
+   * Reports the target after a moment, so that the tooltip does not open on the way over a mark. Looks the target up
+   * again then: a slice or another filter may have changed the marks.
    */
   function restSoon(target: Target | undefined, at: Point): void {
     clearTimeout(timer);

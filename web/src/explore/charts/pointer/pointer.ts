@@ -112,7 +112,9 @@ function zoomOrPan(stage: Stage, event: WheelEvent, { x, y }: Point): void {
   else stage.panBy(-event.deltaX, -event.deltaY);
 }
 
-/** Wheels of mice turn in notches: lines, or big even steps straight down. Trackpads send small steps in any direction. */
+/**
+ * Wheels of mice turn in notches: lines, or big even steps straight down. Trackpads send small steps in any direction.
+ */
 function isMouseWheel(event: WheelEvent): boolean {
   if (event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL) return true;
   return event.deltaX === 0 && Math.abs(event.deltaY) >= 50 && Number.isInteger(event.deltaY);

@@ -29,14 +29,14 @@ const beyondZoom = 2;
  */
 export function createSunburst(): Layout {
   const partition = new Partition();
-  const heldLevels = createLevelCount();
+  const loadedLevels = createLevelCount();
   const readable = new ReadableLevels();
   return (tree, options) => {
     const { width, height, autoLevels } = options;
     const atOne = { ...options, camera: zoomOne };
     const levels =
       autoLevels === undefined
-        ? heldLevels(tree, options)
+        ? loadedLevels(tree, options)
         : readable.of(tree, options, fittingRings(wholeRadius(options), autoRing), (count) =>
             linesOf(atOne, ringRadii(count, atOne), ringRadii(count, atOne)),
           );

@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { automaticBranches } from './automatic-branches.ts';
 
 const branch = (name: string, children: number) =>
@@ -10,7 +10,7 @@ test('the heaviest branches are those with the largest figure on their line, or 
   const slice = sliceOf(`shop (${branch('hats', 20)} ${branch('belts', 20)} ${branch('shoes', 21)})`);
   const [hats, belts, shoes] = [1, 2, 3].map((node) => slice.node.indexOf(node)) as [number, number, number];
   const opened = (sizeBy: 'volume' | 'keywords' | 'equal') => {
-    const tree = heldTree(slice);
+    const tree = loadTree(slice);
     return [...automaticBranches(tree, { focus: 0, depth: 2, sizeBy }, 8).keys()].map((row) => tree.name(row));
   };
   slice.volume.fill(Number.NaN);

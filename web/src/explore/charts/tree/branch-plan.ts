@@ -50,11 +50,13 @@ export function planBranches(tree: LoadedTree, options: LayoutOptions, room: Tre
     longestName[level] = Math.max(longestName[level] ?? 0, tree.nameBytes(row));
     if (level > 0 && !isOpen(row, automatic, options)) continue;
     open[entry] = 1;
-    const held = tree.children(row);
+    const loaded = tree.children(row);
     const run = options.opened?.has(row) ? shownRun : (automatic.get(row) ?? shownRun);
-    const shown = options.unfolded?.has(row) ? held.length : Math.min(held.length, shownOf(tree.childCount[row]!, run));
+    const shown = options.unfolded?.has(row)
+      ? loaded.length
+      : Math.min(loaded.length, shownOf(tree.childCount[row]!, run));
     for (let i = 0; i < shown; i++) {
-      rows.push(held[i]!);
+      rows.push(loaded[i]!);
       isTail.push(0);
       levels.push(level + 1);
     }

@@ -26,11 +26,11 @@ const marginY = 12;
  * Source: Wetherell and Shannon, "Tidy Drawings of Trees", IEEE Transactions on Software Engineering 5(5), 1979.
  */
 export function createTree(): Layout {
-  const pictures = new TreePictures();
-  return (tree, options) => pictures.draw(tree, options);
+  const tidyTree = new TidyTree();
+  return (tree, options) => tidyTree.layOut(tree, options);
 }
 
-class TreePictures {
+class TidyTree {
   #marks = new MarksBuffer();
   #plan: BranchPlan | undefined;
   #plannedFor: readonly unknown[] = [];
@@ -43,7 +43,7 @@ class TreePictures {
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
-  draw(tree: LoadedTree, options: LayoutOptions): Marks {
+  layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const marks = this.#marks;
     marks.reset(options.budget + 2);
     if (this.#entries.length < options.budget + 2) this.#entries = new Int32Array(options.budget + 2);
@@ -172,12 +172,12 @@ class TreePictures {
   }
 
   #want(tree: LoadedTree, options: LayoutOptions, mark: number, row: number): void {
-    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
-    if (held === tree.childCount[row]!) return;
+    const loaded = tree.loadedChildren(row);
+    if (loaded === tree.childCount[row]!) return;
     const { x0, x1, y0, y1 } = this.#marks;
     if (x1[mark]! < 0 || x0[mark]! > options.width || y1[mark]! < 0 || y0[mark]! > options.height) return;
     const weight = (x1[mark]! - x0[mark]!) * (y1[mark]! - y0[mark]!);
-    this.#marks.wants.push({ node: tree.node[row]!, skip: held, weight });
+    this.#marks.wants.push({ node: tree.node[row]!, skip: loaded, weight });
   }
 }
 

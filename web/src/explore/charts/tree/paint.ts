@@ -4,13 +4,20 @@ import { linkShape } from '../paint/box-shape.ts';
 import { tailText, write } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { nameChoices, nameToCut } from '../paint/name-choices.ts';
-import type { Painter } from '../paint/painter.ts';
-import { type PaintContext, snap } from '../paint/painter.ts';
+import { nameFor } from '../paint/name-choices.ts';
+import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
 
 /** Boxes lower than this, in CSS pixels, have no text. */
 const textPx = 13;
+/** Boxes lower than this, in CSS pixels, have square corners and no texture: neither would be visible. */
+const detailPx = 6;
+/** Levels whose opacity is used for every box and line of one kind, whatever its own level: see `tones.ts`. */
+const tailTone = 1;
+const boxTone = 3;
+const lineTone = 1;
+/** Between a name and its figure, in CSS pixels. */
+const gapPx = 8;
 
 /** A tidy tree: lines first, then the boxes over their ends. */
 export const treePainter: Painter = {
@@ -22,7 +29,10 @@ export const treePainter: Painter = {
   },
 };
 
-/** One path for consecutive lines of one colour: marks of one parent are neighbours, so colours come in runs. */
+/**
+ * Curves from the right edge of each parent to the left edge of its children. Consecutive curves of one colour share a
+ * path: siblings are adjacent marks, so colours come in runs.
+ */
 function drawLines({ ctx, marks, scale, tones, palette }: PaintContext): void {
   const { x0, y0, x1, y1, row, parent } = marks;
   ctx.lineWidth = 1.25;
@@ -30,7 +40,7 @@ function drawLines({ ctx, marks, scale, tones, palette }: PaintContext): void {
   for (let i = 0; i < marks.count; i++) {
     const from = parent[i]!;
     if (from === -1) continue;
-    const colour = scale.isSequential ? palette.line : tones.cell(scale.indexOf[row[i]!]!, 1);
+    const colour = scale.isSequential ? palette.line : tones.cell(scale.indexOf[row[i]!]!, lineTone);
     if (colour !== stroked) {
       if (stroked !== '') ctx.stroke();
       ctx.strokeStyle = colour;
@@ -46,6 +56,7 @@ function drawLines({ ctx, marks, scale, tones, palette }: PaintContext): void {
   if (stroked !== '') ctx.stroke();
 }
 
+/** Boxes with their colour as a bar at the left edge; a tail has dots instead. */
 function drawNodes(context: PaintContext): void {
   const { ctx, marks, scale, tones, paint, palette } = context;
   const { x0, y0, x1, y1, row, kind } = marks;
@@ -53,26 +64,27 @@ function drawNodes(context: PaintContext): void {
     const [left, top] = [snap(x0[i]!, paint.dpr), snap(y0[i]!, paint.dpr)];
     const [width, height] = [snap(x1[i]!, paint.dpr) - left, Math.max(1, snap(y1[i]!, paint.dpr) - top)];
     const index = scale.indexOf[row[i]!]!;
-    const isRound = height >= 6 && paint.labels !== false;
-    ctx.fillStyle = kind[i] === markKind.tail ? tones.frame(index, 1) : tones.frame(index, 3);
+    const isDetailed = height >= detailPx && paint.labels !== false;
+    ctx.fillStyle = tones.frame(index, kind[i] === markKind.tail ? tailTone : boxTone);
     ctx.beginPath();
-    if (isRound) ctx.roundRect(left, top, width, height, Math.min(6, height / 3));
+    if (isDetailed) ctx.roundRect(left, top, width, height, Math.min(6, height / 3));
     else ctx.rect(left, top, width, height);
     ctx.fill();
     if (kind[i] === markKind.tail) {
-      if (!isRound) continue;
+      if (!isDetailed) continue;
       ctx.globalAlpha = 0.35;
       ctx.fillStyle = textureOf(ctx, 'dots', palette.neutral, paint.dpr);
       ctx.fill();
       ctx.globalAlpha = 1;
     } else {
-      if (isRound) fillPattern(context, index, palette.ink);
+      if (isDetailed) fillPattern(context, index, palette.ink);
       ctx.fillStyle = scale.colours[index]!;
       ctx.fillRect(left, top + height * 0.2, Math.min(3, width), height * 0.6);
     }
   }
 }
 
+/** Each box has its name at the left and its figure at the right. */
 function drawNames(context: PaintContext): void {
   const { ctx, marks, tree, palette, paint } = context;
   const { x0, y0, x1, y1, row, kind, parent, hidden, level } = marks;
@@ -87,15 +99,14 @@ function drawNames(context: PaintContext): void {
       continue;
     }
     const isBranch = tree.childCount[row[i]!]! > 0;
-    const count = amountText(tree, row[i]!, paint.sizeBy);
-    // A closed branch shows that it has children: "▸" before its count.
-    const badge = isBranch && kind[i] === markKind.node ? `▸ ${count}` : count;
-    const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + 8;
+    const figure = amountText(tree, row[i]!, paint.sizeBy);
+    // "▸" before the figure of a closed branch shows that it has children.
+    const badge = isBranch && kind[i] === markKind.node ? `▸ ${figure}` : figure;
+    const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + gapPx;
     const writer = level[i]! <= 1 ? writers.header : writers.cell;
     const room = right - left - badgeWidth;
-    const choices = nameChoices(tree, row[i]!, parent[i] !== -1);
-    const shown = choices.find((name) => writer.width(name) <= room) ?? nameToCut(tree, row[i]!, choices);
-    write(context, writer, writer.fit(shown, room), left, y, palette.ink);
-    write(context, writers.small, badge, right - badgeWidth + 8, y, palette.mutedInk);
+    const name = nameFor(tree, row[i]!, parent[i] !== -1, writer, room);
+    write(context, writer, writer.fit(name, room), left, y, palette.ink);
+    write(context, writers.small, badge, right - badgeWidth + gapPx, y, palette.mutedInk);
   }
 }

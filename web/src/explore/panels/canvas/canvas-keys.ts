@@ -59,7 +59,7 @@ export const letterKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
   s: ({ stage }) => stage.panBy(0, -panPx),
   d: ({ stage }) => stage.panBy(-panPx, 0),
   c: () => openSelect('Colour by'),
-  l: ({ explorer }) => explorer.store.setState(({ legendWish }) => ({ legendWish: legendWish + 1 })),
+  l: ({ explorer }) => explorer.store.setState(({ legendToggles }) => ({ legendToggles: legendToggles + 1 })),
   m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
   t: ({ explorer }) => explorer.toggleTable(),
 };

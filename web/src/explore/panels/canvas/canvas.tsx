@@ -54,20 +54,20 @@ export function Canvas({ view, onStage }: CanvasProps) {
     return created.close;
   }, []);
 
-  const { shown, failure, retry } = usePicture(view);
-  const picture = shown?.picture;
+  const { shown, failure, retry } = useChart(view);
+  const chart = shown?.chart;
   useEffect(() => {
-    if (!picture || !motion.current || !surface.current || !canvas.current) return;
+    if (!chart || !motion.current || !surface.current || !canvas.current) return;
     const stage = createStage({
       canvas: canvas.current,
       motion: motion.current,
       explorer,
-      picture,
+      chart,
       allowsMotion,
       theme: currentTheme,
     });
     const stopFitting = fitCanvas(canvas.current, stage.resized, stage.resizing);
-    const letGo = attachPointer({
+    const detachPointer = attachPointer({
       surface: surface.current,
       stage,
       explorer,
@@ -83,11 +83,11 @@ export function Canvas({ view, onStage }: CanvasProps) {
       onStage(undefined);
       stageRef.current = undefined;
       stopTheme();
-      letGo();
+      detachPointer();
       stopFitting();
       stage.close();
     };
-  }, [explorer, picture, onStage, setResting, setMenu]);
+  }, [explorer, chart, onStage, setResting, setMenu]);
 
   /** Whether Space is held down on the chart with no drag since. */
   const spaceHeld = useRef(false);
@@ -144,18 +144,18 @@ export function Canvas({ view, onStage }: CanvasProps) {
 function useForOneContent<T>() {
   const { tree } = useExplorer();
   const content = useLook(() => tree.content);
-  const [held, setHeld] = useState<{ readonly what: T | undefined; readonly content: Content }>();
-  const set = useCallback((what: T | undefined) => setHeld({ what, content: tree.content }), [tree]);
-  return [held?.content === content ? held.what : undefined, set] as const;
+  const [state, setState] = useState<{ readonly what: T | undefined; readonly content: Content }>();
+  const set = useCallback((what: T | undefined) => setState({ what, content: tree.content }), [tree]);
+  return [state?.content === content ? state.what : undefined, set] as const;
 }
 
-type Shown = { readonly view: ChartView; readonly picture: Chart };
+type Shown = { readonly view: ChartView; readonly chart: Chart };
 
 /**
  * The chart of a view. Until its script loads, the previous chart, or undefined at first. Also reports a failure to
  * load.
  */
-function usePicture(view: ChartView) {
+function useChart(view: ChartView) {
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
@@ -164,7 +164,7 @@ function usePicture(view: ChartView) {
     let isWanted = true;
     setFailure(undefined);
     loadChart(view).then(
-      (picture) => isWanted && setShown({ view, picture }),
+      (chart) => isWanted && setShown({ view, chart }),
       (why) => isWanted && setFailure(why),
     );
     return () => {

@@ -58,11 +58,11 @@ export function Minimap({ stage }: { stage: Stage }) {
     if (event.button !== 0 || !frame.current) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = pointIn(event);
-    const held = frame.current.getBoundingClientRect();
-    const [dx, dy] = [event.clientX - held.left, event.clientY - held.top];
-    const isInside = dx >= 0 && dy >= 0 && dx <= held.width && dy <= held.height;
+    const rect = frame.current.getBoundingClientRect();
+    const [dx, dy] = [event.clientX - rect.left, event.clientY - rect.top];
+    const isInside = dx >= 0 && dy >= 0 && dx <= rect.width && dy <= rect.height;
     // Dragging the frame keeps the grab point; pressing outside it centres it under the pointer.
-    dragged.current = isInside ? { x: dx - held.width / 2, y: dy - held.height / 2 } : { x: 0, y: 0 };
+    dragged.current = isInside ? { x: dx - rect.width / 2, y: dy - rect.height / 2 } : { x: 0, y: 0 };
     if (!isInside) lookAt(at);
   }
 
@@ -145,7 +145,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     unfolded,
     colour,
     steps,
-    isSafe,
+    isColourBlindSafe,
     treeVersion,
   } = look;
   const state = useRef(look);
@@ -157,8 +157,8 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
       const sight = stage.sight();
       if (!sight || !canvas.current) return;
       drawnFor.current = { stage, focus };
-      const { pose, scaleX, scaleY } = smallPose(stage.picture.createLayout(), sight, explorer.tree, state.current);
-      const fillOf = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isSafe });
+      const { pose, scaleX, scaleY } = smallPose(stage.chart.createLayout(), sight, explorer.tree, state.current);
+      const fillOf = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isColourBlindSafe });
       paint(canvas.current, pose, fillOf, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
     };
     const isOther = drawnFor.current?.stage !== stage || drawnFor.current.focus !== focus;
@@ -179,7 +179,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     unfolded,
     colour,
     steps,
-    isSafe,
+    isColourBlindSafe,
     treeVersion,
   ]);
 }

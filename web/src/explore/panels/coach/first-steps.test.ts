@@ -1,11 +1,11 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { canDive, type Kept, putAwayFirstSteps, stepDone, wantsFirstSteps } from './first-steps.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking. */
-const tree = heldTree(sliceOf('shop (shoes (running 30 walking 5) hats)'));
+const tree = loadTree(sliceOf('shop (shoes (running 30 walking 5) hats)'));
 const looking = { focus: 0, selected: none, expanded: new Set([0]), query: '' };
 const done = (change: Partial<typeof looking>, before: Partial<typeof looking> = {}, inOutline = false) =>
   stepDone(tree, { ...looking, ...before, ...change }, { ...looking, ...before }, inOutline);
@@ -25,7 +25,7 @@ test('hovering and similar changes complete no step', () => {
 });
 
 test('diving is possible only if there is a branch', () => {
-  expect([canDive(tree), canDive(heldTree(sliceOf('shop (a b)')))]).toEqual([true, false]);
+  expect([canDive(tree), canDive(loadTree(sliceOf('shop (a b)')))]).toEqual([true, false]);
 });
 
 test('the steps are shown until dismissed, for the visit or permanently', () => {

@@ -1,12 +1,12 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import type { Compared } from '../../model/compared-nodes.ts';
 import { comparedFigures, comparedLines } from './compared-figures.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, then keywords. */
-const tree = heldTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
+const tree = loadTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
 
 const textsOf = (rows: readonly Compared[], label: string) => {
   const figure = comparedFigures(tree, rows).find((one) => one.label === label);
@@ -26,7 +26,7 @@ test('a high volume and cost per click are better, a low difficulty and position
   const measure = (value: number) => ({ value, known: 1 });
   const detail = (position: number) =>
     ({ position: measure(position), competition: measure(0.5) }) as unknown as NodeDetail;
-  const figures = comparedFigures(heldTree(slice), [1, 2], [detail(3), detail(8)]);
+  const figures = comparedFigures(loadTree(slice), [1, 2], [detail(3), detail(8)]);
   const best = (label: string) => figures.find((one) => one.label === label)?.best;
   expect(['Volume a month', 'Difficulty', 'CPC', 'Position'].map(best)).toEqual([0, 1, 1, 0]);
   expect(best('Competition')).toBeUndefined();
@@ -39,7 +39,7 @@ test('there is no position until the server has responded', () => {
 test('figures that read the same are a tie', () => {
   const alike = sliceOf('shop (shoes (trail) hats (sun))');
   alike.cpc.set([0.241, 0.244], 1);
-  const cpc = comparedFigures(heldTree(alike), [1, 2]).find((one) => one.label === 'CPC');
+  const cpc = comparedFigures(loadTree(alike), [1, 2]).find((one) => one.label === 'CPC');
   expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], best: undefined });
 });
 
@@ -47,7 +47,7 @@ test('intents known for some of the keywords are marked like any other figure', 
   const slice = sliceOf('shop (shoes (trail road walking) hats (sun))');
   slice.intent.set([1, 0, 1, 0], 1 * 4);
   slice.intent.set([1, 0, 0, 0], 2 * 4);
-  const figure = comparedFigures(heldTree(slice), [1, 2]).find((one) => one.label === 'Informational');
+  const figure = comparedFigures(loadTree(slice), [1, 2]).find((one) => one.label === 'Informational');
   expect(figure).toMatchObject({ texts: ['50.0 %', '100 %'], isPartly: [true, false] });
 });
 

@@ -193,7 +193,7 @@ const intents = ['informational', 'navigational', 'commercial', 'transactional']
 function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
   const palette = paletteOf(
     useTheme(),
-    useLook((state) => state.isSafe),
+    useLook((state) => state.isColourBlindSafe),
   );
   if (intent.known === 0) return <p className="m-0 mt-3 text-small text-muted italic">Intent unknown</p>;
   const named = intents

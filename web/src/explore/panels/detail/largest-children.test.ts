@@ -1,10 +1,10 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { largestOf } from './largest-children.tsx';
 
 function largest(outline: string, count = 8) {
-  const tree = heldTree(sliceOf(outline));
+  const tree = loadTree(sliceOf(outline));
   const { by, rows } = largestOf(tree, 0, count);
   return { by, names: rows.map((row) => tree.name(row)) };
 }

@@ -12,7 +12,7 @@ test('the peak is the latest month with the maximum, and a flat year has none', 
   expect(peakOf([null, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])).toBeUndefined();
 });
 
-test('a rank counts the siblings below and level', () => {
+test('a rank counts the siblings with lower and with equal values', () => {
   expect(standingText({ known: 11, below: 9, equal: 0 })).toBe('above 9 of 11 siblings');
   expect(standingText({ known: 3, below: 0, equal: 2 })).toBe('level with 2 of 3 siblings, below the others');
   expect(standingText({ known: 3, below: 0, equal: 0 })).toBe('below all 3 siblings');

@@ -8,8 +8,7 @@ import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
 import { filterName, rangeText } from '../../model/filter-parts.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import type { FilterProps } from './filter-section.tsx';
-import { FilterDisclosure } from './filter-section.tsx';
+import { FilterDisclosure, type FilterProps } from './filter-section.tsx';
 import { Histogram } from './histogram.tsx';
 import { useHistogram } from './use-filter.ts';
 

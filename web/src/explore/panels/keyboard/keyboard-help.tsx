@@ -16,7 +16,7 @@ export function KeyboardHelp() {
       open={isOpen}
       onOpenChange={(helpOpen) => store.setState({ helpOpen })}
       title="Keyboard shortcuts"
-      description="Views and panels answer anywhere but in a text field, the rest while the picture has the focus. The outline and the table go by rows."
+      description="Shortcuts work outside text fields; those of the chart only while it has the focus. The outline and the table move by rows."
       className="w-[min(44rem,calc(100vw-2rem))]"
       actions={
         <Button onClick={() => store.setState({ helpOpen: false, coachOpen: true })}>Show the first steps</Button>

@@ -5,13 +5,13 @@ const patternsKey = 'explorer.patterns';
 
 /** Applies the colour aids to all charts. Patterns are loaded when switched on. */
 export function restoreColourAids(explorer: Explorer): void {
-  explorer.store.setState({ isSafe: localStorage.getItem(safeKey) === 'on' });
+  explorer.store.setState({ isColourBlindSafe: localStorage.getItem(safeKey) === 'on' });
   if (localStorage.getItem(patternsKey) === 'on') void loadPatterns(explorer);
 }
 
 export function setSafeColours({ store }: Explorer, isOn: boolean): void {
   localStorage.setItem(safeKey, isOn ? 'on' : 'off');
-  store.setState({ isSafe: isOn });
+  store.setState({ isColourBlindSafe: isOn });
 }
 
 export function setPatterns(explorer: Explorer, isOn: boolean): void {

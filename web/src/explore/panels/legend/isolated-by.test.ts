@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
-import { cutTo, heldTree, withFields } from '../../../../test/support/tree.ts';
+import { cutTo, loadTree, withFields } from '../../../../test/support/tree.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
 import type { ColourBy } from '../../model/encodings.ts';
 import { isolatedBy } from './isolated-by.ts';
@@ -10,7 +10,7 @@ const whole = withFields(sliceOf('shop (shoes (running 30 walking 5) hats (caps 
   Stage: { values: ['', 'early', 'late'], rows: [1, 1, 2, 1, 0, 2] },
   Traffic: [9, 5, 4, 3, Number.NaN, 4],
 });
-const tree = heldTree(whole);
+const tree = loadTree(whole);
 
 const lines = (colourBy: ColourBy, of = tree, isCut = false) =>
   legendFor(of, { colourBy, theme: 'light' }, { isCut }).map((entry) => ({
@@ -47,7 +47,7 @@ test('a pillar topic is filtered by its node ID, even an excluded one, which kee
   ]);
   const pillars = [1, 2].map((row) => ({ node: row, name: tree.name(row), address: tree.addressOf(row) }));
   const entries = (of: typeof tree) => legendFor(of, { colourBy: 'pillar', theme: 'dark' }, { pillars, isCut: true });
-  const hats = heldTree(cutTo(whole, [0, 2, 5]));
+  const hats = loadTree(cutTo(whole, [0, 2, 5]));
   expect(entries(hats).map(({ label, count, row }) => ({ label, count, row }))).toEqual([
     { label: 'shoes', count: 0, row: -1 },
     { label: 'hats', count: 1, row: 1 },
@@ -56,7 +56,7 @@ test('a pillar topic is filtered by its node ID, even an excluded one, which kee
 });
 
 test('values that a filter excludes stay in the legend, so that they can be added', () => {
-  const hats = heldTree(cutTo(whole, [0, 2, 5]));
+  const hats = loadTree(cutTo(whole, [0, 2, 5]));
   expect(
     lines('intent', hats, true)
       .slice(0, 4)

@@ -30,7 +30,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const colouring = useColouring();
-  const { colourBy: colour, isSafe } = colouring;
+  const { colourBy: colour, isColourBlindSafe } = colouring;
   const patterns = useLook((state) => state.patterns);
   /** The setting; the patterns themselves may still be loading. */
   const [isPatterned, setPatterned] = useState<boolean>();
@@ -76,19 +76,23 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
             setPatterns(explorer, isOn);
           }}
         />
-        <Checkbox label="Colour-blind safe" checked={isSafe} onChange={(isOn) => setSafeColours(explorer, isOn)} />
+        <Checkbox
+          label="Colour-blind safe"
+          checked={isColourBlindSafe}
+          onChange={(isOn) => setSafeColours(explorer, isOn)}
+        />
       </div>
     </div>
   );
 }
 
 /** The current colour scale. Re-renders when more nodes load. */
-function useColouring(): Colouring & { readonly isSafe: boolean } {
+function useColouring(): Colouring & { readonly isColourBlindSafe: boolean } {
   useLook((state) => state.treeVersion);
   return {
     colourBy: useLook((state) => state.colour),
     steps: useLook((state) => state.steps),
-    isSafe: useLook((state) => state.isSafe),
+    isColourBlindSafe: useLook((state) => state.isColourBlindSafe),
     theme: useTheme(),
   };
 }

@@ -11,19 +11,19 @@ export const LegendBody = lazy(async () => ({ default: (await import('./legend-b
  * The legend of colours and sizes. Closed, it is a button in the status line. Open, it is a row above that line: the
  * chart shrinks and nothing is covered.
  *
- * @param className of the section around it
+ * @param className added to the section around it
  */
 export function Legend({ className }: { className: string }) {
   const { tree } = useExplorer();
   const colour = useLook((state) => state.colour);
   const hasTree = useLook(() => tree.size > 0);
-  // The outline also names the pillar topics. Any other scale needs its legend.
+  // Starts closed for pillar topics, because the outline shows their colours as well. Any other scale needs its legend.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? colour !== 'pillar';
-  const wish = useLook((state) => state.legendWish);
-  const [granted, setGranted] = useState(wish);
-  if (granted !== wish) {
-    setGranted(wish);
+  const toggles = useLook((state) => state.legendToggles);
+  const [handledToggles, setHandledToggles] = useState(toggles);
+  if (handledToggles !== toggles) {
+    setHandledToggles(toggles);
     setChosen(!isOpen);
   }
   if (!hasTree) return null;

@@ -32,14 +32,14 @@ export function useMoreInSight(
   const treeVersion = useLook((state) => state.treeVersion);
   const isFaint = tree.shape !== tree;
   const isSorted = sort !== undefined;
-  const unheld = seen.find(({ kind }) => kind === 'more')?.row;
+  const unloaded = seen.find(({ kind }) => kind === 'more')?.row;
   const unranked =
     sort && !isFaint
       ? seen
           .flatMap((line) => (line.kind === 'more' ? [line.row] : [tree.parent[line.row]!, line.row]))
           .filter((row) => row >= 0 && open.has(row) && tree.tail(row).nodes > 0 && !ranked.has(row))
       : [];
-  const wanted = [...new Set([...unranked, ...(unheld === undefined ? [] : [unheld])])].join(' ');
+  const wanted = [...new Set([...unranked, ...(unloaded === undefined ? [] : [unloaded])])].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a response, the same rows may still be needed
   useEffect(() => {
     const rows = wanted === '' ? [] : wanted.split(' ').map(Number);

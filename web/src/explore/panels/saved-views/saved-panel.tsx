@@ -20,7 +20,7 @@ export function SavedPanel({ onClose }: { readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     saved.load().catch(() => {
-      // The list shows the failure.
+      // The store has the failure, which is shown below.
     });
   }, [saved]);
   const present = () => {
@@ -80,9 +80,9 @@ export function SavedOverlay({ button, isSmall, onClose }: Props) {
       open
       modal="trap-focus"
       onOpenChange={(open, { event, reason }) => {
-        // The command palette returns the focus to the page when it closes.
+        // Closing the command palette moves the focus to the page, and the panel must stay open.
         if (reason === 'focus-out') return;
-        // The button itself toggles the panel.
+        // A press on the button toggles the panel by itself: closing here would open it again.
         if (!open && !(event.target instanceof Node && button.current?.contains(event.target))) onClose();
       }}
     >

@@ -66,7 +66,7 @@ test.each([
   ['b', 99, ['a', 'c', 'b']],
   ['b', -1, ['b', 'a', 'c']],
   ['b', 1, ['a', 'b', 'c']],
-])('%s to index %i: %j', async (id, to, order) => {
+])('moving view %s to index %i gives %j', async (id, to, order) => {
   const { saved, server, names } = await listOf('a', 'b', 'c');
   await saved.move(id, to);
   expect([names(), server.names()]).toEqual([order, order]);

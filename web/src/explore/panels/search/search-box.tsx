@@ -46,7 +46,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
   // Highlight the active hit, or its nearest loaded ancestor as more of its path loads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: hitNode and treeVersion cover hit and tree
   useEffect(() => {
-    store.setState({ previewed: nearestHeld(tree, hit) });
+    store.setState({ previewed: nearestLoaded(tree, hit) });
   }, [store, tree, hitNode, treeVersion]);
 
   const preview = (index: number) => setActive((index + lines) % Math.max(1, lines));
@@ -165,7 +165,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
 }
 
 /** The hit, or its nearest loaded ancestor. */
-function nearestHeld(tree: LoadedTree, hit: SearchHit | undefined): number {
+function nearestLoaded(tree: LoadedTree, hit: SearchHit | undefined): number {
   if (!hit) return none;
   const rows = [...hit.path, hit].map(({ node }) => tree.rowOf(node));
   return rows.findLast((row) => row !== none) ?? none;
@@ -173,7 +173,7 @@ function nearestHeld(tree: LoadedTree, hit: SearchHit | undefined): number {
 
 /** Names the mark that represents a hit without a mark of its own. */
 function litNote(tree: LoadedTree, stage: Stage, hit: SearchHit): string | undefined {
-  const lit = stage.litFor(nearestHeld(tree, hit));
+  const lit = stage.litFor(nearestLoaded(tree, hit));
   if (!lit) return 'Not in sight';
   if (lit.isTail) return `Among the smaller ones of ${tree.name(lit.row)}`;
   return tree.node[lit.row] === hit.node ? undefined : `Inside ${tree.name(lit.row)}`;

@@ -26,7 +26,7 @@ export function useShareActions() {
   const shown = (stage: Stage): Shown => ({ explorer, stage, theme: currentTheme() });
   const filter = () => store.getState().filter;
   /** The file name for what is on the screen. */
-  const nameOf = (what: string, ending: string) => {
+  const nameOf = (what: string, extension: string) => {
     const { focus } = store.getState();
     return downloadName({
       fileName: explorer.fileName,
@@ -34,7 +34,7 @@ export function useShareActions() {
       what,
       isFiltered: filter() !== '',
       now: Date.now(),
-      ending,
+      extension,
     });
   };
 

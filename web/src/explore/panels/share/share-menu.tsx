@@ -132,7 +132,9 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                   </Item>
                 </>
               ) : (
-                <p className="m-0 px-3 pb-1.5 text-micro text-muted">The table has no picture. Choose another view.</p>
+                <p className="m-0 px-3 pb-1.5 text-micro text-muted">
+                  The table cannot be saved as an image. Choose another view.
+                </p>
               )}
             </Group>
             <Group title="Data">

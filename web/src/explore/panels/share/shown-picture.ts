@@ -47,7 +47,7 @@ export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
   const poster = context2d(plan.width * scale, plan.height * scale);
   drawPoster(poster, plan, words, lookOf(shown, scale));
   const picture = context2d(view.width * scale, view.height * scale);
-  drawMarks(picture, shown.stage.picture.painter, marks, shown.explorer.tree, paintOf(shown, scale));
+  drawMarks(picture, shown.stage.chart.painter, marks, shown.explorer.tree, paintOf(shown, scale));
   poster.setTransform(1, 0, 0, 1, 0, 0);
   poster.drawImage(picture.canvas, Math.round(plan.picture.x * scale), Math.round(plan.picture.y * scale));
   // Freed at once: four times the scale takes sixteen times the memory.
@@ -67,7 +67,7 @@ export function svgOf(shown: Shown): string {
   const poster = new SvgPen(plan, measure, 'k');
   drawPoster(poster.context, plan, words, lookOf(shown, 1));
   const picture = new SvgPen(view, measure, 'p');
-  drawMarks(picture.context, shown.stage.picture.painter, marks, shown.explorer.tree, paintOf(shown, 1));
+  drawMarks(picture.context, shown.stage.chart.painter, marks, shown.explorer.tree, paintOf(shown, 1));
   poster.inset(plan.picture.x, plan.picture.y, picture);
   return poster.document(words.title);
 }
@@ -75,7 +75,7 @@ export function svgOf(shown: Shown): string {
 /** The marks and their positions. @throws Error before the first chart is drawn */
 function sightOf({ stage }: Shown) {
   const sight = stage.sight();
-  if (!sight) throw new Error('There is no picture yet');
+  if (!sight) throw new Error('The chart is not drawn yet');
   return sight;
 }
 
@@ -83,12 +83,12 @@ function sightOf({ stage }: Shown) {
 function paintOf(shown: Shown, dpr: number): Paint {
   const { explorer, theme } = shown;
   const { view, isWhole } = sightOf(shown);
-  const { colour, steps, isSafe, patterns, size, found } = explorer.store.getState();
+  const { colour, steps, isColourBlindSafe, patterns, size, found } = explorer.store.getState();
   return {
     theme,
     colourBy: colour,
     steps,
-    isSafe,
+    isColourBlindSafe,
     patterns,
     sizeBy: size,
     hover: none,
@@ -102,19 +102,19 @@ function paintOf(shown: Shown, dpr: number): Paint {
 }
 
 function lookOf({ explorer, theme }: Shown, dpr: number) {
-  const { colour: colourBy, steps, isSafe, patterns } = explorer.store.getState();
-  const { isSequential } = colourScale(explorer.tree, { colourBy, steps, isSafe, theme });
-  return { palette: paletteOf(theme, isSafe), patterns, isSequential, dpr };
+  const { colour: colourBy, steps, isColourBlindSafe, patterns } = explorer.store.getState();
+  const { isSequential } = colourScale(explorer.tree, { colourBy, steps, isColourBlindSafe, theme });
+  return { palette: paletteOf(theme, isColourBlindSafe), patterns, isSequential, dpr };
 }
 
 function wordsOf({ explorer, theme }: Shown): PosterWords {
   const { tree, store } = explorer;
   const state = store.getState();
-  const { focus, view, colour: colourBy, steps, isSafe, size, x, y, fields } = state;
+  const { focus, view, colour: colourBy, steps, isColourBlindSafe, size, x, y, fields } = state;
   const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
   // The figures of the file are those of the whole, whatever the filter keeps.
   const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
-  const legend = legendFor(tree, { colourBy, steps, isSafe, theme }, { counts });
+  const legend = legendFor(tree, { colourBy, steps, isColourBlindSafe, theme }, { counts });
   const way = pathTo(tree, focus).slice(0, -1);
   const drawnBy = [
     viewNames[view],

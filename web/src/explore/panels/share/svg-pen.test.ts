@@ -1,6 +1,6 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { heldTree } from '../../../../test/support/tree.ts';
+import { loadTree } from '../../../../test/support/tree.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
 import type { Paint } from '../../charts/paint/paint.ts';
@@ -31,7 +31,7 @@ const paint: Paint = {
 
 async function drawn(view: ChartView, look: Partial<Paint> = {}, outline = shop) {
   const { createLayout, painter } = await loadChart(view);
-  const tree = heldTree(sliceOf(outline.replace(/\n/g, '')));
+  const tree = loadTree(sliceOf(outline.replace(/\n/g, '')));
   const camera = { x: 0, y: 0, k: 1 };
   const options = { focus: 0, ...size, camera, sizeBy: 'keywords', depth: 3, minPx: 3, budget: 20_000 } as const;
   const marks = createLayout()(tree, options);
@@ -59,15 +59,18 @@ const textsIn = (markup: string) =>
 
 const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
 
-test.each(views)('the counts of hits leave the canvas as the names of the next %s need it', async (view) => {
-  const glow = { counts: new Map(Array.from({ length: 20 }, (_, node) => [node, 3])), hits: new Set([2]), upTo: 99 };
-  const { context, markup } = await drawn(view, { glow });
-  expect(textsIn(markup)).toContain('3');
-  expect(context.textAlign).toBe('left');
-});
+test.each(views)(
+  'after the hit counts of a %s are drawn, text is left-aligned again, as names need it',
+  async (view) => {
+    const glow = { counts: new Map(Array.from({ length: 20 }, (_, node) => [node, 3])), hits: new Set([2]), upTo: 99 };
+    const { context, markup } = await drawn(view, { glow });
+    expect(textsIn(markup)).toContain('3');
+    expect(context.textAlign).toBe('left');
+  },
+);
 
 test.each([200, 400])(
-  'each of %i hits has its ring; more than 250 have no halos, which would be all there is to see',
+  'each of %i hits has a ring; with more than 250, there are no halos, which would cover the chart',
   async (hits) => {
     const nodes = Array.from({ length: hits }, (_, i) => i + 1);
     const glow = { counts: new Map(nodes.map((node) => [node, 1])), hits: new Set(nodes), upTo: 999 };
@@ -80,7 +83,7 @@ test.each([200, 400])(
 );
 
 describe('a drawing as SVG', () => {
-  test.each(views)('of the %s is well formed and finite, and its names are texts', async (view) => {
+  test.each(views)('of the %s is well-formed XML with finite numbers, and names are text elements', async (view) => {
     const { markup, marks } = await drawn(view, { colourBy: view === 'icicle' ? 'intent' : 'pillar' });
     expect(isWellFormed(markup)).toBe(true);
     expect(markup).not.toMatch(/NaN|undefined|Infinity|\[object/);
@@ -90,7 +93,7 @@ describe('a drawing as SVG', () => {
     expect(textsIn(markup)).toEqual(expect.arrayContaining([expect.stringMatching(/^shoes &amp; &lt;boo/), 'hats']));
   });
 
-  test('has patterns and unknown values as shapes, and draws each of them once', async () => {
+  test('defines each pattern once, with shapes and no images, also the one for unknown values', async () => {
     const { markup } = await drawn('treemap');
     expect(markup.match(/<pattern /g)!.length).toBeGreaterThan(2);
     expect(new Set(markup.match(/<pattern .*?<\/pattern>/g)!.map((one) => one.replace(/id="\w+"/, ''))).size).toBe(
@@ -100,13 +103,13 @@ describe('a drawing as SVG', () => {
     expect((await drawn('treemap', { colourBy: 'difficulty', patterns: undefined })).markup).toContain('<pattern ');
   });
 
-  test('has a name that runs around a circle as one text', async () => {
+  test('has one text element for a name that follows a circle', async () => {
     const { markup } = await drawn('bubbles');
     expect(markup).toMatch(/<textPath[^>]*>hats<\/textPath>/);
   });
 });
 
-test('a whole circle is two arcs, and a part one or two', () => {
+test('a whole circle is drawn as two arcs, and a part of one as one or two', () => {
   const pen = new SvgPen(size, plain, 'p');
   const pathOf = (start: number, end: number, isBackwards?: boolean) => {
     const before = pen.markup().length;
@@ -121,7 +124,7 @@ test('a whole circle is two arcs, and a part one or two', () => {
   expect(pathOf(0, Math.PI / 2, true)).toMatch(/^M15 10A5 5 0 0 0 \S+ \S+A5 5 0 0 0 10 15$/);
 });
 
-test('what is set within a state ends with it, its clips too', () => {
+test('restoring the saved state undoes every change since, including clips', () => {
   const pen = new SvgPen(size, plain, 'p');
   pen.fillStyle = '#111';
   pen.save();
@@ -138,7 +141,7 @@ test('what is set within a state ends with it, its clips too', () => {
   );
 });
 
-test('a text that XML cannot hold is made one that it can', () => {
+test('characters that XML cannot contain are escaped or replaced', () => {
   expect(xml('a<b> & "c" \u0000\ud800 😀 \t\u{10ffff}')).toBe(
     'a&lt;b&gt; &amp; &quot;c&quot; \ufffd\ufffd 😀 \t\u{10ffff}',
   );

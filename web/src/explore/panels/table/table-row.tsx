@@ -8,7 +8,7 @@ import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../../format/numbers.ts';
 import { addsTo, compare } from '../../model/compare-selection.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
-import { notBrought } from '../../tree-data/loaded-fields.ts';
+import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { useExplorer } from '../explorer-context.ts';
@@ -177,7 +177,7 @@ const wholeOf = {
 function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   const { tree } = useExplorer();
   const field = tree.field(name);
-  if (!field || field.known[row] === notBrought) return <div role="gridcell" tabIndex={-1} />;
+  if (!field || field.known[row] === notLoaded) return <div role="gridcell" tabIndex={-1} />;
   if (tree.isLeftOut(row)) return <Figure value={Number.NaN} text="–" whole={Number.NaN} />;
   const known = knownPart(field.known[row]!, tree.keywords[row]!);
   if (field.kind === 'number') {

@@ -1,5 +1,5 @@
 import { detailsText, namesOf } from '@kc/rules/activity';
-import type { ActivityLine } from '@kc/rules/shapes';
+import type { ActivityLine } from '@kc/rules/activity-shapes';
 import { useMemo } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { dateText } from '../../../ui/quantity-text.ts';

@@ -1,7 +1,7 @@
 import { type ActivityKind, activityKinds } from '@kc/rules/activity';
+import type { ActivityFilter } from '@kc/rules/activity-shapes';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import type { ActivityFilter } from '@kc/rules/shapes';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';

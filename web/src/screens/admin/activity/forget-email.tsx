@@ -1,5 +1,5 @@
+import type { ActivityLine } from '@kc/rules/activity-shapes';
 import { sayRefusal } from '@kc/rules/messages';
-import type { ActivityLine } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
@@ -8,19 +8,21 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 
-/** The email that a line about a deleted person still holds. */
+/** The email of a deleted user that the activity still contains; undefined for any other entry. */
 export function keptEmail({ kind, details }: ActivityLine): string | undefined {
   const isDeletion = kind === 'delete' || kind === 'delete-records';
   return isDeletion && typeof details.email === 'string' ? details.email : undefined;
 }
 
 type Props = {
+  /** The deletion; its target is the deleted user. */
   readonly line: ActivityLine;
+  /** See {@link keptEmail}. */
   readonly email: string;
   readonly onForgotten: () => void;
 };
 
-/** Removes the email of a deleted person from the activity, after a question. */
+/** A button that removes the email of a deleted user from the activity, after a confirmation. */
 export function ForgetEmail({ line, email, onForgotten }: Props) {
   const [open, setOpen] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -48,8 +50,8 @@ export function ForgetEmail({ line, email, onForgotten }: Props) {
         title="Remove this email from the activity?"
         description={
           <p>
-            {email} was deleted. What was done stays in the activity, under an id that names nobody. Backups that were
-            made before keep the email. This cannot be undone.
+            {email} was deleted. Past actions stay in the activity under an anonymous id. Existing backups keep the
+            email. This cannot be undone.
           </p>
         }
         initialFocus={cancel}

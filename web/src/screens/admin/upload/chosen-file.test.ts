@@ -52,7 +52,7 @@ test.each([
   ['another name', { fileName: 'boots.json' }],
   ['another size', { fileSize: 101 }],
   ['changed since', { fileModified: 7_001 }],
-  ['a time of its last change that is not known', { fileModified: undefined }],
+  ['an unknown modification time', { fileModified: undefined }],
   ['another admin’s', { isYours: false }],
   ['received already', { state: 'received' as const }],
   ['failed', { state: 'failed' as const }],

@@ -23,7 +23,7 @@ test.each([
   ['receiving', false, 'stopped', 'Stopped at 40%'],
   ['reading', false, 'moving', 'Processing'],
   ['failed', false, 'failed', 'Failed'],
-] as const)('an upload that is %s, sent now: %s, is %s', (state, isSending, is, label) => {
+] as const)('an upload in state %s (being sent: %s) is shown as %s', (state, isSending, is, label) => {
   for (const isYours of [true, false])
     expect(openUploadWords({ state, share: 0.409, isSending, isYours } as OpenUpload)).toEqual({ is, label });
 });

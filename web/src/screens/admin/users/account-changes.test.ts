@@ -22,7 +22,7 @@ const you = account('you@example.com', { isYou: true, role: 'admin', status: 'pe
 const builtIn = account('admin@example.com', { isPrimaryAdmin: true, role: 'admin', status: 'pending' });
 const sample = account('sample@example.com', { isSample: true, status: 'pending' });
 
-test('the own row, the built-in admin and the sample are skipped, each with its reason', () => {
+test('the admin’s own row, the built-in admin and the sample are skipped, each with its reason', () => {
   const plan = planOf(approve, [ann, you, ben, builtIn, cleo, sample]);
   expect(plan.changes.map((change) => change.account.email)).toEqual([ann.email, ben.email]);
   expect(plan.already).toBe(1);

@@ -10,7 +10,7 @@ test('a row is toggled', () => {
   expect(ids(toggled(once, 'b', shown))).toBe('');
 });
 
-test('a range follows its head, also past its anchor', () => {
+test('a range follows its head, even past its anchor', () => {
   const from = toggled(noSelection, 'c', shown);
   expect(ids(extended(from, 'e', 'c'))).toBe('cde');
   expect(ids(extended(extended(from, 'e', 'c'), 'd', 'e'))).toBe('cd');

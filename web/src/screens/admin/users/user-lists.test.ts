@@ -27,7 +27,7 @@ test.each([
   ['status', 'waiting admin new old denied'],
   ['role', 'admin denied new old waiting'],
   ['created', 'denied waiting old new admin'],
-] as const)('a list is sorted by %s, and the other way round', (by, order) => {
+] as const)('a list is sorted by %s, and in reverse', (by, order) => {
   const sorted = (descending: boolean) => emails(accountsOf('all', everybody, { by, descending })).join(' ');
   expect(sorted(false)).toBe(order);
   expect(sorted(true)).toBe(order.split(' ').reverse().join(' '));

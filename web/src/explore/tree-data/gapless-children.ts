@@ -7,11 +7,11 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
  * The number of loaded children may be larger: a link into the middle of a branch, or a table in another order, loads
  * children beyond a gap.
  */
-export class HeldChildren {
-  readonly #from = new Map<number, number>();
+export class GaplessChildren {
+  readonly #counts = new Map<number, number>();
 
   of(node: number): number {
-    return this.#from.get(node) ?? 0;
+    return this.#counts.get(node) ?? 0;
   }
 
   /** Adds the result of a query. Cost: a pass over the rows of the slice. */
@@ -20,12 +20,12 @@ export class HeldChildren {
     for (let row = 1; row < rows.length; row++) counts[parent[row]!]!++;
     for (let row = 0; row < rows.length; row++) {
       if (counts[row] === 0) continue;
-      const isAsked = rows[row] === node;
+      const isQueried = rows[row] === node;
       // Their position is unknown, or they have another order.
-      if (isAsked && (child !== undefined || ranked)) continue;
-      const first = isAsked ? skip : 0;
+      if (isQueried && (child !== undefined || ranked)) continue;
+      const first = isQueried ? skip : 0;
       const before = this.of(rows[row]!);
-      if (first <= before) this.#from.set(rows[row]!, Math.max(before, first + counts[row]!));
+      if (first <= before) this.#counts.set(rows[row]!, Math.max(before, first + counts[row]!));
     }
   }
 }

@@ -1,0 +1,23 @@
+/** The long version of a test that the test run only samples, started by `tools/prove.ts`. */
+export type Proof = {
+  /** The beginning of the test files' paths, as Vitest's filter. */
+  readonly files: string;
+  /** The number of cases unless the command names one; for a proof about a size, the size in MiB. */
+  readonly runs: number;
+  /** Default: `server`. */
+  readonly project?: 'unit';
+};
+
+/** By topic. The comment in `tools/prove.ts` says what each one proves. */
+export const proofs: Readonly<Record<string, Proof>> = {
+  accounts: { files: 'server/test/account-model/account-machine', runs: 50_000 },
+  races: { files: 'server/src/accounts/races', runs: 200 },
+  'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
+  hostile: { files: 'pack/test/hostile', runs: 3072, project: 'unit' },
+  differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
+  filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
+  pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
+  crash: { files: 'server/test/system/crash', runs: 4 },
+  'disk-full': { files: 'server/test/system/disk-full', runs: 1 },
+  upload: { files: 'server/test/system/flaky-upload', runs: 3072 },
+};

@@ -37,7 +37,7 @@ function precedes(row: number, best: number, rank: (row: number) => number, text
 }
 
 /** Whether a text is the better name: shorter, or as long and earlier in the order of code units. */
-export const isShorter = (text: string, than: string): boolean =>
+const isShorter = (text: string, than: string): boolean =>
   text.length < than.length || (text.length === than.length && text < than);
 
 /** At least half of the values reach it. */

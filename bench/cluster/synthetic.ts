@@ -1,4 +1,4 @@
-import { randomNumbers } from '@kc/cluster/communities/random';
+import { randomNumbers } from '../../cluster/src/communities/random.ts';
 
 const nouns = (
   'socks shoes boots jacket coat dress shirt jeans hat gloves bag backpack wallet watch ring necklace lamp chair table desk ' +
@@ -18,7 +18,8 @@ const after = (
   'for sale|near me|online|review|reviews|price|under 50|for beginners|for women|for men|for winter|for travel|vs|size guide|' +
   'parts|repair|warranty|with free shipping|2026|deals|ideas|brands|amazon|for small spaces|as a gift'
 ).split('|');
-const syllables = 'ba be bo da do fa fi ga ka ki la le lo ma mi mo na ne no pa ra ri ro sa se so ta ti to va vi zo'.split(' ');
+const syllables =
+  'ba be bo da do fa fi ga ka ki la le lo ma mi mo na ne no pa ra ri ro sa se so ta ti to va vi zo'.split(' ');
 
 /** Keywords as shops would research them, all different, and the product that each is about. */
 export type Synthetic = { readonly texts: string[]; readonly volume: Float64Array; readonly product: Int32Array };
@@ -27,7 +28,10 @@ export type Synthetic = { readonly texts: string[]; readonly volume: Float64Arra
 export function syntheticKeywords(count: number): Synthetic {
   const random = randomNumbers(7);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-  const brands = Array.from({ length: 40 + Math.floor(count / 500) }, () => pick(syllables) + pick(syllables) + pick(syllables));
+  const brands = Array.from(
+    { length: 40 + Math.floor(count / 500) },
+    () => pick(syllables) + pick(syllables) + pick(syllables),
+  );
   const products = Array.from({ length: Math.ceil(count / 25) }, () => {
     const noun = pick(nouns);
     const [first, second] = [random(), random()];

@@ -28,31 +28,31 @@ export const cases: readonly BenchCase[] = [
 /** Groups of the keywords of a list, by whatever means. */
 type Grouping = (list: KeywordList) => Promise<Readonly<Record<string, Int32Array>>>;
 
-const ours =
-  (choices: Partial<Omit<ListSettings, 'granularity'>> = {}, withEncoder = true): Grouping =>
-  async (list) => {
+function ours(choices: Partial<Omit<ListSettings, 'granularity'>> = {}, withEncoder = true): Grouping {
+  return async (list) => {
     const tree = await treeOf(list, choices, withEncoder);
     return { cluster: topicsOfKind(tree, 'cluster'), pillar: topicsOfKind(tree, 'pillar_topic') };
   };
+}
 
 /** k-means on our vectors. @param groups how many it is told to find; by default as many as we find */
-const byKMeans =
-  (groups?: number): Grouping =>
-  async (list) => {
+function byKMeans(groups?: number): Grouping {
+  return async (list) => {
     const wanted = groups ?? new Set((await ours()(list)).cluster).size;
     const ground = await groundOf(list);
     const found = kMeans(ground.features.page, wanted);
     return { cluster: ground.groups.of.map((group) => found[group]!) };
   };
+}
 
 /** Louvain on our graph. */
-const byLouvain =
-  (resolution: number): Grouping =>
-  async (list) => {
+function byLouvain(resolution: number): Grouping {
+  return async (list) => {
     const { groups, neighbours, settings } = await groundOf(list);
     const found = await louvain(pageGraph(neighbours.page, settings), resolution);
     return { cluster: groups.of.map((group) => found[group]!) };
   };
+}
 
 function qualityCase(name: GoldName): BenchCase {
   const quality = (contender: string, grouping: (gold: Gold) => Grouping): Contender => ({

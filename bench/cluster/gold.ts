@@ -50,6 +50,8 @@ export type GoldName = keyof typeof sources;
 export const tuningSets: readonly GoldName[] = ['banking77', 'hwu64'];
 export const reportedSets: readonly GoldName[] = ['add-to-website', '500-error'];
 
+export const hasGold = (name: GoldName): boolean => existsSync(new URL(sources[name].path, folder));
+
 /** The data is not part of the repository; undefined without it. */
 export function readGold(name: GoldName): Gold | undefined {
   const { path, text, volume, levels }: Source = sources[name];

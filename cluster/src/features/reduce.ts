@@ -4,7 +4,7 @@ import { normalised, rowCount, type Vectors } from './vectors.ts';
 /** How many rows the directions are fitted on, evenly spaced. */
 const sample = 2048;
 
-/** Turns vectors of bytes, of any lengths, into shorter ones of length 1. */
+/** Turns vectors of bytes, of any length and a multiple of four dimensions, into ones of length 1. */
 export type Reduction = (vectors: Vectors<Int8Array>) => Vectors;
 
 /**
@@ -32,18 +32,31 @@ function withoutFirst(vectors: Vectors<Int8Array>, direction: Float32Array): Vec
   return normalised({ values: rest, dimensions });
 }
 
+/** The coordinates of vectors along all directions but the first. */
 function projected(
   vectors: Vectors<Int8Array>,
   { right, rank }: { readonly right: Float32Array; readonly rank: number },
   dimensions: number,
 ): Vectors {
-  const rows = rowCount(vectors);
-  const values = new Float32Array(rows * dimensions);
-  for (let row = 0; row < rows; row++) {
-    const target = values.subarray(row * dimensions, (row + 1) * dimensions);
-    for (let at = 0; at < vectors.dimensions; at++) {
-      const factor = vectors.values[row * vectors.dimensions + at]!;
-      for (let index = 1; index < rank; index++) target[index - 1]! += factor * right[at * rank + index]!;
+  const width = vectors.dimensions;
+  const values = new Float32Array(rowCount(vectors) * dimensions);
+  for (let row = 0; row < rowCount(vectors); row++) {
+    const target = row * dimensions - 1;
+    // Four coordinates at a time, which saves reading and writing the sums three times out of four.
+    for (let at = 0; at < width; at += 4) {
+      const from = row * width + at;
+      const a = vectors.values[from]!;
+      const b = vectors.values[from + 1]!;
+      const c = vectors.values[from + 2]!;
+      const d = vectors.values[from + 3]!;
+      const first = at * rank;
+      for (let index = 1; index < rank; index++) {
+        values[target + index]! +=
+          a * right[first + index]! +
+          b * right[first + rank + index]! +
+          c * right[first + 2 * rank + index]! +
+          d * right[first + 3 * rank + index]!;
+      }
     }
   }
   return normalised({ values, dimensions });

@@ -28,6 +28,7 @@ const powerIterations = 2;
 /** The largest singular values of a matrix with their vectors, by random projection (Halko, Martinsson and Tropp, 2011). */
 export function singularVectors(matrix: LinearMap, wanted: number, seed: number): SingularVectors {
   const width = Math.min(wanted + oversampling, matrix.rows, matrix.columns);
+  if (width === 0) return { rank: 0, left: new Float32Array(), right: new Float32Array(), values: new Float64Array() };
   const random = randomNumbers(seed);
   let basis = matrix.times(
     Float32Array.from({ length: matrix.columns * width }, () => random() - 0.5),

@@ -83,7 +83,17 @@ describe('typical phrases', () => {
   test('are those that the other groups do not have, as they are spelled first', () => {
     expect(termsOf(groups, texts, weight, wordsOf('en'), 1)).toEqual([['views'], ['themes']]);
   });
-  test('name a large group after the shortest keyword that has one', () => {
+  test('are not those that all groups share', () => {
+    const shared = texts.map((text) => `${text} module`);
+    expect(termsOf(groups, shared, weight, wordsOf('en'), 1)).toEqual([['views'], ['themes']]);
+  });
+  test('name a large group after the heaviest of the keywords with few words', () => {
+    const volume = Float64Array.of(9, 1, 9, 0, 0, 0);
+    const other = ['drupal views tutorial', 'drupal views', 'views drupal', 'drupal themes x', 'themes y', 'themes z'];
+    const named = typicalKeywords(groups, { texts: other, volume }, weight, wordsOf('en'));
+    expect(Array.from(named, (row) => other[row])).toEqual(['views drupal', 'themes y']);
+  });
+  test('name a large group after the keyword with the fewest words that has one', () => {
     const named = typicalKeywords(groups, nameable, weight, wordsOf('en'));
     expect(Array.from(named, (row) => texts[row])).toEqual(['drupal views', 'drupal themes']);
   });
@@ -100,5 +110,6 @@ describe('typical phrases', () => {
 test('centrality is the cosine to the mean direction of the group', () => {
   const vectors: Vectors = normalised({ values: Float32Array.of(1, 0, 0, 1, 1, 0, 0, 1), dimensions: 2 });
   const found = centralityOf(vectors, Int32Array.of(0, 0, 1, -1), 2);
-  expect([...found].map((value) => Math.round(1000 * value) / 1000)).toEqual([0.707, 0.707, 1, unknown]);
+  const half = Math.round(1000 * Math.SQRT1_2) / 1000;
+  expect([...found].map((value) => Math.round(1000 * value) / 1000)).toEqual([half, half, 1, unknown]);
 });

@@ -7,6 +7,9 @@ export type Nameable = {
   readonly volume: Float64Array;
 };
 
+/** Similarities that differ by less are equal: both members of a pair are as close to its centre. */
+const rounding = 1e-4;
+
 /**
  * The keyword that each group is called after: the one with the highest volume among those that are at least as close to
  * the centre as the median member. Without volumes, the closest one. Ties go to the shorter text, then to the first in
@@ -20,7 +23,7 @@ export function mainKeywords(groups: Numbered, centrality: Float32Array, { texts
   const { offset, node } = membersOf(withoutStrays(groups));
   return Int32Array.from({ length: groups.count }, (_, group) => {
     const rows = node.subarray(offset[group], offset[group + 1]);
-    const middle = upperMedian(Float32Array.from(rows, (row) => centrality[row]!));
+    const middle = -rounding + upperMedian(Float32Array.from(rows, (row) => centrality[row]!));
     const central = rows.filter((row) => centrality[row]! >= middle);
     const isKnown = central.some((row) => !Number.isNaN(volume[row]!));
     const rank = (row: number): number => {
@@ -37,7 +40,7 @@ function precedes(row: number, best: number, rank: (row: number) => number, text
 }
 
 /** Whether a text is the better name: shorter, or as long and earlier in the order of code units. */
-export const isShorter = (text: string, than: string): boolean =>
+const isShorter = (text: string, than: string): boolean =>
   text.length < than.length || (text.length === than.length && text < than);
 
 /** At least half of the values reach it. */

@@ -1,6 +1,6 @@
 import type { Numbered } from '../communities/partition.ts';
 import type { Words } from '../words/words.ts';
-import { isShorter, type Nameable } from './main-keywords.ts';
+import type { Nameable } from './main-keywords.ts';
 
 /** How often a phrase occurs in each group that has it, and in all together. */
 type Counts = { readonly byGroup: Map<number, number>; all: number };
@@ -30,30 +30,40 @@ export function termsOf(
 }
 
 /**
- * The keyword that each group is called after if it is large: the shortest one that contains the group's most typical
- * phrase of one or two words.
+ * The keyword that each group is called after if it is large: of those with the group's most typical phrase of one or two
+ * words, the one with the fewest words; of these the heaviest, then the shortest.
  *
  * @returns a row for each group
  */
 export function typicalKeywords(groups: Numbered, nameable: Nameable, weight: Float64Array, words: Words): Int32Array {
-  const { texts } = nameable;
-  const phrases = (text: string) => phrasesOf(text, words);
-  const typical = rankedPhrases(groups, texts, weight, phrases).map((ranked) => ranked[0]);
+  const { texts, volume } = nameable;
+  const typical = rankedPhrases(groups, texts, weight, (text) => phrasesOf(text, words)).map((ranked) => ranked[0]);
   const named = new Int32Array(groups.count).fill(-1);
-  const isFound = new Uint8Array(groups.count);
+  const ranks = Array.from({ length: groups.count }, (): readonly number[] => []);
   groups.of.forEach((group, row) => {
     if (group < 0) return;
-    const fits = typical[group] !== undefined && phrases(texts[row]!).includes(typical[group]);
+    const text = texts[row]!;
+    const phrase = typical[group];
+    const lacksPhrase = phrase === undefined || !phrasesOf(text, words).includes(phrase);
+    const searches = Number.isNaN(volume[row]!) ? -1 : volume[row]!;
+    const rank = [Number(lacksPhrase), words(text).length, -searches, text.length];
     const best = named[group]!;
-    const isBetter = fits === (isFound[group] === 1) ? best < 0 || isShorter(texts[row]!, texts[best]!) : fits;
-    if (!isBetter) return;
+    if (best >= 0 && !precedes(rank, text, ranks[group]!, texts[best]!)) return;
     named[group] = row;
-    isFound[group] = fits ? 1 : 0;
+    ranks[group] = rank;
   });
   return named;
 }
 
-/** The phrases of each group by class-based TF-IDF (Grootendorst, 2022), highest first; of equal ones the first met. */
+function precedes(rank: readonly number[], text: string, than: readonly number[], other: string): boolean {
+  const at = rank.findIndex((value, index) => value !== than[index]);
+  return at < 0 ? text < other : rank[at]! < than[at]!;
+}
+
+/**
+ * The phrases of each group by what they contribute to its difference from the whole list (Kullback and Leibler, 1951),
+ * highest first; of equal ones the more frequent, then the first met. What all groups share contributes nothing.
+ */
 function rankedPhrases(
   { of, count }: Numbered,
   texts: readonly string[],
@@ -61,23 +71,26 @@ function rankedPhrases(
   phrasesIn: (text: string) => readonly string[],
 ): string[][] {
   const counts = new Map<string, Counts>();
-  let total = 0;
+  const sizes = new Float64Array(count);
   of.forEach((group, row) => {
     if (group < 0) return;
+    sizes[group]! += weight[row]!;
     for (const phrase of new Set(phrasesIn(texts[row]!))) {
       const known = counts.get(phrase) ?? { byGroup: new Map<number, number>(), all: 0 };
       counts.set(phrase, known);
       known.byGroup.set(group, (known.byGroup.get(group) ?? 0) + weight[row]!);
       known.all += weight[row]!;
-      total += weight[row]!;
     }
   });
-  const scored = Array.from({ length: count }, (): { phrase: string; score: number }[] => []);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const scored = Array.from({ length: count }, (): { phrase: string; score: number; times: number }[] => []);
   for (const [phrase, { byGroup, all }] of counts) {
-    const rarity = Math.log(1 + total / count / all);
-    for (const [group, times] of byGroup) scored[group]!.push({ phrase, score: times * rarity });
+    for (const [group, times] of byGroup)
+      scored[group]!.push({ phrase, times, score: times * Math.log((times * total) / (sizes[group]! * all)) });
   }
-  return scored.map((phrases) => phrases.sort((a, b) => b.score - a.score).map(({ phrase }) => phrase));
+  return scored.map((phrases) =>
+    phrases.sort((a, b) => b.score - a.score || b.times - a.times).map(({ phrase }) => phrase),
+  );
 }
 
 /** The stems of a text without stop words, and the pairs of neighbours among them. */

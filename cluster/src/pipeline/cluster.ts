@@ -14,7 +14,7 @@ import { listNeighbours } from './list-neighbours.ts';
 import { namePlaces } from './name-places.ts';
 import { leavesOf, type Places } from './places.ts';
 import { assignTail } from './tail.ts';
-import { textFeaturesOf } from './text-features.ts';
+import { mostInDetail, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
 import { spread, withTail } from './with-tail.ts';
 
@@ -30,19 +30,23 @@ export type ListSettings = ClusterSettings & {
     /** How many of a keyword's results count, from the first. */
     readonly perKeyword: number;
   };
-  /** Clusters part of a list in full and assigns the rest, however short it is. To measure what that costs. */
-  readonly forceTail?: boolean;
+  /** Treats a short list like a long one, to measure what that costs. */
+  readonly force?: {
+    /** Clusters part of the list in full and assigns the rest. */
+    readonly tail?: boolean;
+    readonly shortVectors?: boolean;
+  };
 };
 
 /** Settings of a preset for English and meaning; what differs may be given. */
 export const listSettingsOf = (choices: Partial<Omit<ListSettings, 'granularity'>> = {}): ListSettings => {
-  const { preset = 'balanced', language = 'en', results, forceTail, ...rest } = choices;
+  const { preset = 'balanced', language = 'en', results, force, ...rest } = choices;
   return {
     ...settingsOf(preset, rest),
     ...rest,
     language,
     ...(results && { results }),
-    ...(forceTail && { forceTail }),
+    ...(force && { force }),
   };
 };
 
@@ -86,7 +90,7 @@ export async function cluster(list: KeywordList, settings: ListSettings, tools: 
 type Placed = { readonly places: Places; readonly graph: Graph | undefined };
 
 async function placesByText(groups: Groups, settings: ListSettings, tools: ClusterTools): Promise<Placed> {
-  const { head, tail } = headAndTail(groups, settings.forceTail);
+  const { head, tail } = headAndTail(groups, settings.force?.tail);
   const { texts, weight } = someOf(groups, head);
   const features = await featuresOf(texts, groups.texts, settings, tools);
   tools.onProgress?.({ stage: 'neighbours' });
@@ -148,5 +152,6 @@ function featuresOf(texts: readonly string[], all: readonly string[], settings: 
   const knows = encoder?.languages.includes(settings.language) ? encoder : undefined;
   const report = (done: number) => onProgress?.({ stage: 'meaning', done, total: texts.length });
   if (knows) report(0);
-  return textFeaturesOf(texts, all, wordsOf(settings.language), knows, settings, report);
+  const isShort = settings.force?.shortVectors || texts.length > mostInDetail;
+  return textFeaturesOf(texts, all, wordsOf(settings.language), knows, settings, isShort, report);
 }

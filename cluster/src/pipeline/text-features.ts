@@ -7,7 +7,7 @@ import type { ClusterSettings } from '../hierarchy/settings.ts';
 import type { Words } from '../words/words.ts';
 
 /** Above so many groups, vectors are shorter. */
-const mostInDetail = 8000;
+export const mostInDetail = 8000;
 const wordingDimensions = { detailed: 512, short: 128 };
 /** Of meaning; `undefined` keeps all. */
 const meaningDimensions = { detailed: undefined, short: 128 };
@@ -33,6 +33,7 @@ export type TextFeatures = {
  * @param texts that are clustered in full
  * @param all texts of the list, which decide how rare a word is
  * @param encoder none, if there is none for the language: then wording decides alone
+ * @param isShort whether vectors have few dimensions, for a long list
  * @param onProgress hears how many texts are encoded
  */
 export async function textFeaturesOf(
@@ -41,9 +42,10 @@ export async function textFeaturesOf(
   words: Words,
   encoder: Encoder | undefined,
   settings: ClusterSettings,
+  isShort: boolean,
   onProgress?: (done: number) => void,
 ): Promise<TextFeatures> {
-  const detail = texts.length <= mostInDetail ? 'detailed' : 'short';
+  const detail = isShort ? 'short' : 'detailed';
   const wording = wordingOf(all, words, wordingDimensions[detail]);
   const worded = wording(texts);
   const coOccurring = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);

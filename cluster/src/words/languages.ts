@@ -1,3 +1,4 @@
+/// <reference path="./wink-porter2-stemmer.d.ts" />
 import { stemmer as stemDanish } from '@orama/stemmers/danish';
 import { stemmer as stemDutch } from '@orama/stemmers/dutch';
 import { stemmer as stemFinnish } from '@orama/stemmers/finnish';

@@ -1,0 +1,43 @@
+import { type ClusterTools, cluster, type ListSettings, listSettingsOf } from '../../cluster/src/pipeline/cluster.ts';
+import { type Groups, groupsOf, type KeywordList } from '../../cluster/src/pipeline/keyword-list.ts';
+import { type ListNeighbours, listNeighbours } from '../../cluster/src/pipeline/list-neighbours.ts';
+import { mostInDetail, type TextFeatures, textFeaturesOf } from '../../cluster/src/pipeline/text-features.ts';
+import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree.ts';
+import { wordsOf } from '../../cluster/src/words/words.ts';
+import { nativeEncoder } from '../../server/src/clustering/native-encoder.ts';
+import { nativeNeighbours } from '../../server/src/clustering/native-neighbours.ts';
+
+/** The tools a server has; without the encoder, wording decides alone. */
+export async function toolsOf(withEncoder = true): Promise<ClusterTools> {
+  return { encoder: withEncoder ? await nativeEncoder() : undefined, neighbours: await nativeNeighbours() };
+}
+
+export const treeOf = async (
+  list: KeywordList,
+  choices: Partial<Omit<ListSettings, 'granularity'>>,
+  withEncoder = true,
+): Promise<TopicTree> => cluster(list, listSettingsOf(choices), await toolsOf(withEncoder));
+
+/** The topic of a kind that each keyword is in; −1 for none. Without pillar topics above them, clusters have their kind. */
+export function topicsOfKind({ topics, topicOf }: TopicTree, kind: TopicKind): Int32Array {
+  const isFlat = !topics.some((topic) => topic.kind === 'cluster');
+  const sought = isFlat && kind === 'cluster' ? 'pillar_topic' : kind;
+  return topicOf.map((lowest) => {
+    let topic = lowest;
+    while (topic >= 0 && topics[topic]!.kind !== sought) topic = topics[topic]!.parent;
+    return topic;
+  });
+}
+
+/** Our vectors and neighbours, for others to group. */
+export async function groundOf(
+  list: KeywordList,
+): Promise<{ groups: Groups; features: TextFeatures; neighbours: ListNeighbours; settings: ListSettings }> {
+  const settings = listSettingsOf();
+  const { encoder, neighbours } = await toolsOf();
+  const words = wordsOf(settings.language);
+  const groups = groupsOf(list, words);
+  const isShort = groups.texts.length > mostInDetail;
+  const features = await textFeaturesOf(groups.texts, groups.texts, words, encoder, settings, isShort);
+  return { groups, features, settings, neighbours: listNeighbours(neighbours, features.page, features.topic) };
+}

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { TextReader, type TextSyntax } from '../src/read/csv.ts';
 import type { Problem } from '../src/read/reading.ts';
 import { maxFieldBytes, maxRecordBytes } from '../src/read/records.ts';
+import { utf8, utf16 } from './support/lists.ts';
 import { randomNumbers } from './support/random-numbers.ts';
 
-const utf8 = (text: string) => new TextEncoder().encode(text);
 type Read = { lines: number[]; cells: string[][]; problems: Problem[]; largest: number };
 
 /** Reads pieces that end at the given positions. */
@@ -213,11 +213,4 @@ function oneByOne(text: string): string[][] {
     at++;
   }
   return records;
-}
-
-function utf16(text: string, isLittle: boolean): Uint8Array {
-  const bytes = new Uint8Array(2 * text.length);
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < text.length; at++) view.setUint16(2 * at, text.charCodeAt(at), isLittle);
-  return bytes;
 }

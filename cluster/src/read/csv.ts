@@ -45,8 +45,7 @@ export class TextReader {
   }
 
   #block(block: RecordBlock): void {
-    const text = textOf(block.bytes.subarray(block.start[0]!));
-    const cells = text === undefined ? [] : this.#split(text);
+    const cells = this.#split(block.bytes.subarray(block.start[0]!));
     if (cells.length === block.start.length) this.#sink.rows({ line: block.line, cells });
     else this.#eachRecord(block);
   }
@@ -56,8 +55,7 @@ export class TextReader {
     const good: { line: number[]; cells: string[][] } = { line: [], cells: [] };
     start.forEach((from, index) => {
       const record = bytes.subarray(from, start[index + 1]);
-      const text = textOf(record);
-      const cells = text === undefined ? [] : this.#split(text);
+      const cells = this.#split(record);
       if (cells.length === 1) {
         good.line.push(line[index]!);
         good.cells.push(cells[0]!);
@@ -69,12 +67,15 @@ export class TextReader {
     if (good.line.length > 0) this.#sink.rows(good);
   }
 
-  #split(text: string): string[][] {
+  /** The fields of records; nothing if they are not valid UTF-8. */
+  #split(bytes: Uint8Array): string[][] {
+    const text = textOf(bytes);
+    if (text === undefined) return [];
     if (this.#delimiter === undefined) {
       const lines = text.split(/\r\n|\n|\r/u).filter((line) => line !== '');
       return lines.map((line) => [withoutQuotes(line)]);
     }
-    return parse(text, { ...options, delimiter: this.#delimiter });
+    return parse(bytes, { ...options, delimiter: this.#delimiter });
   }
 }
 

@@ -26,13 +26,15 @@ export function statedDelimiter({ cells }: Rows): Delimiter | undefined {
 
 /** How well a delimiter explains the records: how many agree on how many fields, and whether they have known names. */
 function scoreOf(cells: Rows['cells']): number {
-  const counts = new Map<number, number>();
-  for (const record of cells) counts.set(record.length, (counts.get(record.length) ?? 0) + 1);
-  const [fields, records] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0]);
-  const share = records / cells.length;
-  if (fields < 2 || share < leastShare) return 0;
   const header = headerOf(cells);
   const hasNames = header !== undefined && knownNames(cells[header]!) >= 2;
+  // The lines above a header have another form.
+  const records = hasNames ? cells.slice(header) : cells;
+  const counts = new Map<number, number>();
+  for (const record of records) counts.set(record.length, (counts.get(record.length) ?? 0) + 1);
+  const [fields, alike] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0]);
+  const share = alike / records.length;
+  if (fields < 2 || share < leastShare) return 0;
   return share * Math.log2(fields) + (hasNames ? 1 : 0);
 }
 

@@ -16,9 +16,12 @@ export function headerOf(records: Records): number | undefined {
   if (records.every((record) => record.length === 1)) return isKeywordName(first[0]?.[0] ?? '') ? 0 : undefined;
   const known = first.findIndex(hasKnownNames);
   if (known >= 0) return known;
-  const found = first.findIndex((_, index) => isUnlikeItsColumns(records, index));
-  return found < 0 ? undefined : found;
+  // Title lines have other widths, or leave most cells empty; what follows the first full record is data.
+  const full = first.findIndex((record) => record.length > 1 && 2 * record.filter(isFilled).length > record.length);
+  return full >= 0 && isUnlikeItsColumns(records, full) ? full : undefined;
 }
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
 
 /** A keyword column and one more known field, or three known fields. */
 function hasKnownNames(record: readonly string[]): boolean {
@@ -32,12 +35,12 @@ export const knownNames = (record: readonly string[]): number => record.filter(i
 /** Texts that differ from each other and from all values below them. */
 function isUnlikeItsColumns(records: Records, index: number): boolean {
   const header = records[index]!;
-  const names = header.filter((cell) => cell.trim() !== '');
+  const names = header.filter(isFilled);
   const below = records.slice(index + 1, index + 1 + alikeRows);
   if (names.length < 2 || !names.every(isText) || new Set(names).size < names.length) return false;
   if (below.length === 0 || !below.every((record) => record.length === header.length)) return false;
   const compared = records.slice(index + 1, index + 1 + comparedRows);
-  return header.every((name, column) => name.trim() === '' || compared.every((record) => record[column] !== name));
+  return header.every((name, column) => !isFilled(name) || compared.every((record) => record[column] !== name));
 }
 
 const isText = (text: string): boolean =>

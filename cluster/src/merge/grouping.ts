@@ -1,0 +1,100 @@
+import { levelsAmong } from '../read/levels.ts';
+import { hasLetter, shareOf } from '../read/values.ts';
+import type { Keywords, NamedTexts } from './keywords.ts';
+import type { TextColumn } from './text-column.ts';
+
+/** Up to this many values of a single level are pillar topics, in which clusters are found; more are clusters. */
+const mostPillars = 60;
+
+/** A grouping that a list already has. */
+export type Grouping = {
+  /** From the top down, one to four. */
+  readonly levels: readonly NamedTexts[];
+  /** What the groups are: with two or more levels the whole tree, with one level either kind of it. */
+  readonly are: 'tree' | 'pillar-topics' | 'clusters';
+  /** Values that mean "no group", with the number of their keywords; the most frequent first. */
+  readonly without: readonly { readonly value: string; readonly keywords: number }[];
+};
+
+/**
+ * The grouping among the columns of a list; undefined if it has none.
+ *
+ * @param chosen the names of the columns that a person chose, from the top down
+ * @param usesUnnamed whether any text column may be a level, not only those that are called so
+ */
+export function groupingOf(
+  { texts }: Pick<Keywords, 'texts'>,
+  { chosen, usesUnnamed = false }: { readonly chosen?: readonly string[]; readonly usesUnnamed?: boolean } = {},
+): Grouping | undefined {
+  const levels = chosen
+    ? chosen.flatMap((name) => texts.find((column) => column.name === name) ?? [])
+    : detectedLevels(texts, usesUnnamed);
+  if (levels.length === 0) return undefined;
+  const [first] = levels;
+  const are = levels.length > 1 ? 'tree' : first!.values.length <= mostPillars ? 'pillar-topics' : 'clusters';
+  return { levels, are, without: valuesWithoutGroup(levels) };
+}
+
+function detectedLevels(texts: readonly NamedTexts[], usesUnnamed: boolean): NamedTexts[] {
+  const candidates = texts
+    .filter(({ meaning, values }) => meaning !== 'language' && shareOf(values, hasLetter) >= 0.5)
+    .map((column) => ({ name: column.name, codes: column.codes, values: column.values.length, column }));
+  return levelsAmong(candidates, usesUnnamed).map(({ column }) => column);
+}
+
+const noGroup = /^(?:others?|misc|miscellaneous|uncategori[sz]ed|\(not set\)|zzz_no_cluster)$/iu;
+
+export const isNoGroup = (value: string): boolean => noGroup.test(value.trim());
+
+function valuesWithoutGroup(levels: readonly NamedTexts[]): { value: string; keywords: number }[] {
+  const found = new Map<string, number>();
+  const { length } = levels[0]!.codes;
+  for (let keyword = 0; keyword < length; keyword++) {
+    const named = levels.map(({ values, codes }) => values[codes[keyword]!] ?? '').find(isNoGroup);
+    if (named !== undefined) found.set(named, (found.get(named) ?? 0) + 1);
+  }
+  const counted = [...found].map(([value, keywords]) => ({ value, keywords }));
+  return counted.sort((one, other) => other.keywords - one.keywords);
+}
+
+/** Groups as a tree, each after its parent, in the order in which they first appear. */
+export type GroupTree = {
+  readonly name: readonly string[];
+  /** −1 at the top. */
+  readonly parent: Int32Array;
+  /** Index of the level that a group is a value of. */
+  readonly level: Int32Array;
+  /** By keyword, its innermost group; −1 for none. */
+  readonly of: Int32Array;
+};
+
+/**
+ * The groups of some levels. Equal values in different groups above are different groups. A keyword whose value is
+ * unknown on a level stays in the group above.
+ */
+export function groupTree(levels: readonly TextColumn[], keywords: number): GroupTree {
+  const name: string[] = [];
+  const parent: number[] = [];
+  const level: number[] = [];
+  const children = new Map<string, number>();
+  const groupOf = (over: number, depth: number, code: number): number => {
+    const key = `${over} ${depth} ${code}`;
+    const known = children.get(key);
+    if (known !== undefined) return known;
+    const group = name.push(levels[depth]!.values[code]!) - 1;
+    parent.push(over);
+    level.push(depth);
+    children.set(key, group);
+    return group;
+  };
+  const of = new Int32Array(keywords);
+  for (let keyword = 0; keyword < keywords; keyword++) {
+    let group = -1;
+    for (const [depth, { codes }] of levels.entries()) {
+      const code = codes[keyword]!;
+      if (code >= 0) group = groupOf(group, depth, code);
+    }
+    of[keyword] = group;
+  }
+  return { name, parent: Int32Array.from(parent), level: Int32Array.from(level), of };
+}

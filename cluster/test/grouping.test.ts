@@ -1,0 +1,142 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { bestAddresses, folderLevels, pageLevel } from '../src/merge/address-levels.ts';
+import { groupingOf, groupTree } from '../src/merge/grouping.ts';
+import { dataFile, keywordsOf, named, testWithData, utf8 } from './support/lists.ts';
+
+const listOf = (text: string, name = 'list.csv') => keywordsOf([{ name, bytes: utf8(text) }]).keywords;
+const levelNames = (text: string) => groupingOf(listOf(text), { usesUnnamed: true })?.levels.map(({ name }) => name);
+
+/** Each keyword with the path of its groups. */
+function pathsOf(text: string, chosen?: readonly string[]): Record<string, string> {
+  const keywords = listOf(text);
+  const { levels } = groupingOf(keywords, chosen && { chosen })!;
+  const tree = groupTree(levels, keywords.text.length);
+  const pathTo = (group: number): string[] => (group < 0 ? [] : [...pathTo(tree.parent[group]!), tree.name[group]!]);
+  return Object.fromEntries(keywords.text.map((keyword, at) => [keyword, pathTo(tree.of[at]!).join(' > ')]));
+}
+
+const shoes = `Keyword,Volume,Cluster,Topic
+red shoes,10,Colours,Shoes
+blue shoes,9,Colours,Shoes
+shoe repair,8,Repair,Shoes
+hat repair,7,Repair,Hats
+hats,6,,Hats
+gloves,5,Wool,
+`;
+
+describe('levels', () => {
+  test('stand in the order in which they nest, whatever their columns', () => {
+    const nested = 'Keyword,Volume,Cluster,Group\na,1,x,A\nb,1,x,A\nc,1,y,A\nd,1,z,B\ne,1,z,B\nf,1,w,B\n';
+    expect(levelNames(nested)).toEqual(['Group', 'Cluster']);
+    expect(levelNames(nested.replace('Cluster,Group', 'Group,Cluster'))).toEqual(['Cluster', 'Group']);
+  });
+
+  test('stand by their names where values do not nest', () => {
+    expect(levelNames(shoes)).toEqual(['Topic', 'Cluster']);
+  });
+
+  test('a parent keyword is a level, and numbers are none', () => {
+    const ahrefs = 'Keyword,Difficulty,Volume,Parent Keyword\nred shoe,1,9,shoes\nblue shoe,2,8,shoes\nhat,3,7,hats\n';
+    expect(levelNames(ahrefs)).toEqual(['Parent Keyword']);
+    expect(levelNames('Keyword,Volume,Group\na,9,1\nb,8,1\nc,7,2\nd,6,2\n')).toBeUndefined();
+  });
+
+  test('in a table of no known tool, texts that repeat are levels, but only where they nest', () => {
+    const table =
+      'text,label,area,device\na b,x,A,phone\nb c,x,A,desk\nc d,y,A,phone\nd e,y,A,desk\ne f,z,B,phone\nf g,z,B,desk\n';
+    expect(levelNames(table)).toEqual(['area', 'label']);
+    expect(groupingOf(listOf(table))).toBeUndefined();
+  });
+
+  test('of one level, up to 60 values are pillar topics and more are clusters', () => {
+    const list = (values: number) =>
+      `Keyword,Volume,Group\n${Array.from({ length: 200 }, (_, at) => `keyword ${at},1,group ${at % values}\n`).join('')}`;
+    expect(groupingOf(listOf(list(60)))!.are).toBe('pillar-topics');
+    expect(groupingOf(listOf(list(61)))!.are).toBe('clusters');
+  });
+});
+
+describe('groups', () => {
+  test('of equal names are different below different groups; an empty level leaves a keyword above', () => {
+    expect(pathsOf(shoes)).toEqual({
+      'red shoes': 'Shoes > Colours',
+      'blue shoes': 'Shoes > Colours',
+      'shoe repair': 'Shoes > Repair',
+      'hat repair': 'Hats > Repair',
+      hats: 'Hats',
+      gloves: 'Wool',
+    });
+  });
+
+  test('follow the order that a person chose', () => {
+    expect(pathsOf(shoes, ['Cluster', 'Topic'])).toMatchObject({
+      'red shoes': 'Colours > Shoes',
+      'hat repair': 'Repair > Hats',
+    });
+    expect(pathsOf(shoes, ['Topic'])).toMatchObject({ 'red shoes': 'Shoes', gloves: '' });
+  });
+});
+
+describe('addresses', () => {
+  const positions = `Keyword,Position,Search Volume,Traffic (%),URL,Clicks
+a,3,9,1,https://www.x.com/blog/one,5
+a,1,9,1,https://www.x.com/shop,2
+b,4,9,1,https://www.x.com/shop,
+b,2,9,1,https://www.x.com/blog/two/deep,
+c,1,9,1,https://www.x.com/,
+d,,9,1,,
+`;
+
+  test('the one with most clicks counts, then the best position', () => {
+    const { urls } = listOf(positions);
+    expect([...bestAddresses(urls!)].map((url) => urls!.names[url])).toEqual([
+      'https://www.x.com/blog/one',
+      'https://www.x.com/blog/two/deep',
+      'https://www.x.com/',
+      undefined,
+    ]);
+    expect(pageLevel(urls!).codes).toEqual(bestAddresses(urls!));
+  });
+
+  test('folders are the segments of the path', () => {
+    const { urls } = listOf(positions);
+    const [first, second] = folderLevels(urls!, 2);
+    expect([...first!.codes].map((code) => first!.values[code])).toEqual(['blog', 'blog', '/', undefined]);
+    expect([...second!.codes].map((code) => second!.values[code])).toEqual(['one', 'two', undefined, undefined]);
+    expect(folderLevels(urls!, 3)).toHaveLength(3);
+  });
+});
+
+testWithData('add-to-website: 17 groups above 116 clusters, and those without a group', () => {
+  const { keywords } = keywordsOf([named('semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv')]);
+  const grouping = groupingOf(keywords)!;
+  expect(grouping).toMatchObject({ are: 'tree', without: [{ value: 'Other', keywords: 12_586 }] });
+  const tree = groupTree(grouping.levels, keywords.text.length);
+  const clusters = tree.name.flatMap((name, group) => (tree.level[group] === 1 ? [{ name, group }] : []));
+  expect([tree.name.length - clusters.length, clusters.length]).toEqual([17, 116]);
+  const text = new TextDecoder().decode(dataFile('semrush-clustered/add-to-website_cluster_summary_us_2026-04-22.csv'));
+  const summary = parse(text, { columns: true }) as Record<'GROUP' | 'CLUSTER' | 'KEYWORDS' | 'VOLUME_MO', string>[];
+  const counted = clusters.map(({ name, group }) => {
+    const members = [...tree.of.keys()].filter((keyword) => tree.of[keyword] === group);
+    const volume = members.reduce((sum, keyword) => sum + keywords.figures.volume![keyword]!, 0);
+    return `${tree.name[tree.parent[group]!]!.replace('_', '')} ${name} ${members.length} ${volume}`;
+  });
+  const expected = summary.map((row) => `${row.GROUP} ${row.CLUSTER} ${row.KEYWORDS} ${row.VOLUME_MO}`);
+  expect(counted.sort()).toEqual(expected.sort());
+});
+
+testWithData('hwu64: scenario above intent, each intent in one scenario', () => {
+  const { keywords } = keywordsOf([named('clustering-gold/hwu64-sample.tsv')]);
+  const { levels } = groupingOf(keywords, { usesUnnamed: true })!;
+  expect(levels.map(({ name, values }) => [name, values.length])).toEqual([
+    ['scenario', 18],
+    ['intent', 64],
+  ]);
+  expect(groupTree(levels, keywords.text.length).name).toHaveLength(18 + 64);
+});
+
+testWithData('banking77: one column of 77 values, which are clusters', () => {
+  const { keywords } = keywordsOf([named('clustering-gold/banking77-test.csv')]);
+  expect(groupingOf(keywords)).toMatchObject({ levels: [{ name: 'category' }], are: 'clusters' });
+});

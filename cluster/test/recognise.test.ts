@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { encodingOf } from '../src/read/encodings.ts';
+import { kindOf } from '../src/read/kinds.ts';
+import type { Corrections } from '../src/read/reading.ts';
+import { recogniseText } from '../src/read/recognise.ts';
+import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
+import { meanings, readingOf, utf8, utf16 } from './support/lists.ts';
+
+const read = (text: string, name = 'list.csv', corrections: Corrections = {}) =>
+  readingOf({ name, bytes: utf8(text), corrections });
+
+describe('the kind of a file', () => {
+  const bytes = (...start: (number | string)[]) =>
+    Uint8Array.from(start.flatMap((part) => (typeof part === 'string' ? [...utf8(part)] : [part])));
+  test.each([
+    [bytes('PK', 3, 4, '....[Content_Types].xml'), 'workbook'],
+    [bytes('PK', 3, 4, '....list.csv'), { code: 'zip' }],
+    [bytes('PK', 5, 6), { code: 'zip' }],
+    [bytes(0xd0, 0xcf, 0x11, 0xe0), { code: 'old-excel' }],
+    [bytes('%PDF-1.7'), { code: 'not-text' }],
+    [bytes('\ufeff  <html>'), { code: 'not-text' }],
+    [bytes('<TABLE>'), { code: 'not-text' }],
+    [bytes('\n{"keywords":[]}'), { code: 'json' }],
+    [bytes('[shoes]\nhats'), 'text'],
+  ])('is told by its first bytes: %#', (head, kind) => {
+    expect(kindOf(head)).toEqual(kind);
+  });
+
+  test('is refused with a reason', () => {
+    const refused = (head: Uint8Array) => recogniseText({ name: 'x.csv', head, isWhole: true });
+    expect(refused(bytes('a', 0, 'b', 1, 2))).toEqual({ code: 'not-text' });
+    expect(refused(bytes())).toEqual({ code: 'no-rows' });
+    expect(refused(bytes('\n\r\n'))).toEqual({ code: 'no-rows' });
+    expect(refused(bytes(`${'a,'.repeat(1000)}b\n`))).toEqual({ code: 'too-many-columns', columns: 1001 });
+  });
+});
+
+describe('the encoding', () => {
+  const text = 'Keyword\tVolume\nrote Schuhe\t10\nÄpfel\t20\n漢字\t30\n';
+  test.each([
+    ['utf-8', utf8(text)],
+    ['utf-8', utf8(`\ufeff${text}`)],
+    ['utf-16le', utf16(text, true)],
+    ['utf-16le', utf16(`\ufeff${text}`, true)],
+    ['utf-16be', utf16(text, false)],
+    ['utf-16be', utf16(`\ufeff${text}`, false)],
+    ['windows-1252', Uint8Array.from([...utf8('caf'), 0xe9, 0x0a])],
+    ['utf-8', utf8(text).subarray(0, -5)],
+    [undefined, Uint8Array.from([0x61, 0, 0, 0, 0x62])],
+  ])('is %s: %#', (encoding, bytes) => {
+    expect(encodingOf(bytes)).toBe(encoding);
+  });
+
+  test('of the whole file is another one if too many lines are not UTF-8, however it is split', () => {
+    const good = utf8('é漢😀\n'.repeat(20));
+    const bytes = Uint8Array.from([...good, 0xe9, 0x0a, ...good, 0xf0, 0x9f]);
+    for (let one = 0; one <= bytes.length; one++) {
+      for (const two of [one, one + 1, one + 3, bytes.length]) {
+        const lines = new Utf8Lines();
+        for (const piece of [
+          bytes.subarray(0, one),
+          bytes.subarray(one, two),
+          bytes.subarray(Math.min(two, bytes.length)),
+        ])
+          lines.write(piece);
+        lines.end();
+        expect([lines.lines, lines.invalid], `${one}, ${two}`).toEqual([42, 2]);
+      }
+    }
+    expect(isOtherEncoding({ lines: 1000, invalid: 1 })).toBe(false);
+    expect(isOtherEncoding({ lines: 1000, invalid: 2 })).toBe(true);
+  });
+});
+
+describe('the delimiter', () => {
+  test.each([
+    ['Keyword;Volume\nrote, blaue Schuhe;10\nHut;5\n', ';'],
+    ['Keyword,Volume\n"a;b",10\nc,5\n', ','],
+    ['Keyword\tVolume\na, b\t1\nc\t2\n', '\t'],
+    ['Keyword|Volume\na, b|1\nc|2\n', '|'],
+    ['sep=;\nKeyword;Volume\na,b;1\nc;2\n', ';'],
+    ['sep=|\na,x|1\nb,y|2\n', '|'],
+    ['red shoes\nblue shoes, size 9\nhats\n', undefined],
+    ['Keyword\nred, blue\nhats, gloves\nscarves\n', undefined],
+  ])('of %j is %j', (text, delimiter) => {
+    expect(read(text).delimiter).toBe(delimiter);
+  });
+
+  test('can be corrected', () => {
+    expect(read('a,b\nc,d\n', 'x.txt', { delimiter: 'lines' })).toMatchObject({
+      delimiter: undefined,
+      vendor: 'plain-list',
+      columns: [{ name: 'Column 1', meaning: 'keyword' }],
+    });
+    expect(read('a;b,1\nc;d,2\n', 'x.csv', { delimiter: ';' }).columns).toHaveLength(2);
+  });
+});
+
+describe('the header', () => {
+  test('stands below title lines, which name the day', () => {
+    const planner =
+      'Keyword Stats 2026-05-02 at 10_20_30\n"May 1, 2025 - April 30, 2026"\nKeyword\tCurrency\tAvg. monthly searches\tCompetition\tCompetition (indexed value)\tTop of page bid (low range)\tTop of page bid (high range)\tSearches: May 2025\tSearches: Jun 2025\nred shoes\tEUR\t1K – 10K\tLow\t12\t0,20\t1,30\t100\t200\n';
+    const reading = readingOf({ name: 'Keyword Stats.csv', bytes: utf16(`\ufeff${planner}`, true) });
+    expect(reading).toMatchObject({
+      encoding: 'utf-16le',
+      delimiter: '\t',
+      header: { line: 3 },
+      vendor: 'keyword-planner',
+      exported: '2026-04-30',
+    });
+    expect(meanings(reading)).toEqual({
+      Keyword: 'keyword',
+      Currency: 'keep',
+      'Avg. monthly searches': 'volume',
+      Competition: 'competition',
+      'Competition (indexed value)': 'competitionIndex',
+      'Top of page bid (low range)': 'cpcBound',
+      'Top of page bid (high range)': 'cpcBound',
+      'Searches: May 2025': 'trendMonth',
+      'Searches: Jun 2025': 'trendMonth',
+    });
+    expect(reading.columns[5]!.hasDecimalComma).toBe(true);
+  });
+
+  test('of unknown names differs from all that stands below', () => {
+    expect(read('phrase text,kind\nred shoes,x\nblue shoes,y\n').header).toMatchObject({ line: 1 });
+    expect(read('red shoes,x\nblue shoes,x\nhats,y\n').header).toBeUndefined();
+    expect(read('red shoes,12\nblue shoes,9\n').header).toBeUndefined();
+  });
+
+  test('may be missing', () => {
+    const reading = read('red shoes,x\nblue shoes,x\nhats,y\nred hats,x\n');
+    expect(reading.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['Column 1', 'keyword'],
+      ['Column 2', 'level1'],
+    ]);
+    expect(read('red shoes\nhats\n', 'x.txt')).toMatchObject({ header: undefined, skipped: 0, vendor: 'plain-list' });
+    expect(read('Keyword\nhats\n', 'x.txt')).toMatchObject({ header: { line: 1 }, skipped: 1 });
+  });
+
+  test('can be corrected', () => {
+    expect(read('title,of it\na,b\nc,d\n', 'x.csv', { header: 2 })).toMatchObject({
+      header: { line: 2, names: ['a', 'b'] },
+    });
+    expect(read('Keyword,Volume\nc,1\n', 'x.csv', { header: 0 }).header).toBeUndefined();
+  });
+});
+
+describe('columns', () => {
+  test('are what their values say', () => {
+    const reading = read(
+      'Keyword,Intent,Volume,URL,KD\na,greet,many,here,12\nb,thank,few,there,n/a\nc,greet,none,where,99\n',
+    );
+    expect(meanings(reading)).toMatchObject({
+      Keyword: 'keyword',
+      Intent: 'keep',
+      Volume: 'keep',
+      URL: 'keep',
+      KD: 'difficulty',
+    });
+    expect(reading.columns[4]).toMatchObject({ sample: '12', known: 2 / 3 });
+  });
+
+  test('of one meaning are told apart by the preferred spelling', () => {
+    expect(meanings(read('Keyword,Volume,Search Volume,Volume\na,1,2,3\nb,4,5,6\n'))).toEqual({
+      Keyword: 'keyword',
+      Volume: 'keep',
+      'Search Volume': 'volume',
+      'Volume (2)': 'keep',
+    });
+  });
+
+  test('can be corrected: a meaning moves, and says if values do not fit', () => {
+    const { columns, ...reading } = read('Keyword,Volume,Note\na,1,x\nb,2,3\n', 'x.csv', { meanings: { 2: 'volume' } });
+    expect(columns.map(({ meaning }) => meaning)).toEqual(['keyword', 'keep', 'volume']);
+    expect(columns[2]!.misfit).toBe(0.5);
+    expect(reading.notes).toEqual([]);
+    expect(read('Keyword,Volume\na,1\n', 'x.csv', { meanings: { 0: 'keep' } }).notes).toEqual([
+      { code: 'no-keyword-column' },
+    ]);
+  });
+
+  test.each([
+    ['0,45\n1.300,5\n3', true],
+    ['1,300\n2,400', false],
+    ['0.45\n1,300', false],
+    ['0,45\n0.46', false],
+  ])('%j has a decimal comma: %s', (values, hasComma) => {
+    const rows = values.split('\n').map((value, at) => `k${at}\t${value}`);
+    expect(read(`Keyword\tCPC\n${rows.join('\n')}\n`).columns[1]!.hasDecimalComma).toBe(hasComma);
+  });
+});
+
+// Headers as `fields.md` of the research lists them; no such file may be published.
+describe('vendors', () => {
+  test.each([
+    [
+      'semrush-keyword-strategy-builder',
+      'Database,Keyword,Seed keyword,Page,Topic,Page type,Tags,Volume,Keyword Difficulty,CPC (USD),Competitors',
+    ],
+    [
+      'semrush-organic-positions',
+      'Keyword,Position,Previous position,Search Volume,Keyword Difficulty,CPC,URL,Traffic,Traffic (%)',
+    ],
+    ['semrush-keyword-magic', 'Keyword,Intent,Volume,Keyword Difficulty,CPC (USD),SERP Features'],
+    ['semrush-api', 'Keyword;Search Volume;CPC;Competition;Number of Results;Keyword Difficulty Index'],
+    [
+      'ahrefs-keywords-explorer',
+      '#,Keyword,Country,Difficulty,Volume,CPC,CPS,Parent Keyword,Last Update,SERP Features',
+    ],
+    [
+      'ahrefs-organic-keywords',
+      'Keyword,Country code,Location,Language,SERP features,Volume,KD,CPC,Current position,Current URL',
+    ],
+    ['search-console', 'Top queries,Clicks,Impressions,CTR,Position'],
+    ['search-console', 'Suchanfrage,Klicks,Impressionen,CTR'],
+    [
+      'search-console',
+      'Query,Last 28 days Clicks,Previous 28 days Clicks,Last 28 days Impressions,Last 28 days Position',
+    ],
+    ['ubersuggest', 'No,Keyword,Search Volume,CPC,Paid Difficulty,SEO Difficulty'],
+    ['table', 'Keyword,Volume,Difficulty,CPC'],
+  ])('%s: %s', (vendor, header) => {
+    expect(read(`${header}\n`).vendor).toBe(vendor);
+  });
+
+  test('Ahrefs: the market in a column, and the parent keyword as a level', () => {
+    const rows = ['red shoes', 'blue shoes', 'hats'].map(
+      (keyword, at) => `"${at}"\t"${keyword}"\t"gb"\t"5"\t"9"\t"${keyword.slice(-4)}"`,
+    );
+    const text = `"#"\t"Keyword"\t"Country"\t"Difficulty"\t"Volume"\t"Parent Keyword"\n${rows.join('\n')}\n`;
+    const reading = readingOf({ name: 'ahrefs.csv', bytes: utf16(`\ufeff${text}`, true) });
+    expect(reading).toMatchObject({ vendor: 'ahrefs-keywords-explorer', market: 'uk' });
+    expect(meanings(reading)).toMatchObject({ '#': 'leaveOut', Country: 'country', 'Parent Keyword': 'level1' });
+  });
+
+  test('Keyword Strategy Builder: pages are groups below topics, and competitors are no search results', () => {
+    const rows = ['a,p1,t1', 'b,p1,t1', 'c,p2,t1', 'd,p3,t2'].map((row) => `${row},Pillar page,1,x.com`);
+    expect(meanings(read(`Keyword,Page,Topic,Page type,Volume,Competitors\n${rows.join('\n')}\n`))).toMatchObject({
+      Topic: 'level1',
+      Page: 'level2',
+      'Page type': 'keep',
+      Competitors: 'keep',
+    });
+  });
+});
+
+test.each([
+  ['drupal_broad-match_us_2026-04-30.csv', 'us', '2026-04-30'],
+  ['marker.io-organic.Positions-us-20260417.csv', 'us', '2026-04-17'],
+  ['google_gb_shoes_matching-terms_2026-05-01.csv', 'uk', '2026-05-01'],
+  ['my list.csv', undefined, undefined],
+  ['list_2026-13-01.csv', undefined, undefined],
+])('%s is of market %s and day %s', (name, market, exported) => {
+  expect(read('Keyword,Volume\na,1\n', name)).toMatchObject({ market, exported });
+});

@@ -51,7 +51,7 @@ function isUtf8(bytes: Uint8Array, isWhole: boolean): boolean {
 
 /** Converts a file of any encoding to UTF-8 without a byte order mark, in pieces of any size. UTF-8 is not checked. */
 export class Utf8Bytes {
-  readonly #decoder: TextDecoder | undefined;
+  readonly #decoder: InstanceType<typeof TextDecoder> | undefined;
   readonly #encoder = new TextEncoder();
   readonly #write: (bytes: Uint8Array) => void;
   /** The first bytes of UTF-8, until it is clear whether they are a mark. */

@@ -15,8 +15,6 @@ import { replaceFile } from './replace-file.ts';
 const readBytes = 1024 * 1024;
 
 /** Exit status: 0, 1 for lists that cannot be read, 2 for wrong options, 3 for a fault of the machine. */
-process.exitCode = await run(process.argv.slice(2));
-
 async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
   let options: ClusterOptions;
   try {
@@ -153,3 +151,5 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+process.exitCode = await run(process.argv.slice(2));

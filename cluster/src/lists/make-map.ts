@@ -1,4 +1,4 @@
-import type { Keywords, NamedTexts } from '../merge/keywords.ts';
+import type { NamedTexts } from '../merge/keywords.ts';
 import { type ClusterTools, cluster, listSettingsOf } from '../pipeline/cluster.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Sharing } from '../shared-urls/groups.ts';

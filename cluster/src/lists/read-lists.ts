@@ -1,9 +1,9 @@
 import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { Merger } from '../merge/merge.ts';
-import { TextReader } from '../read/csv.ts';
-import { DataRows, type RowReport } from '../read/data-rows.ts';
+import type { RowReport } from '../read/data-rows.ts';
 import type { Corrections, Reading, Refusal } from '../read/reading.ts';
 import { headBytes, recogniseText } from '../read/recognise.ts';
+import { textList } from '../read/text-list.ts';
 
 /** A list, which is read twice: its beginning to recognise it, then all of it. */
 export type ListFile = {
@@ -29,8 +29,6 @@ export type ReadingOptions = {
   readonly corrections?: Corrections;
   /** A correction by the name of a column, for every file that has it. */
   readonly meanings?: ReadonlyMap<string, Reading['columns'][number]['meaning']>;
-  /** Called after each batch of rows, with the rows of all files so far. */
-  readonly onRows?: (rows: number) => void;
 };
 
 /** Recognises files and merges their rows into keywords. The first file that cannot be read refuses all. */
@@ -48,21 +46,13 @@ export async function readLists(
   }
   const merger = new Merger();
   const read: ReadFile[] = [];
-  let before = 0;
   for (const [place, reading] of readings.entries()) {
     const { name, bytes } = files[place]!;
-    const rows = new DataRows(reading, merger.file(reading));
-    const reader = new TextReader(reading, rows);
-    for await (const piece of bytes()) {
-      reader.write(piece);
-      options.onRows?.(before + rows.report.rows);
-    }
-    reader.end();
-    rows.end();
-    before += rows.report.rows;
-    read.push({ name, reading, report: rows.report });
+    const list = textList(reading, merger.file(reading));
+    for await (const piece of bytes()) list.write(piece);
+    read.push({ name, reading, report: list.end() });
   }
-  if (before === 0) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
+  if (read.every(({ report }) => report.rows === 0)) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
   return { ...merger.finish(), files: read };
 }
 

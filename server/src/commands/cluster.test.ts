@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createIngest } from '@kc/pack/ingest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const command = fileURLToPath(new URL('cluster.ts', import.meta.url));
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kc-cluster-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [command, ...args])) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+async function listFile(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+type Node = { name: string; type: string; children?: Node[] };
+const upload = async (path: string) =>
+  JSON.parse(await readFile(path, 'utf8')) as { keywords: Record<string, unknown>[]; hierarchy: Node };
+const leavesOf = (node: Node): string[] => (node.children ? node.children.flatMap(leavesOf) : [node.name]);
+
+const modifiers = ['red', 'blue', 'cheap', 'best', 'small', 'large', 'used', 'new'];
+/** Two subjects that share no word. */
+const shop = ['garden hose', 'cat food'].flatMap((subject) => modifiers.map((word) => `${word} ${subject}`));
+const shopList = `Keyword,Volume\n${shop.map((keyword, row) => `${keyword},${10 * (row + 1)}`).join('\n')}\n`;
+
+test('a list without groups becomes clusters of what belongs together, with the figures of the file', async () => {
+  const [file, out] = [await listFile('shop_broad-match_us_2026-04-30.csv', shopList), join(folder, 'map.json')];
+  const { code, stdout } = await run(file, out, '--lang', 'en');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 16, keywords: 16, merged: 0, method: 'text', language: 'en' });
+  const { keywords, hierarchy } = await upload(out);
+  expect(hierarchy.name).toBe('shop');
+  expect(leavesOf(hierarchy).toSorted()).toEqual(shop.toSorted());
+  expect(keywords.map(({ keyword, search_volume }) => [keyword, search_volume])).toEqual(
+    shop.map((keyword, row) => [keyword, 10 * (row + 1)]),
+  );
+  for (const branch of hierarchy.children!) {
+    const subjects = new Set(leavesOf(branch).map((keyword) => keyword.split(' ').at(-1)));
+    expect([branch.name, subjects.size]).toEqual([branch.name, 1]);
+  }
+  expect(await readdir(folder)).toEqual(['map.json', 'shop_broad-match_us_2026-04-30.csv']);
+});
+
+test('the written file is an upload with the same keywords and volume', async () => {
+  const [file, out] = [await listFile('shop.csv', shopList), join(folder, 'map.json')];
+  await run(file, out, '--model', 'none', '--quiet');
+  const ingest = createIngest({ hashKey: [1, 2], fileBytes: 0 });
+  ingest.push(new Uint8Array(await readFile(out)));
+  const result = ingest.finish();
+  expect(result).toMatchObject({ ok: true, tree: { counts: { keywords: 16, notInHierarchy: 0 } } });
+});
+
+test('equal lists and options write equal bytes', async () => {
+  const file = await listFile('shop.csv', shopList);
+  const [one, other] = [join(folder, 'one.json'), join(folder, 'other.json')];
+  await run(file, one, '--model', 'none', '--quiet', '--name', 'Shop');
+  await run(file, other, '--model', 'none', '--quiet', '--name', 'Shop');
+  expect(await readFile(other, 'utf8')).toBe(await readFile(one, 'utf8'));
+});
+
+test('a list with groups keeps them, and its repeated keywords are merged', async () => {
+  const rows = [
+    'Keyword;Group;Cluster;Volume',
+    'hose;Garden;Water;100',
+    'spade;Garden;Soil;50',
+    'Hose;Garden;Water;90',
+    'bowl;Pets;Cats;7',
+  ];
+  const out = join(folder, 'map.json');
+  const { code, stdout } = await run(await listFile('shop.csv', rows.join('\r\n')), out, '--quiet', '--model', 'none');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    rows: 4,
+    keywords: 3,
+    merged: 1,
+    method: 'columns',
+    pillars: 2,
+    clusters: 3,
+  });
+  const { keywords, hierarchy } = await upload(out);
+  expect(keywords).toEqual([
+    { keyword: 'hose', search_volume: 90 },
+    { keyword: 'spade', search_volume: 50 },
+    { keyword: 'bowl', search_volume: 7 },
+  ]);
+  expect(hierarchy.children).toEqual([
+    {
+      name: 'Garden',
+      type: 'pillar_topic',
+      children: [
+        { name: 'Water', type: 'cluster', children: [{ name: 'hose', type: 'keyword' }] },
+        { name: 'Soil', type: 'cluster', children: [{ name: 'spade', type: 'keyword' }] },
+      ],
+    },
+    {
+      name: 'Pets',
+      type: 'pillar_topic',
+      children: [{ name: 'Cats', type: 'cluster', children: [{ name: 'bowl', type: 'keyword' }] }],
+    },
+  ]);
+});
+
+test('columns can be chosen as levels of the grouping', async () => {
+  const rows = ['Keyword,Owner,Market', 'hose,Ann,north', 'spade,Ben,north', 'rake,Ann,south', 'fork,Ben,south'];
+  const out = join(folder, 'map.json');
+  await run(await listFile('shop.csv', rows.join('\n')), out, '--quiet', '--group', 'Market,Owner', '--model', 'none');
+  const { hierarchy } = await upload(out);
+  expect(hierarchy.children!.map(({ name, children }) => [name, children!.map((child) => child.name)])).toEqual([
+    ['north', ['Ann', 'Ben']],
+    ['south', ['Ann', 'Ben']],
+  ]);
+});
+
+test('"-" writes the map to standard output and its cost to standard error', async () => {
+  const { stdout, stderr } = await run(await listFile('shop.txt', 'hose\nspade\n'), '-', '--quiet', '--model', 'none');
+  expect(JSON.parse(stdout).keywords).toEqual([{ keyword: 'hose' }, { keyword: 'spade' }]);
+  expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({ rows: 2, keywords: 2 });
+});
+
+test('a dry run prints how each column is read, and writes nothing', async () => {
+  const { code, stdout } = await run(await listFile('shop.csv', shopList), '--dry-run');
+  expect(code).toBe(0);
+  const [reading] = JSON.parse(stdout);
+  expect(reading).toMatchObject({ file: 'shop.csv', encoding: 'utf-8', delimiter: ',', header: { line: 1 } });
+  expect(reading.columns.map(({ name, meaning }: Record<string, string>) => [name, meaning])).toEqual([
+    ['Keyword', 'keyword'],
+    ['Volume', 'volume'],
+  ]);
+  expect(await readdir(folder)).toEqual(['shop.csv']);
+});
+
+test.each([
+  ['{"keywords":[]}', 'This file holds JSON. Rename it to .json to upload it.'],
+  ['', 'This file has no rows.'],
+  ['Keyword,Volume\n', 'This file has no rows.'],
+  ['1,2\n3,4\n', 'No column with keywords was found. Choose the column that holds them.'],
+])('%j is refused with its reason, and nothing is written', async (text, reason) => {
+  const { code, stderr } = await run(await listFile('list.csv', text), join(folder, 'map.json'), '--quiet');
+  expect([code, stderr]).toEqual([1, `list.csv: ${reason}\n`]);
+  expect(await readdir(folder)).toEqual(['list.csv']);
+});
+
+test.each([
+  [[], 'There must be at least one list, and a file to write'],
+  [['a.csv', 'map.json', '--preset', 'tiny'], '--preset is one of page, balanced, broad'],
+  [['a.csv', 'map.json', '--granularity', '10'], '--granularity is a whole number from 1 to 9'],
+])('wrong options %j end with the reason and the usage', async (args, reason) => {
+  const { code, stderr } = await run(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${reason}\n\nUsage: npm run cluster -- FILE… OUT.json`);
+});
+
+test('a file that does not exist is a fault of the machine, and nothing is written', async () => {
+  const { code, stderr } = await run(join(folder, 'missing.csv'), join(folder, 'map.json'), '--quiet');
+  expect(code).toBe(3);
+  expect(stderr).toContain('no such file');
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -39,5 +39,5 @@ export async function groundOf(
   const groups = groupsOf(list, words);
   const isShort = groups.texts.length > mostInDetail;
   const features = await textFeaturesOf(groups.texts, groups.texts, words, encoder, settings, isShort);
-  return { groups, features, settings, neighbours: listNeighbours(neighbours, features.page, features.topic) };
+  return { groups, features, settings, neighbours: await listNeighbours(neighbours, features, [], 0) };
 }

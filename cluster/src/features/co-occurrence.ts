@@ -5,43 +5,59 @@ import { normalised, type Vectors } from './vectors.ts';
 /** A word must stand in at least so many keywords: one that stands alone occurs with nothing. */
 const leastKeywords = 2;
 
+/** Turns keywords into vectors of which words occur with theirs; zeros where none of them is known. */
+export type CoOccurrence = (keywords: readonly string[]) => Vectors;
+
 /**
  * Which words occur with which others (latent semantic analysis): the singular vectors of the keywords' words, weighted by
  * rarity. Keywords without a common word are alike here if their words occur with the same others ("server", "hosting").
  *
- * @returns one vector of length 1 per keyword; zeros for a keyword whose words all stand alone
+ * @param keywords that the words are counted in; one that occurs once only is not known
+ * @returns makes one vector of length 1 per keyword
  */
-export function coOccurrenceOf(keywords: readonly string[], words: Words, dimensions: number, seed = 1): Vectors {
-  const matrix = wordMatrix(keywords, words);
-  const { left, rank } = singularVectors(matrix, dimensions, seed);
-  const values = new Float32Array(keywords.length * dimensions);
-  for (let row = 0; row < keywords.length; row++)
-    values.set(left.subarray(row * rank, (row + 1) * rank), row * dimensions);
-  return normalised({ values, dimensions });
+export function coOccurrenceOf(keywords: readonly string[], words: Words, dimensions: number, seed = 1): CoOccurrence {
+  const vocabulary = vocabularyOf(keywords, words);
+  const { right, rank } = singularVectors(wordMatrix(keywords, words, vocabulary), dimensions, seed);
+  return (asked) => {
+    const product = wordMatrix(asked, words, vocabulary).times(right, rank);
+    const values = new Float32Array(asked.length * dimensions);
+    for (let row = 0; row < asked.length; row++)
+      values.set(product.subarray(row * rank, (row + 1) * rank), row * dimensions);
+    return normalised({ values, dimensions });
+  };
+}
+
+/** The column of each word, and how rare it is. */
+type Vocabulary = ReadonlyMap<string, { readonly column: number; readonly rarity: number }>;
+
+const stemsOf = (keyword: string, words: Words): string[] =>
+  words(keyword).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [stem]));
+
+function vocabularyOf(keywords: readonly string[], words: Words): Vocabulary {
+  const keywordsOf = new Map<string, number>();
+  for (const keyword of keywords)
+    for (const stem of new Set(stemsOf(keyword, words))) keywordsOf.set(stem, (keywordsOf.get(stem) ?? 0) + 1);
+  const known = [...keywordsOf].filter(([, count]) => count >= leastKeywords);
+  return new Map(
+    known.map(([stem, count], column) => [stem, { column, rarity: Math.log(1 + keywords.length / count) }]),
+  );
 }
 
 /** Keywords × words, as compressed rows of length 1. */
-function wordMatrix(keywords: readonly string[], words: Words) {
-  const stems = keywords.map((keyword) => words(keyword).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [stem])));
-  const keywordsOf = new Map<string, number>();
-  for (const row of stems) for (const stem of new Set(row)) keywordsOf.set(stem, (keywordsOf.get(stem) ?? 0) + 1);
-  const columnOf = new Map<string, number>();
-  for (const [stem, count] of keywordsOf) if (count >= leastKeywords) columnOf.set(stem, columnOf.size);
+function wordMatrix(keywords: readonly string[], words: Words, vocabulary: Vocabulary) {
   const offset = new Uint32Array(keywords.length + 1);
   const column: number[] = [];
   const value: number[] = [];
-  stems.forEach((row, index) => {
+  keywords.forEach((keyword, row) => {
     const counts = new Map<string, number>();
-    for (const stem of row) if (columnOf.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-    const weights = [...counts].map(
-      ([stem, count]) => (1 + Math.log(count)) * Math.log(1 + keywords.length / keywordsOf.get(stem)!),
-    );
+    for (const stem of stemsOf(keyword, words)) if (vocabulary.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    const weights = [...counts].map(([stem, count]) => (1 + Math.log(count)) * vocabulary.get(stem)!.rarity);
     const length = Math.hypot(...weights) || 1;
-    for (const stem of counts.keys()) column.push(columnOf.get(stem)!);
+    for (const stem of counts.keys()) column.push(vocabulary.get(stem)!.column);
     for (const weight of weights) value.push(weight / length);
-    offset[index + 1] = column.length;
+    offset[row + 1] = column.length;
   });
-  return sparseMap(keywords.length, columnOf.size, offset, Uint32Array.from(column), Float32Array.from(value));
+  return sparseMap(keywords.length, vocabulary.size, offset, Uint32Array.from(column), Float32Array.from(value));
 }
 
 function sparseMap(rows: number, columns: number, offset: Uint32Array, column: Uint32Array, value: Float32Array) {

@@ -35,3 +35,22 @@ export function sideBySide(parts: readonly { readonly vectors: Vectors; readonly
   }
   return normalised({ values, dimensions });
 }
+
+/** Vectors in a quarter of the memory: each row's largest coordinate becomes 127 or −127, so that only directions stay. */
+export function packed({ values, dimensions }: Vectors): Vectors<Int8Array> {
+  const steps = new Int8Array(values.length);
+  for (let row = 0; row < values.length; row += dimensions) {
+    let largest = 0;
+    for (let at = row; at < row + dimensions; at++) largest = Math.max(largest, Math.abs(values[at]!));
+    const scale = largest > 0 ? 127 / largest : 0;
+    for (let at = row; at < row + dimensions; at++) steps[at] = Math.round(scale * values[at]!);
+  }
+  return { values: steps, dimensions };
+}
+
+/** The length of a row. */
+export function lengthOf({ values, dimensions }: Vectors<Int8Array | Float32Array>, row: number): number {
+  let square = 0;
+  for (let at = row * dimensions; at < (row + 1) * dimensions; at++) square += values[at]! ** 2;
+  return Math.sqrt(square);
+}

@@ -1,4 +1,4 @@
-import { normalised, rowCount, type Vectors } from '../features/vectors.ts';
+import { lengthOf, normalised, rowCount, type Vectors } from '../features/vectors.ts';
 
 /**
  * Joins the two most similar groups again and again until few enough are left. The similarity of groups is the mean over
@@ -65,12 +65,14 @@ function allSimilarities({ values, dimensions }: Vectors): Float64Array {
   return found;
 }
 
-/** The mean direction of each group's rows. Rows of group −1 have none. */
-export function centresOf({ values, dimensions }: Vectors, of: Int32Array, count: number): Vectors {
+/** The mean direction of each group's rows, whatever their lengths. Rows of group −1 have none. */
+export function centresOf(vectors: Vectors<Int8Array | Float32Array>, of: Int32Array, count: number): Vectors {
+  const { values, dimensions } = vectors;
   const sums = new Float32Array(count * dimensions);
   of.forEach((group, row) => {
     if (group < 0) return;
-    for (let at = 0; at < dimensions; at++) sums[group * dimensions + at]! += values[row * dimensions + at]!;
+    const scale = 1 / (lengthOf(vectors, row) || 1);
+    for (let at = 0; at < dimensions; at++) sums[group * dimensions + at]! += scale * values[row * dimensions + at]!;
   });
   return normalised({ values: sums, dimensions });
 }

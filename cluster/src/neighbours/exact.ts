@@ -6,10 +6,10 @@ import type { NeighbourSearch, Neighbours } from './neighbours.ts';
 const block = 64;
 
 /** Compares every row with every other: quadratic, for small lists and as the reference for faster searches. */
-export const exactNeighbours: NeighbourSearch = {
-  among: compareAll,
-  indexOf: (vectors) => (asked, count) => compareWith(vectors, asked, count),
-};
+export const exactNeighbours: NeighbourSearch = (vectors) => ({
+  among: (count) => compareAll(vectors, count),
+  of: (asked, count) => compareWith(vectors, asked, count),
+});
 
 function compareAll({ values, dimensions }: Vectors, count: number): Neighbours {
   const rows = rowCount({ values, dimensions });

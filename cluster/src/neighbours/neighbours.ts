@@ -10,16 +10,15 @@ export type Neighbours = {
   readonly similarity: Float32Array;
 };
 
-/** Finds nearest rows by their cosine. Equal vectors and counts give equal results. */
-export type NeighbourSearch = {
-  /** The nearest other rows of every row. */
-  among(vectors: Vectors, count: number): Neighbours;
-  /** Prepares rows to be found by other vectors. */
-  indexOf(vectors: Vectors): NeighbourIndex;
-};
+/** Prepares rows to be found by their cosines. Equal vectors and counts give equal results. */
+export type NeighbourSearch = (vectors: Vectors) => NeighbourIndex;
 
-/** The nearest rows of the index for each vector that is asked for. */
-export type NeighbourIndex = (asked: Vectors, count: number) => Neighbours;
+export type NeighbourIndex = {
+  /** The nearest other rows of every row. */
+  among(count: number): Neighbours;
+  /** The nearest rows of other vectors. */
+  of(asked: Vectors, count: number): Neighbours;
+};
 
 /** Two rows chosen at random are often this similar, so it says nothing about them. */
 const ordinarySimilarity = 0.2;

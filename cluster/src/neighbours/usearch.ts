@@ -39,28 +39,32 @@ const block = 20_000;
  * Yashunin, 2018) for large ones. One thread fills the graph in the order of rows, because its shape depends on the order.
  */
 export function usearchNeighbours(usearch: Usearch): NeighbourSearch {
+  return (vectors) => (rowCount(vectors) <= mostExact ? allPairs(usearch, vectors) : throughGraph(usearch, vectors));
+}
+
+function allPairs({ exactSearch, MetricKind }: Usearch, vectors: Vectors): NeighbourIndex {
+  const steps = quantised(vectors);
+  const search = (others: Vectors, asked: Int8Array, count: number, isSame: boolean): Neighbours => {
+    const nearest = new Nearest(rowCount(others), count);
+    const width = Math.min(isSame ? count + 1 : count, rowCount(vectors));
+    if (width > 0 && asked.length > 0) {
+      const { keys } = exactSearch(steps, asked, vectors.dimensions, width, MetricKind.IP, 1);
+      offerAll(nearest, vectors, others, keys, width, 0, isSame);
+    }
+    return nearest.found();
+  };
   return {
-    among: (vectors, count) =>
-      rowCount(vectors) <= mostExact
-        ? allPairs(usearch, vectors, count)
-        : asked(filled(usearch, vectors), vectors, vectors, count, true),
-    indexOf(vectors): NeighbourIndex {
-      const index = filled(usearch, vectors);
-      return (others, count) => asked(index, vectors, others, count, false);
-    },
+    among: (count) => search(vectors, steps, count, true),
+    of: (asked, count) => search(asked, quantised(asked), count, false),
   };
 }
 
-function allPairs({ exactSearch, MetricKind }: Usearch, vectors: Vectors, count: number): Neighbours {
-  const rows = rowCount(vectors);
-  const steps = quantised(vectors);
-  const nearest = new Nearest(rows, count);
-  if (rows > 1) {
-    const width = Math.min(count + 1, rows);
-    const { keys } = exactSearch(steps, steps, vectors.dimensions, width, MetricKind.IP, 1);
-    offerAll(nearest, vectors, vectors, keys, width, 0, true);
-  }
-  return nearest.found();
+function throughGraph(usearch: Usearch, vectors: Vectors): NeighbourIndex {
+  const index = filled(usearch, vectors);
+  return {
+    among: (count) => searched(index, vectors, vectors, count, true),
+    of: (asked, count) => searched(index, vectors, asked, count, false),
+  };
 }
 
 type Index = InstanceType<Usearch['Index']>;
@@ -81,7 +85,7 @@ function filled({ Index, MetricKind, ScalarKind }: Usearch, vectors: Vectors): I
 }
 
 /** @param isSame the vectors are those of the index, and none is its own neighbour */
-function asked(index: Index, vectors: Vectors, others: Vectors, count: number, isSame: boolean): Neighbours {
+function searched(index: Index, vectors: Vectors, others: Vectors, count: number, isSame: boolean): Neighbours {
   const nearest = new Nearest(rowCount(others), count);
   const width = isSame ? count + 1 : count;
   for (const [first, end] of blocks(others)) {

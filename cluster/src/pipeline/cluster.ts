@@ -1,6 +1,6 @@
 import type { Graph } from '../communities/graph.ts';
 import type { Encoder } from '../encoder/encoder.ts';
-import { dissolveSmall, numberedPages, pageGraph, pagesOf } from '../hierarchy/pages.ts';
+import { dissolveSmall, numberedPages, type Pages, pageGraph, pagesOf } from '../hierarchy/pages.ts';
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
 import { centralityOf } from '../labels/centrality.ts';
@@ -9,30 +9,31 @@ import { type Sharing, sharingGroups } from '../shared-urls/groups.ts';
 import { resultsOf } from '../shared-urls/results.ts';
 import { sharedUrlGraph } from '../shared-urls/shared-url-graph.ts';
 import { wordsOf } from '../words/words.ts';
-import { type Groups, groupsOf, headAndTail, type KeywordList, singleGroups, someOf } from './keyword-list.ts';
-import { listNeighbours } from './list-neighbours.ts';
+import { type Groups, groupsOf, headAndTail, type KeywordList, singleGroups } from './keyword-list.ts';
+import { type ListNeighbours, listNeighbours } from './list-neighbours.ts';
 import { namePlaces } from './name-places.ts';
 import { leavesOf, type Places } from './places.ts';
-import { assignTail } from './tail.ts';
 import { mostInDetail, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
-import { spread, withTail } from './with-tail.ts';
+
+/** How keywords are grouped by their results. */
+export type SharedResults = {
+  readonly sharing: Sharing;
+  /** URLs that keywords share at least, from 1 to 10. */
+  readonly least: number;
+  /** How many of a keyword's results count, from the first. */
+  readonly perKeyword: number;
+};
 
 /** How a list is clustered. */
 export type ListSettings = ClusterSettings & {
   /** ISO 639-1 code of most keywords. */
   readonly language: string;
   /** Groups keywords by shared result URLs instead of by meaning and wording. */
-  readonly results?: {
-    readonly sharing: Sharing;
-    /** URLs that keywords share at least, from 1 to 10. */
-    readonly least: number;
-    /** How many of a keyword's results count, from the first. */
-    readonly perKeyword: number;
-  };
+  readonly results?: SharedResults;
   /** Treats a short list like a long one, to measure what that costs. */
   readonly force?: {
-    /** Clusters part of the list in full and assigns the rest. */
+    /** Clusters part of the list in full, and compares the rest with that part only. */
     readonly tail?: boolean;
     readonly shortVectors?: boolean;
   };
@@ -78,80 +79,67 @@ const smallestOfResults = 2;
  */
 export async function cluster(list: KeywordList, settings: ListSettings, tools: ClusterTools): Promise<TopicTree> {
   tools.onProgress?.({ stage: 'variants' });
-  const words = wordsOf(settings.language);
-  const groups = settings.results ? singleGroups(list) : groupsOf(list, words);
-  const { places, graph } = settings.results
-    ? await placesByResults(list, groups, settings, tools)
-    : await placesByText(groups, settings, tools);
+  const { groups, places, graph } = settings.results
+    ? await placesByResults(list, settings, settings.results, tools)
+    : await placesByText(list, settings, tools);
   tools.onProgress?.({ stage: 'names' });
-  return namePlaces(places, groups, list, words, graph);
+  return namePlaces(places, groups, list, wordsOf(settings.language), graph);
 }
 
-type Placed = { readonly places: Places; readonly graph: Graph | undefined };
+type Placed = { readonly groups: Groups; readonly places: Places; readonly graph: Graph };
 
-async function placesByText(groups: Groups, settings: ListSettings, tools: ClusterTools): Promise<Placed> {
-  const { head, tail } = headAndTail(groups, settings.force?.tail);
-  const { texts, weight } = someOf(groups, head);
-  const features = await featuresOf(texts, groups.texts, settings, tools);
-  tools.onProgress?.({ stage: 'neighbours' });
-  const neighbours = listNeighbours(tools.neighbours, features.page, features.topic);
+async function placesByText(list: KeywordList, settings: ListSettings, tools: ClusterTools): Promise<Placed> {
+  const { groups, head } = headAndTail(groupsOf(list, wordsOf(settings.language)), settings.force?.tail);
+  const neighbours = await neighboursOf(groups, head, settings, tools);
   tools.onProgress?.({ stage: 'clusters' });
-  const pages = pagesOf(neighbours.page, weight, settings);
-  const topical = { vectors: features.topic, neighbours: neighbours.topic };
-  const levels = levelsOf(topical, neighbours.page, pages, weight, settings);
+  const pages = pagesOf(neighbours.page, groups.weight, settings);
   const graph = pageGraph(neighbours.page, settings);
+  return { groups, graph, places: placesOf(pages, neighbours, groups, settings) };
+}
+
+async function placesByResults(
+  list: KeywordList,
+  settings: ListSettings,
+  { sharing, least, perKeyword }: SharedResults,
+  tools: ClusterTools,
+): Promise<Placed> {
+  const graph = sharedUrlGraph(resultsOf(list.urls ?? list.texts.map(() => []), perKeyword), least);
+  const found = numberedPages(sharingGroups(graph, list.volume, sharing, settings.seed));
+  const groups = singleGroups(list);
+  const clusters = numberedPages(dissolveSmall(found, groups.weight, smallestOfResults));
+  const neighbours = await neighboursOf(groups, list.texts.length, settings, tools);
+  tools.onProgress?.({ stage: 'clusters' });
+  return { groups, graph, places: placesOf(clusters, neighbours, groups, { ...settings, shape: 'pages' }) };
+}
+
+/** @param head how many groups, from the first, are clustered in full */
+async function neighboursOf(
+  { texts }: Groups,
+  head: number,
+  settings: ListSettings,
+  { encoder, neighbours, onProgress }: ClusterTools,
+): Promise<ListNeighbours> {
+  const words = wordsOf(settings.language);
+  const knows = encoder?.languages.includes(settings.language) ? encoder : undefined;
+  const report = (done: number) => onProgress?.({ stage: 'meaning', done, total: texts.length });
+  if (knows) report(0);
+  const isShort = settings.force?.shortVectors || head > mostInDetail;
+  const features = await textFeaturesOf(texts.slice(0, head), texts, words, knows, settings, isShort, report);
+  onProgress?.({ stage: 'neighbours' });
+  return listNeighbours(neighbours, features, texts.slice(head), settings.joinSimilarity);
+}
+
+function placesOf(pages: Pages, neighbours: ListNeighbours, { weight }: Groups, settings: ClusterSettings): Places {
+  const topical = { vectors: neighbours.topicVectors, neighbours: neighbours.topic };
+  const levels = levelsOf(topical, neighbours.page, pages, weight, settings);
   const leaves = leavesOf(levels);
-  const similarity = centralityOf(features.page, leaves.of, leaves.count);
-  const places: Places = {
+  return {
     cluster: levels.clusters.of,
     clusters: levels.clusters.count,
     subtopic: levels.subtopics?.of,
     subtopics: levels.subtopics?.count ?? 0,
     pillarOf: levels.pillarOf,
     pillars: levels.pillars,
-    similarity,
+    similarity: centralityOf(neighbours.pageVectors, leaves.of, leaves.count),
   };
-  if (tail.length === 0) return { places, graph };
-  const rest = someOf(groups, tail);
-  const assigned = await assignTail(rest.texts, rest.weight, { texts, features, leaves }, tools.neighbours, settings);
-  return { places: withTail(places, head, tail, assigned), graph: spread(graph, head, groups.texts.length) };
-}
-
-async function placesByResults(
-  list: KeywordList,
-  groups: Groups,
-  settings: ListSettings,
-  tools: ClusterTools,
-): Promise<Placed> {
-  const { sharing, least, perKeyword } = settings.results!;
-  const graph = sharedUrlGraph(resultsOf(list.urls ?? list.texts.map(() => []), perKeyword), least);
-  const found = numberedPages(sharingGroups(graph, list.volume, sharing, settings.seed));
-  const clusters = numberedPages(dissolveSmall(found, groups.weight, smallestOfResults));
-  const features = await featuresOf(groups.texts, groups.texts, settings, tools);
-  tools.onProgress?.({ stage: 'neighbours' });
-  const neighbours = listNeighbours(tools.neighbours, features.page, features.topic);
-  tools.onProgress?.({ stage: 'clusters' });
-  const topical = { vectors: features.topic, neighbours: neighbours.topic };
-  const levels = levelsOf(topical, neighbours.page, clusters, groups.weight, { ...settings, shape: 'pages' });
-  return {
-    places: {
-      cluster: clusters.of,
-      clusters: clusters.count,
-      subtopic: undefined,
-      subtopics: 0,
-      pillarOf: levels.pillarOf,
-      pillars: levels.pillars,
-      similarity: centralityOf(features.page, clusters.of, clusters.count),
-    },
-    graph,
-  };
-}
-
-function featuresOf(texts: readonly string[], all: readonly string[], settings: ListSettings, tools: ClusterTools) {
-  const { encoder, onProgress } = tools;
-  const knows = encoder?.languages.includes(settings.language) ? encoder : undefined;
-  const report = (done: number) => onProgress?.({ stage: 'meaning', done, total: texts.length });
-  if (knows) report(0);
-  const isShort = settings.force?.shortVectors || texts.length > mostInDetail;
-  return textFeaturesOf(texts, all, wordsOf(settings.language), knows, settings, isShort, report);
 }

@@ -42,36 +42,45 @@ export const singleGroups = ({ texts, volume }: KeywordList): Groups => ({
   weight: new Float64Array(texts.length).fill(1),
 });
 
-/** Some of the groups, by their numbers. `of` is not meaningful for them. */
-export const someOf = ({ texts, volume, weight }: Groups, rows: Int32Array): Omit<Groups, 'of'> => ({
-  texts: Array.from(rows, (row) => texts[row]!),
-  volume: Float64Array.from(rows, (row) => volume[row]!),
-  weight: Float64Array.from(rows, (row) => weight[row]!),
-});
-
 /** Up to so many groups, all are clustered in full. */
 const mostInFull = 80_000;
 const headShare = 0.6;
 const fewestHeads = 60_000;
 const mostHeads = 200_000;
 
-/** The groups that are clustered in full, and those that are assigned to what is found; both in order. */
-export type HeadAndTail = { readonly head: Int32Array; readonly tail: Int32Array };
+/** Groups in two parts: the first `head` are clustered in full, and the others are only compared with those. */
+export type HeadAndTail = { readonly groups: Groups; readonly head: number };
 
 /**
- * Divides the groups of a long list: the head has the highest volumes, of equal ones the shortest texts, of these the first
- * in the order of code units.
+ * Puts the head of a long list first: the groups with the highest volumes, of equal ones the shortest texts, of these the
+ * first in the order of code units. Within both parts, the order stays.
  *
  * @param force divides a short list, too, by the same share
  */
-export function headAndTail({ texts, volume }: Omit<Groups, 'of' | 'weight'>, force = false): HeadAndTail {
-  const rows = Int32Array.from(texts, (_, row) => row);
-  if (rows.length <= mostInFull && !force) return { head: rows, tail: new Int32Array(0) };
-  const share = Math.round(headShare * rows.length);
-  const count = force ? share : Math.min(mostHeads, Math.max(fewestHeads, share));
+export function headAndTail(groups: Groups, force = false): HeadAndTail {
+  const { texts, volume } = groups;
+  if (texts.length <= mostInFull && !force) return { groups, head: texts.length };
+  const share = Math.round(headShare * texts.length);
+  const head = force ? share : Math.min(mostHeads, Math.max(fewestHeads, share));
   const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
-  const order = rows.toSorted(
+  const order = Uint32Array.from(texts, (_, row) => row).sort(
     (a, b) => known[b]! - known[a]! || texts[a]!.length - texts[b]!.length || (texts[a]! < texts[b]! ? -1 : 1),
   );
-  return { head: order.slice(0, count).sort(), tail: order.slice(count).sort() };
+  order.subarray(0, head).sort();
+  order.subarray(head).sort();
+  return { groups: inOrder(groups, order), head };
+}
+
+/** @param order the present number of each group */
+function inOrder({ of, texts, volume, weight }: Groups, order: Uint32Array): Groups {
+  const place = new Int32Array(order.length);
+  order.forEach((group, index) => {
+    place[group] = index;
+  });
+  return {
+    of: of.map((group) => place[group]!),
+    texts: Array.from(order, (group) => texts[group]!),
+    volume: Float64Array.from(order, (group) => volume[group]!),
+    weight: Float64Array.from(order, (group) => weight[group]!),
+  };
 }

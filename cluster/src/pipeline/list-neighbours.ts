@@ -1,21 +1,62 @@
-import { rowCount, type Vectors } from '../features/vectors.ts';
+import { packed, rowCount, type Vectors } from '../features/vectors.ts';
 import { Nearest, product } from '../neighbours/nearest.ts';
-import type { NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
+import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
+import type { TextFeatures, TextVectors } from './text-features.ts';
 
 /** Neighbours of each row, on both graphs. */
 const count = 15;
 /** Above so many rows, the second graph is made of the candidates of the first. */
 const mostSearchedTwice = 20_000;
 const candidates = 30;
+/** Texts of the tail whose vectors are held at a time. */
+const block = 16_384;
 
-export type ListNeighbours = { readonly page: Neighbours; readonly topic: Neighbours };
+/** Neighbours among pages and among topics, and the vectors they were found by. */
+export type ListNeighbours = {
+  readonly page: Neighbours;
+  readonly topic: Neighbours;
+  readonly pageVectors: Vectors<Int8Array>;
+  readonly topicVectors: Vectors<Int8Array>;
+};
 
-/** The neighbours among pages and among topics. A second search would double the time of a long list. */
-export function listNeighbours(search: NeighbourSearch, page: Vectors, topic: Vectors): ListNeighbours {
-  if (rowCount(page) <= mostSearchedTwice)
-    return { page: search.among(page, count), topic: search.among(topic, count) };
-  const wide = search.among(page, candidates);
-  return { page: nearestOf(wide), topic: reweighted(wide, topic) };
+/**
+ * The neighbours of all rows of a list. Those of the head are found among each other. The tail is only searched for in the
+ * head, which takes half the time; what resembles nothing there is compared with itself, too.
+ *
+ * @param features of the head, which are the first rows
+ * @param tail the texts of the other rows
+ * @param least similarity to the head that is enough
+ */
+export async function listNeighbours(
+  search: NeighbourSearch,
+  features: TextFeatures,
+  tail: readonly string[],
+  least: number,
+): Promise<ListNeighbours> {
+  const head = rowCount(features.page);
+  const found = emptyList(head + tail.length, features);
+  const index = search(features.page);
+  put(found, 0, features, headNeighbours(search, index, features));
+  const outside = new Outsiders(features);
+  for (let first = 0; first < tail.length; first += block) {
+    const vectors = await features.more(tail.slice(first, first + block));
+    const wide = index.of(vectors.page, candidates);
+    const pair = { page: nearestOf(wide), topic: reweighted(wide, features.topic, vectors.topic) };
+    put(found, head + first, vectors, pair);
+    for (let at = 0; at < rowCount(vectors.page); at++)
+      if (pair.page.similarity[at * count]! < least) outside.add(head + first + at, vectors, at);
+  }
+  outside.compare(search, found);
+  return found;
+}
+
+type Pair = { readonly page: Neighbours; readonly topic: Neighbours };
+
+function headNeighbours(search: NeighbourSearch, index: NeighbourIndex, { page, topic }: TextVectors): Pair {
+  if (rowCount(page) <= mostSearchedTwice) return { page: index.among(count), topic: search(topic).among(count) };
+  // A second search would double the time of a long list.
+  const wide = index.among(candidates);
+  return { page: nearestOf(wide), topic: reweighted(wide, topic, topic) };
 }
 
 function nearestOf({ count: width, to, similarity }: Neighbours): Neighbours {
@@ -23,12 +64,82 @@ function nearestOf({ count: width, to, similarity }: Neighbours): Neighbours {
   return { count, to: to.filter(isFirst), similarity: similarity.filter(isFirst) };
 }
 
-function reweighted(wide: Neighbours, { values, dimensions }: Vectors): Neighbours {
+/** The most similar of the candidates by other vectors, `asked` for those who look and `vectors` for those they find. */
+function reweighted(wide: Neighbours, vectors: Vectors, asked: Vectors): Neighbours {
+  const { dimensions } = vectors;
   const nearest = new Nearest(wide.to.length / wide.count, count);
   wide.to.forEach((other, at) => {
     const row = Math.floor(at / wide.count);
-    if (other >= 0)
-      nearest.offer(row, other, product(values, row * dimensions, values, other * dimensions, dimensions));
+    if (other < 0) return;
+    const value = product(asked.values, row * dimensions, vectors.values, other * dimensions, dimensions);
+    nearest.offer(row, other, value);
   });
   return nearest.found();
+}
+
+function emptyList(rows: number, { page, topic }: TextVectors): ListNeighbours {
+  const none = () => ({ count, to: new Int32Array(rows * count).fill(-1), similarity: new Float32Array(rows * count) });
+  const vectors = ({ dimensions }: Vectors) => ({ values: new Int8Array(rows * dimensions), dimensions });
+  return { page: none(), topic: none(), pageVectors: vectors(page), topicVectors: vectors(topic) };
+}
+
+function put(into: ListNeighbours, first: number, vectors: TextVectors, pair: Pair): void {
+  into.page.to.set(pair.page.to, first * count);
+  into.page.similarity.set(pair.page.similarity, first * count);
+  into.topic.to.set(pair.topic.to, first * count);
+  into.topic.similarity.set(pair.topic.similarity, first * count);
+  into.pageVectors.values.set(packed(vectors.page).values, first * vectors.page.dimensions);
+  into.topicVectors.values.set(packed(vectors.topic).values, first * vectors.topic.dimensions);
+}
+
+/** Rows that resemble nothing in the head. */
+class Outsiders {
+  private readonly rows: number[] = [];
+  private readonly page: Float32Array[] = [];
+  private readonly topic: Float32Array[] = [];
+  private readonly head: TextVectors;
+
+  constructor(head: TextVectors) {
+    this.head = head;
+  }
+
+  add(row: number, { page, topic }: TextVectors, at: number): void {
+    this.rows.push(row);
+    this.page.push(page.values.slice(at * page.dimensions, (at + 1) * page.dimensions));
+    this.topic.push(topic.values.slice(at * topic.dimensions, (at + 1) * topic.dimensions));
+  }
+
+  /** Adds their neighbours among each other. */
+  compare(search: NeighbourSearch, into: ListNeighbours): void {
+    if (this.rows.length === 0) return;
+    const page = stacked(this.page, this.head.page.dimensions);
+    const topic = stacked(this.topic, this.head.topic.dimensions);
+    const wide = search(page).among(candidates);
+    this.merge(into.page, nearestOf(wide));
+    this.merge(into.topic, reweighted(wide, topic, topic));
+  }
+
+  private merge(into: Neighbours, own: Neighbours): void {
+    const nearest = new Nearest(this.rows.length, count);
+    this.rows.forEach((row, index) => {
+      for (let at = 0; at < count; at++) {
+        const [old, fresh] = [row * count + at, index * count + at];
+        if (into.to[old]! >= 0) nearest.offer(index, into.to[old]!, into.similarity[old]!);
+        if (own.to[fresh]! >= 0) nearest.offer(index, this.rows[own.to[fresh]!]!, own.similarity[fresh]!);
+      }
+    });
+    const { to, similarity } = nearest.found();
+    this.rows.forEach((row, index) => {
+      into.to.set(to.subarray(index * count, (index + 1) * count), row * count);
+      into.similarity.set(similarity.subarray(index * count, (index + 1) * count), row * count);
+    });
+  }
+}
+
+function stacked(rows: readonly Float32Array[], dimensions: number): Vectors {
+  const values = new Float32Array(rows.length * dimensions);
+  rows.forEach((row, index) => {
+    values.set(row, index * dimensions);
+  });
+  return { values, dimensions };
 }

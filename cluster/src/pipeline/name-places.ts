@@ -15,15 +15,9 @@ type Level = { readonly kind: TopicKind; readonly of: Int32Array; readonly count
 /**
  * Names the parts of a tree and builds it. All names are keywords.
  *
- * @param graph of the groups that confidence is measured on; undefined where unknown
+ * @param graph of the groups that confidence is measured on
  */
-export function namePlaces(
-  places: Places,
-  groups: Groups,
-  list: KeywordList,
-  words: Words,
-  graph: Graph | undefined,
-): TopicTree {
+export function namePlaces(places: Places, groups: Groups, list: KeywordList, words: Words, graph: Graph): TopicTree {
   const drafts: Draft[] = [];
   const volumeOfGroup = new Float64Array(groups.texts.length);
   groups.of.forEach((group, keyword) => {
@@ -37,8 +31,7 @@ export function namePlaces(
       level.kind === 'pillar_topic' && places.pillarOf
         ? []
         : termsOf(level, groups.texts, groups.weight, words, mostTerms);
-    const confidence =
-      graph && !(level.kind === 'pillar_topic' && places.pillarOf) ? confidenceOf(graph, level) : undefined;
+    const confidence = level.kind === 'pillar_topic' && places.pillarOf ? undefined : confidenceOf(graph, level);
     const volume = new Float64Array(level.count);
     const keywords = new Float64Array(level.count);
     level.of.forEach((part, group) => {

@@ -1,8 +1,8 @@
 import type { Encoder } from '../encoder/encoder.ts';
 import { coOccurrenceOf } from '../features/co-occurrence.ts';
-import { type Reduction, reductionOf } from '../features/reduce.ts';
+import { reductionOf } from '../features/reduce.ts';
 import { sideBySide, type Vectors } from '../features/vectors.ts';
-import { type Wording, wordingOf } from '../features/wording.ts';
+import { wordingOf } from '../features/wording.ts';
 import type { ClusterSettings } from '../hierarchy/settings.ts';
 import type { Words } from '../words/words.ts';
 
@@ -17,20 +17,21 @@ const coOccurrenceDimensions = 60;
 const topicWeights = { meaning: 0.5, wording: 0.25, coOccurrence: 0.25 };
 const topicWeightsWithoutMeaning = { wording: 0.5, coOccurrence: 0.5 };
 
-/** Turns texts into the vectors of one list. A text's vectors never depend on which other texts are asked for. */
-export type TextFeatures = {
-  /** How texts are worded, alone. */
-  readonly wording: Wording;
+/** The vectors of some texts, comparable with all others of the list. */
+export type TextVectors = {
   /** What pages are made of: meaning and wording. */
   readonly page: Vectors;
   /** What topics are made of: meaning, wording, and which words occur together. */
   readonly topic: Vectors;
-  /** The vectors of further texts, comparable with `page`. */
-  pageOf(texts: readonly string[]): Promise<Vectors>;
+};
+
+export type TextFeatures = TextVectors & {
+  /** The vectors of further texts. */
+  more(texts: readonly string[]): Promise<TextVectors>;
 };
 
 /**
- * @param texts that are clustered in full
+ * @param texts that decide which directions and words count: the head of the list
  * @param all texts of the list, which decide how rare a word is
  * @param encoder none, if there is none for the language: then wording decides alone
  * @param isShort whether vectors have few dimensions, for a long list
@@ -47,40 +48,56 @@ export async function textFeaturesOf(
 ): Promise<TextFeatures> {
   const detail = isShort ? 'short' : 'detailed';
   const wording = wordingOf(all, words, wordingDimensions[detail]);
-  const worded = wording(texts);
-  const coOccurring = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
+  const coOccurrence = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
   if (!encoder) {
-    const { wording: first, coOccurrence: second } = topicWeightsWithoutMeaning;
-    return {
-      wording,
-      page: worded,
-      topic: sideBySide([
-        { vectors: worded, weight: first },
-        { vectors: coOccurring, weight: second },
-      ]),
-      pageOf: async (more) => wording(more),
-    };
+    const vectorsOf = (some: readonly string[]) => vectorsByWording(wording(some), coOccurrence(some));
+    return { ...vectorsOf(texts), more: async (some) => vectorsOf(some) };
   }
-  const embed = async (some: readonly string[], report?: (done: number) => void) => ({
-    values: await encoder.embed(some, report),
+  const embed = async (some: readonly string[], done: number) => ({
+    values: await encoder.embed(some, (count) => onProgress?.(done + count)),
     dimensions: encoder.dimensions,
   });
-  const embedded = await embed(texts, onProgress);
-  const reduction: Reduction = reductionOf(embedded, meaningDimensions[detail]);
-  const meant = reduction(embedded);
-  const together = (meaning: Vectors, worded: Vectors) =>
-    sideBySide([
-      { vectors: meaning, weight: settings.meaningWeight },
-      { vectors: worded, weight: 1 - settings.meaningWeight },
-    ]);
+  const embedded = await embed(texts, 0);
+  const reduction = reductionOf(embedded, meaningDimensions[detail]);
+  const vectorsOf = (meaning: Vectors, some: readonly string[]) =>
+    vectorsByAll(meaning, wording(some), coOccurrence(some), settings);
+  let done = texts.length;
   return {
-    wording,
-    page: together(meant, worded),
+    ...vectorsOf(reduction(embedded), texts),
+    async more(some) {
+      const meaning = reduction(await embed(some, done));
+      done += some.length;
+      return vectorsOf(meaning, some);
+    },
+  };
+}
+
+function vectorsByWording(wording: Vectors, coOccurrence: Vectors): TextVectors {
+  const weights = topicWeightsWithoutMeaning;
+  return {
+    page: wording,
     topic: sideBySide([
-      { vectors: meant, weight: topicWeights.meaning },
-      { vectors: worded, weight: topicWeights.wording },
-      { vectors: coOccurring, weight: topicWeights.coOccurrence },
+      { vectors: wording, weight: weights.wording },
+      { vectors: coOccurrence, weight: weights.coOccurrence },
     ]),
-    pageOf: async (more) => together(reduction(await embed(more)), wording(more)),
+  };
+}
+
+function vectorsByAll(
+  meaning: Vectors,
+  wording: Vectors,
+  coOccurrence: Vectors,
+  { meaningWeight }: ClusterSettings,
+): TextVectors {
+  return {
+    page: sideBySide([
+      { vectors: meaning, weight: meaningWeight },
+      { vectors: wording, weight: 1 - meaningWeight },
+    ]),
+    topic: sideBySide([
+      { vectors: meaning, weight: topicWeights.meaning },
+      { vectors: wording, weight: topicWeights.wording },
+      { vectors: coOccurrence, weight: topicWeights.coOccurrence },
+    ]),
   };
 }

@@ -1,0 +1,61 @@
+import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
+import type { Corrections, Reading, Refusal, Rows } from '../reading.ts';
+import { readingOfRows } from '../recognise.ts';
+import { openWorkbook, type Workbook } from './workbook.ts';
+import { WorkbookError } from './workbook-error.ts';
+
+/** The rows of a sheet that are looked at. */
+const sampledRows = 5000;
+
+/** A workbook, and how to read it. */
+export type RecognisedWorkbook = { readonly workbook: Workbook; readonly reading: Reading };
+
+/** How to read an XLSX file: its first sheet with a keyword column, or the one that a person chose. */
+export async function recogniseWorkbook(
+  source: ByteSource,
+  name: string,
+  corrections: Corrections = {},
+): Promise<RecognisedWorkbook | Refusal> {
+  try {
+    const workbook = await openWorkbook(source);
+    const reading = await readingOf(workbook, name, corrections);
+    return 'code' in reading ? reading : { workbook, reading };
+  } catch (error) {
+    if (error instanceof WorkbookError) return { code: 'workbook', what: error.what };
+    throw error;
+  }
+}
+
+async function readingOf(workbook: Workbook, name: string, corrections: Corrections): Promise<Reading | Refusal> {
+  const { sheets } = workbook;
+  const candidates = sheets.filter((sheet) => corrections.sheet === undefined || sheet === corrections.sheet);
+  let first: Reading | Refusal = { code: 'no-rows' };
+  for (const sheet of candidates) {
+    const rows = await firstRows(workbook, sheet);
+    const known = { name, format: 'workbook', encoding: 'utf-8', delimiter: undefined, sheet, sheets } as const;
+    const reading = readingOfRows(rows, known, corrections);
+    if (!('code' in reading) && hasKeywords(reading)) return reading;
+    if ('code' in first) first = reading;
+  }
+  return first;
+}
+
+/** Whether a sheet has a header with a keyword column. */
+const hasKeywords = ({ header, columns }: Reading): boolean =>
+  header !== undefined && columns.some(({ meaning }) => meaning === 'keyword');
+
+/** Rows of equal width: a sheet does not store empty cells at the end of a row. */
+async function firstRows(workbook: Workbook, sheet: string): Promise<Rows> {
+  const line: number[] = [];
+  const cells: (readonly string[])[] = [];
+  const sink = {
+    rows(rows: Rows) {
+      line.push(...rows.line);
+      cells.push(...rows.cells);
+    },
+  };
+  await workbook.read(sheet, sink, sampledRows);
+  const width = cells.reduce((most, record) => Math.max(most, record.length), 0);
+  const full = cells.map((record) => [...record, ...Array.from({ length: width - record.length }, () => '')]);
+  return { line, cells: full };
+}

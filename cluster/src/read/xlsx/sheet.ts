@@ -1,0 +1,122 @@
+import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
+import type { RowSink } from '../reading.ts';
+import type { SharedTexts } from './shared-texts.ts';
+import { WorkbookError } from './workbook-error.ts';
+import { parseXml } from './xml.ts';
+import type { ZipEntry } from './zip.ts';
+
+/** Excel's own limit. */
+const maxColumns = 16_384;
+const batchRows = 4096;
+/** Passed on earlier if the cells are this long together, in characters. */
+const batchCharacters = 1 << 19;
+
+type Cell = { column: number; type: string; value: string };
+
+/**
+ * Reads the rows of a sheet that have a value. Formulas are not evaluated: what they were last is read. Errors are empty.
+ *
+ * @param limit reads no more rows than this, or a few more
+ */
+export async function readSheet(
+  source: ByteSource,
+  entry: ZipEntry,
+  texts: SharedTexts,
+  sink: Pick<RowSink, 'rows'>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const batch = new RowBatch(sink);
+  let row = 0;
+  let cells: string[] = [];
+  let cell: Cell | undefined;
+  let isValue = false;
+  let phonetic = 0;
+  await parseXml(source, entry, {
+    open(name, attributes) {
+      isValue = false;
+      if (name === 'row') {
+        row = attributes.r === undefined ? row + 1 : Number(attributes.r);
+        cells = [];
+      } else if (name === 'c') {
+        cell = { column: columnOf(attributes.r) ?? cells.length, type: attributes.t ?? 'n', value: '' };
+        if (cell.column >= maxColumns) throw new WorkbookError('damaged');
+      } else if (name === 'rPh') phonetic++;
+      else isValue = name === 'v' || (name === 't' && phonetic === 0);
+    },
+    text(text) {
+      if (isValue && cell) cell.value += text;
+    },
+    close(name) {
+      isValue = false;
+      if (name === 'rPh') phonetic--;
+      else if (name === 'c' && cell) {
+        while (cells.length < cell.column) cells.push('');
+        cells[cell.column] = textOf(cell, texts);
+        cell = undefined;
+      } else if (name === 'row' && cells.some((text) => text !== '')) batch.add(row, cells);
+    },
+    isDone: () => batch.rows >= limit,
+  });
+  batch.flush();
+}
+
+class RowBatch {
+  rows = 0;
+  readonly #sink: Pick<RowSink, 'rows'>;
+  #line: number[] = [];
+  #cells: string[][] = [];
+  #characters = 0;
+
+  constructor(sink: Pick<RowSink, 'rows'>) {
+    this.#sink = sink;
+  }
+
+  add(row: number, cells: string[]): void {
+    this.rows++;
+    this.#line.push(row);
+    this.#cells.push(cells);
+    for (const cell of cells) this.#characters += cell.length;
+    if (this.#line.length === batchRows || this.#characters > batchCharacters) this.flush();
+  }
+
+  flush(): void {
+    if (this.#line.length === 0) return;
+    this.#sink.rows({ line: this.#line, cells: this.#cells });
+    this.#line = [];
+    this.#cells = [];
+    this.#characters = 0;
+  }
+}
+
+/** The column of "AB12", from 0. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d+$/u.exec(reference ?? '')?.[1];
+  if (letters === undefined) return undefined;
+  let column = 0;
+  for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 0x40;
+  return column - 1;
+}
+
+function textOf({ type, value }: Cell, texts: SharedTexts): string {
+  switch (type) {
+    case 's':
+      return value === '' ? '' : (texts.get(Number(value)) ?? '');
+    case 'b':
+      return value === '1' ? 'TRUE' : 'FALSE';
+    case 'e':
+      return '';
+    case 'n':
+      return decimalText(value);
+    default:
+      return value;
+  }
+}
+
+/** A number as people write it: 0.04 for the "4.0000000000000001E-2" that Excel stores. */
+function decimalText(value: string): string {
+  const number = value === '' ? Number.NaN : Number(value);
+  if (!Number.isFinite(number)) return '';
+  const text = String(number);
+  if (!text.includes('e')) return text;
+  return Math.abs(number) < 1 ? number.toFixed(12) : String(BigInt(number));
+}

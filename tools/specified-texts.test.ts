@@ -69,7 +69,11 @@ test('every exception is still needed', () => {
 });
 
 /** Files that contain the texts; being mentioned there does not count as use. */
-const catalogues: readonly string[] = ['rules/src/messages.ts', 'rules/src/entry-messages.ts'];
+const catalogues: readonly string[] = [
+  'rules/src/messages.ts',
+  'rules/src/entry-messages.ts',
+  'rules/src/list-messages.ts',
+];
 
 test('every code of the catalogue is used', () => {
   const sources = filesUnder(['rules/src', 'server/src', 'web/src'], /\.tsx?$/)

@@ -7,7 +7,7 @@ export const listMessages = {
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/no-rows': 'This file has no rows.',
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',
-  'list/too-many-columns': (p: { columns: number }) => `This file has ${p.columns} columns. At most 1,000 can be read.`,
+  'list/too-many-columns': (p: { columns: string }) => `This file has ${p.columns} columns. At most 1,000 can be read.`,
   'list/workbook': (p: { what: string }) =>
     `This spreadsheet is too large or damaged (${p.what}). Save it as CSV: CSV files up to 3072 MB are read.`,
 
@@ -20,7 +20,6 @@ export const listMessages = {
   'list/no-keyword': 'the row has no keyword',
   'list/keyword-too-long': 'the keyword is longer than 2,000 characters',
 
-  'list/no-such-column': (p: { name: string }) => `There is no column "${p.name}" that can be a group.`,
   'list/by-wording': (p: { language: string }) =>
     `Most of these keywords are ${p.language}. There is no language model for ${p.language} here, so they are grouped by wording.`,
   'list/no-model': 'The language model is not available on this server. Keywords are grouped by wording.',

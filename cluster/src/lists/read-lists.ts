@@ -1,15 +1,18 @@
+import type { ByteSource } from '../../../pack/src/format/byte-source.ts';
 import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { Merger } from '../merge/merge.ts';
-import type { RowReport } from '../read/data-rows.ts';
-import type { Corrections, Reading, Refusal } from '../read/reading.ts';
+import { DataRows, type RowReport } from '../read/data-rows.ts';
+import { kindOf } from '../read/kinds.ts';
+import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, recogniseText } from '../read/recognise.ts';
 import { textList } from '../read/text-list.ts';
+import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
+import { WorkbookError } from '../read/xlsx/workbook-error.ts';
 
-/** A list, which is read twice: its beginning to recognise it, then all of it. */
-export type ListFile = {
-  readonly name: string;
-  bytes(): AsyncIterable<Uint8Array>;
-};
+/** Bytes of a text file that are read at a time. */
+const blockBytes = 1 << 20;
+
+export type ListFile = { readonly name: string; readonly source: ByteSource };
 
 /** A list that was read. */
 export type ReadFile = { readonly name: string; readonly reading: Reading; readonly report: RowReport };
@@ -24,66 +27,108 @@ export type ReadLists = {
 /** Why no list could be read, and the file that is to blame. */
 export type ListRefusal = { readonly file: string; readonly refusal: Refusal | { readonly code: 'no-keyword-column' } };
 
-export type ReadingOptions = {
-  /** Hold for every file. */
+/** What a person corrected, for every file. */
+export type ListCorrections = {
   readonly corrections?: Corrections;
-  /** A correction by the name of a column, for every file that has it. */
-  readonly meanings?: ReadonlyMap<string, Reading['columns'][number]['meaning']>;
+  /** By the name of a column. */
+  readonly meanings?: ReadonlyMap<string, Meaning>;
+};
+
+/** How a file is read, and a function that reads its rows. */
+type OpenedList = {
+  readonly reading: Reading;
+  readRows(take: (rows: Rows) => void): Promise<RowReport>;
 };
 
 /** Recognises files and merges their rows into keywords. The first file that cannot be read refuses all. */
 export async function readLists(
   files: readonly ListFile[],
-  options: ReadingOptions = {},
+  corrections: ListCorrections = {},
 ): Promise<ReadLists | ListRefusal> {
-  const readings: Reading[] = [];
+  const opened: OpenedList[] = [];
   for (const file of files) {
-    const reading = await recognise(file, options);
-    if ('code' in reading) return { file: file.name, refusal: reading };
-    if (!reading.columns.some(({ meaning }) => meaning === 'keyword'))
+    const list = await openList(file, corrections);
+    if ('code' in list) return { file: file.name, refusal: list };
+    if (!list.reading.columns.some(({ meaning }) => meaning === 'keyword'))
       return { file: file.name, refusal: { code: 'no-keyword-column' } };
-    readings.push(reading);
+    opened.push(list);
   }
   const merger = new Merger();
   const read: ReadFile[] = [];
-  for (const [place, reading] of readings.entries()) {
-    const { name, bytes } = files[place]!;
-    const list = textList(reading, merger.file(reading));
-    for await (const piece of bytes()) list.write(piece);
-    read.push({ name, reading, report: list.end() });
+  for (const [place, { reading, readRows }] of opened.entries()) {
+    const { name } = files[place]!;
+    const report = await readRows(merger.file(reading)).catch(workbookFault);
+    if (typeof report === 'string') return { file: name, refusal: { code: 'workbook', what: report } };
+    read.push({ name, reading, report });
   }
   if (read.every(({ report }) => report.rows === 0)) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
   return { ...merger.finish(), files: read };
 }
 
-/** How a file is read, without reading more than its beginning. */
-export async function recognise(file: ListFile, options: ReadingOptions = {}): Promise<Reading | Refusal> {
-  const head = { name: file.name, ...(await beginningOf(file)) };
-  const { corrections = {}, meanings = new Map() } = options;
-  const reading = recogniseText(head, corrections);
-  if ('code' in reading || meanings.size === 0) return reading;
-  const byColumn = reading.columns.flatMap(({ name }, column) => {
-    const meaning = meanings.get(name);
-    return meaning ? [[column, meaning] as const] : [];
-  });
-  return recogniseText(head, { ...corrections, meanings: Object.fromEntries(byColumn) });
+/** What is wrong with a workbook, if that is why its rows cannot be read. */
+function workbookFault(error: unknown): WorkbookFault {
+  if (error instanceof WorkbookError) return error.what;
+  throw error;
 }
 
-async function beginningOf(file: ListFile): Promise<{ head: Uint8Array; isWhole: boolean }> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  let isWhole = true;
-  for await (const piece of file.bytes()) {
-    isWhole = length + piece.length <= headBytes;
-    pieces.push(piece.slice(0, headBytes - length));
-    length += pieces.at(-1)!.length;
-    if (!isWhole) break;
-  }
-  const head = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    head.set(piece, at);
-    at += piece.length;
-  }
-  return { head, isWhole };
+/** How a file is read, by its beginning; of a workbook, by the beginning of its sheets. */
+export async function recognise(file: ListFile, corrections: ListCorrections = {}): Promise<Reading | Refusal> {
+  const list = await openList(file, corrections);
+  return 'code' in list ? list : list.reading;
+}
+
+async function openList(
+  file: ListFile,
+  { corrections = {}, meanings }: ListCorrections,
+): Promise<OpenedList | Refusal> {
+  const { name, source } = file;
+  const head = await source.read(0, Math.min(headBytes, source.size));
+  const open = kindOf(head) === 'workbook' ? openWorkbook : openText;
+  const list = await open(source, name, head, corrections);
+  if ('code' in list || !meanings?.size) return list;
+  const byColumn = list.reading.columns.flatMap((column, number) => {
+    const meaning = meanings.get(column.name);
+    return meaning ? [[number, meaning] as const] : [];
+  });
+  return open(source, name, head, { ...corrections, meanings: Object.fromEntries(byColumn) });
+}
+
+async function openText(
+  source: ByteSource,
+  name: string,
+  head: Uint8Array,
+  corrections: Corrections,
+): Promise<OpenedList | Refusal> {
+  const reading = recogniseText({ name, head, isWhole: head.length === source.size }, corrections);
+  if ('code' in reading) return reading;
+  return {
+    reading,
+    async readRows(take) {
+      const list = textList(reading, take);
+      for (let at = 0; at < source.size; at += blockBytes) {
+        list.write(await source.read(at, Math.min(blockBytes, source.size - at)));
+      }
+      return list.end();
+    },
+  };
+}
+
+async function openWorkbook(
+  source: ByteSource,
+  name: string,
+  _head: Uint8Array,
+  corrections: Corrections,
+): Promise<OpenedList | Refusal> {
+  const found = await recogniseWorkbook(source, name, corrections);
+  if ('code' in found) return found;
+  const { workbook, reading } = found;
+  return {
+    reading,
+    async readRows(take) {
+      const rows = new DataRows(reading, take);
+      await workbook.read(reading.sheet!, rows);
+      rows.end();
+      return rows.report;
+    },
+  };
 }

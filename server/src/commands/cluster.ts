@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { makeMap } from '@kc/cluster/lists/make-map';
 import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
@@ -8,11 +8,10 @@ import { languageName, languageOf } from '../clustering/language.ts';
 import { nativeEncoder } from '../clustering/native-encoder.ts';
 import { nativeNeighbours } from '../clustering/native-neighbours.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, sourceOf } from './files.ts';
+import { problemText, refusalText } from './list-texts.ts';
 
 // npm run cluster -- FILE… OUT.json: makes a map of keyword lists, without a server.
-
-const readBytes = 1024 * 1024;
 
 /** Exit status: 0, 1 for lists that cannot be read, 2 for wrong options, 3 for a fault of the machine. */
 async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
@@ -32,7 +31,7 @@ async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
 }
 
 async function showReadings(options: ClusterOptions): Promise<0 | 1> {
-  const files = options.files.map(listFile);
+  const files = await Promise.all(options.files.map(openFile));
   const readings = await Promise.all(
     files.map(async (file) => ({ file: file.name, ...(await recognise(file, options)) })),
   );
@@ -43,7 +42,7 @@ async function showReadings(options: ClusterOptions): Promise<0 | 1> {
 async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   const started = performance.now();
   const progress = options.isQuiet ? () => undefined : progressLines();
-  const lists = await readLists(options.files.map(listFile), options);
+  const lists = await readLists(await Promise.all(options.files.map(openFile)), options);
   if ('refusal' in lists) return refuse(lists);
   for (const warning of warningsOf(lists)) complain(warning);
   const { keywords, report } = lists;
@@ -71,10 +70,10 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   return 0;
 }
 
-const listFile = (path: string): ListFile => ({
-  name: basename(path),
-  bytes: () => createReadStream(path, { highWaterMark: readBytes }),
-});
+/** The file stays open until the process ends. */
+async function openFile(path: string): Promise<ListFile> {
+  return { name: basename(path), source: await sourceOf(await open(path)) };
+}
 
 /** The encoder and the neighbour search. Without the encoder, keywords are grouped by wording alone, which is said. */
 async function toolsOf(
@@ -113,7 +112,7 @@ function progressLines(): (progress: ClusterProgress) => void {
 
 function warningsOf({ files }: ReadLists): string[] {
   return files.flatMap(({ name, reading, report }) => {
-    const warnings = report.problems.map(({ line, reason, text }) => `line ${line}: ${say(`list/${reason}`)}: ${text}`);
+    const warnings = report.problems.map(({ line, reason, text }) => `line ${line}: ${problemText(reason)}: ${text}`);
     if (report.unreadable > 0)
       warnings.push(
         say('list/unreadable', { count: shown(report.unreadable), rows: shown(report.rows + report.unreadable) }),
@@ -126,13 +125,7 @@ function warningsOf({ files }: ReadLists): string[] {
 }
 
 function refuse({ file, refusal }: ListRefusal): 1 {
-  const text =
-    refusal.code === 'too-many-columns'
-      ? say('list/too-many-columns', { columns: refusal.columns })
-      : refusal.code === 'workbook'
-        ? say('list/workbook', { what: refusal.what })
-        : say(`list/${refusal.code}`);
-  complain(`${file}: ${text}`);
+  complain(`${file}: ${refusalText(refusal)}`);
   return 1;
 }
 

@@ -2,14 +2,14 @@ import { createHash, randomInt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
+import type { ByteSink } from '@kc/pack/format/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
 import { uploadLoop } from '../visualizations/ingest/upload-loop.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, sourceOf } from './files.ts';
 
 // npm run pack -- FILE.json OUT.arrow: builds a pack from a file, without a server.
 
@@ -68,24 +68,6 @@ function sinkTo(handle: FileHandle): ByteSink {
   return {
     async write(bytes) {
       for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done)).bytesWritten;
-    },
-  };
-}
-
-async function sourceOf(handle: FileHandle): Promise<ByteSource> {
-  const { size } = await handle.stat();
-  return {
-    size,
-    async read(offset, length) {
-      if (offset < 0 || length < 0 || offset + length > size)
-        throw new RangeError(`Bytes ${offset}+${length} of ${size}`);
-      const bytes = new Uint8Array(length);
-      for (let done = 0; done < length; ) {
-        const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
-        if (bytesRead === 0) throw new RangeError(`The file ended at byte ${offset + done}`);
-        done += bytesRead;
-      }
-      return bytes;
     },
   };
 }

@@ -58,7 +58,7 @@ export async function parseXml(source: ByteSource, entry: ZipEntry, listener: Xm
 
 const pieceBytes = 1 << 16;
 
-function decoded(decoder: TextDecoder, bytes: Uint8Array): string {
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: true });
   } catch {

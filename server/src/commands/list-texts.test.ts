@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { problemText, refusalText } from './list-texts.ts';
+
+test.each([
+  ['zip', 'This is a ZIP file. Unpack it and choose the CSV files in it.'],
+  ['old-excel', 'This is an old Excel file (.xls), or one with a password. Save it as XLSX or CSV without a password.'],
+  ['not-text', 'This is not a text file or a spreadsheet.'],
+  ['json', 'This file holds JSON. Rename it to .json to upload it.'],
+  ['no-rows', 'This file has no rows.'],
+  ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
+] as const)('%s says "%s"', (code, text) => {
+  expect(refusalText({ code })).toBe(text);
+});
+
+test('too many columns and a damaged spreadsheet name what is wrong', () => {
+  expect(refusalText({ code: 'too-many-columns', columns: 1200 })).toBe(
+    'This file has 1,200 columns. At most 1,000 can be read.',
+  );
+  expect(refusalText({ code: 'workbook', what: 'ratio' })).toBe(
+    'This spreadsheet is too large or damaged (packed more than 200 times). Save it as CSV: CSV files up to 3072 MB are read.',
+  );
+});
+
+test.each([
+  ['quote-not-closed', 'a quote opens here and is never closed'],
+  ['field-too-long', 'a value is longer than 64 KiB'],
+  ['record-too-long', 'the row is longer than 1 MiB'],
+  ['not-in-encoding', 'the text is not valid in the encoding of the file'],
+  ['one-cell', 'the row has one cell only'],
+  ['too-many-cells', 'the row has more cells than the header'],
+  ['no-keyword', 'the row has no keyword'],
+  ['keyword-too-long', 'the keyword is longer than 2,000 characters'],
+] as const)('a row with the problem %s says "%s"', (reason, text) => {
+  expect(problemText(reason)).toBe(text);
+});

@@ -5,7 +5,7 @@ import { type Corrections, type Delimiter, type Encoding, encodings, type Meanin
 import type { Sharing } from '@kc/cluster/shared-urls/groups';
 
 export const usage = `Usage: npm run cluster -- FILE… OUT.json [options]
-Makes a map of keyword lists: CSV, TSV or TXT files. "-" as OUT writes to standard output.
+Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to standard output.
 
   --preset page|balanced|broad     how finely keywords are grouped (balanced)
   --granularity 1-${granularityStops}                instead of the preset's

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { makeMap } from '@kc/cluster/lists/make-map';
 import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
@@ -31,9 +31,8 @@ async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
 }
 
 async function showReadings(options: ClusterOptions): Promise<0 | 1> {
-  const files = await Promise.all(options.files.map(openFile));
-  const readings = await Promise.all(
-    files.map(async (file) => ({ file: file.name, ...(await recognise(file, options)) })),
+  const readings = await withFiles(options.files, (files) =>
+    Promise.all(files.map(async (file) => ({ file: file.name, ...(await recognise(file, options)) }))),
   );
   process.stdout.write(`${JSON.stringify(readings, undefined, 2)}\n`);
   return readings.some((reading) => 'code' in reading) ? 1 : 0;
@@ -42,7 +41,7 @@ async function showReadings(options: ClusterOptions): Promise<0 | 1> {
 async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   const started = performance.now();
   const progress = options.isQuiet ? () => undefined : progressLines();
-  const lists = await readLists(await Promise.all(options.files.map(openFile)), options);
+  const lists = await withFiles(options.files, (files) => readLists(files, options));
   if ('refusal' in lists) return refuse(lists);
   for (const warning of warningsOf(lists)) complain(warning);
   const { keywords, report } = lists;
@@ -70,9 +69,23 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   return 0;
 }
 
-/** The file stays open until the process ends. */
-async function openFile(path: string): Promise<ListFile> {
-  return { name: basename(path), source: await sourceOf(await open(path)) };
+/** Opens files for as long as the work takes. */
+async function withFiles<Result>(
+  paths: readonly string[],
+  work: (files: ListFile[]) => Promise<Result>,
+): Promise<Result> {
+  const handles: FileHandle[] = [];
+  try {
+    const files: ListFile[] = [];
+    for (const path of paths) {
+      const handle = await open(path);
+      handles.push(handle);
+      files.push({ name: basename(path), source: await sourceOf(handle) });
+    }
+    return await work(files);
+  } finally {
+    await Promise.all(handles.map((handle) => handle.close()));
+  }
 }
 
 /** The encoder and the neighbour search. Without the encoder, keywords are grouped by wording alone, which is said. */

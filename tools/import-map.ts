@@ -201,6 +201,10 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     ...aboutVisualizations,
   ],
 
+  'cluster/src/read': ['pack/src/upload', 'npm:csv-parse'],
+  'cluster/src/read/xlsx': ['cluster/src/read', 'pack/src/format/byte-source', 'npm:fflate', 'npm:saxes'],
+  'cluster/src/merge': ['cluster/src/read', 'pack/src/names', 'pack/src/tree', 'pack/src/upload'],
+
   'web/src': ['rules/src', 'npm:*'],
   'web/src/ui': ['npm:*'],
   'web/src/api': [

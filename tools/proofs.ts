@@ -15,6 +15,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
   hostile: { files: 'pack/test/hostile', runs: 3072, project: 'unit' },
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
+  lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
   filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
   pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/test/system/crash', runs: 4 },

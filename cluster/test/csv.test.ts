@@ -1,8 +1,11 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { Merger } from '../src/merge/merge.ts';
 import { TextReader, type TextSyntax } from '../src/read/csv.ts';
 import type { Problem } from '../src/read/reading.ts';
+import { recogniseText } from '../src/read/recognise.ts';
 import { maxFieldBytes, maxRecordBytes } from '../src/read/records.ts';
+import { textList } from '../src/read/text-list.ts';
 import { utf8, utf16 } from './support/lists.ts';
 import { randomNumbers } from './support/random-numbers.ts';
 
@@ -135,8 +138,8 @@ test('rows arrive in batches of bounded size', () => {
   expect(largest).toBeLessThanOrEqual(8192);
 });
 
-const mutations = Number(process.env.MUTATIONS ?? 1000);
-const seed = Number(process.env.SEED ?? 1);
+const mutations = Number(process.env.PROVE_RUNS ?? 1000);
+const seed = Number(process.env.PROVE_SEED ?? 1);
 
 test(`${mutations} mutated files agree with papaparse and with a reader of one character at a time (seed ${seed})`, () => {
   const random = randomNumbers(seed);
@@ -155,6 +158,43 @@ test(`${mutations} mutated files agree with papaparse and with a reader of one c
     expect(cells.filter(hasText), shown).toEqual(second.data.filter(hasText));
   }
   expect(compared).toBeGreaterThan(mutations / 4);
+});
+
+test('any bytes are read or refused, and never a fault', () => {
+  const random = randomNumbers(seed + 1);
+  const parts = [
+    'Keyword',
+    'Volume',
+    ',',
+    ';',
+    '\t',
+    '|',
+    '"',
+    '""',
+    '\n',
+    '\r',
+    'sep=;',
+    '1,300',
+    'é',
+    '\ufeff',
+    ' ',
+    'Total',
+    'n/a',
+  ];
+  for (let number = 0; number < mutations; number++) {
+    const text = Array.from({ length: random(60) }, () => parts[random(parts.length)]!).join('');
+    const bytes = random(2) === 0 ? utf8(text) : utf16(text, random(2) === 0);
+    for (let change = random(3); change > 0 && bytes.length > 0; change--) bytes[random(bytes.length)] = random(256);
+    const head = { name: 'x_us_2026-01-01.csv', head: bytes, isWhole: true };
+    const reading = recogniseText(head);
+    if ('code' in reading) continue;
+    const merger = new Merger();
+    const list = textList(reading, merger.file(reading));
+    list.write(bytes);
+    const { rows } = list.end();
+    const { report } = merger.finish();
+    expect(report.rows, JSON.stringify(text)).toBe(rows);
+  }
 });
 
 /** Papaparse tells an empty line from `""` no more than we need to. */

@@ -134,7 +134,10 @@ b,,50,7,1,3
     const { keywords } = merged(
       'Keyword,Avg. monthly searches,Searches: Jun 2025,Searches: May 2025\na,5,"1,200",10\nb,5,,\nc,5,,3\n',
     );
-    expect(keywords.trend).toMatchObject({ name: 'Searches: Jun 2025', values: ['10,1200', '3,'] });
+    expect(keywords.trend).toMatchObject({
+      name: 'Trend (07-2024 - 06-2025)',
+      values: [',,,,,,,,,,10,1200', ',,,,,,,,,,3,'],
+    });
     expect([...keywords.trend!.codes]).toEqual([0, -1, 1]);
   });
 

@@ -1,43 +1,101 @@
-import type { NamedTexts } from '../merge/keywords.ts';
+import { type GroupTree, groupTree } from '../merge/grouping.ts';
+import type { TextColumn } from '../merge/text-column.ts';
 import { type Draft, strayName, type TopicKind, type TopicTree, topicTreeOf } from '../pipeline/topic-tree.ts';
 
 /** What the levels of a grouping are, from the top. */
 const kinds: readonly TopicKind[] = ['pillar_topic', 'cluster', 'subtopic', 'subtopic'];
 
+/** A grouping inside one group: the tree of some keywords, whose numbers in the list are given. */
+export type InnerTree = { readonly keywords: Int32Array; readonly tree: TopicTree };
+
 /**
- * The tree of a grouping that a list already has. A keyword with an empty level stays at the level above it; one with
- * nothing on the first level is a stray.
+ * The tree of a grouping that a list already has. Keywords without a group are strays.
  *
  * @param levels columns from the top level down, at most four
  * @param volume by keyword; NaN where unknown
+ * @param inner finds clusters inside the groups of the top level, which then have no levels below
  */
-export function groupedTree(levels: readonly NamedTexts[], volume: Float64Array): TopicTree {
-  const drafts: (Draft & { volume: number; keywords: number })[] = [];
-  const numberOfPath = new Map<string, number>();
-  const topicOf = (parent: number, kind: TopicKind, name: string): number => {
-    const path = `${parent}/${name}`;
-    const known = numberOfPath.get(path);
-    if (known !== undefined) return known;
-    numberOfPath.set(path, drafts.length);
-    return drafts.push({ name, kind, parent, confidence: Number.NaN, terms: [], volume: 0, keywords: 0 }) - 1;
-  };
-  const draftOf = Int32Array.from(volume, (searches, keyword) => {
-    let topic = -1;
-    for (const [depth, { codes, values }] of levels.entries()) {
-      const code = codes[keyword]!;
-      if (code < 0) break;
-      topic = topicOf(topic, kinds[depth]!, values[code]!);
-      count(drafts[topic]!, searches);
+export async function groupedTree(
+  levels: readonly TextColumn[],
+  volume: Float64Array,
+  inner?: (keywords: Int32Array) => Promise<TopicTree>,
+): Promise<TopicTree> {
+  const groups = groupTree(levels, volume.length);
+  const drafts: Draft[] = groups.name.map((name, group) => ({
+    ...emptyDraft(name, kinds[groups.level[group]!]!),
+    parent: groups.parent[group]!,
+  }));
+  const draftOf = groups.of.slice();
+  const similarity = new Float32Array(volume.length).fill(Number.NaN);
+  if (inner) {
+    for (const [group, keywords] of membersOf(groups).entries()) {
+      if (keywords.length > 0) addInside(drafts, draftOf, similarity, group, { keywords, tree: await inner(keywords) });
     }
-    if (topic >= 0) return topic;
-    topic = topicOf(-1, 'stray', strayName);
-    count(drafts[topic]!, searches);
-    return topic;
-  });
-  return topicTreeOf(drafts, draftOf, new Float32Array(volume.length).fill(Number.NaN));
+  }
+  if (draftOf.includes(-1)) {
+    const strays = drafts.push(emptyDraft(strayName, 'stray')) - 1;
+    draftOf.forEach((draft, keyword) => {
+      if (draft < 0) draftOf[keyword] = strays;
+    });
+  }
+  return topicTreeOf(counted(drafts, draftOf, volume), draftOf, similarity);
 }
 
-function count(draft: { volume: number; keywords: number }, searches: number): void {
-  draft.keywords++;
-  if (!Number.isNaN(searches)) draft.volume += searches;
+const emptyDraft = (name: string, kind: TopicKind): Draft => ({
+  name,
+  kind,
+  parent: -1,
+  confidence: Number.NaN,
+  terms: [],
+  volume: 0,
+  keywords: 0,
+});
+
+function membersOf({ of, name }: GroupTree): Int32Array[] {
+  const members = name.map((): number[] => []);
+  of.forEach((group, keyword) => {
+    members[group]?.push(keyword);
+  });
+  return members.map((keywords) => Int32Array.from(keywords));
+}
+
+/**
+ * Adds the clusters of a tree below a group. Its pillar topics are left out: the group is one. Strays stay in the group
+ * itself, and so does everything if there is one cluster only.
+ */
+function addInside(
+  drafts: Draft[],
+  draftOf: Int32Array,
+  similarity: Float32Array,
+  group: number,
+  { keywords, tree }: InnerTree,
+): void {
+  const { topics } = tree;
+  const kind = topics.some((topic) => topic.kind === 'cluster') ? 'cluster' : 'pillar_topic';
+  const isCluster = topics.map((topic) => topic.kind === kind);
+  if (isCluster.filter(Boolean).length < 2) return;
+  const draftOfTopic = topics.map((topic, number) => {
+    if (!isCluster[number] && topic.kind !== 'subtopic') return group;
+    return drafts.push({ ...topic, kind: isCluster[number] ? 'cluster' : 'subtopic', volume: 0, keywords: 0 }) - 1;
+  });
+  topics.forEach(({ parent }, number) => {
+    const draft = draftOfTopic[number]!;
+    if (draft !== group) drafts[draft] = { ...drafts[draft]!, parent: parent < 0 ? group : draftOfTopic[parent]! };
+  });
+  keywords.forEach((keyword, row) => {
+    draftOf[keyword] = draftOfTopic[tree.topicOf[row]!]!;
+    similarity[keyword] = tree.similarity[row]!;
+  });
+}
+
+/** The drafts with the volume and number of the keywords at and below them. */
+function counted(drafts: readonly Draft[], draftOf: Int32Array, volume: Float64Array): Draft[] {
+  const sums = drafts.map(() => ({ volume: 0, keywords: 0 }));
+  draftOf.forEach((lowest, keyword) => {
+    for (let draft = lowest; draft >= 0; draft = drafts[draft]!.parent) {
+      sums[draft]!.keywords++;
+      sums[draft]!.volume += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
+    }
+  });
+  return drafts.map((draft, number) => ({ ...draft, ...sums[number]! }));
 }

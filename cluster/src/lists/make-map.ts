@@ -1,11 +1,11 @@
-import type { NamedTexts } from '../merge/keywords.ts';
+import { groupingOf } from '../merge/grouping.ts';
+import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
 import { type ClusterTools, cluster, listSettingsOf } from '../pipeline/cluster.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Sharing } from '../shared-urls/groups.ts';
 import { type ClusteredList, uploadJson } from '../write/upload-json.ts';
 import { groupedTree } from './grouped-tree.ts';
 import type { ReadLists } from './read-lists.ts';
-import { addressesOf, uploadFieldsOf } from './upload-fields.ts';
 
 /** What a person chooses. */
 export type MapChoices = Omit<Parameters<typeof listSettingsOf>[0] & object, 'results' | 'forceTail'> & {
@@ -37,65 +37,52 @@ export type KeywordMap = {
 const enough = { share: 0.5, urls: 3 } as const;
 const defaultResults = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
 
-/**
- * Makes a map of lists: pillar topics, clusters and keywords with their figures.
- *
- * @throws RangeError if a column that was chosen does not exist
- */
-export async function makeMap(
-  { keywords, report, files }: ReadLists,
-  choices: MapChoices,
-  tools: ClusterTools,
-): Promise<KeywordMap> {
-  const { name, grouping, results, ...rest } = choices;
+/** Makes a map of lists: pillar topics, clusters and keywords with their figures. */
+export async function makeMap(lists: ReadLists, choices: MapChoices, tools: ClusterTools): Promise<KeywordMap> {
+  const { keywords } = lists;
+  const { grouping: chosen, results, name, ...rest } = choices;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
-  const levels = levelsOf(keywords.texts, grouping);
-  const urls = keywords.results && keywords.text.map((_, row) => addressesOf(keywords.results!, row));
+  const grouping = chosen === 'none' ? undefined : groupingOf(keywords, chosen === 'columns' ? {} : { chosen });
+  const urls = keywords.results && rankedAddresses(keywords.results);
   const byResults = results ?? (urls && isMostlyKnown(urls) ? defaultResults : undefined);
-  const method: MapMethod = levels.length > 0 ? 'columns' : byResults ? 'results' : 'text';
+  const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
   const settings = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
-  const tree =
-    method === 'columns'
-      ? groupedTree(levels, volume)
-      : await cluster({ texts: keywords.text, volume, ...(urls && { urls }) }, settings, tools);
-  const { pillars, clusters, strays } = countsOf(tree);
-  const list: ClusteredList = {
-    name,
-    texts: keywords.text,
-    fields: uploadFieldsOf({ ...keywords, texts: keywords.texts.filter((column) => !levels.includes(column)) }),
-    volume,
-    tree,
-    clustering: {
-      method,
-      ...(method === 'columns' ? { levels: levels.map((level) => level.name) } : { settings }),
-      ...(method !== 'columns' && { model: tools.encoder?.id ?? 'none' }),
-      sources: files.map(({ name: file, reading, report: read }) => ({
-        name: file,
-        vendor: reading.vendor,
-        rows: read.rows,
-        unreadable: read.unreadable,
-        footers: read.footers.length,
-        ...(reading.market && { market: reading.market }),
-        ...(reading.exported && { exported: reading.exported }),
-      })),
-      counts: { rows: report.rows, keywords: report.keywords, merged: report.repeats, strays },
-    },
+  const clusterSome = (rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), settings, tools);
+  const tree = grouping
+    ? await groupedTree(grouping.levels, volume, grouping.are === 'pillar-topics' ? clusterSome : undefined)
+    : await cluster({ texts: keywords.text, volume, ...(urls && { urls }) }, settings, tools);
+  const counts = countsOf(tree);
+  const clustering = {
+    method,
+    ...(grouping && { levels: grouping.levels.map((level) => level.name) }),
+    ...(grouping?.are !== 'tree' && { settings, model: tools.encoder?.id ?? 'none' }),
+    ...originOf(lists, counts.strays),
   };
-  return { method, tree, pillars, clusters, strays, json: uploadJson(list) };
+  const taken = new Set<unknown>(grouping?.levels);
+  const fields = uploadFields({ ...keywords, texts: keywords.texts.filter((column) => !taken.has(column)) });
+  const list: ClusteredList = { name, texts: keywords.text, fields, volume, tree, clustering };
+  return { method, tree, ...counts, json: uploadJson(list) };
 }
 
-function levelsOf(texts: readonly NamedTexts[], grouping: MapChoices['grouping']): NamedTexts[] {
-  if (grouping === 'none') return [];
-  if (grouping === 'columns') {
-    const levels = texts.filter(({ meaning }) => meaning.startsWith('level'));
-    return levels.toSorted((one, other) => (one.meaning < other.meaning ? -1 : 1));
-  }
-  return grouping.map((wanted) => {
-    const column = texts.find(({ name }) => name === wanted);
-    if (!column) throw new RangeError(`There is no column "${wanted}" that can be a group`);
-    return column;
-  });
-}
+/** Where the keywords come from. */
+const originOf = ({ report, files }: ReadLists, strays: number) => ({
+  sources: files.map(({ name, reading, report: read }) => ({
+    name,
+    vendor: reading.vendor,
+    rows: read.rows,
+    unreadable: read.unreadable,
+    footers: read.footers.length,
+    ...(reading.market && { market: reading.market }),
+    ...(reading.exported && { exported: reading.exported }),
+  })),
+  counts: { rows: report.rows, keywords: report.keywords, merged: report.repeats, strays },
+});
+
+/** Keywords in file order. */
+const someOf = (texts: readonly string[], volume: Float64Array, rows: Int32Array) => ({
+  texts: Array.from(rows, (row) => texts[row]!),
+  volume: Float64Array.from(rows, (row) => volume[row]!),
+});
 
 const isMostlyKnown = (urls: readonly (readonly string[])[]): boolean =>
   urls.filter(({ length }) => length >= enough.urls).length >= enough.share * urls.length;

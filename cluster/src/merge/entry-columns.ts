@@ -4,7 +4,7 @@ import { fold } from '../../../pack/src/upload/fields.ts';
 import { isBeyond } from '../../../pack/src/upload/figure-limit.ts';
 import { intentBits, intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { saysYes } from '../../../pack/src/upload/metric-values.ts';
-import { trendField } from '../../../pack/src/upload/trend-columns.ts';
+import { firstTrendField, monthText, trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import type { Column, Meaning, Reading } from '../read/reading.ts';
 import { isKnown, numberOfCell } from '../read/values.ts';
@@ -68,7 +68,7 @@ export class EntryColumns {
       case 'serpFeatures':
         return (entry, text) => this.serpFeatures.set(entry, text);
       case 'trend':
-        this.trendName = column.name;
+        this.#nameTrend(column.name);
         return (entry, text) => isSeries(text) && this.trends.set(entry, text);
       case 'url':
         return (entry, text) => this.urls.set(entry, text);
@@ -138,22 +138,32 @@ export class EntryColumns {
     return found;
   }
 
-  /** One column per month, as one series. */
+  /** One column per month, as the series of the twelve months that end with the newest. */
   #takeMonths(columns: readonly Column[]): TakeRow | undefined {
-    const months = columns
-      .map(({ name, meaning }, at) => ({ at, name, meaning, month: trendField(name) }))
-      .filter(({ meaning }) => meaning === 'trendMonth')
-      .sort((one, other) => one.month - other.month)
-      .slice(-trendMonths);
-    if (months.length === 0) return undefined;
-    this.trendName = months.at(-1)!.name;
+    const months = new Map<number, number>();
+    columns.forEach(({ name, meaning }, at) => {
+      if (meaning === 'trendMonth' && trendField(name) > firstTrendField) months.set(trendField(name), at);
+    });
+    if (months.size === 0) return undefined;
+    const newest = Math.max(...months.keys());
+    const series = Array.from({ length: trendMonths }, (_, at) => months.get(newest - trendMonths + 1 + at) ?? -1);
+    const [first, last] = [trendMonths - 1, 0].map((before) => monthText(newest - firstTrendField - before));
+    this.#nameTrend(`Trend (${backwards(first!)} - ${backwards(last!)})`);
     return (entry, cells) => {
-      const values = months.map(({ at }) => numberOfCell(cells[at] ?? '', { hasDecimalComma: false, isCount: true }));
-      if (values.some((value) => value >= 0))
-        this.trends.set(entry, values.map((value) => (value >= 0 ? value : '')).join());
+      const values = series.map((at) => numberOfCell(cells[at] ?? '', { hasDecimalComma: false, isCount: true }));
+      const text = values.map((value) => (value >= 0 ? value : '')).join();
+      if (values.some((value) => value >= 0)) this.trends.set(entry, text);
     };
   }
+
+  /** Files whose trends end with different months have none that holds for all. */
+  #nameTrend(name: string): void {
+    this.trendName = this.trendName === undefined || this.trendName === name ? name : 'Trend';
+  }
 }
+
+/** "2026-04" as "04-2026", as tools write months in names. */
+const backwards = (month: string): string => month.split('-').reverse().join('-');
 
 /** The mean of the known values of some cells of a row. */
 function meanOf(sources: readonly { at: number; source: FigureSource }[], cells: readonly string[]): number {

@@ -27,6 +27,9 @@ export const figureNames = [
 ] as const;
 export type FigureName = (typeof figureNames)[number];
 
+/** Columns of all entries. Merging overwrites the rows of first entries. */
+export type EntryFigures = { [Name in FigureName]?: Float64Array };
+
 /** How to read a figure from a column. A figure is taken from its sources of the lowest order that know it. */
 export type FigureSource = {
   readonly figure: FigureName;

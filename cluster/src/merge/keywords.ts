@@ -37,7 +37,7 @@ export type Keywords = {
 
 /** Series of numbers such as "0.67,0.81", the oldest first. */
 export type Trend = TextColumn & {
-  /** The name of the column; of several columns of months, that of the last one. */
+  /** The name of the column. It states the first and the last month if the file does: "Trend (05-2025 - 04-2026)". */
   readonly name: string;
 };
 

@@ -1,7 +1,7 @@
 import type { RepeatedEntries } from '../../../pack/src/tree/keyword-numbers.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import type { EntryFigures } from './figures.ts';
 import { groupBy } from './group-by.ts';
-import type { EntryFigures } from './merged-keywords.ts';
 
 type MarketPlan = {
   /** By entry. */

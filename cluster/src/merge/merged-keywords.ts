@@ -3,7 +3,7 @@ import { mergeEntries } from '../../../pack/src/tree/merge-entries.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
 import type { NumberField } from '../../../pack/src/upload/upload-tables.ts';
 import type { EntryColumns } from './entry-columns.ts';
-import { type FigureName, figureNames } from './figures.ts';
+import { type EntryFigures, type FigureName, figureNames } from './figures.ts';
 import type { Keywords } from './keywords.ts';
 import { mergeMarkets } from './market-volumes.ts';
 import { newestTexts, unitedTexts } from './merged-texts.ts';
@@ -24,9 +24,6 @@ export type MergePlan = {
   /** By entry. */
   readonly file: Uint8Array;
 };
-
-/** Columns of all entries. Merging overwrites the rows of first entries. */
-export type EntryFigures = { [Name in FigureName]?: Float64Array };
 
 /** The columns of keywords from those of their entries. */
 export function mergedKeywords(columns: EntryColumns, plan: MergePlan): Keywords {

@@ -17,6 +17,9 @@ export type CommunityOptions = {
   readonly seed: number;
 };
 
+/** Each pass begins with the communities of the one before; later ones find little. */
+const mostPasses = 5;
+
 /**
  * Finds communities by the Leiden algorithm (Traag, Waltman and van Eck, 2019): moves nodes to the community they gain
  * most from, refines each community into well-connected parts, merges the parts into nodes, and begins again until nothing
@@ -26,14 +29,27 @@ export type CommunityOptions = {
  */
 export function leiden(graph: Graph, { objective, resolution, seed }: CommunityOptions): Int32Array {
   const random = randomNumbers(seed);
-  let level = firstLevel(graph, objective, resolution);
+  const first = firstLevel(graph, objective, resolution);
   let communities: Partition = Int32Array.from({ length: nodeCount(graph) }, (_, node) => node);
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const next = renumbered(improved(first, communities, random)).of;
+    if (pass > 0 && next.every((community, node) => community === communities[node])) break;
+    communities = next;
+  }
+  return connectedParts(graph, communities).of;
+}
+
+/** One pass over all levels, from a partition to one that is worth at least as much. */
+function improved(first: Level, start: Partition, random: () => number): Partition {
+  let level = first;
+  let communities: Partition = start.slice();
   /** The node of the current level that each node of the graph is part of. */
-  const partOf = Int32Array.from(communities);
+  const partOf = Int32Array.from(start, (_, node) => node);
   for (;;) {
     const { moved, order } = moveNodes(level, communities, random);
     const parts = renumbered(refine(level, communities, order));
-    const isDone = !moved || parts.count === communities.length;
+    // The first pass over given communities merges them even if no node moves on its own.
+    const isDone = (!moved && level !== first) || parts.count === communities.length;
     if (isDone) break;
     const next = merged(level, parts);
     const inherited = new Int32Array(parts.count);
@@ -42,10 +58,7 @@ export function leiden(graph: Graph, { objective, resolution, seed }: CommunityO
     communities = renumbered(inherited).of;
     level = next;
   }
-  return connectedParts(
-    graph,
-    partOf.map((part) => communities[part]!),
-  ).of;
+  return Int32Array.from(partOf, (part) => communities[part]!);
 }
 
 function firstLevel(graph: Graph, objective: CommunityOptions['objective'], resolution: number): Level {

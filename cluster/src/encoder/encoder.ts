@@ -80,7 +80,7 @@ function batchesOf(pieces: readonly (readonly number[])[]): number[][] {
 
 function quantise(vector: Float32Array, into: Int8Array, row: number): void {
   let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!));
   const scale = largest > 0 ? 127 / largest : 0;
   for (let at = 0; at < vector.length; at++) into[row * vector.length + at] = Math.round(scale * vector[at]!);
 }

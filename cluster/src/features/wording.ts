@@ -1,4 +1,5 @@
 import type { Words } from '../words/words.ts';
+import { hashOf, mixed } from './hash.ts';
 import { normalised, type Vectors } from './vectors.ts';
 
 /** What a feature of a keyword is, and how much all features of its kind weigh together. */
@@ -29,25 +30,29 @@ export type Wording = (keywords: readonly string[]) => Vectors;
  * @returns makes one vector of length 1 per keyword
  */
 export function wordingOf(all: readonly string[], words: Words, dimensions: number): Wording {
+  const features = new Features(words);
   const frequency = new Uint32Array(counters);
   for (const keyword of all) {
-    for (const { hash } of featuresOf(keyword, words).values()) frequency[hash & (counters - 1)]!++;
+    features.take(keyword);
+    for (let at = 0; at < features.count; at++) frequency[features.hash[at]! & (counters - 1)]!++;
   }
-  const rarity = (hash: number) => Math.log(1 + all.length / Math.max(1, frequency[hash & (counters - 1)]!));
+  const value = new Float64Array(features.hash.length);
+  const squares = new Float64Array(weights.length);
   return (keywords) => {
     const values = new Float32Array(keywords.length * dimensions);
-    const squares = new Float64Array(weights.length);
     keywords.forEach((keyword, row) => {
-      const features = [...featuresOf(keyword, words).values()];
+      features.take(keyword);
       squares.fill(0);
-      for (const feature of features) {
-        feature.value = (1 + Math.log(feature.count)) * rarity(feature.hash);
-        squares[feature.kind]! += feature.value ** 2;
+      for (let at = 0; at < features.count; at++) {
+        const others = Math.max(1, frequency[features.hash[at]! & (counters - 1)]!);
+        value[at] = (1 + Math.log(features.times[at]!)) * Math.log(1 + all.length / others);
+        squares[features.kind[at]!]! += value[at]! ** 2;
       }
-      for (const { hash, kind, value } of features) {
-        const share = (weights[kind]! * value) / Math.sqrt(squares[kind]!);
+      for (let at = 0; at < features.count; at++) {
+        const kind = features.kind[at]!;
+        const share = (weights[kind]! * value[at]!) / Math.sqrt(squares[kind]!);
         for (let touch = 0; touch < touches; touch++) {
-          const place = mixed(hash + Math.imul(touch, 0x9e3779b1));
+          const place = mixed(features.hash[at]! + Math.imul(touch, 0x9e3779b1));
           values[row * dimensions + ((place >>> 1) % dimensions)]! += place & 1 ? share : -share;
         }
       }
@@ -56,40 +61,64 @@ export function wordingOf(all: readonly string[], words: Words, dimensions: numb
   };
 }
 
-type Feature = { readonly hash: number; readonly kind: number; count: number; value: number };
+/** A keyword has this many features at most; the rest of a longer one does not count. */
+const mostFeatures = 2048;
 
-function featuresOf(keyword: string, words: Words): Map<number, Feature> {
-  const features = new Map<number, Feature>();
-  const add = (kind: Kind, text: string): void => {
-    const hash = hashOf(text, kinds[kind].seed);
-    const feature = features.get(hash);
-    if (feature) feature.count++;
-    else features.set(hash, { hash, kind: numberOf[kind], count: 1, value: 0 });
-  };
-  let previous: string | undefined;
-  for (const { stem, isStopWord } of words(keyword)) {
-    add(isStopWord ? 'stopWord' : 'word', stem);
-    if (previous !== undefined) add('pair', `${previous} ${stem}`);
-    previous = stem;
-    if (isStopWord || stem.length < 4) continue;
-    const framed = `<${stem}>`;
-    for (const length of [3, 4])
-      for (let at = 0; at + length <= framed.length; at++) add('letters', framed.slice(at, at + length));
+/** The features of one keyword at a time, in columns that are used again for the next. */
+class Features {
+  count = 0;
+  readonly hash = new Uint32Array(mostFeatures);
+  readonly kind = new Uint8Array(mostFeatures);
+  /** How often each occurs. */
+  readonly times = new Uint16Array(mostFeatures);
+  /** Open addressing: one more than the number of the feature with a hash, 0 for none. */
+  private readonly slots = new Uint16Array(2 * mostFeatures);
+  private readonly words: Words;
+
+  constructor(words: Words) {
+    this.words = words;
   }
-  return features;
-}
 
-/** FNV-1a over UTF-16 code units. */
-function hashOf(text: string, seed: number): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return mixed(hash);
-}
+  take(keyword: string): void {
+    this.clear();
+    let previous: string | undefined;
+    for (const { stem, isStopWord } of this.words(keyword)) {
+      this.add(isStopWord ? 'stopWord' : 'word', stem);
+      if (previous !== undefined) this.add('pair', `${previous} ${stem}`);
+      previous = stem;
+      if (isStopWord || stem.length < 4) continue;
+      const framed = `<${stem}>`;
+      for (const length of [3, 4])
+        for (let at = 0; at + length <= framed.length; at++) this.add('letters', framed, at, at + length);
+    }
+  }
 
-/** Spreads the bits of a number (the finaliser of MurmurHash3). */
-function mixed(value: number): number {
-  let hash = value;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  private add(kind: Kind, text: string, start?: number, end?: number): void {
+    const hash = hashOf(text, kinds[kind].seed, start, end);
+    let slot = this.slotOf(hash);
+    for (; this.slots[slot] !== 0; slot = (slot + 1) % this.slots.length) {
+      const feature = this.slots[slot]! - 1;
+      if (this.hash[feature] !== hash) continue;
+      this.times[feature]!++;
+      return;
+    }
+    if (this.count === mostFeatures) return;
+    this.hash[this.count] = hash;
+    this.kind[this.count] = numberOf[kind];
+    this.times[this.count] = 1;
+    this.slots[slot] = ++this.count;
+  }
+
+  private slotOf(hash: number): number {
+    return hash % this.slots.length;
+  }
+
+  private clear(): void {
+    // Slots of a chain are next to each other, and each begins where one of its hashes belongs.
+    for (let at = 0; at < this.count; at++) {
+      for (let slot = this.slotOf(this.hash[at]!); this.slots[slot] !== 0; slot = (slot + 1) % this.slots.length)
+        this.slots[slot] = 0;
+    }
+    this.count = 0;
+  }
 }

@@ -1,3 +1,4 @@
+import { hashOf } from '../features/hash.ts';
 import { variantsOf } from '../words/variants.ts';
 import type { Words } from '../words/words.ts';
 
@@ -52,8 +53,8 @@ const mostHeads = 200_000;
 export type HeadAndTail = { readonly groups: Groups; readonly head: number };
 
 /**
- * Puts the head of a long list first: the groups with the highest volumes, of equal ones the shortest texts, of these the
- * first in the order of code units. Within both parts, the order stays.
+ * Puts the head of a long list first: the groups with the highest volumes. Among equal ones chance decides, by a hash of
+ * their texts: the shortest ones, say, would not stand for the rest. Within both parts, the order stays.
  *
  * @param force divides a short list, too, by the same share
  */
@@ -63,8 +64,9 @@ export function headAndTail(groups: Groups, force = false): HeadAndTail {
   const share = Math.round(headShare * texts.length);
   const head = force ? share : Math.min(mostHeads, Math.max(fewestHeads, share));
   const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
+  const chance = Uint32Array.from(texts, (text) => hashOf(text, 1));
   const order = Uint32Array.from(texts, (_, row) => row).sort(
-    (a, b) => known[b]! - known[a]! || texts[a]!.length - texts[b]!.length || (texts[a]! < texts[b]! ? -1 : 1),
+    (a, b) => known[b]! - known[a]! || chance[a]! - chance[b]! || (texts[a]! < texts[b]! ? -1 : 1),
   );
   order.subarray(0, head).sort();
   order.subarray(head).sort();

@@ -1,7 +1,9 @@
-import { groupingOf } from '../merge/grouping.ts';
+import { type Grouping, groupingOf } from '../merge/grouping.ts';
+import type { Keywords, NamedTexts } from '../merge/keywords.ts';
 import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
 import { type ClusterTools, cluster, listSettingsOf } from '../pipeline/cluster.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
+import type { Meaning } from '../read/reading.ts';
 import type { Sharing } from '../shared-urls/groups.ts';
 import { type ClusteredList, uploadJson } from '../write/upload-json.ts';
 import { groupedTree } from './grouped-tree.ts';
@@ -37,12 +39,16 @@ export type KeywordMap = {
 const enough = { share: 0.5, urls: 3 } as const;
 const defaultResults = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
 
-/** Makes a map of lists: pillar topics, clusters and keywords with their figures. */
+/**
+ * Makes a map of lists: pillar topics, clusters and keywords with their figures.
+ *
+ * @throws RangeError if a column was chosen as a level that the lists do not have
+ */
 export async function makeMap(lists: ReadLists, choices: MapChoices, tools: ClusterTools): Promise<KeywordMap> {
   const { keywords } = lists;
   const { grouping: chosen, results, name, ...rest } = choices;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
-  const grouping = chosen === 'none' ? undefined : groupingOf(keywords, chosen === 'columns' ? {} : { chosen });
+  const grouping = groupingBy(keywords, chosen);
   const urls = keywords.results && rankedAddresses(keywords.results);
   const byResults = results ?? (urls && isMostlyKnown(urls) ? defaultResults : undefined);
   const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
@@ -59,10 +65,24 @@ export async function makeMap(lists: ReadLists, choices: MapChoices, tools: Clus
     ...originOf(lists, counts.strays),
   };
   const taken = new Set<unknown>(grouping?.levels);
-  const fields = uploadFields({ ...keywords, texts: keywords.texts.filter((column) => !taken.has(column)) });
+  // A column that could be a level and is none stays what is known about the keywords.
+  const texts = keywords.texts.flatMap((column) =>
+    taken.has(column) ? [] : [{ ...column, meaning: keptMeaning(column) }],
+  );
+  const fields = uploadFields({ ...keywords, texts });
   const list: ClusteredList = { name, texts: keywords.text, fields, volume, tree, clustering };
   return { method, tree, ...counts, json: uploadJson(list) };
 }
+
+function groupingBy({ texts }: Keywords, chosen: MapChoices['grouping']): Grouping | undefined {
+  if (chosen === 'none') return undefined;
+  if (chosen === 'columns') return groupingOf({ texts });
+  const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
+  if (missing !== undefined) throw new RangeError(`There is no column "${missing}" that can be a group`);
+  return groupingOf({ texts }, { chosen });
+}
+
+const keptMeaning = ({ meaning }: NamedTexts): Meaning => (meaning.startsWith('level') ? 'keep' : meaning);
 
 /** Where the keywords come from. */
 const originOf = ({ report, files }: ReadLists, strays: number) => ({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { tableWorkbook } from '@kc/cluster/test/support/workbooks';
 import { createIngest } from '@kc/pack/ingest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -125,6 +126,61 @@ test('columns can be chosen as levels of the grouping', async () => {
   expect(hierarchy.children!.map(({ name, children }) => [name, children!.map((child) => child.name)])).toEqual([
     ['north', ['Ann', 'Ben']],
     ['south', ['Ann', 'Ben']],
+  ]);
+});
+
+test('a column that does not exist cannot be a level', async () => {
+  const file = await listFile('shop.csv', 'Keyword,Owner\nhose,Ann\nspade,Ben\n');
+  const { code, stderr } = await run(file, join(folder, 'map.json'), '--quiet', '--group', 'Market', '--model', 'none');
+  expect([code, stderr]).toEqual([2, 'There is no column "Market" that can be a group\n']);
+});
+
+test('without its groups, a list is clustered and keeps them as a field', async () => {
+  const rows = ['Keyword,Group', 'hose,Garden', 'spade,Garden', 'bowl,Pets', 'leash,Pets'];
+  const out = join(folder, 'map.json');
+  const { stdout } = await run(await listFile('shop.csv', rows.join('\n')), out, '--group', 'none', '--model', 'none');
+  expect(JSON.parse(stdout)).toMatchObject({ method: 'text' });
+  expect((await upload(out)).keywords[2]).toMatchObject({ keyword: 'bowl', Group: 'Pets' });
+});
+
+test('of one level with few groups, these are pillar topics in which clusters are found', async () => {
+  const modifiersOf = (subject: string) => modifiers.map((word) => `${word} ${subject}`);
+  const garden = [...modifiersOf('garden hose'), ...modifiersOf('lawn mower')].map((keyword) => `${keyword},Garden`);
+  const pets = modifiersOf('cat food').map((keyword) => `${keyword},Pets`);
+  const out = join(folder, 'map.json');
+  await run(
+    await listFile('shop.csv', ['Keyword,Group', ...garden, ...pets].join('\n')),
+    out,
+    '--quiet',
+    '--lang',
+    'en',
+  );
+  const { hierarchy } = await upload(out);
+  expect(hierarchy.children!.map(({ name, type }) => [name, type])).toEqual([
+    ['Garden', 'pillar_topic'],
+    ['Pets', 'pillar_topic'],
+  ]);
+  expect(hierarchy.children![0]!.children!.map(({ type, children }) => [type, children!.length])).toEqual([
+    ['cluster', 8],
+    ['cluster', 8],
+  ]);
+});
+
+test('a spreadsheet is read like text', async () => {
+  const path = join(folder, 'shop.xlsx');
+  await writeFile(
+    path,
+    tableWorkbook([
+      ['Keyword', 'Volume'],
+      ['hose', '100'],
+      ['spade', '50'],
+    ]),
+  );
+  const { code } = await run(path, join(folder, 'map.json'), '--quiet', '--model', 'none');
+  expect(code).toBe(0);
+  expect((await upload(join(folder, 'map.json'))).keywords).toEqual([
+    { keyword: 'hose', search_volume: 100 },
+    { keyword: 'spade', search_volume: 50 },
   ]);
 });
 

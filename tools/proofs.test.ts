@@ -3,7 +3,9 @@ import { proofs } from './proofs.ts';
 import { filesUnder, readText } from './source-files.ts';
 
 test.each(Object.entries(proofs))('the proof of %s runs a test that can take a number of cases', (_, { files }) => {
-  const chosen = filesUnder(['pack', 'server', 'web'], /\.test\.tsx?$/).filter((file) => file.startsWith(files));
+  const chosen = filesUnder(['cluster', 'pack', 'server', 'web'], /\.test\.tsx?$/).filter((file) =>
+    file.startsWith(files),
+  );
   expect(chosen).not.toEqual([]);
   for (const file of chosen) expect(readText(file)).toMatch(/PROVE_RUNS|support\/proof\.ts/);
 });

@@ -223,6 +223,39 @@ test.each([
   expect(stderr).toContain(`${reason}\n\nUsage: npm run cluster -- FILE… OUT.json`);
 });
 
+test('what was left out or is unusual is said, with file and line', async () => {
+  const rows = [
+    'Keyword,Volume,Difficulty',
+    'hose,100,20',
+    'spade,50,30,40,50',
+    'rake,20,10',
+    'You can export only first 2 rows available for your subscription.',
+  ];
+  const file = await listFile('shop.csv', rows.join('\n'));
+  const { code, stderr } = await run(file, join(folder, 'map.json'), '--quiet', '--model', 'none');
+  expect(code).toBe(0);
+  expect(stderr.trim().split('\n')).toEqual([
+    'shop.csv: line 3: the row has more cells than the header: spade,50,30,40,50',
+    'shop.csv: 1 of 3 rows could not be read.',
+    'shop.csv: The tool that wrote this export cut it at 2 rows.',
+  ]);
+});
+
+test('a list in a language without a model says that it is grouped by wording', async () => {
+  const file = await listFile('garten.txt', 'gartenschlauch\nspaten\n');
+  const { stderr } = await run(file, join(folder, 'map.json'), '--quiet', '--lang', 'de');
+  expect(stderr).toContain(
+    'Most of these keywords are German. There is no language model for German here, so they are grouped by wording.',
+  );
+});
+
+test('counts are not taken for keywords, which is said', async () => {
+  const rows = ['CLUSTER,KEYWORDS,TOP_KEYWORD', 'Water,12,garden hose', 'Soil,7,garden spade', 'Cats,3,cat food'];
+  const file = await listFile('summary.csv', rows.join('\n'));
+  const { stderr } = await run(file, join(folder, 'map.json'), '--quiet', '--model', 'none');
+  expect(stderr).toContain('summary.csv: This looks like a summary of clusters: KEYWORDS holds counts, not keywords.');
+});
+
 test('a file that does not exist is a fault of the machine, and nothing is written', async () => {
   const { code, stderr } = await run(join(folder, 'missing.csv'), join(folder, 'map.json'), '--quiet');
   expect(code).toBe(3);

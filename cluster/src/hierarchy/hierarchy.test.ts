@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { graphOf } from '../communities/graph.ts';
+import { normalised, packed, type Vectors } from '../features/vectors.ts';
+import type { Neighbours } from '../neighbours/neighbours.ts';
+import { averageLinkage, centresOf } from './linkage.ts';
+import { confidenceOf, dissolveSmall, joinStrays, numberedPages, pagesOf } from './pages.ts';
+import { settingsOf } from './settings.ts';
+import { stray } from './stray.ts';
+import { levelsOf } from './topics.ts';
+
+type Link = readonly [to: number, similarity: number];
+
+/** Neighbours from lists of links, nearest first. */
+function neighboursOf(lists: readonly (readonly Link[])[]): Neighbours {
+  const count = Math.max(1, ...lists.map(({ length }) => length));
+  const at = (row: number, rank: number): Link => lists[row]![rank] ?? [-1, 0];
+  const cells = lists.flatMap((_, row) => Array.from({ length: count }, (__, rank) => at(row, rank)));
+  return {
+    count,
+    to: Int32Array.from(cells, ([to]) => to),
+    similarity: Float32Array.from(cells, ([, value]) => value),
+  };
+}
+
+/** Groups of `size` rows that are all similar to each other, and a little to the first of the next group. */
+const cliques = (groups: number, size: number, inside = 0.9, between = 0.25): Neighbours =>
+  neighboursOf(
+    Array.from({ length: groups * size }, (_, row) => {
+      const first = row - (row % size);
+      const others = Array.from({ length: size }, (__, place) => first + place).filter((other) => other !== row);
+      const links = others.map((other): Link => [other, inside]);
+      return row === first ? [...links, [(row + size) % (groups * size), between] as const] : links;
+    }),
+  );
+
+const ones = (rows: number) => new Float64Array(rows).fill(1);
+
+describe('average linkage', () => {
+  /** Joins by recomputing every mean over pairs from the start. */
+  function naive(similarity: (a: number, b: number) => number, size: number[], most: number): number[] {
+    let groups = size.map((_, group) => [group]);
+    const mean = (one: number[], other: number[]) => {
+      let [sum, weight] = [0, 0];
+      for (const a of one)
+        for (const b of other) {
+          sum += similarity(a, b) * size[a]! * size[b]!;
+          weight += size[a]! * size[b]!;
+        }
+      return sum / weight;
+    };
+    while (groups.length > most) {
+      let best = [0, 1];
+      for (let a = 0; a < groups.length; a++)
+        for (let b = a + 1; b < groups.length; b++)
+          if (mean(groups[a]!, groups[b]!) > mean(groups[best[0]!]!, groups[best[1]!]!) + 1e-9) best = [a, b];
+      const [keep, gone] = best as [number, number];
+      groups[keep] = [...groups[keep]!, ...groups[gone]!];
+      groups = groups.filter((_, index) => index !== gone);
+    }
+    const of = size.map((_, group) => groups.findIndex((members) => members.includes(group)));
+    const numbers = [...new Set(of)];
+    return of.map((group) => numbers.indexOf(group));
+  }
+
+  test('joins what recomputing all means would join', () => {
+    const input = fc.integer({ min: 2, max: 8 }).chain((count) =>
+      fc.record({
+        values: fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 4 * count, maxLength: 4 * count }),
+        size: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: count, maxLength: count }),
+        most: fc.integer({ min: 1, max: count }),
+      }),
+    );
+    fc.assert(
+      fc.property(input, ({ values, size, most }) => {
+        const vectors: Vectors = normalised({ values: Float32Array.from(values), dimensions: 4 });
+        const similarity = (a: number, b: number) => {
+          let sum = 0;
+          for (let at = 0; at < 4; at++) sum += vectors.values[4 * a + at]! * vectors.values[4 * b + at]!;
+          return sum;
+        };
+        const pairs = size.flatMap((_, a) => size.map((__, b) => (a < b ? similarity(a, b) : Number.NaN)));
+        const known = pairs.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+        fc.pre(known.every((value, at) => at === 0 || value - known[at - 1]! > 1e-3));
+        expect([...averageLinkage(vectors, Float64Array.from(size), most)]).toEqual(naive(similarity, size, most));
+      }),
+    );
+  });
+});
+
+test('a centre is the mean direction, however long the rows are', () => {
+  const vectors: Vectors = { values: Float32Array.of(2, 0, 0, 5, 7, 0), dimensions: 2 };
+  const centres = (some: Vectors<Float32Array | Int8Array>) =>
+    [...centresOf(some, Int32Array.of(0, 0, -1), 1).values].map((value) => Math.round(1000 * value));
+  expect(centres(vectors)).toEqual([707, 707]);
+  expect(centres(packed(vectors))).toEqual([707, 707]);
+});
+
+describe('pages', () => {
+  test('are the groups of similar rows', () => {
+    const { of, count } = pagesOf(cliques(5, 4), ones(20), settingsOf('balanced'));
+    expect(count).toBe(5);
+    expect([...of]).toEqual(Array.from({ length: 20 }, (_, row) => Math.floor(row / 4)));
+  });
+
+  test('a page with more than a share of the list is divided, but never a short one', () => {
+    const settings = settingsOf('broad', { smallestCluster: 1 });
+    const large = cliques(12, 10, 0.9, 0.89);
+    const sizes = (weight: number) => {
+      const { of, count } = pagesOf(large, new Float64Array(120).fill(weight), settings);
+      const found = new Float64Array(count);
+      for (const page of of) found[page]! += weight;
+      return Math.max(...found);
+    };
+    expect(sizes(0.1)).toBeLessThanOrEqual(50);
+    expect(sizes(10)).toBeLessThanOrEqual(120);
+  });
+
+  test('of too few keywords are dissolved, counting what each row stands for', () => {
+    const pages = { of: Int32Array.of(0, 0, 1, 2), count: 3 };
+    expect([...dissolveSmall(pages, Float64Array.of(1, 1, 5, 1), 2)]).toEqual([0, 0, 1, stray]);
+  });
+
+  test('a stray joins the page whose nearest three members are similar enough on average', () => {
+    const join = (least: number, ...similarities: number[]) => {
+      const links = similarities.map((value, at): Link => [at, value]);
+      return joinStrays(neighboursOf([[], [], [], [], links]), Int32Array.of(0, 0, 0, 0, stray), least).of.at(-1);
+    };
+    expect(join(0.5, 0.6, 0.5, 0.4)).toBe(0);
+    expect(join(0.51, 0.6, 0.5, 0.4)).toBe(stray);
+    expect(join(0.5, 0.9, 0.5)).toBe(stray);
+    expect(join(0.5, 0.5, 0.5, 0.5, 0.1)).toBe(0);
+  });
+
+  test('a stray may join a page of two by both of them, and only where it is allowed', () => {
+    const neighbours = neighboursOf([
+      [],
+      [],
+      [
+        [0, 0.6],
+        [1, 0.5],
+      ],
+    ]);
+    const of = Int32Array.of(0, 0, stray);
+    expect(joinStrays(neighbours, of, 0.5).of.at(-1)).toBe(0);
+    expect(joinStrays(neighbours, of, 0.5, (_, other) => other !== 1).of.at(-1)).toBe(stray);
+  });
+
+  test('are numbered in the order of their first rows, without gaps', () => {
+    const partition = fc.array(fc.integer({ min: -1, max: 5 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(partition, (of) => {
+        const pages = numberedPages(Int32Array.from(of));
+        const firsts = [...new Set(pages.of)].filter((page) => page !== stray);
+        expect(firsts).toEqual(Array.from({ length: pages.count }, (_, page) => page));
+        of.forEach((page, a) => {
+          for (const [b, other] of of.entries()) expect(pages.of[a] === pages.of[b]).toBe(page === other);
+        });
+      }),
+    );
+  });
+});
+
+test('confidence is the share of the weight of a group that stays inside', () => {
+  const graph = graphOf(4, {
+    from: Uint32Array.of(0, 0, 2),
+    to: Uint32Array.of(1, 2, 3),
+    weight: Float32Array.of(3, 1, 2),
+  });
+  expect([...confidenceOf(graph, { of: Int32Array.of(0, 0, 1, stray), count: 3 })]).toEqual([6 / 7, 0, Number.NaN]);
+});
+
+describe('levels', () => {
+  const rows = 40;
+  const neighbours = cliques(10, 4);
+  const vectors = packed(
+    normalised({
+      values: Float32Array.from({ length: rows * 12 }, (_, at) => {
+        const [row, place] = [Math.floor(at / 12), at % 12];
+        return place === Math.floor(row / 4) || place === 10 + (row < 20 ? 0 : 1) ? 1 : 0;
+      }),
+      dimensions: 12,
+    }),
+  );
+  const levels = (choices: Parameters<typeof settingsOf>[1]) => {
+    const settings = settingsOf('balanced', choices);
+    const pages = pagesOf(neighbours, ones(rows), settings);
+    return levelsOf({ vectors, neighbours }, neighbours, pages, ones(rows), settings);
+  };
+
+  test('have pillar topics from eight clusters on, at least five by default', () => {
+    expect(levels({}).clusters.count).toBe(10);
+    expect(levels({}).pillars).toBe(5);
+    const few = settingsOf('balanced');
+    const pages = { of: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / 8)), count: 5 };
+    expect(levelsOf({ vectors, neighbours }, neighbours, pages, ones(rows), few).pillarOf).toBeUndefined();
+  });
+
+  test('pillar topics join what is alike', () => {
+    expect([...levels({ pillars: 2 }).pillarOf!]).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  });
+
+  test('a subtopic lies within one cluster', () => {
+    const { clusters, subtopics } = levels({ shape: 'nested' });
+    const clusterOf = new Map<number, number>();
+    subtopics!.of.forEach((subtopic, row) => {
+      if (subtopic === stray) return;
+      expect(clusters.of[row]).toBe(clusterOf.get(subtopic) ?? clusters.of[row]);
+      clusterOf.set(subtopic, clusters.of[row]!);
+    });
+    expect(clusterOf.size).toBe(subtopics!.count);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { randomNumbers } from '../communities/random.ts';
+import { normalised, type Vectors } from '../features/vectors.ts';
+import { exactNeighbours } from './exact.ts';
+import { portableNeighbours } from './inverted-file.ts';
+import { type NeighbourSearch, type Neighbours, similarityGraph } from './neighbours.ts';
+import { type Usearch, usearchNeighbours } from './usearch.ts';
+
+const dimensions = 8;
+
+/** Rows around `centres` directions, all of length 1. */
+function madeVectors(rows: number, centres: number, seed = 1): Vectors {
+  const random = randomNumbers(seed);
+  const middle = Float32Array.from({ length: centres * dimensions }, () => random() - 0.5);
+  const values = new Float32Array(rows * dimensions);
+  for (let row = 0; row < rows; row++)
+    for (let at = 0; at < dimensions; at++)
+      values[row * dimensions + at] = middle[(row % centres) * dimensions + at]! + 0.2 * (random() - 0.5);
+  return normalised({ values, dimensions });
+}
+
+const usearch = (await import('usearch')) as unknown as Usearch;
+const searches: Readonly<Record<string, NeighbourSearch>> = {
+  exact: exactNeighbours,
+  portable: portableNeighbours(100),
+  usearch: usearchNeighbours(usearch),
+};
+
+/** How similar the found neighbours are together, as a share of what is possible: which of two equal ones is found is open. */
+function quality(found: Neighbours, best: Neighbours): number {
+  const sum = ({ similarity }: Neighbours) => similarity.reduce((total, value) => total + value, 0);
+  return sum(found) / sum(best);
+}
+
+test('the exact search finds what sorting all others does', () => {
+  const shape = fc.record({
+    rows: fc.integer({ min: 1, max: 90 }),
+    count: fc.integer({ min: 1, max: 6 }),
+    seed: fc.nat(),
+  });
+  fc.assert(
+    fc.property(shape, ({ rows, count, seed }) => {
+      const vectors = madeVectors(rows, 3, seed);
+      const { to, similarity } = exactNeighbours(vectors).among(count);
+      for (let row = 0; row < rows; row++) {
+        const others = Array.from({ length: rows }, (_, other) => {
+          let sum = 0;
+          for (let at = 0; at < dimensions; at++)
+            sum += vectors.values[row * dimensions + at]! * vectors.values[other * dimensions + at]!;
+          return { other, sum };
+        }).filter(({ other }) => other !== row);
+        const best = others.sort((a, b) => b.sum - a.sum).slice(0, count);
+        best.forEach(({ sum }, rank) => {
+          expect(similarity[row * count + rank]).toBeCloseTo(sum, 5);
+        });
+        expect([...to.subarray(row * count + best.length, (row + 1) * count)].every((other) => other === -1)).toBe(
+          true,
+        );
+      }
+    }),
+  );
+});
+
+describe.each(Object.keys(searches))('%s', (name) => {
+  const search = searches[name]!;
+  const vectors = madeVectors(3000, 40);
+
+  test('finds almost all neighbours, the same twice, best first, and never the row itself', () => {
+    const found = search(vectors).among(10);
+    expect(quality(found, exactNeighbours(vectors).among(10))).toBeGreaterThan(0.99);
+    const again = search(vectors).among(10);
+    expect(again.to).toEqual(found.to);
+    expect(again.similarity).toEqual(found.similarity);
+    for (let at = 0; at < found.to.length; at++) {
+      expect(found.to[at]).not.toBe(Math.floor(at / 10));
+      if (at % 10 > 0) expect(found.similarity[at]!).toBeLessThanOrEqual(found.similarity[at - 1]!);
+    }
+  });
+
+  test('finds the rows of the index that other vectors are near', () => {
+    const asked = madeVectors(200, 40, 1);
+    const found = search(vectors).of(asked, 5);
+    expect(found.to).toHaveLength(1000);
+    expect(quality(found, exactNeighbours(vectors).of(asked, 5))).toBeGreaterThan(0.99);
+  });
+
+  test('may have fewer rows than neighbours, or none', () => {
+    expect([...search(madeVectors(2, 1)).among(3).to]).toEqual([1, -1, -1, 0, -1, -1]);
+    expect(search(madeVectors(0, 1)).among(3).to).toHaveLength(0);
+    expect([...search(madeVectors(0, 1)).of(madeVectors(1, 1), 2).to]).toEqual([-1, -1]);
+  });
+});
+
+test('a graph has edges above the least similarity, which weigh what exceeds that of any two rows', () => {
+  const neighbours = {
+    count: 2,
+    to: Int32Array.of(1, 2, 0, -1, 0, -1),
+    similarity: Float32Array.of(0.8, 0.3, 0.8, 0, 0.3, 0),
+  };
+  const edges = (least?: number) => {
+    const { offset, to, weight } = similarityGraph(neighbours, least);
+    return [[...offset], [...to], Array.from(weight, (value) => Math.round(100 * value))];
+  };
+  expect(edges()).toEqual([
+    [0, 2, 3, 4],
+    [1, 2, 0, 0],
+    [60, 10, 60, 10],
+  ]);
+  expect(edges(0.5)).toEqual([
+    [0, 1, 2, 2],
+    [1, 0],
+    [60, 60],
+  ]);
+});

@@ -119,10 +119,26 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/pipeline',
     'cluster/src/shared-urls/groups',
     'cluster/src/write',
-    'pack/src/upload/intent-texts',
+    'pack/src/format/byte-source',
   ],
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
+  'server/src/commands/cluster': [
+    'server/src/clustering',
+    'server/src/commands',
+    'cluster/src/lists',
+    'cluster/src/pipeline/cluster',
+    'rules/src',
+    'node:*',
+  ],
+  'server/src/commands/cluster-options': [
+    'cluster/src/hierarchy/settings',
+    'cluster/src/lists',
+    'cluster/src/read/reading',
+    'cluster/src/shared-urls/groups',
+    'node:*',
+  ],
+  'server/src/commands/list-texts': ['cluster/src/lists', 'cluster/src/read/reading', 'rules/src'],
   'server/src/clustering': ['cluster/src', 'npm:onnxruntime-node', 'npm:usearch', 'npm:eld', 'node:*'],
   'server/src/config': [
     'server/src/variables',

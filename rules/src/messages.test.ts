@@ -73,9 +73,3 @@ test('an unknown code is shown unchanged, even a property name of every object',
   expect(sayRefusal({ code: 'strange/new' })).toBe('strange/new');
   expect(sayRefusal({ code: 'constructor' })).toBe('constructor');
 });
-
-test('a server without a language model says what follows', () => {
-  expect(say('list/no-model')).toBe(
-    'The language model is not available on this server. Keywords are grouped by wording.',
-  );
-});

@@ -4,9 +4,8 @@ import { makeMap } from '@kc/cluster/lists/make-map';
 import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
 import type { ClusterProgress, ClusterTools } from '@kc/cluster/pipeline/cluster';
 import { say } from '@kc/rules/messages';
+import { availableTools } from '../clustering/cluster-tools.ts';
 import { languageName, languageOf } from '../clustering/language.ts';
-import { nativeEncoder } from '../clustering/native-encoder.ts';
-import { nativeNeighbours } from '../clustering/native-neighbours.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
 import { replaceFile, sourceOf } from './files.ts';
 import { problemText, refusalText } from './list-texts.ts';
@@ -88,18 +87,17 @@ async function withFiles<Result>(
   }
 }
 
-/** The encoder and the neighbour search. Without the encoder, keywords are grouped by wording alone, which is said. */
+/** Without an encoder that knows the language, keywords are grouped by wording, which is said. */
 async function toolsOf(
   { usesModel }: ClusterOptions,
   language: string,
   onProgress: (progress: ClusterProgress) => void,
 ): Promise<ClusterTools> {
-  const neighbours = await nativeNeighbours();
-  const encoder = usesModel ? await nativeEncoder().catch(() => undefined) : undefined;
+  const { neighbours, encoder } = await availableTools();
   if (usesModel && !encoder) complain(say('list/no-model'));
-  if (encoder && !encoder.languages.includes(language))
+  if (usesModel && encoder && !encoder.languages.includes(language))
     complain(say('list/by-wording', { language: languageName(language) }));
-  return { encoder, neighbours, onProgress };
+  return { encoder: usesModel ? encoder : undefined, neighbours, onProgress };
 }
 
 async function write(out: string, json: Iterable<Uint8Array>): Promise<void> {

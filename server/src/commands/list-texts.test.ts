@@ -1,3 +1,4 @@
+import { say } from '@kc/rules/messages';
 import { expect, test } from 'vitest';
 import { problemText, refusalText } from './list-texts.ts';
 
@@ -32,4 +33,10 @@ test.each([
   ['keyword-too-long', 'the keyword is longer than 2,000 characters'],
 ] as const)('a row with the problem %s says "%s"', (reason, text) => {
   expect(problemText(reason)).toBe(text);
+});
+
+test('a machine without the language model says what follows', () => {
+  expect(say('list/no-model')).toBe(
+    'The language model is not available on this server. Keywords are grouped by wording.',
+  );
 });

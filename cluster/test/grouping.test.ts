@@ -49,6 +49,14 @@ describe('levels', () => {
     expect(groupingOf(listOf(table))).toBeUndefined();
   });
 
+  test('are neither tags nor addresses', () => {
+    const rows = (value: (at: number) => string) =>
+      Array.from({ length: 8 }, (_, at) => `k ${at},1,${value(at % 2)}\n`).join('');
+    expect(levelNames(`Keyword,Volume,Tags\n${rows((at) => `tag ${at}`)}`)).toBeUndefined();
+    expect(levelNames(`Keyword,Volume,Where\n${rows((at) => `https://x.com/${at}`)}`)).toBeUndefined();
+    expect(levelNames(`Keyword,Volume,Where\n${rows((at) => `place ${at}`)}`)).toEqual(['Where']);
+  });
+
   test('of one level, up to 60 values are pillar topics and more are clusters', () => {
     const list = (values: number) =>
       `Keyword,Volume,Group\n${Array.from({ length: 200 }, (_, at) => `keyword ${at},1,group ${at % values}\n`).join('')}`;

@@ -1,4 +1,5 @@
-import { levelRank } from './names.ts';
+import { levelRank, mayBeLevel } from './names.ts';
+import { hasLetter, isAddress, shareOf } from './values.ts';
 
 /** A column whose values may be groups. */
 export type LevelCandidate = {
@@ -25,7 +26,7 @@ export function levelsAmong<Candidate extends LevelCandidate>(
   usesUnnamed: boolean,
 ): Candidate[] {
   const useful = candidates.filter(({ values, codes, name }) => {
-    return values >= 2 && (levelRank(name) !== undefined || values <= codes.length / 2);
+    return values >= 2 && mayBeLevel(name) && (levelRank(name) !== undefined || values <= codes.length / 2);
   });
   const named = useful.filter(({ name }) => levelRank(name) !== undefined);
   if (named.length > 0) return inOrder(named).slice(0, maxLevels);
@@ -33,6 +34,10 @@ export function levelsAmong<Candidate extends LevelCandidate>(
   if (!finest) return [];
   return inOrder(useful.filter((one) => one === finest || isAbove(one, finest))).slice(-maxLevels);
 }
+
+/** Whether texts may be groups: words, and not addresses. */
+export const areNames = (texts: readonly string[]): boolean =>
+  shareOf(texts, hasLetter) >= 0.5 && (texts.length === 0 || shareOf(texts, isAddress) < 0.8);
 
 /** Each level after all that stand above it. */
 function inOrder<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {

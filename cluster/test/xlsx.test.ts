@@ -134,6 +134,16 @@ describe('a workbook', () => {
     });
   });
 
+  test('has days as numbers, which tell the newest row', async () => {
+    const days = [
+      ['Keyword', 'Volume', 'Updated'],
+      ['a', 1, 46_100],
+      ['a', 2, 46_113],
+      ['a', 3, 46_112.5],
+    ];
+    expect((await keywordsIn(tableWorkbook(days))).keywords.figures.volume).toEqual(Float64Array.of(2));
+  });
+
   test('is read from its first sheet with a keyword header, or from the one that was chosen', async () => {
     const shared: string[] = [];
     const [chart, queries, pages] = [

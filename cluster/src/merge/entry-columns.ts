@@ -104,6 +104,8 @@ export class EntryColumns {
     const dates = this.dates.columnOf(name) ?? this.dates.columnOf('date')!;
     return (entry, text) => {
       if (text.length > 40) return;
+      // No other date has five digits.
+      if (/^\d{5}(?:\.\d+)?$/u.test(text)) dates.number(entry, secondsOfSerial(Number(text)));
       const { written } = encoder.encodeInto(text, scratch);
       dates.text(entry, scratch, 0, written);
     };
@@ -161,6 +163,9 @@ export class EntryColumns {
     this.trendName = this.trendName === undefined || this.trendName === name ? name : 'Trend';
   }
 }
+
+/** Spreadsheets store a day as its number, counted from the end of 1899. @returns seconds since 1970 */
+const secondsOfSerial = (day: number): number => Math.round((day - 25_569) * 86_400);
 
 /** "2026-04" as "04-2026", as tools write months in names. */
 const backwards = (month: string): string => month.split('-').reverse().join('-');

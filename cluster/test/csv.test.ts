@@ -120,16 +120,29 @@ describe('what cannot be read', () => {
     expect(problems.every(({ text }) => text.length === 80)).toBe(true);
   });
 
-  test('a file of one endless line is read in bounded memory', () => {
-    const cutter = new TextReader(
+  test.each([
+    ['one line', 'x', 1],
+    ['one quoted value', '"x', 1],
+    ['one value of doubled quotes', '"', 1],
+    ['one record of many fields', ',', 1],
+    ['empty lines', '\n', 0],
+    ['empty lines of CRLF', '\r\n', 0],
+  ])('a file of %s without end is read in bounded memory', (_, part, problems) => {
+    const seen: Problem[] = [];
+    let rows = 0;
+    const reader = new TextReader(
       { encoding: 'utf-8', delimiter: ',' },
-      { rows: () => expect.fail(), problem: () => seen++ },
+      { rows: ({ line }) => (rows += line.length), problem: (problem) => seen.push(problem) },
     );
-    let seen = 0;
-    const piece = utf8(`"${'x'.repeat(1 << 20)}`);
-    for (let at = 0; at < 64; at++) cutter.write(piece);
-    cutter.end();
-    expect(seen).toBe(1);
+    const start = utf8('a,b\n');
+    const piece = utf8(part.repeat((1 << 20) / part.length));
+    const before = process.memoryUsage().arrayBuffers;
+    reader.write(start);
+    for (let at = 0; at < 48; at++) reader.write(piece);
+    const after = process.memoryUsage().arrayBuffers;
+    reader.end();
+    expect(after - before).toBeLessThan(16 << 20);
+    expect([rows, seen.length]).toEqual([1, problems]);
   });
 });
 

@@ -246,6 +246,16 @@ describe('a hostile workbook', () => {
     expect(await refusal(far)).toEqual({ code: 'workbook', what: 'damaged' });
   });
 
+  test('with far columns has batches of few rows, and is refused for its columns', async () => {
+    const rows = Array.from({ length: 6000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`);
+    const bytes = workbookOf({ sheets: { One: sheet(rows.join('')) } });
+    const workbook = await openWorkbook(sourceOf(bytes));
+    let most = 0;
+    await workbook.read('One', { rows: ({ cells }) => (most = Math.max(most, cells.flat().length)) });
+    expect(most).toBeLessThan(100_000);
+    expect(await refusal(bytes)).toEqual({ code: 'too-many-columns', columns: 16_384 });
+  });
+
   test('that is cut off anywhere is refused', async () => {
     const bytes = good();
     for (let length = 0; length < bytes.length; length++)

@@ -198,6 +198,16 @@ a,30,70,,2026-01-01,old
     expect(keywords.texts.map(({ values, codes }) => values[codes[0]!])).toEqual(['new']);
   });
 
+  test('keep apart a level and a column that is only called so', () => {
+    const text = 'Keyword,Volume,Level 1,Group\na,1,x,A\nb,1,y,A\nc,1,x,B\nd,1,y,B\n';
+    const corrections = { meanings: { 2: 'keep', 3: 'level1' } } as const;
+    const { keywords } = keywordsOf([{ ...file(text), corrections }]);
+    expect(keywords.texts.map(({ name, values }) => [name, values])).toEqual([
+      ['Level 1', ['x', 'y']],
+      ['Group', ['A', 'B']],
+    ]);
+  });
+
   test('are as old as their files, whatever their order', () => {
     const march = file('Keyword,Volume\na,3\n', 'x_us_2026-03-01.csv');
     const april = file('Keyword,Volume\na,4\n', 'x_us_2026-04-01.csv');

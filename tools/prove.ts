@@ -9,10 +9,9 @@
  * by their length, read completely; `--size 3GiB` is the length. `filter`: random trees under random filters, every
  * figure compared with a naive computation. `pictures`: random changes of the explorer, every chart compared with the
  * one that its address opens. `differential`: random and damaged files through every tokenizer, compared with
- * JSON.parse. `lists`: damaged CSV files, compared with another parser. `crash`: the server is killed at every step of
- * an upload and of its clean-up, for that many rounds, every second one together with its database; then, if strace is
- * installed, at the N-th system call. `disk-full`: no space at every step. `upload`: a file of `--size` over an
- * unreliable connection.
+ * JSON.parse. `crash`: the server is killed at every step of an upload and of its clean-up, for that many rounds, every
+ * second one together with its database; then, if strace is installed, at the N-th system call. `disk-full`: no space
+ * at every step. `upload`: a file of `--size` over an unreliable connection.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
 import { runStepInView } from './step.ts';
@@ -25,7 +24,6 @@ const proofs: Readonly<Record<string, Proof>> = {
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
   hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
   differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
-  lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
   filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
   pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/src/crash', runs: 4 },

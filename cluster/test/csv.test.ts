@@ -9,11 +9,11 @@ import { textList } from '../src/read/text-list.ts';
 import { utf8, utf16 } from './support/lists.ts';
 import { randomNumbers } from './support/random-numbers.ts';
 
-type Read = { lines: number[]; cells: string[][]; problems: Problem[]; largest: number };
+type Read = { lines: number[]; cells: string[][]; problems: Problem[]; largest: number; largestText: number };
 
 /** Reads pieces that end at the given positions. */
 function read(bytes: Uint8Array, syntax: Partial<TextSyntax> = {}, ends: readonly number[] = []): Read {
-  const result: Read = { lines: [], cells: [], problems: [], largest: 0 };
+  const result: Read = { lines: [], cells: [], problems: [], largest: 0, largestText: 0 };
   const reader = new TextReader(
     { encoding: 'utf-8', delimiter: ',', ...syntax },
     {
@@ -21,6 +21,7 @@ function read(bytes: Uint8Array, syntax: Partial<TextSyntax> = {}, ends: readonl
         result.lines.push(...line);
         for (const row of cells) result.cells.push([...row]);
         result.largest = Math.max(result.largest, cells.length);
+        result.largestText = Math.max(result.largestText, cells.flat().join('').length);
       },
       problem: (problem) => result.problems.push(problem),
     },
@@ -119,20 +120,36 @@ describe('what cannot be read', () => {
     expect(problems.every(({ text }) => text.length === 80)).toBe(true);
   });
 
-  test('a file of one endless line is read in bounded memory', () => {
-    const cutter = new TextReader(
+  test.each([
+    ['one line', 'x', 1],
+    ['one quoted value', '"x', 1],
+    ['one value of doubled quotes', '"', 1],
+    ['one record of many fields', ',', 1],
+    ['empty lines', '\n', 0],
+    ['empty lines of CRLF', '\r\n', 0],
+  ])('a file of %s without end is read in bounded memory', (_, part, problems) => {
+    const seen: Problem[] = [];
+    let rows = 0;
+    const reader = new TextReader(
       { encoding: 'utf-8', delimiter: ',' },
-      { rows: () => expect.fail(), problem: () => seen++ },
+      { rows: ({ line }) => (rows += line.length), problem: (problem) => seen.push(problem) },
     );
-    let seen = 0;
-    const piece = utf8(`"${'x'.repeat(1 << 20)}`);
-    for (let at = 0; at < 64; at++) cutter.write(piece);
-    cutter.end();
-    expect(seen).toBe(1);
+    const start = utf8('a,b\n');
+    const piece = utf8(part.repeat((1 << 20) / part.length));
+    const before = process.memoryUsage().arrayBuffers;
+    reader.write(start);
+    for (let at = 0; at < 48; at++) reader.write(piece);
+    const after = process.memoryUsage().arrayBuffers;
+    reader.end();
+    expect(after - before).toBeLessThan(16 << 20);
+    expect([rows, seen.length]).toEqual([1, problems]);
   });
 });
 
 test('rows arrive in batches of bounded size', () => {
+  const { cells: long, largestText } = read(utf8(`${'x'.repeat(60_000)},1\n`.repeat(100)));
+  expect(long).toHaveLength(100);
+  expect(largestText).toBeLessThanOrEqual(2 * maxRecordBytes);
   const { cells, largest } = read(utf8('k,1\n'.repeat(50_000)));
   expect(cells).toHaveLength(50_000);
   expect(largest).toBeLessThanOrEqual(8192);
@@ -147,8 +164,12 @@ test(`${mutations} mutated files agree with papaparse and with a reader of one c
   for (let number = 0; number < mutations; number++) {
     const text = mutated(random);
     const shown = `${number}: ${JSON.stringify(text)}`;
-    const { cells, problems } = read(utf8(text), { blockBytes: 1 + random(200) }, [random(text.length)]);
+    const { cells, lines, problems } = read(utf8(text), { blockBytes: 1 + random(200) }, [random(text.length)]);
     expect(cells, shown).toEqual(oneByOne(text));
+    const lineEnd = random(2) === 0 ? '\r\n' : '\r';
+    const other = read(utf8(text.replaceAll('\n', lineEnd)), { blockBytes: 1 + random(200) }, [random(text.length)]);
+    const sameEnds = other.cells.map((row) => row.map((cell) => cell.replaceAll(lineEnd, '\n')));
+    expect([sameEnds, other.lines, other.problems.length], shown).toEqual([cells, lines, problems.length]);
     const second = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n', quoteChar: '"', skipEmptyLines: false });
     // Where a quote is out of place, the two read on differently; papaparse says so.
     const isClear = second.errors.length === 0 && !/" +(?:,|\n|$)/u.test(text);

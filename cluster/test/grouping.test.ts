@@ -49,6 +49,24 @@ describe('levels', () => {
     expect(groupingOf(listOf(table))).toBeUndefined();
   });
 
+  test('are at most four, the topmost of many', () => {
+    const tiers = Array.from({ length: 40 }, (_, at) => 40 - at);
+    const rows = Array.from(
+      { length: 8 },
+      (_, row) => `k ${row},${tiers.map((tier) => `${tier} ${tier > 20 ? row % 4 : row % 2}`)}\n`,
+    );
+    const text = `Keyword,${tiers.map((tier) => `Tier ${tier}`)}\n${rows.join('').replaceAll(/(\d+ \d)/gu, 'tier $1')}`;
+    expect(levelNames(text)).toEqual(['Tier 1', 'Tier 2', 'Tier 3', 'Tier 4']);
+  });
+
+  test('are neither tags nor addresses', () => {
+    const rows = (value: (at: number) => string) =>
+      Array.from({ length: 8 }, (_, at) => `k ${at},1,${value(at % 2)}\n`).join('');
+    expect(levelNames(`Keyword,Volume,Tags\n${rows((at) => `tag ${at}`)}`)).toBeUndefined();
+    expect(levelNames(`Keyword,Volume,Where\n${rows((at) => `https://x.com/${at}`)}`)).toBeUndefined();
+    expect(levelNames(`Keyword,Volume,Where\n${rows((at) => `place ${at}`)}`)).toEqual(['Where']);
+  });
+
   test('of one level, up to 60 values are pillar topics and more are clusters', () => {
     const list = (values: number) =>
       `Keyword,Volume,Group\n${Array.from({ length: 200 }, (_, at) => `keyword ${at},1,group ${at % values}\n`).join('')}`;

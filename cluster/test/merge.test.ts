@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Merger } from '../src/merge/merge.ts';
 import { textList } from '../src/read/text-list.ts';
+import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
 import { keywordsOf, type NamedFile, readingOf, utf8 } from './support/lists.ts';
 
 const file = (text: string, name = 'list.csv'): NamedFile => ({ name, bytes: utf8(text) });
@@ -51,6 +52,25 @@ You can export only first 30000 rows available for your subscription.
     const read = keywordsOf([file(`Keyword,Volume\nSee plans and prices,4\nTotal,3\n${rows}`)]);
     expect(read.keywords.text.slice(0, 2)).toEqual(['See plans and prices', 'Total']);
     expect(keywordsOf([file('a\nTotal\n', 'x.txt')]).keywords.text).toEqual(['a', 'Total']);
+  });
+
+  test('follow a line that states the delimiter', () => {
+    expect(merged('\ufeffsep=;\nKeyword;Volume\na,b;1\nc;2\n').keywords.text).toEqual(['a,b', 'c']);
+    expect(merged('sep=,\nred,x\nblue,x\nhats,y\n').keywords.text).toEqual(['red', 'blue', 'hats']);
+  });
+
+  test('of another encoding are read again, once too many lines are not UTF-8', () => {
+    const head = Array.from({ length: 60_000 }, (_, at) => `keyword number ${at};1\n`).join('');
+    const tail = Array.from({ length: 100 }, (_, at) => [...utf8(`caf`), 0xe9, ...utf8(` ${at};1\n`)]).flat();
+    const bytes = Uint8Array.from([...utf8(`Keyword;Volume\n${head}`), ...tail]);
+    const first = keywordsOf([{ name: 'list.csv', bytes }]);
+    expect([first.readings[0]!.encoding, first.rows[0]!.unreadable]).toEqual(['utf-8', 100]);
+    const lines = new Utf8Lines();
+    lines.write(bytes);
+    lines.end();
+    expect(isOtherEncoding(lines)).toBe(true);
+    const again = keywordsOf([{ name: 'list.csv', bytes, corrections: { encoding: 'windows-1252' } }]);
+    expect([again.rows[0]!.unreadable, again.keywords.text.at(-1)]).toEqual([0, 'café 99']);
   });
 
   test('are merged the same however the bytes arrive', () => {
@@ -176,6 +196,16 @@ a,30,70,,2026-01-01,old
     expect(keywords.figures).toMatchObject({ volume: Float64Array.of(20), difficulty: Float64Array.of(50) });
     expect(keywords.trend!.values[keywords.trend!.codes[0]!]).toBe('3,4');
     expect(keywords.texts.map(({ values, codes }) => values[codes[0]!])).toEqual(['new']);
+  });
+
+  test('keep apart a level and a column that is only called so', () => {
+    const text = 'Keyword,Volume,Level 1,Group\na,1,x,A\nb,1,y,A\nc,1,x,B\nd,1,y,B\n';
+    const corrections = { meanings: { 2: 'keep', 3: 'level1' } } as const;
+    const { keywords } = keywordsOf([{ ...file(text), corrections }]);
+    expect(keywords.texts.map(({ name, values }) => [name, values])).toEqual([
+      ['Level 1', ['x', 'y']],
+      ['Group', ['A', 'B']],
+    ]);
   });
 
   test('are as old as their files, whatever their order', () => {

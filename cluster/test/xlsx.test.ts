@@ -134,6 +134,16 @@ describe('a workbook', () => {
     });
   });
 
+  test('has days as numbers, which tell the newest row', async () => {
+    const days = [
+      ['Keyword', 'Volume', 'Updated'],
+      ['a', 1, 46_100],
+      ['a', 2, 46_113],
+      ['a', 3, 46_112.5],
+    ];
+    expect((await keywordsIn(tableWorkbook(days))).keywords.figures.volume).toEqual(Float64Array.of(2));
+  });
+
   test('is read from its first sheet with a keyword header, or from the one that was chosen', async () => {
     const shared: string[] = [];
     const [chart, queries, pages] = [
@@ -234,6 +244,16 @@ describe('a hostile workbook', () => {
     expect(await refusal(endless)).toEqual({ code: 'workbook', what: 'damaged' });
     const far = workbookOf({ sheets: { One: sheet('<row r="1"><c r="ZZZ1"><v>1</v></c></row>') } });
     expect(await refusal(far)).toEqual({ code: 'workbook', what: 'damaged' });
+  });
+
+  test('with far columns has batches of few rows, and is refused for its columns', async () => {
+    const rows = Array.from({ length: 6000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`);
+    const bytes = workbookOf({ sheets: { One: sheet(rows.join('')) } });
+    const workbook = await openWorkbook(sourceOf(bytes));
+    let most = 0;
+    await workbook.read('One', { rows: ({ cells }) => (most = Math.max(most, cells.flat().length)) });
+    expect(most).toBeLessThan(100_000);
+    expect(await refusal(bytes)).toEqual({ code: 'too-many-columns', columns: 16_384 });
   });
 
   test('that is cut off anywhere is refused', async () => {

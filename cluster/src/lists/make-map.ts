@@ -1,5 +1,5 @@
 import { type Grouping, groupingOf } from '../merge/grouping.ts';
-import type { Keywords, NamedTexts } from '../merge/keywords.ts';
+import type { NamedTexts } from '../merge/keywords.ts';
 import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
 import { type ClusterTools, cluster, listSettingsOf } from '../pipeline/cluster.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
@@ -48,7 +48,7 @@ export async function makeMap(lists: ReadLists, choices: MapChoices, tools: Clus
   const { keywords } = lists;
   const { grouping: chosen, results, name, ...rest } = choices;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
-  const grouping = groupingBy(keywords, chosen);
+  const grouping = groupingBy(lists, chosen);
   const urls = keywords.results && rankedAddresses(keywords.results);
   const byResults = results ?? (urls && isMostlyKnown(urls) ? defaultResults : undefined);
   const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
@@ -74,9 +74,12 @@ export async function makeMap(lists: ReadLists, choices: MapChoices, tools: Clus
   return { method, tree, ...counts, json: uploadJson(list) };
 }
 
-function groupingBy({ texts }: Keywords, chosen: MapChoices['grouping']): Grouping | undefined {
+function groupingBy({ keywords, files }: ReadLists, chosen: MapChoices['grouping']): Grouping | undefined {
+  const { texts } = keywords;
   if (chosen === 'none') return undefined;
-  if (chosen === 'columns') return groupingOf({ texts });
+  // In the exports of known tools, only columns with the names of levels are some.
+  if (chosen === 'columns')
+    return groupingOf({ texts }, { usesUnnamed: files.every(({ reading }) => reading.vendor === 'table') });
   const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
   if (missing !== undefined) throw new RangeError(`There is no column "${missing}" that can be a group`);
   return groupingOf({ texts }, { chosen });

@@ -6,6 +6,7 @@ import { kindOf } from '../read/kinds.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, recogniseText } from '../read/recognise.ts';
 import { textList } from '../read/text-list.ts';
+import { isOtherEncoding, Utf8Lines } from '../read/utf8-lines.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
 import { WorkbookError } from '../read/xlsx/workbook-error.ts';
 
@@ -99,18 +100,36 @@ async function openText(
   head: Uint8Array,
   corrections: Corrections,
 ): Promise<OpenedList | Refusal> {
-  const reading = recogniseText({ name, head, isWhole: head.length === source.size }, corrections);
+  const file = { name, head, isWhole: head.length === source.size };
+  let reading = recogniseText(file, corrections);
   if ('code' in reading) return reading;
+  if (corrections.encoding === undefined && reading.encoding === 'utf-8' && (await isOtherwiseEncoded(source))) {
+    reading = recogniseText(file, { ...corrections, encoding: 'windows-1252' });
+    if ('code' in reading) return reading;
+  }
+  const recognised = reading;
   return {
     reading,
     async readRows(take) {
-      const list = textList(reading, take);
-      for (let at = 0; at < source.size; at += blockBytes) {
-        list.write(await source.read(at, Math.min(blockBytes, source.size - at)));
-      }
+      const list = textList(recognised, take);
+      await eachBlock(source, (block) => list.write(block));
       return list.end();
     },
   };
+}
+
+/** Whether a file whose beginning is UTF-8 is not as a whole. */
+async function isOtherwiseEncoded(source: ByteSource): Promise<boolean> {
+  const lines = new Utf8Lines();
+  await eachBlock(source, (block) => lines.write(block));
+  lines.end();
+  return isOtherEncoding(lines);
+}
+
+async function eachBlock(source: ByteSource, take: (block: Uint8Array) => void): Promise<void> {
+  for (let at = 0; at < source.size; at += blockBytes) {
+    take(await source.read(at, Math.min(blockBytes, source.size - at)));
+  }
 }
 
 async function openWorkbook(

@@ -14,7 +14,7 @@ import { bitColumn, type GrowingColumn, numberColumn } from './growing-column.ts
 import { GrowingTexts } from './text-column.ts';
 
 /** Stores the cells of one column of a file. */
-type Take = (entry: number, text: string, line: number) => void;
+type Take = (entry: number, text: string) => void;
 type TakeRow = (entry: number, cells: readonly string[], line: number) => void;
 /** Reports a figure that is too large to be used. */
 type TooLarge = (line: number, column: string) => void;
@@ -41,7 +41,7 @@ export class EntryColumns {
     return (entry, cells, line) => {
       for (const { at, take } of takes) {
         const text = cells[at]?.trim();
-        if (text !== undefined && isKnown(text)) take!(entry, text, line);
+        if (text !== undefined && isKnown(text)) take!(entry, text);
       }
       figures(entry, cells, line);
       months?.(entry, cells, line);
@@ -103,14 +103,17 @@ export class EntryColumns {
     // A date that a person named in another way counts like the day of the figures.
     const dates = this.dates.columnOf(name) ?? this.dates.columnOf('date')!;
     return (entry, text) => {
-      if (text.length > 40) return;
+      if (text.length > longestDate) return;
+      // No other date has five digits.
+      if (/^\d{5}(?:\.\d+)?$/u.test(text)) dates.number(entry, secondsOfSerial(Number(text)));
       const { written } = encoder.encodeInto(text, scratch);
       dates.text(entry, scratch, 0, written);
     };
   }
 
   #textsOf({ name, meaning }: Column): { texts: GrowingTexts } {
-    const key = meaning.startsWith('level') ? meaning : fold(name);
+    // Folded names have no blanks, so a column that is only called "Level 1" has another key.
+    const key = meaning.startsWith('level') ? ` ${meaning}` : fold(name);
     const found = this.texts.get(key) ?? { name, meaning, texts: new GrowingTexts() };
     this.texts.set(key, found);
     return found;
@@ -162,6 +165,9 @@ export class EntryColumns {
   }
 }
 
+/** Spreadsheets store a day as its number, counted from the end of 1899. @returns seconds since 1970 */
+const secondsOfSerial = (day: number): number => Math.round((day - 25_569) * 86_400);
+
 /** "2026-04" as "04-2026", as tools write months in names. */
 const backwards = (month: string): string => month.split('-').reverse().join('-');
 
@@ -174,7 +180,8 @@ function meanOf(sources: readonly { at: number; source: FigureSource }[], cells:
 }
 
 const encoder = new TextEncoder();
-const scratch = new Uint8Array(3 * 1024);
+const longestDate = 40;
+const scratch = new Uint8Array(3 * longestDate);
 const series = new Float64Array(trendMonths);
 
 function isSeries(text: string): boolean {

@@ -1,5 +1,4 @@
-import { levelsAmong } from '../read/levels.ts';
-import { hasLetter, shareOf } from '../read/values.ts';
+import { areNames, levelsAmong } from '../read/levels.ts';
 import type { Keywords, NamedTexts } from './keywords.ts';
 import type { TextColumn } from './text-column.ts';
 
@@ -37,7 +36,7 @@ export function groupingOf(
 
 function detectedLevels(texts: readonly NamedTexts[], usesUnnamed: boolean): NamedTexts[] {
   const candidates = texts
-    .filter(({ meaning, values }) => meaning !== 'language' && shareOf(values, hasLetter) >= 0.5)
+    .filter(({ meaning, values }) => meaning !== 'language' && areNames(values))
     .map((column) => ({ name: column.name, codes: column.codes, values: column.values.length, column }));
   return levelsAmong(candidates, usesUnnamed).map(({ column }) => column);
 }

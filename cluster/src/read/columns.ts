@@ -1,7 +1,7 @@
 import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
-import { type LevelCandidate, levelsAmong } from './levels.ts';
+import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
 import { levelRank, suggestionOf } from './names.ts';
 import type { Column, Meaning, Note, Vendor } from './reading.ts';
 import { hasDecimalComma, hasLetter, isAddress, isKnown, numberOfCell, shareOf } from './values.ts';
@@ -175,7 +175,7 @@ function findKeywords(drafts: Draft[], notes: readonly Note[]): void {
 function findLevels(drafts: Draft[], { cells, vendor }: Table): void {
   const candidates: (LevelCandidate & { draft: Draft })[] = [];
   drafts.forEach((draft, at) => {
-    if (draft.meaning !== 'keep' || shareThatFits(draft, 'level1') < leastShare('level1')) return;
+    if (draft.meaning !== 'keep' || !areNames(draft.values)) return;
     candidates.push({ draft, name: draft.name, ...codesOf(cells, at) });
   });
   const levels = levelsAmong(candidates, vendor === 'table');

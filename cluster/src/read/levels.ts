@@ -1,4 +1,5 @@
-import { levelRank } from './names.ts';
+import { levelRank, mayBeLevel } from './names.ts';
+import { hasLetter, isAddress, shareOf } from './values.ts';
 
 /** A column whose values may be groups. */
 export type LevelCandidate = {
@@ -11,6 +12,8 @@ export type LevelCandidate = {
 
 /** Deeper levels are not used. */
 export const maxLevels = 4;
+/** More columns are not compared, because each pair takes a look at all rows. */
+const maxCompared = 16;
 /** A level stands above another if at least this share of the other's values occur with one of its values. */
 const nestedShare = 0.98;
 
@@ -25,14 +28,19 @@ export function levelsAmong<Candidate extends LevelCandidate>(
   usesUnnamed: boolean,
 ): Candidate[] {
   const useful = candidates.filter(({ values, codes, name }) => {
-    return values >= 2 && (levelRank(name) !== undefined || values <= codes.length / 2);
+    return values >= 2 && mayBeLevel(name) && (levelRank(name) !== undefined || values <= codes.length / 2);
   });
   const named = useful.filter(({ name }) => levelRank(name) !== undefined);
-  if (named.length > 0) return inOrder(named).slice(0, maxLevels);
+  if (named.length > 0) return inOrder(named.sort(byName).slice(0, maxCompared)).slice(0, maxLevels);
   const finest = usesUnnamed && useful.reduce((one, other) => (other.values > one.values ? other : one), useful[0]!);
   if (!finest) return [];
-  return inOrder(useful.filter((one) => one === finest || isAbove(one, finest))).slice(-maxLevels);
+  const others = useful.filter((one) => one !== finest).slice(0, maxCompared);
+  return inOrder([...others.filter((one) => isAbove(one, finest)), finest]).slice(-maxLevels);
 }
+
+/** Whether texts may be groups: words, and not addresses. */
+export const areNames = (texts: readonly string[]): boolean =>
+  shareOf(texts, hasLetter) >= 0.5 && (texts.length === 0 || shareOf(texts, isAddress) < 0.8);
 
 /** Each level after all that stand above it. */
 function inOrder<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {

@@ -34,6 +34,12 @@ export function levelRank(name: string): number | undefined {
   return rank < 0 ? undefined : rank;
 }
 
+/** Whether the name of a column allows it to be a level: not tags, notes and other fields that are known to be none. */
+export function mayBeLevel(name: string): boolean {
+  const meaning = suggestionOf(name)?.meaning;
+  return levelRank(name) !== undefined || (meaning !== 'keep' && meaning !== 'leaveOut');
+}
+
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */
 export function suggestionOf(name: string): Suggestion | undefined {
   if (levelRank(name) !== undefined && fieldOf(name)?.name !== 'page') return { meaning: 'keep', rank: 0 };

@@ -53,6 +53,7 @@ export class RecordCutter {
   readonly #syntax: RecordSyntax;
   readonly #sink: RecordCutterSink;
   readonly #blockBytes: number;
+  /** The block so far, from its first byte on, and what follows. */
   #bytes = new Uint8Array(1 << 17);
   #length = 0;
   #at = 0;
@@ -130,14 +131,15 @@ export class RecordCutter {
     // Of an empty line, and of the LF of CRLF, nothing is left once its line end is taken away.
     const isRecord = this.#state !== states.skipped && this.#at - 1 > this.#recordStart;
     if (isRecord) this.#endRecord(this.#at);
+    // Empty lines take memory, too, until a block is passed on.
+    else if (this.#at >= this.#blockBytes) this.#flush(this.#at);
     else this.#startRecord();
   }
 
   #endRecord(end: number): void {
     this.#starts.push(this.#recordStart);
     this.#lines.push(this.#recordLine);
-    const isFull = end - this.#starts[0]! >= this.#blockBytes || this.#starts.length === maxBlockRecords;
-    if (isFull) this.#flush(end);
+    if (end >= this.#blockBytes || this.#starts.length === maxBlockRecords) this.#flush(end);
     else this.#startRecord();
   }
 

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
-import type { Corrections, Reading, Refusal, Rows } from '../reading.ts';
+import { type Corrections, maxColumns, type Reading, type Refusal, type Rows } from '../reading.ts';
 import { readingOfRows } from '../recognise.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -48,14 +48,18 @@ const hasKeywords = ({ header, columns }: Reading): boolean =>
 async function firstRows(workbook: Workbook, sheet: string): Promise<Rows> {
   const line: number[] = [];
   const cells: (readonly string[])[] = [];
+  let width = 0;
   const sink = {
     rows(rows: Rows) {
+      // One row that is too wide is enough to refuse the sheet.
+      if (width > maxColumns) return;
       line.push(...rows.line);
       cells.push(...rows.cells);
+      for (const record of rows.cells) width = Math.max(width, record.length);
     },
   };
   await workbook.read(sheet, sink, sampledRows);
-  const width = cells.reduce((most, record) => Math.max(most, record.length), 0);
+  if (width > maxColumns) return { line, cells };
   const full = cells.map((record) => [...record, ...Array.from({ length: width - record.length }, () => '')]);
   return { line, cells: full };
 }

@@ -8,8 +8,10 @@ import type { ZipEntry } from './zip.ts';
 /** Excel's own limit. */
 const maxColumns = 16_384;
 const batchRows = 4096;
-/** Passed on earlier if the cells are this long together, in characters. */
-const batchCharacters = 1 << 19;
+/** Passed on earlier if the cells take this much memory, roughly, in bytes. */
+const batchBytes = 1 << 19;
+/** Of an empty cell. */
+const cellBytes = 8;
 
 type Cell = { column: number; type: string; value: string };
 
@@ -65,7 +67,7 @@ class RowBatch {
   readonly #sink: Pick<RowSink, 'rows'>;
   #line: number[] = [];
   #cells: string[][] = [];
-  #characters = 0;
+  #bytes = 0;
 
   constructor(sink: Pick<RowSink, 'rows'>) {
     this.#sink = sink;
@@ -75,8 +77,8 @@ class RowBatch {
     this.rows++;
     this.#line.push(row);
     this.#cells.push(cells);
-    for (const cell of cells) this.#characters += cell.length;
-    if (this.#line.length === batchRows || this.#characters > batchCharacters) this.flush();
+    for (const cell of cells) this.#bytes += cellBytes + 2 * cell.length;
+    if (this.#line.length === batchRows || this.#bytes > batchBytes) this.flush();
   }
 
   flush(): void {
@@ -84,7 +86,7 @@ class RowBatch {
     this.#sink.rows({ line: this.#line, cells: this.#cells });
     this.#line = [];
     this.#cells = [];
-    this.#characters = 0;
+    this.#bytes = 0;
   }
 }
 

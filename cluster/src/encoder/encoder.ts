@@ -28,7 +28,11 @@ export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunMod
     languages: ['en'],
     dimensions: textWidth,
     async embed(texts, onProgress) {
-      const pieces = texts.map((text) => piecesOf(sentenceOf(text)).slice(0, mostTokens));
+      const pieces = texts.map((text) => {
+        const sentence = sentenceOf(text);
+        // The pieces of an empty text would be one blank, and all keywords without letters would mean the same.
+        return sentence === '' ? [] : piecesOf(sentence).slice(0, mostTokens);
+      });
       const vectors = new Int8Array(texts.length * textWidth);
       let done = 0;
       for (const batch of batchesOf(pieces)) {

@@ -76,12 +76,15 @@ function pagesWithin(
   weight: Float64Array,
   settings: ClusterSettings,
 ): Pages {
-  const parts = numberedPages(
-    pages.of.map((page, row) =>
-      page === stray || topics.of[row] === stray ? stray : page * topics.count + topics.of[row]!,
-    ),
-  );
-  const of = dissolveSmall(parts, weight, settings.smallestCluster);
+  /** The part for each page and topic; their product may exceed 32 bits. */
+  const numbers = new Map<number, number>();
+  const parts = pages.of.map((page, row) => {
+    if (page === stray || topics.of[row] === stray) return stray;
+    const key = page * topics.count + topics.of[row]!;
+    if (!numbers.has(key)) numbers.set(key, numbers.size);
+    return numbers.get(key)!;
+  });
+  const of = dissolveSmall({ of: parts, count: numbers.size }, weight, settings.smallestCluster);
   return joinStrays(neighbours, of, settings.joinSimilarity, (row, other) => topics.of[row] === topics.of[other]);
 }
 

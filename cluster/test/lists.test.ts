@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { makeMap } from '../src/lists/make-map.ts';
+import { type ListFile, readLists } from '../src/lists/read-lists.ts';
+import { portableNeighbours } from '../src/neighbours/inverted-file.ts';
+import { headBytes } from '../src/read/recognise.ts';
+import { dataFile, sum, testWithData, utf8 } from './support/lists.ts';
+import { sourceOf, tableWorkbook } from './support/workbooks.ts';
+
+const file = (name: string, bytes: Uint8Array): ListFile => ({ name, source: sourceOf(bytes) });
+
+async function read(...files: readonly ListFile[]) {
+  const lists = await readLists(files);
+  if ('refusal' in lists) expect.fail(JSON.stringify(lists));
+  return lists;
+}
+
+test('a file that only proves to be Windows-1252 after its beginning is read as that', async () => {
+  const plain = Array.from({ length: headBytes / 8 }, (_, row) => `word ${row},${row}`);
+  const text = ['Keyword,Volume', ...plain, ...Array.from({ length: 2000 }, (_, row) => `café ${row},7`)].join('\n');
+  const { keywords, files } = await read(
+    file(
+      'list.csv',
+      Uint8Array.from(text, (one) => one.charCodeAt(0)),
+    ),
+  );
+  expect(files[0]).toMatchObject({ reading: { encoding: 'windows-1252' }, report: { unreadable: 0 } });
+  expect(keywords.text.at(-1)).toBe('café 1999');
+});
+
+test('text and a spreadsheet are merged by keyword', async () => {
+  const { keywords, report } = await read(
+    file('april_us_2026-04-01.csv', utf8('Keyword,Volume\nhose,100\nspade,50\n')),
+    file(
+      'may_us_2026-05-01.xlsx',
+      tableWorkbook([
+        ['Keyword', 'Volume'],
+        ['Hose', 120],
+        ['rake', 10],
+      ]),
+    ),
+  );
+  expect(report).toMatchObject({ rows: 4, keywords: 3, repeats: 1 });
+  expect([...keywords.text]).toEqual(['hose', 'spade', 'rake']);
+  expect([...keywords.figures.volume!]).toEqual([120, 50, 10]);
+});
+
+test('a file that cannot be read refuses all, and is named', async () => {
+  const lists = await readLists([file('good.csv', utf8('Keyword\nhose\n')), file('counts.csv', utf8('1,2\n3,4\n'))]);
+  expect(lists).toEqual({ file: 'counts.csv', refusal: { code: 'no-keyword-column' } });
+});
+
+testWithData('a map of the real grouped list has every keyword in its group, and the volume of the file', async () => {
+  const path = 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv';
+  const lists = await read(file('add-to-website.csv', dataFile(path)));
+  const map = await makeMap(lists, { name: 'x', grouping: 'columns' }, { neighbours: portableNeighbours() });
+  expect(map).toMatchObject({ method: 'columns', pillars: 17, clusters: 116, strays: 0 });
+  const text = new TextDecoder();
+  const { keywords } = JSON.parse([...map.json].map((block) => text.decode(block)).join(''));
+  expect(keywords).toHaveLength(27_640);
+  expect(sum(lists.keywords.figures.volume)).toBe(165_830);
+  const other = map.tree.topics.findIndex(({ name, kind }) => name === 'Other' && kind === 'cluster');
+  expect(map.tree.topicOf.filter((topic) => topic === other)).toHaveLength(12_586);
+});

@@ -241,9 +241,9 @@ test('a backup of an earlier schema becomes one of this', async () => {
 test('a backup that meets a fault leaves nothing, and none is written over another or into the data', async () => {
   const target = join(folder, 'never');
   const gone = { ...app.storage, open: () => Promise.reject(new Error('gone')) };
-  await expect(writeBackup(parts(gone), target)).rejects.toThrow(/cannot be read, so this would be no whole backup/);
+  await expect(writeBackup(parts(gone), target)).rejects.toThrow(/cannot be read, so the backup would be incomplete/);
   expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
-  await expect(writeBackup(parts(app.storage), backup)).rejects.toThrow(/is there already/);
+  await expect(writeBackup(parts(app.storage), backup)).rejects.toThrow(/already exists/);
   await expect(writeBackup(parts(app.storage), join(dataDir, 'backup'))).rejects.toThrow(/name a folder elsewhere/);
 });
 

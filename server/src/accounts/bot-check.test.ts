@@ -40,7 +40,7 @@ async function solve(challenge: CheckChallenge): Promise<CheckProof> {
   return { challenge, solution: { counter: found!.counter, derivedKey: found!.derivedKey } };
 }
 
-/** Two accounts are made without a proof; from here on one is asked for. */
+/** Signs up twice without a proof. Every further sign-up from this address requires one. */
 async function useUpFreeSignUps(): Promise<void> {
   expect([code(await signUp()), code(await signUp())]).toEqual(['made', 'made']);
 }
@@ -88,7 +88,7 @@ test('a proof is worth nothing to another address, after five minutes, or with a
   };
   for (const [what, proof] of Object.entries(changed)) {
     const answer = await signUp({ proof });
-    // `ff` for `FF` may be the same text: a signature of digits alone has no capitals.
+    // A signature of digits alone is the same in upper and lower case.
     if (what.includes('capitals') && signature === signature.toUpperCase()) continue;
     expect(code(answer), what).toBe('sign-up/check-needed');
   }
@@ -177,7 +177,7 @@ test('an address gets sixty challenges in ten minutes', async () => {
   expect(codes(answers)).toMatchObject({ 'sign-in/too-many': 1 });
 });
 
-/** So many people who wait for approval. */
+/** Inserts this many pending accounts. */
 async function fillUp(count: number): Promise<void> {
   const at = new Date(server.clock);
   const rows = Array.from({ length: count }, (_, n) => ({ id: `w${n}`, email: `w${n}@example.net` }));

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 type Someone = Awaited<ReturnType<TestServer['person']>>;
 
-/** A token for one deletion, minted the way the page does. */
+/** An ID token for one deletion, requested as the page does. */
 async function idTokenOf(admin: Someone): Promise<string> {
   const { db } = server.database;
   const { id: sessionId } = await db
@@ -48,7 +48,7 @@ async function withPassword(admin: Someone): Promise<{ id: string; email: string
 }
 const signIn = (email: string) => server.call('POST', '/api/session', { body: { email, password, remember: false } });
 
-/** Rows of a person in every table that knows people by id. */
+/** The number of rows of a user in every table that refers to users by ID. */
 async function rowsOf(id: string) {
   const { db } = server.database;
   const count = async (table: 'credentials' | 'sessions' | 'tokens' | 'event_streams') =>
@@ -144,7 +144,7 @@ test('SEC-14 one token deletes one of fifty people', async () => {
 
 test('REL-32 a double click deletes once and answers the same twice', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
-  // One after the other: a new handle ends the one before, with which the other token may not be made yet.
+  // Sequentially: a new handle ends the earlier one, which the other request may still need for its token.
   const idTokens = [await idTokenOf(admin), await idTokenOf(admin)];
   const answers = await Promise.all(idTokens.map((idToken) => ask({ userId: user.id, idToken }, admin.cookie)));
   expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([

@@ -5,7 +5,7 @@ import type { AccountDeps } from './deps.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { startSession } from './sessions.ts';
 
-/** A server whose data came from outside: without the index that keeps duplicates out. */
+/** A server with imported data: without the unique index, so that there can be duplicates. */
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();

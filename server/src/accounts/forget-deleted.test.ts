@@ -26,7 +26,7 @@ const linesOf = async (target: string) =>
     await server.database.db.selectFrom('audit_log').selectAll().where('target', '=', target).orderBy('id').execute()
   ).map(({ action, actor, details }) => ({ action, actor, details }));
 
-/** Somebody who came with a new email, was denied, and is gone, as the log tells of them. */
+/** A user who changed their email, was denied and then deleted, with the log lines of all that. */
 async function gone(email = `${randomUUID()}@example.org`) {
   const id = randomUUID();
   await note({ action: 'email', target: id, actor: id, details: { from: `old-${email}`, to: email } });
@@ -99,7 +99,7 @@ test('SEC-26 the server’s role removes nothing else from the log, whatever it 
   await expect(change(`update audit_log set actor = 'x'`)).rejects.toThrow(/permission denied/);
   await expect(change('delete from audit_log')).rejects.toThrow(/permission denied/);
   await expect(sql`select forget_deleted(${admin.id})`.execute(db)).rejects.toThrow('not deleted');
-  // Nor does the owner by mistake: only the function opens the log, and closes it behind itself.
+  // Not even the owner role can do it by accident: only the function unlocks the log, and it locks it again.
   const owner = openDatabase(server.database.owner, () => undefined, 1);
   const byMistake = owner.transaction().execute(async (tx) => {
     await sql`select forget_deleted('nobody')`.execute(tx);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const newEmail = () => `person-${fresh++}@example.org`;
-/** From an address of its own each time: the bot check has tests of its own. */
+/** Signs up from a new address each time, so that the bot check does not interfere. */
 const signUp = (email: string) =>
   server.call('POST', '/api/sign-up', {
     body: { email, password, displayName: 'Jo' },
@@ -130,7 +130,7 @@ test('SEC-08 over https every cookie is host-bound and Secure, and one without t
   const asks = async (cookie: string) =>
     (await secured.call('GET', '/api/session', { cookie })).json().isAuthenticated as boolean;
   expect(await asks(mine)).toBe(true);
-  // A sibling host can set these for the parent domain; the browser lets none of them be called as ours is.
+  // A sibling host can set these for the parent domain, but browsers do not let it use our name, which has a prefix.
   for (const planted of [mine.replace('__Host-', ''), `\u00a0${mine}`, `${mine}; ${mine}`]) {
     expect(await asks(planted), planted).toBe(false);
   }

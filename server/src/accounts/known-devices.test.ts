@@ -39,7 +39,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
       body: { email, password: options.given ?? password, remember: false },
     });
 
-  /** Somebody, and what the browser they signed in with keeps. */
+  /** A user, and the device cookie of the browser in which they signed in. */
   async function member() {
     const { id, email } = await server.person({});
     await savePassword(server.database.db, id, cheapHash(password), server.clock);
@@ -48,7 +48,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
     return { email, header, device: header.split(';')[0]! };
   }
 
-  /** As if it had been tried so often in browsers that are not known. */
+  /** Sets the number of attempts that unknown browsers have made at this account. */
   async function exhaust(limit: string, email: string): Promise<void> {
     await signIn(email, { given: 'wrong' });
     await server.database.db

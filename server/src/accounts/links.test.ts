@@ -26,12 +26,12 @@ const session = async (cookie: string) => (await server.call('GET', '/api/sessio
 async function member(): Promise<{ email: string; verification: string }> {
   const email = newEmail();
   const body = { email, password, displayName: 'Jo' };
-  // From an address of its own: the bot check is another test's.
+  // From a new address, so that the bot check does not interfere.
   await server.call('POST', '/api/sign-up', { body, from: `10.0.${fresh >> 8}.${fresh & 255}` });
   return { email, verification: await tokenFor(email, 'verify-email') };
 }
 
-/** The token of the newest mail of a kind to an address, once it is there; `count` counts such mails. */
+/** The token in the newest mail of a kind to an address. Waits until there are `count` such mails. */
 function tokenFor(email: string, page: 'reset-password' | 'verify-email', count = 1): Promise<string> {
   return vi.waitFor(
     () => {
@@ -71,7 +71,7 @@ test('SEC-15 a known and an unknown email get the same answer, and only the know
   const [stranger, known] = [await askForReset(unknown), await askForReset(email)];
   expect([stranger.statusCode, stranger.json()]).toEqual([known.statusCode, { email: unknown }]);
   expect(known.json()).toEqual({ email });
-  // Jobs are done in order: with the second mail there, the first request has been looked at.
+  // Jobs run in order: once the second mail exists, the first request has been processed.
   await tokenFor(email, 'reset-password');
   expect(server.mails.filter((mail) => mail.to === unknown)).toEqual([]);
 });
@@ -233,7 +233,7 @@ test('a mail that waited longer than its link would have lived is not sent', asy
   const { email } = await member();
   const start = server.clock;
   await server.database.db.transaction().execute(async (tx) => {
-    // Asked for in the past, as after an outage.
+    // The mail was requested long ago, as after an outage.
     server.clock = start - limits.resetLinkMs - 1;
     await server.askForMail(tx, 'reset', email);
     server.clock = start;

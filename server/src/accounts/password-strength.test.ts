@@ -44,7 +44,7 @@ test('T6 a long password of nothing but common words takes one search for each w
   expect(isWeak(words.join('').slice(0, 1_000), 'jane.doe@example.com')).toBe(false);
   const searches = search.mock.calls.filter(([text]) => commonPasswords.has(text)).length;
   search.mockRestore();
-  // As typed, and again with letter substitutions undone.
+  // One search for the password as typed and one with letter substitutions undone.
   expect(searches).toBeLessThan(words.length * 3);
 });
 

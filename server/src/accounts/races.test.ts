@@ -10,7 +10,7 @@ import { issueToken } from './tokens.ts';
 
 const forever = 2 ** 31 - 1;
 const password = 'violet-Quarry-77-lamp';
-/** Two servers on one database, asked at the same moment. */
+/** Two servers on one database, which get requests at the same moment. */
 let one: TestServer;
 let two: TestServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ type Act = (server: TestServer, actor: Someone, target: Someone) => Promise<{ st
 const put = (server: TestServer, actor: Someone, id: string, what: 'status' | 'role', value: string) =>
   server.call('PUT', `/api/users/${id}/${what}`, { body: { [what]: value }, cookie: actor.cookie });
 
-/** An admin whose deletions have their token in hand. */
+/** An admin with an ID token for a deletion. */
 async function armed(server: TestServer): Promise<Someone & { idToken: string }> {
   const admin = await server.person({ role: 'admin' });
   await savePassword(server.database.db, admin.id, cheapHash(password), server.clock);
@@ -132,7 +132,7 @@ test('T32 two admins who set a status at the same time are both in the log, in t
 test('T3 of fifty sign-ups of one email at once at two servers one makes the account', async () => {
   const body = { email: 'wanted@example.org', password, displayName: 'Jo' };
   const addresses = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
-  // So many at once are asked for a proof of work, as anybody's browser is.
+  // This many simultaneous sign-ups require a proof of work each.
   const proofs = await Promise.all(
     addresses.map(async (from) => {
       const challenge: CheckChallenge = (await one.call('POST', '/api/sign-up/check', { from })).json();
@@ -179,7 +179,7 @@ test('T11 a sign-in with the old password on its way during a reset leaves no se
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // Checking a password takes a while; here it takes until the reset is over.
+  // The password check takes until the reset has finished.
   const slow = await testServer(
     {},
     {

@@ -17,7 +17,7 @@ const session = (cookie: string) => server.call('GET', '/api/session', { cookie 
 const isIn = async (cookie: string) => (await session(cookie)).json().isAuthenticated;
 const renewed = (answer: Response) => answer.headers['set-cookie'] !== undefined;
 
-/** Somebody who became an admin a moment ago and has asked for nothing since. */
+/** A user who was just promoted and has sent no request since. */
 async function promoted() {
   const person = await server.person({});
   expect((await setRole(person.id, 'admin')).statusCode).toBe(200);
@@ -91,7 +91,7 @@ test('each browser of a person gets a token of its own, and a second change anot
   const { id, cookie } = await promoted();
   const fresh = cookieOf(await session(cookie));
   await setRole(id, 'user');
-  // The token before the last one does not bring the next: the browser has a newer one already.
+  // A request with the token before the last one gets no new token: the browser already has a newer one.
   expect(renewed(await session(cookie))).toBe(false);
   const next = cookieOf(await session(fresh));
   expect(new Set([cookie, fresh, next]).size).toBe(3);
@@ -109,7 +109,7 @@ test('the request that gets the new token may be one that signs out', async () =
   const { cookie } = await promoted();
   const answer = await server.call('DELETE', '/api/session', { cookie });
   const cookies = [answer.headers['set-cookie']].flat();
-  // A browser keeps the last: the one that clears.
+  // Browsers keep the last cookie, which is the one that clears.
   expect(cookies.at(-1)).toContain('Max-Age=0');
   expect(await isIn(cookie)).toBe(false);
   expect(await isIn(String(cookies[0]).split(';')[0]!)).toBe(false);

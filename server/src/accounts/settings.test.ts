@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await server.person({ role: 'admin' });
 });
 afterAll(() => server.close());
-/** As the migration leaves them. */
+/** Resets the settings to those that the migration inserts. */
 beforeEach(async () => {
   const row = { version: 1, open_registration: false, auto_approve: false, policy_enforced: false };
   await server.database.db
@@ -140,13 +140,13 @@ test('a save notifies every replica and adds a line to the audit log, and a repe
     if (about === 'settings') heard.push({ about });
     if (about === 'accounts') accountsHeard++;
   });
-  /** Whatever was said before a sign-up is heard before it. */
+  /** Waits until all earlier notifications have arrived: they arrive in order, so a new one is the last. */
   const allHeard = async (): Promise<void> => {
     const before = accountsHeard;
     await signUp();
     await expect.poll(() => accountsHeard, patient).toBeGreaterThan(before);
   };
-  // The listener is there once something said is heard.
+  // The listener works once it has received a notification.
   await expect
     .poll(async () => {
       const { version } = (await server.call('GET', '/api/settings', { cookie: admin.cookie })).json();

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 type Admin = { readonly id: string; readonly email: string; cookie: string; stepUp: string | undefined };
 
 let made = 0;
-/** Somebody with a password who has just signed in with it. */
+/** A user who has just signed in with a password. */
 async function signedIn(role: 'admin' | 'user' = 'admin'): Promise<Admin> {
   const body = { email: `by-password-${made++}@example.org`, password, role };
   const { id } = (await server.call('POST', '/api/users', { body, cookie: root.cookie })).json();

@@ -16,7 +16,7 @@ const sessionsOf = async (email: string) => {
   const sessions = db.selectFrom('sessions').innerJoin('accounts', 'accounts.id', 'sessions.account_id');
   return sessions.selectAll('sessions').where('email', '=', email).execute();
 };
-/** What the page of a popup hands its script. */
+/** The data that the page of the popup passes to its script. */
 const report = (body: string) => /<script src="\/google-callback\.js"([^>]*)><\/script>/.exec(body)?.[1]?.trim();
 
 test('without Google both routes respond that it is not set up, and the session reports it', async () => {

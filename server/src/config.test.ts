@@ -35,7 +35,7 @@ test('without settings the server listens on the loopback and uses its own servi
   expect([...config.ownOrigins]).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']);
 });
 
-/** One thing wrong with each variable that can be wrong. */
+/** An invalid value for each variable that can be invalid. */
 const wrong: [string, Record<string, string>][] = [
   ['NODE_ENV', { NODE_ENV: 'staging' }],
   ['PORT', { PORT: '65536' }],

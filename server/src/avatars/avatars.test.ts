@@ -144,7 +144,7 @@ test('a user without a picture is looked up again after a month and not before',
   await lookUp();
   expect(gravatar.asked).toHaveLength(3);
   expect((await rowOf(ann.id))?.picture?.equals(png)).toBe(true);
-  // A picture that its owner removes is removed here at the next check.
+  // A picture that its owner removed from the service is removed here at the next look-up.
   server.clock += 30 * day;
   gravatar.answer = serve(404);
   await lookUp();
@@ -158,7 +158,7 @@ test('five people are asked about at a time', async () => {
   gravatar.answer = (_request, response) => {
     waiting.push(() => response.writeHead(404).end());
     most.push(waiting.length);
-    // All of a batch have come: only then is any answered.
+    // Responds only after all requests of a batch have arrived.
     const left = 12 - gravatar.asked.length;
     if (waiting.length === 5 || left === 0) for (const answer of waiting.splice(0)) answer();
   };
@@ -212,7 +212,7 @@ test('SEC-23 a named picture is fetched from the hosts of the list alone', async
   expect(elsewhere.asked).toEqual([]);
   expect(gravatar.asked.toSorted()).toEqual(['GET /google/ann', `HEAD ${pathOf(ben.email)}`]);
   expect((await rowOf(ann.id))?.picture?.equals(png)).toBe(true);
-  // The account names another picture, which is fetched without waiting for the end of the month.
+  // The account has another picture URL now. It is fetched without waiting for the end of the month.
   await setPhotoUrl(ann.id, `${named}-2`);
   await lookUp(changes);
   expect(gravatar.asked.slice(2)).toEqual(['GET /google/ann-2', `HEAD ${pathOf(ann.email)}`]);
@@ -308,7 +308,7 @@ const start = (avatarLookup: boolean, changes: Partial<AvatarSource>) => {
   });
 };
 
-/** Runs that were ever queued; one a slot of five minutes. */
+/** The number of runs ever queued, at most one per five minutes. */
 const queuedRuns = async (): Promise<number> => {
   const { rows } = await sql<{ runs: number }>`select count(*) as runs from jobs.job where name = 'avatars'`.execute(
     server.database.db,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre.close());
 
-/** A sign-up, written as text: an object cannot say what these do. */
+/** The body of a sign-up as JSON text, because an object cannot have duplicate members. */
 async function signUp(payload: string | Buffer) {
   const answer = await theatre.server.app.inject({
     method: 'POST',
@@ -36,7 +36,7 @@ describe.each(
       const answer = await send(theatre.server, { ...call, payload });
       expect([answer.statusCode, answer.json().data]).toEqual([400, doubled]);
     }
-    // A call that the server refuses for what it says is not refused for how it is written.
+    // A body refused for its content is not refused for its form.
     const refusal = expectationOf(route).answer;
     const answer = await send(theatre.server, call);
     if (typeof refusal === 'string') expect(answer.json().data.code).toBe(refusal);

@@ -281,7 +281,7 @@ test('an issuer that returns another user there signs nobody in', async () => {
 });
 
 describe('S6 proving the identity again', () => {
-  /** An admin signs in with the issuer, then proves the identity there again. @param authTime the claim of that proof */
+  /** An admin signs in with the issuer, then proves the identity again. @param authTime the claim of that proof */
   async function again(authTime: (now: number) => unknown) {
     const { db } = server.database;
     await db.deleteFrom('rate_limits').execute();

@@ -151,7 +151,7 @@ function withFigures({ text, intent }: Template, demand: number, traits: Traits,
   };
 }
 
-/** Twelve months, January first: a raised cosine around the peak on a rising or falling year, 1 in the busiest month. */
+/** Twelve months, January first: a raised cosine around the peak and a yearly trend, 1 in the busiest month. */
 function seasonal({ peak, growth, seasonality }: Traits, random: () => number): number[] {
   const months = Array.from({ length: 12 }, (_, month) => {
     const wave = (1 + Math.cos(((month + 1 - peak) * Math.PI) / 6)) / 2;

@@ -1,6 +1,6 @@
 /**
- * Which tests can notice that a guard was removed; `tools/mutate-guards.ts` runs them, and those of the whole server only
- * where nothing smaller would do.
+ * Which tests can notice that a guard was removed. `tools/mutate-guards.ts` runs them. The slow tests of the whole server
+ * are chosen only where no smaller test can notice it.
  */
 import { filesUnder } from './source-files.ts';
 
@@ -69,8 +69,8 @@ const testsByFile: readonly (readonly [files: RegExp, tests: readonly string[]])
 ];
 
 /**
- * The tests to run against a mutant of a file, in this order. A server file for which no test is named gets all tests of
- * its folder.
+ * The tests to run against a mutant of a file, in this order. A server file for which no test is named gets all tests
+ * of its folder.
  */
 export function testsOf(file: string): string[] {
   const nextToIt = file.replace(/\.ts$/, '.test.ts');

@@ -1,7 +1,7 @@
 /** Input of the sample generator: what people search for about one subject. */
 export type Cluster = {
   readonly name: string;
-  /** Selects the phrase templates that apply in addition to `phrases`. `abroad`, foreign-language searches, has none. */
+  /** Selects the templates used in addition to `phrases`. `abroad`, searches in other languages, has none. */
   readonly kind: 'product' | 'plant' | 'task' | 'abroad';
   /** Names of the subject, the most searched first. They replace `~` in phrases and templates. Empty for `abroad`. */
   readonly heads: readonly string[];

@@ -24,8 +24,8 @@ const refreshAfterMs = 30 * dayMs;
 const retryAfterMs = dayMs;
 
 /**
- * Looks up the pictures of the users who are due, {@link batchSize} at a time. If a whole batch gets no response, the service is
- * down: the run ends, stored pictures stay, and these users are due again after {@link retryAfterMs}.
+ * Looks up the pictures of the users who are due, {@link batchSize} at a time. If the service responds to none of a
+ * batch, it is down: the run ends, stored pictures stay, and these users are due again after {@link retryAfterMs}.
  *
  * Can be repeated at any point: users already looked up are not due.
  */

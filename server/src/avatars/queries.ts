@@ -8,8 +8,8 @@ import type { LookUpResult } from './gravatar.ts';
 export type DueAccount = { readonly id: string; readonly email: string; readonly photoUrl: string | null };
 
 /**
- * At most `limit` users whose picture is due at `now`, those never looked up first. Due are users whose look-up time has
- * come or whose identity provider names another picture since.
+ * At most `limit` users whose picture is due at `now`, those never looked up first. Due are users whose
+ * look-up time has come, or whose identity provider has named another picture since.
  *
  * Only approved users and those with a proven email are looked up. A stranger who signs up with another person's
  * address must not appear to an administrator with that person's face, and no address is sent outside before it is

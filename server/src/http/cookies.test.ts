@@ -36,7 +36,7 @@ test.each([true, false])('a cookie is read by its whole name and nothing like it
   for (const header of [pair, ` ${pair}`, `\t${pair}`, `a=b; ${pair}; c=d`, `a=b;${pair}`]) {
     expect(read(header), header).toBe(token);
   }
-  // RFC 6265 trims spaces and tabs only. A name that anybody may set can contain other characters that `trim()` removes.
+  // RFC 6265 trims spaces and tabs only. Names that anybody may set can contain the others that `trim()` removes.
   for (const odd of ['\u00a0', '\u0085', '\u000b', '\u000c', '\ufeff', '\u2003', 'x', '%20', '"', '=']) {
     expect(read(odd + pair), JSON.stringify(odd)).toBeUndefined();
     expect(read(`${name}${odd === '=' ? '' : odd}=`), JSON.stringify(odd)).toBeUndefined();

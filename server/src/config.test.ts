@@ -77,7 +77,7 @@ test.each(wrong)('an error names %s for %j', (variable, environment) => {
   expect(() => read(environment)).toThrow(new RegExp(`^${variable} `));
 });
 
-test('every variable that can be invalid has a case here', () => {
+test('every variable that can be invalid is tested here', () => {
   const free = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN'];
   const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());

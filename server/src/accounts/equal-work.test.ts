@@ -105,14 +105,14 @@ test('T8 SEC-15 a reset request for a known and an unknown email takes the same 
   expect(await ask(builtInEmail)).toEqual(known);
 });
 
-test('T8 an email that is taken is hashed for like one that is free', async () => {
+test('T8 a sign-up takes the same hashing for a taken email as for a free one', async () => {
   const signUp = (email: string) => workOf(() => post('/sign-up', { email, password, displayName: 'Jo' }));
   const [taken, free] = [await signUp(member), await signUp(newEmail())];
   expect([taken.statusCode, free.statusCode]).toEqual([409, 200]);
   expect([taken.hashes, free.hashes]).toEqual([1, 1]);
 });
 
-test('T7 of a hundred wrong tries at once ten reach the hash', async () => {
+test('T7 of a hundred simultaneous wrong attempts, ten reach the hash', async () => {
   const from = address();
   const before = hashes;
   const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(member, from)));

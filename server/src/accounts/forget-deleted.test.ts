@@ -53,7 +53,7 @@ test('the emails of a deleted user are removed from the log, the list, the table
   expect(await linesOf(ben.id)).toHaveLength(3);
 });
 
-test('a second time finds none and writes nothing down', async () => {
+test('a second run changes nothing and adds no line', async () => {
   const { id } = await gone();
   expect((await Promise.all([forget(id), forget(id)])).map((answer) => answer.json().lines).sort()).toEqual([0, 2]);
   expect((await linesOf(id)).filter(({ action }) => action === 'forget')).toHaveLength(1);
@@ -72,7 +72,7 @@ test('records merged into the deleted one are forgotten with it, but not those o
   expect((await linesOf(other)).map(({ details }) => details)).toEqual([{ to: admin.id }, { from: 'a@b.c', to: 'd' }]);
 });
 
-test('existing and unknown accounts are not forgotten', async () => {
+test('existing and unknown accounts are refused', async () => {
   const { id } = await server.person({});
   await note({ action: 'email', target: id, details: { from: 'a@example.org', to: 'b@example.org' } });
   for (const unknown of [id, randomUUID()]) {
@@ -82,13 +82,13 @@ test('existing and unknown accounts are not forgotten', async () => {
   expect(await linesOf(id)).toMatchObject([{ details: { from: 'a@example.org' } }]);
 });
 
-test('only an admin forgets', async () => {
+test('only an admin can remove the emails', async () => {
   const [user, { id }] = [await server.person({}), await gone()];
   expect((await forget(id, user.cookie)).json().data.code).toBe('admin/only');
   expect(await linesOf(id)).toHaveLength(3);
 });
 
-test('SEC-26 the server’s role removes nothing else from the log, whatever it sets, and nobody of a living account', async () => {
+test('SEC-26 the server’s database role can remove nothing else from the log, whatever it sets, and no email of an existing account', async () => {
   const { db } = server.database;
   const { id, email } = await gone();
   const change = (set: string) =>

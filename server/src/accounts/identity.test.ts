@@ -64,7 +64,7 @@ test('without a session the response is "not authenticated", with 200', async ()
   expect(answer.json()).toMatchObject({ isAuthenticated: false, isAdmin: false });
 });
 
-test('an email signs up once', async () => {
+test('an email can sign up once', async () => {
   const email = newEmail();
   const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
@@ -97,7 +97,7 @@ test('an unknown email is reported a few times, a wrong password always, a built
   expect(unknown).toEqual([...Array(10).fill('sign-in/not-found'), ...Array(2).fill('sign-in/wrong-password')]);
 });
 
-test('SEC-13 of many attempts at once no more than the limit reach the password', async () => {
+test('SEC-13 of many simultaneous attempts, no more than the limit reach the password check', async () => {
   const email = newEmail();
   await signUp(email);
   const codes = (await Promise.all(Array.from({ length: 30 }, () => signIn(email, false, 'wrong-one')))).map(code);
@@ -149,7 +149,7 @@ test('T9 signing in again ends the previous session of the browser', async () =>
   expect(await session(first)).toMatchObject({ isAuthenticated: false });
 });
 
-test('T12 a session lasts a day, a remembered one a week unseen', async () => {
+test('T12 a session lasts a day, a remembered one a week without use', async () => {
   const email = newEmail();
   await signUp(email);
   const plain = cookieOf(await signIn(email));
@@ -164,7 +164,7 @@ test('T12 a session lasts a day, a remembered one a week unseen', async () => {
   server.clock = start;
 });
 
-test('SEC-14 of fifty uses of a claim link at once one succeeds', async () => {
+test('SEC-14 of fifty simultaneous uses of a claim link, one succeeds', async () => {
   const token = await claimToken();
   const body = { token, password: 'violet-Quarry-77-lamp' };
   const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/api/claim', { body })));
@@ -175,7 +175,7 @@ test('SEC-14 of fifty uses of a claim link at once one succeeds', async () => {
   expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');
 });
 
-test('SEC-14 a claim link ends with the next one and after a day', async () => {
+test('SEC-14 a claim link is valid until the next one is created, and for at most a day', async () => {
   const earlier = await claimToken();
   const token = await claimToken();
   expect(code(await server.call('POST', '/api/claim/read', { body: { token: earlier } }))).toBe('claim/invalid');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('SEC-15 a letter that is written while the email changes does not go to the old address', async () => {
+test('SEC-15 a mail that is written while the email changes is not sent to the old address', async () => {
   const { config, database, app, clock } = server;
   const { db } = database;
   const { id, email } = await server.person({});

@@ -24,7 +24,7 @@ async function promoted() {
   return person;
 }
 
-test('T9 the next request after a change of role gets a new token, once; the old one is dead after the grace', async () => {
+test('T9 the next request after a change of role gets a new token, once; the old one is invalid after a grace period', async () => {
   const { cookie } = await promoted();
   const first = await session(cookie);
   expect(first.json()).toMatchObject({ isAuthenticated: true, isAdmin: true });
@@ -87,7 +87,7 @@ test('only a change of role requires a new token', async () => {
   expect(renewed(await session(person.cookie))).toBe(false);
 });
 
-test('each browser of a person gets a token of its own, and a second change another one', async () => {
+test('each browser of a user gets its own token, and a second change another one', async () => {
   const { id, cookie } = await promoted();
   const fresh = cookieOf(await session(cookie));
   await setRole(id, 'user');
@@ -98,14 +98,14 @@ test('each browser of a person gets a token of its own, and a second change anot
   expect([await isIn(cookie), await isIn(fresh), await isIn(next)]).toEqual([false, true, true]);
 });
 
-test('signing out by the token before ends the session', async () => {
+test('signing out with the previous token ends the session', async () => {
   const { cookie } = await promoted();
   const fresh = cookieOf(await session(cookie));
   await server.call('DELETE', '/api/session', { cookie });
   expect([await isIn(cookie), await isIn(fresh)]).toEqual([false, false]);
 });
 
-test('the request that gets the new token may be one that signs out', async () => {
+test('the request that gets the new token can be a sign-out', async () => {
   const { cookie } = await promoted();
   const answer = await server.call('DELETE', '/api/session', { cookie });
   const cookies = [answer.headers['set-cookie']].flat();

@@ -79,13 +79,13 @@ test('of several admins who save at the same time one succeeds, and the others g
   }
 });
 
-test('auto-approve without open registration, and values that are none, are refused', async () => {
+test('auto-approve without open registration, and invalid values, are refused', async () => {
   expect((await save({ autoApprove: true })).json().data.code).toBe('settings/auto-approve-closed');
   const odd = { defaultDepth: '7' } as unknown as Settings;
   expect((await save(odd)).json().data.code).toBe('request/invalid');
 });
 
-test('until a policy is decided on anybody signs up and waits', async () => {
+test('until a policy is set, anybody can sign up and waits for approval', async () => {
   expect((await signUp('early@example.org')).statusCode).toBe(200);
   await save({ darkMode: true });
   expect((await signUp('second@example.org')).statusCode).toBe(200);
@@ -100,7 +100,7 @@ test('an enforced closed policy refuses every sign-up', async () => {
   expect(await statusOf('late@example.org')).toBeUndefined();
 });
 
-test('while registration is closed an admin still makes accounts, and a built-in admin still claims', async () => {
+test('while registration is closed, admins can still create accounts, and a built-in admin can still claim theirs', async () => {
   await save({}, { enforce: true });
   const body = { email: 'invited@example.org', password: 'tulip-Harbor-9', role: 'user' };
   expect((await server.call('POST', '/api/users', { body, cookie: admin.cookie })).statusCode).toBe(200);
@@ -113,7 +113,7 @@ test('while registration is closed an admin still makes accounts, and a built-in
   expect(cookieOf(claimed)).not.toBe('');
 });
 
-test('open registration lets people in to wait, with auto-approve to stay', async () => {
+test('with open registration new users wait for approval, and with auto-approve they are approved at once', async () => {
   await save({ openRegistration: true });
   await signUp('waits@example.org');
   expect(await statusOf('waits@example.org')).toBe('pending');

@@ -71,11 +71,14 @@ async function post(path: string, body: unknown, cookie?: string): Promise<numbe
 const purposes = Object.keys(uses) as Purpose[];
 const crossings = purposes.flatMap((of) => purposes.filter((as) => as !== of).map((as) => [of, as] as const));
 
-test.each(crossings)('SEC-14 a token for %s does nothing for %s, and is not used up by the try', async (of, as) => {
-  const { tokens, cookie } = await holder();
-  expect(await uses[as](tokens[of], cookie)).toBeGreaterThanOrEqual(400);
-  expect(await uses[of](tokens[of], cookie)).toBe(200);
-});
+test.each(crossings)(
+  'SEC-14 a token for %s does nothing for %s, and the attempt does not use it up',
+  async (of, as) => {
+    const { tokens, cookie } = await holder();
+    expect(await uses[as](tokens[of], cookie)).toBeGreaterThanOrEqual(400);
+    expect(await uses[of](tokens[of], cookie)).toBe(200);
+  },
+);
 
 test.each(['verify', 'step-up', 'forceDelete'] as const)(
   'SEC-14 a token for %s is invalid for another account, and for another session if it is bound to one',
@@ -98,7 +101,7 @@ test.each(['verify', 'step-up', 'forceDelete'] as const)(
 
 const single = ['claim', 'reset', 'verify', 'forceDelete'] as const;
 
-test.each(single)('SEC-14 of fifty uses at once of a token for %s one succeeds', async (purpose) => {
+test.each(single)('SEC-14 of fifty simultaneous uses of a token for %s, one succeeds', async (purpose) => {
   const { tokens, cookie } = await holder();
   const statuses = await Promise.all(Array.from({ length: 50 }, () => uses[purpose](tokens[purpose], cookie)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -113,7 +116,7 @@ const lives: Record<Purpose, number> = {
   forceDelete: 60_000,
 };
 
-test.each(purposes)('SEC-14 a token for %s is over when its time is', async (purpose) => {
+test.each(purposes)('SEC-14 a token for %s expires at the end of its lifetime', async (purpose) => {
   const start = server.clock;
   const { id, tokens } = await holder();
   server.clock = start + lives[purpose];

@@ -107,7 +107,7 @@ describe.each(Object.keys(endings))('SEC-04 T11 a user who %s at one server', (w
 
 describe.each(Object.keys(losses))('SEC-04 an admin who %s at one server', (way) => {
   test(
-    'is notified at the other, and of nothing that they may not know',
+    'is notified at the other, but of nothing that they may not know',
     async () => {
       for (let n = 0; n < each; n++) {
         const [admin, person] = [await here.person({ role: 'admin' }), await here.person({ role: 'admin' })];
@@ -130,7 +130,7 @@ describe.each(Object.keys(losses))('SEC-04 an admin who %s at one server', (way)
   );
 });
 
-test('SEC-04 T24 a denied person keeps a session that reads its own status, and gets no data', async () => {
+test('SEC-04 T24 a denied user keeps a session that reads its own status, and gets no data', async () => {
   const [admin, person] = [await here.person({ role: 'admin' }), await here.person({})];
   expect(await statusAt('/api/visualizations', person.cookie)).toBe(200);
   await put(admin, person.id, 'status', 'denied');

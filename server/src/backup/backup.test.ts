@@ -194,7 +194,7 @@ test('a folder without a manifest, and one of a later schema, are refused', asyn
   await writeFile(manifest, text);
 });
 
-test('neither a used data directory nor a used database is restored into, and both stay as they are', async () => {
+test('a restore into a used data directory or a used database is refused, and changes neither', async () => {
   const place = await newPlace();
   await mkdir(join(place.dataDir, 'files'), { recursive: true });
   await writeFile(join(place.dataDir, 'files', 'x'), '');
@@ -222,7 +222,7 @@ test('an interrupted restore continues, but only with the same backup', async ()
   expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(4);
 });
 
-test('a backup of an earlier schema becomes one of this', async () => {
+test('a backup of an earlier schema is migrated when it is restored', async () => {
   const early = await newPlace();
   await migrate(early.database.owner, roles.app, undefined, '006-identities');
   await insertAccount(early.database.db, 'early');
@@ -238,7 +238,7 @@ test('a backup of an earlier schema becomes one of this', async () => {
   expect(restored.settings).toEqual((await rowsOf(early.database.owner)).settings);
 });
 
-test('a backup that meets a fault leaves nothing, and none is written over another or into the data', async () => {
+test('a failed backup leaves nothing, and none overwrites another or is written into the data directory', async () => {
   const target = join(folder, 'never');
   const gone = { ...app.storage, open: () => Promise.reject(new Error('gone')) };
   await expect(writeBackup(parts(gone), target)).rejects.toThrow(/cannot be read, so the backup would be incomplete/);

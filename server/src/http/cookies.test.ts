@@ -29,7 +29,7 @@ test('over plain http no cookie is Secure or has a prefix that takes Secure: Web
   expect(begun!.replace(/_[\w-]{22}=/, '=')).toBe(`kc_google=${sealed}; ${attributes}; Max-Age=600`);
 });
 
-test.each([true, false])('a cookie is read by its whole name and nothing like it, secure: %s', (secure) => {
+test.each([true, false])('a cookie is found only by its exact name, secure: %s', (secure) => {
   const { read, write } = sessionCookie(secure);
   const pair = write(token, false).split(';')[0]!;
   const [name] = pair.split('=') as [string];
@@ -50,7 +50,7 @@ test.each([true, false])('a cookie is read by its whole name and nothing like it
   expect(read('')).toBeUndefined();
 });
 
-test.each([true, false])('of two cookies with one name none counts, secure: %s', (secure) => {
+test.each([true, false])('of two cookies with the same name, neither counts, secure: %s', (secure) => {
   const session = sessionCookie(secure);
   const mine = session.write(token, false).split(';')[0]!;
   const planted = session.write(other, false).split(';')[0]!;
@@ -62,7 +62,7 @@ test.each([true, false])('of two cookies with one name none counts, secure: %s',
   expect(session.read(`\u00a0${planted}; ${mine}`)).toBe(token);
 });
 
-test('ways to the provider do not get in each other’s way, and the oldest end when there are too many', () => {
+test('sign-ins with the provider do not interfere with each other, and the oldest end when there are too many', () => {
   const trips = roundTripCookies(true);
   const jar = new Map<string, string>();
   const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -73,6 +73,6 @@ test.each(
   expect(await signUp(payload)).toEqual([400, noJson]);
 });
 
-test('T44 a body that is not UTF-8 is no JSON', async () => {
+test('T44 a body that is not UTF-8 is refused as invalid JSON', async () => {
   expect(await signUp(Buffer.from('{"email":"caf\xe9"}', 'latin1'))).toEqual([400, noJson]);
 });

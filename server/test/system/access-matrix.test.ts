@@ -79,7 +79,7 @@ const cells = routes.flatMap((route) =>
   casesOf(expectationOf(route)).map((whose) => ({ route, whose, name: nameOf(route) })),
 );
 
-describe.each(actors)('SEC-02 %s asks', (actor) => {
+describe.each(actors)('SEC-02 the caller is %s', (actor) => {
   test.each(cells)('$name for an object that is $whose', async ({ route, whose }) => {
     const stage = await theatre.setUp(route, actor, whose);
     const inside = answerInside(expectationOf(route), stage, whose);

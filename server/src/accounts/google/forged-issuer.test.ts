@@ -250,7 +250,7 @@ describe('a request to the issuer', () => {
   });
 });
 
-test('T23 one callback counts, though the issuer takes a code as often as it comes', async () => {
+test('T23 only one callback counts, even if the issuer accepts a code repeatedly', async () => {
   const browser = createBrowser(server, { visit: async () => '' });
   const { searchParams } = new URL(await browser.start());
   const code = `code-${codes++}`;

@@ -151,7 +151,7 @@ test('a session that ends while the return is checked gets nothing', async () =>
   expect(await stepUpLines(id)).toEqual([]);
 });
 
-test('an admin with a password may use either', async () => {
+test('an admin with a password can use either way', async () => {
   const { db } = stage.server.database;
   const { id, browser } = await signedIn();
   const at = new Date(stage.server.clock);

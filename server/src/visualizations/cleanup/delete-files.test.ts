@@ -113,7 +113,7 @@ test('S8 after a day the job removes them', async () => {
   await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[1]]));
 });
 
-test('what an admin uploaded for others outlives the admin', async () => {
+test('what an admin uploaded for others is kept when the admin is deleted', async () => {
   const made = await withVisualization('cat', 'sender');
   await deleted('sender');
   const noted = await database.db

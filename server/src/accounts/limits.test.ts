@@ -138,7 +138,7 @@ test.each(limited)('SEC-13 $name may be used $uses times, then $past', async ({ 
 test.each([
   ['audit-refusal', 60],
   ['audit-refusal-all', 2_000],
-])('SEC-26 of refusals the log keeps %s: %i an hour', async (name, uses) => {
+])('SEC-26 the limit %s lets at most %i refusals an hour into the log', async (name, uses) => {
   const refused = () => signIn();
   await refused();
   await setUses(name, uses - 1);

@@ -145,7 +145,7 @@ test.each([
   ['short', 'sign-up/password-short'],
   ['password1', 'sign-up/weak'],
   ['x'.repeat(1025), 'sign-up/password-long'],
-])('a reset to %j is refused and the link stays good', async (secret, wanted) => {
+])('a reset to %j is refused and the link stays valid', async (secret, wanted) => {
   const token = await resetToken((await member()).email);
   expect(code(await post('/reset-password', { token, password: secret }))).toBe(wanted);
   expect((await post('/reset-password', { token, password: newPassword })).statusCode).toBe(200);

@@ -43,7 +43,7 @@ test('T12 a remembered session lasts thirty days with use, and seven without', a
 test.each([
   ['an hour', hour],
   ['a day', day],
-])('REL-20 when the clock goes back by %s nobody is signed out', async (_what, back) => {
+])('REL-20 setting the clock back by %s signs nobody out', async (_what, back) => {
   for (const remembered of [false, true]) {
     const cookie = await begin(remembered);
     expect(await livesAt(cookie, start - back)).toBe(true);

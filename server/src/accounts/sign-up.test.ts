@@ -78,12 +78,15 @@ const extras: readonly Record<string, unknown>[] = [
   { $set: { role: 'admin' } },
 ];
 
-test.each(extras.map((extra) => JSON.stringify({ ...fields, ...extra })))('T1 %s is refused whole', async (payload) => {
-  const before = await digest(server.database.db);
-  const answer = await post(payload);
-  expect([answer.statusCode, answer.json().data.code]).toEqual([422, 'request/invalid']);
-  expect(changedTables(before, await digest(server.database.db))).toEqual([]);
-});
+test.each(extras.map((extra) => JSON.stringify({ ...fields, ...extra })))(
+  'T1 the body %s is refused as a whole',
+  async (payload) => {
+    const before = await digest(server.database.db);
+    const answer = await post(payload);
+    expect([answer.statusCode, answer.json().data.code]).toEqual([422, 'request/invalid']);
+    expect(changedTables(before, await digest(server.database.db))).toEqual([]);
+  },
+);
 
 /** Members as JSON text, because an object literal cannot express them. */
 const written: readonly string[] = [
@@ -102,7 +105,7 @@ const written: readonly string[] = [
   '"role":"user","role":"admin"',
 ];
 
-test.each(written)('T1 a sign-up with %s is refused whole', async (member) => {
+test.each(written)('T1 a sign-up with %s is refused as a whole', async (member) => {
   const before = await digest(server.database.db);
   const answer = await post(`${JSON.stringify(fields).slice(0, -1)},${member}}`);
   expect([400, 422]).toContain(answer.statusCode);

@@ -259,7 +259,7 @@ test.each([
   ['a page', '<!doctype html><script>alert(1)</script>'],
   ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ['nothing', ''],
-])('%s is no picture, whatever it is called', async (_name, body) => {
+])('%s is not accepted as a picture, whatever its media type', async (_name, body) => {
   const ann = await server.person({});
   gravatar.answer = serve(200, body, { 'content-type': 'image/png' });
   await lookUp();
@@ -270,7 +270,7 @@ test.each([
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1])],
   ['image/gif', Buffer.from('GIF89a...')],
   ['image/webp', Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],
-])('%s is known by its first bytes', async (type, bytes) => {
+])('%s is recognized by its first bytes', async (type, bytes) => {
   const ann = await server.person({});
   gravatar.answer = serve(200, bytes, { 'content-type': 'text/html' });
   await lookUp();

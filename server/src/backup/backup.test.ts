@@ -164,7 +164,7 @@ test.each([
   ['a table', 'tables/accounts.copy'],
   ['a stored file', undefined],
   ['the secret', 'secret/server.key'],
-])('%s of which one bit differs is found before anything is written', async (_what, named) => {
+])('%s with one different bit is detected before anything is written', async (_what, named) => {
   const path = join(backup, named ?? join('files', (await readdir(join(backup, 'files')))[0]!));
   const good = await readFile(path);
   const bad = Buffer.from(good);

@@ -55,7 +55,7 @@ test('SEC-10 https is remembered for a year, for subdomains only if configured',
 test.each([
   [{}, 'max-age=31536000'],
   [{ HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
-])('a server over https with %j says %s', async (environment, told) => {
+])('a server over https with %j sends %s', async (environment, told) => {
   const server = await testServer({ BASE_URL: 'https://kc.example.com', ...environment });
   const { headers } = await server.call('GET', '/healthz');
   expect(headers['strict-transport-security']).toBe(told);
@@ -135,7 +135,7 @@ describe('the bundle', () => {
     ['/api/nothing', 404, 'no-store'],
     ['/.sources', 404, 'no-store'],
     ['/assets/../../package.json', 404, 'no-store'],
-  ])('%s answers %i, %s', async (url, status, cache) => {
+  ])('%s responds with %i, %s', async (url, status, cache) => {
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, cache]);
   });

@@ -52,7 +52,7 @@ test.each([
   `{"a${'x'.repeat(300)}":1,"a${'x'.repeat(300)}":1}`,
   '{"__proto__":1,"__proto__":1}',
   '{"":1,"":1}',
-])('T1 %s says a member twice', async (payload) => {
+])('T1 %s has a duplicate member', async (payload) => {
   expect(await signUp(payload)).toEqual([400, doubled]);
 });
 
@@ -61,7 +61,7 @@ test.each([
   '[{"a":1},{"a":1}]',
   '{"a":"\\"a\\":","b":"a"}',
   '{"email":1,"Email":1,"\\ufeffemail":1}',
-])('T1 %s says each member once, and is refused for its fields alone', async (payload) => {
+])('T1 %s has each member once, and is refused only for its fields', async (payload) => {
   expect(await signUp(payload)).toEqual([422, { code: 'request/invalid' }]);
 });
 

@@ -29,27 +29,27 @@ const pointMs = 180_000;
 /** The points at which the server is killed during an upload. Source: SECURITY.md, kill points. */
 const points: readonly (readonly [name: string, what: string, at: string, nth?: number])[] = [
   ['K1', 'before the row of the upload', 'before sql insert uploads'],
-  ['K2', 'the row is there, the answer is not', 'before answer POST /api/uploads 201'],
+  ['K2', 'the row exists, the response is not sent', 'before answer POST /api/uploads 201'],
   ['K3', 'within a chunk', 'after write file', 2],
   ['K4', 'bytes written, not durable', 'before sync file'],
   ['K5', 'bytes durable, offset not recorded', 'after sync file'],
-  ['K5', 'an offset as good as recorded', 'before commit of update uploads received.*', 2],
-  ['K6', 'everything received, nobody was told', 'before answer PATCH /api/uploads/:id 204'],
+  ['K5', 'the offset about to be committed', 'before commit of update uploads received.*', 2],
+  ['K6', 'everything received, nobody notified', 'before answer PATCH /api/uploads/:id 204'],
   ['K6', 'everything received, reading not claimed', 'before sql update uploads .*attempts.*'],
-  ['K7', 'reading claimed, not begun', 'after sql update uploads .*attempts.*'],
+  ['K7', 'reading claimed, not started', 'after sql update uploads .*attempts.*'],
   ['K8', 'reading, in the process that reads', 'after read file', 3],
   ['K8', 'reading, in the server', 'before sql update uploads .*state share.*'],
   ['K9', 'writing the pack', 'before write temp'],
-  ['K9', 'the pack is whole, not published', 'before rename temp pack'],
-  ['K10', 'renamed, the folder not durable', 'after rename temp pack'],
-  ['K11', 'published, no record', 'before sql insert visualizations'],
+  ['K9', 'the pack complete, not published', 'before rename temp pack'],
+  ['K10', 'renamed, the folder not synced', 'after rename temp pack'],
+  ['K11', 'published, no record yet', 'before sql insert visualizations'],
   ['K12', 'the record inserted', 'after sql insert visualizations'],
-  ['K13', 'the others switched off', 'after sql update visualizations is_active'],
-  ['K14', 'the record as good as there', 'before commit of insert visualizations.*'],
-  ['K14', 'the record is there, nobody was told', 'after commit of insert visualizations.*'],
-  ['K15', 'told, not tidied up', 'before remove temp'],
+  ['K13', 'the others deactivated', 'after sql update visualizations is_active'],
+  ['K14', 'the record about to be committed', 'before commit of insert visualizations.*'],
+  ['K14', 'the record exists, nobody notified', 'after commit of insert visualizations.*'],
+  ['K15', 'notified, temporary files not removed', 'before remove temp'],
 ];
-const tasted = ['bytes durable, offset not recorded', 'the record is there, nobody was told'];
+const tasted = ['bytes durable, offset not recorded', 'the record exists, nobody notified'];
 
 /** The points at which the backup command is killed, and whether it leaves a complete backup. */
 const backupPoints: readonly (readonly [at: string, isComplete: boolean])[] = [

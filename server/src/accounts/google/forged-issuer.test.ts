@@ -184,7 +184,7 @@ describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
     { status: 200, body: '<html>' },
     { status: 400, body: '{"error":"invalid_grant"}' },
     { status: 302, body: '' },
-  ])('answers a code with $status $body', async (failing) => {
+  ])('responds to a code with $status $body', async (failing) => {
     issuer.failing = failing;
     expect(await arrive()).toMatchObject(refused);
   });
@@ -297,7 +297,7 @@ describe('S6 proving the identity again', () => {
   test.each<[string, (now: number) => unknown]>([
     ['now', (now) => now],
     ['a moment ago by a clock that is behind', (now) => now - 25],
-  ])('counts when the issuer says that they signed in there %s', async (_when, authTime) => {
+  ])('counts if the issuer reports a sign-in %s', async (_when, authTime) => {
     expect(await again(authTime)).toBe('done');
   });
 
@@ -307,7 +307,7 @@ describe('S6 proving the identity again', () => {
     ['as a text', (now) => String(now)],
     ['never', () => undefined],
     ['null', () => null],
-  ])('counts for nothing when it says so %s', async (_when, authTime) => {
+  ])('does not count if the issuer reports a sign-in %s', async (_when, authTime) => {
     expect(await again(authTime)).toBe('google/failed');
   });
 });

@@ -47,8 +47,8 @@ function end(code: number): void {
 }
 
 /**
- * Starts Node with `args`, in a process group of its own. Ctrl-C signals the whole group of this process, and {@link end}
- * signals the child as well. In that group the server would get two signals, and it ends at once at the second.
+ * Starts Node with `args`, in a process group of its own. Ctrl-C signals the whole group of this process, and
+ * {@link end} signals the child as well. In that group the server would get two signals, and it ends at once at the second.
  */
 function run(args: string[], variables: Readonly<Record<string, string>>): ChildProcess {
   const detached = process.platform !== 'win32';

@@ -1,6 +1,6 @@
 /**
- * Which tests can notice that a guard was removed. `tools/mutate-guards.ts` runs them. The slow tests of the whole server
- * are chosen only where no smaller test can notice it.
+ * Which tests can notice that a guard was removed. `tools/mutate-guards.ts` runs them. Slow tests of the whole server are
+ * chosen only where no smaller test can notice it.
  */
 import { filesUnder } from './source-files.ts';
 

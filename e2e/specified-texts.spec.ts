@@ -13,7 +13,7 @@ type Visit = {
 };
 
 type DrawnSection = {
-  [S in keyof typeof specified]: (typeof specified)[S] extends { readonly drawn: object } ? S : never;
+  [S in keyof typeof specified]: (typeof specified)[S] extends { readonly onScreen: object } ? S : never;
 }[keyof typeof specified];
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
@@ -126,8 +126,8 @@ story('every screen shows the specified texts', () => {
         await page.goto(visit.path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await visit.open?.(page);
-        const { drawn = {} }: Section = specified[section as DrawnSection];
-        const texts = Object.values(drawn).flat();
+        const { onScreen = {} }: Section = specified[section as DrawnSection];
+        const texts = Object.values(onScreen).flat();
         const missing = async () => {
           const shown = await page.evaluate<string>(pageText);
           return texts.filter((text) => !asPattern(text).test(shown));

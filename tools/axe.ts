@@ -1,4 +1,7 @@
-/** `npm run axe`: accessibility of every screen in every size, theme and in forced colours. `npm test` samples them. */
+/**
+ * `npm run axe`: checks the accessibility of every screen in every size, every theme and forced colours. `npm test`
+ * checks a sample of these combinations.
+ */
 import { runStepInView } from './step.ts';
 
 const { passed } = await runStepInView(

@@ -24,7 +24,10 @@ const checks: readonly Step[] = [
   { name: 'lint and format', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
 ];
 
-export const runChecks = (): Promise<StepResult[]> => runSteps(checks, 2);
+/** Checks that run at the same time. */
+const concurrency = 2;
+
+export const runChecks = (): Promise<StepResult[]> => runSteps(checks, concurrency);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const results = await runChecks();

@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..');
 const environment = readEnvironment(root, process.env);
 const webPort = Number(process.env.WEB_PORT ?? 5173);
 const serverPort = Number(environment.PORT ?? 3000);
-// The browser talks to Vite, which proxies the calls: its address is the page's.
+// The browser loads the page from Vite, which proxies API requests to the server.
 const baseUrl = `http://localhost:${webPort}`;
 
 const provider: DevProvider | undefined = environment.GOOGLE_CLIENT_ID
@@ -33,10 +33,11 @@ const children: ChildProcess[] = [
 if (provider) process.stdout.write(provider.greeting);
 
 let ending = false;
-/** If one process ends, all of them end. */
+// If one process ends, all of them end.
 for (const child of children) child.once('exit', (code) => end(code ?? 0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0));
 
+/** Stops everything once; later calls do nothing. */
 function end(code: number): void {
   if (ending) return;
   ending = true;
@@ -45,7 +46,10 @@ function end(code: number): void {
   void provider?.stop();
 }
 
-/** In its own process group: Ctrl-C reaches the whole group, and a server that gets a second signal ends at once. */
+/**
+ * Starts Node with `args`, in a process group of its own. Ctrl-C signals the whole group of this process, and
+ * {@link end} signals the child as well. In that group the server would get two signals, and it ends at once at the second.
+ */
 function run(args: string[], variables: Readonly<Record<string, string>>): ChildProcess {
   const detached = process.platform !== 'win32';
   return spawn(process.execPath, args, {

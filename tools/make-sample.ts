@@ -23,17 +23,20 @@ type Keyword = {
   /** Interest by month, oldest first, 1 in the busiest month. */
   trend: readonly number[];
 };
+/** How much is searched in a subtopic, and how hard it is to rank there. */
 type Market = Pick<Pillar, 'demand' | 'rivalry'>;
 /** What the keywords of a cluster share. */
 type Traits = {
+  /** The month with the most searches, 1 to 12. */
   readonly peak: number;
   /** Added to keyword difficulty. */
   readonly rivalry: number;
   /** Growth of interest over the year: 0.2 means a fifth more in December than in January. */
   readonly growth: number;
   /** The seasonal share of interest, 0 to 1. */
-  readonly swing: number;
+  readonly seasonality: number;
 };
+/** `~` in `text` stands for the name of the subject. */
 type Template = { readonly text: string; readonly intent: string };
 
 /** The text of the sample file. Pure: the same topics give the same text. */
@@ -42,13 +45,17 @@ export function makeSample(topics: string): string {
   // A separate generator, so that changing the market does not change the phrases.
   const market = mulberry32(8);
   const keywords = new Map<string, Keyword>();
-  const leaves = (cluster: Cluster, { demand: sought, rivalry }: Market): SampleTree[] => {
-    const popularity = sought * 6_000 * 10 ** (1.8 * random() - 1.2);
-    const own = { rivalry: rivalry + spread(market, 8), growth: spread(market, 0.35), swing: 0.25 + 0.6 * market() };
+  const leaves = (cluster: Cluster, { demand: marketDemand, rivalry }: Market): SampleTree[] => {
+    const popularity = marketDemand * 6_000 * 10 ** (1.8 * random() - 1.2);
+    const own = {
+      rivalry: rivalry + spread(market, 8),
+      growth: spread(market, 0.35),
+      seasonality: 0.25 + 0.6 * market(),
+    };
     return phrasesOf(cluster, random).map(({ text, intent }, rank) => {
       const demand = (popularity * (0.6 + 0.8 * random())) / (rank + 1) ** 1.15;
       if (!keywords.has(text))
-        keywords.set(text, measured({ text, intent }, demand, { ...own, peak: cluster.peak }, random));
+        keywords.set(text, withFigures({ text, intent }, demand, { ...own, peak: cluster.peak }, random));
       return { name: text, type: 'keyword' };
     });
   };
@@ -126,8 +133,8 @@ function intentOf(phrase: string, kind: Cluster['kind']): string {
   return kind === 'product' ? 'commercial' : 'informational';
 }
 
-/** A keyword's figures. `demand` is its monthly searches before rounding. */
-function measured({ text, intent }: Template, demand: number, traits: Traits, random: () => number): Keyword {
+/** A keyword with random figures, some of them unknown. `demand` is its monthly searches before rounding. */
+function withFigures({ text, intent }: Template, demand: number, traits: Traits, random: () => number): Keyword {
   const volume = roundTo(demand, demand < 1_000 ? 10 : 100);
   const difficulty = Math.min(
     94,
@@ -144,19 +151,20 @@ function measured({ text, intent }: Template, demand: number, traits: Traits, ra
   };
 }
 
-/** Twelve months, January first: a raised cosine around the peak on a rising or falling year, 1 in the busiest month. */
-function seasonal({ peak, growth, swing: seasonality }: Traits, random: () => number): number[] {
+/** Twelve months, January first: a raised cosine around the peak and a yearly trend, 1 in the busiest month. */
+function seasonal({ peak, growth, seasonality }: Traits, random: () => number): number[] {
   const months = Array.from({ length: 12 }, (_, month) => {
-    const swing = (1 + Math.cos(((month + 1 - peak) * Math.PI) / 6)) / 2;
-    return (1 - seasonality + seasonality * swing) * (1 + (growth * month) / 11) + 0.08 * random();
+    const wave = (1 + Math.cos(((month + 1 - peak) * Math.PI) / 6)) / 2;
+    return (1 - seasonality + seasonality * wave) * (1 + (growth * month) / 11) + 0.08 * random();
   });
-  const most = Math.max(...months);
-  return months.map((value) => roundTo(value / most, 0.01));
+  const busiest = Math.max(...months);
+  return months.map((value) => roundTo(value / busiest, 0.01));
 }
 
-/** A number between `-most` and `most`. */
-const spread = (random: () => number, most: number): number => most * (2 * random() - 1);
+/** A random number between `-limit` and `limit`. */
+const spread = (random: () => number, limit: number): number => limit * (2 * random() - 1);
 
+/** The multiple of `step` nearest to a value. */
 const roundTo = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(2));
 
 /** Numbers in [0, 1) from a seed. Source: Tommy Ettinger's Mulberry32 (public domain, 2017). */

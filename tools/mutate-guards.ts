@@ -1,19 +1,22 @@
 /**
  * `npm run mutate`: whether a test fails when a guard is removed (SECURITY.md, SEC-03).
  *
- * Each mutant of `guard-mutants.ts` is given to the tests of its file in memory: no source is written. `npm run mutate
- * -- TEXT…` tries only mutants whose file and line contain one of the texts. The exit status is 1 if a mutant survives
- * that is not in `equivalentMutants`, or if an entry of that list matches none.
+ * A mutant is a source with one guard removed or weakened (`guard-mutants.ts`). It is killed if a test fails, and
+ * survives if all tests pass. Vitest gets the changed source in memory; nothing is written to disk.
+ *
+ * `npm run mutate -- TEXT…` tries only mutants whose file and line contain one of the texts. The exit status is 1 if a
+ * mutant survives that is not in `equivalentMutants`, or if an entry of that list does not match exactly one mutant.
  */
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { applied, type Mutant, mutantsOf } from './guard-mutants.ts';
+import { allTests, testsOf } from './mutation-tests.ts';
 import { filesUnder, readText, root } from './source-files.ts';
 
-/** Files that are rules as a whole. In all other files, only the guards are mutated. */
-const thorough = new Set([
+/** Files in which every statement decides about access. In all other files, only the guards are mutated. */
+const mutatedWhole = new Set([
   'rules/src/access.ts',
   'rules/src/account.ts',
   'server/src/accounts/require.ts',
@@ -25,85 +28,14 @@ const thorough = new Set([
   'server/src/visualizations/access.ts',
 ]);
 
-/** Files whose guards run before everything else: only the matrix covers every route behind them. */
-const isDoor =
-  /accounts\/(require|events|deletion-routes|activity-export)|visualizations\/(access|files|receive-upload)|avatars\/route|server\/src\/app/;
-const matrix = ['server/test/system/access-matrix.test.ts', 'server/test/system/access-objects.test.ts'];
-/** Tests that know more about a file than the one beside it, the fastest to fail first. */
-const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] = [
-  [/^rules\/src\/api/, ['server/test/support/routes.test.ts']],
-  [/^rules\/src\/(\w+)/, []],
-  [/cross-site/, ['server/test/system/cross-site-matrix.test.ts']],
-  [/deletion-routes|server\/src\/app|require/, ['server/test/system/odd-texts.test.ts']],
-  [
-    /accounts\/(sign-|limits|sessions|require|settings)/,
-    ['server/src/accounts/identity.test.ts', 'server/src/accounts/settings.test.ts'],
-  ],
-  [
-    /accounts\/(sign-up|bot-check|limits)/,
-    ['server/src/accounts/sign-up.test.ts', 'server/src/accounts/bot-check.test.ts'],
-  ],
-  [/accounts\/(claim|built-in|tokens|sessions)/, ['server/src/accounts/identity.test.ts']],
-  [/accounts\/(sign-|claim|reset|verify|own-account|delete)/, ['server/src/accounts/limits.test.ts']],
-  [/accounts\/(sign-in|require|routes)/, ['server/src/accounts/known-devices.test.ts']],
-  [
-    /accounts\/(admin-actions|claim|reset|delete|sign-in)/,
-    [
-      'server/src/accounts/create-user.test.ts',
-      'server/src/accounts/races.test.ts',
-      'server/src/accounts/google/identity-races.test.ts',
-    ],
-  ],
-  [
-    /accounts\/(verify|reset|link-mails|tokens|own-account|sessions|limits|claim)/,
-    ['server/src/accounts/links.test.ts'],
-  ],
-  [
-    /accounts\/(step-up|deletion|delete|limits|queries|audit)/,
-    ['server/src/accounts/step-up.test.ts', 'server/src/accounts/delete-account.test.ts'],
-  ],
-  [
-    /accounts\/(admin-actions|events|queries|presence|routes|sessions|require)/,
-    ['server/src/accounts/administration.test.ts'],
-  ],
-  [/accounts\/(activity|audit|require|settings)/, ['server/src/accounts/activity.test.ts']],
-  [
-    /accounts\/(admin-check|duplicates|queries)/,
-    ['server/src/accounts/admin-check.test.ts', 'server/src/accounts/duplicates.test.ts'],
-  ],
-  [
-    /visualizations\/(receive|upload)/,
-    ['server/src/visualizations/upload/upload.test.ts', 'server/src/visualizations/upload/upload-faults.test.ts'],
-  ],
-  [
-    /visualizations\/(access|files|routes|queries|slices|search)/,
-    ['server/src/visualizations/query/explore.test.ts', 'server/src/visualizations/delete-visualization.test.ts'],
-  ],
-  [
-    /visualizations\/(activate|run-ingest|ingest)/,
-    ['server/src/visualizations/ingest/activate.test.ts', 'server/src/visualizations/upload/upload.test.ts'],
-  ],
-  [/avatars\//, ['server/src/avatars/avatars.test.ts']],
-  [/http\//, ['server/src/accounts/identity.test.ts', 'server/src/accounts/links.test.ts']],
-];
-
-function testsOf(file: string): string[] {
-  const beside = file.replace(/\.ts$/, '.test.ts');
-  const known = testsBy.filter(([files]) => files.test(file)).flatMap(([, tests]) => tests);
-  const folder = file.replace(/[^/]+$/, '');
-  const near =
-    file.startsWith('server/') && known.length === 0 ? allTests.filter((test) => test.startsWith(folder)) : [];
-  const doors = isDoor.test(file) ? matrix : [];
-  return [...new Set([beside, ...doors, ...known, ...near])].filter((test) => allTests.includes(test));
-}
-
-const allTests = filesUnder(['rules/src', 'server/src'], /\.test\.ts$/);
-const sources = ['rules/src/access.ts', 'rules/src/account.ts', 'rules/src/api.ts', 'rules/src/settings.ts'];
-/** Files that respond to no request: those that start the server, tests, and code behind the guards. */
-const elsewhere =
+/** The files of `rules` that decide about access, accounts, calls and settings. */
+const rules = ['rules/src/access.ts', 'rules/src/account.ts', 'rules/src/api.ts', 'rules/src/settings.ts'];
+/** Files that are not mutated: they serve no request, or run only behind the guards. */
+const unguarded =
   /(\.test|\.conformance|\/testing-[\w-]+)\.ts$|^server\/src\/(storage|jobs|mail|commands|database)\/|ingest|^server\/src\/(account-machine|config|secret|unbuilt-parts)|\/sample\.ts$/;
-const guarded = [...sources, ...filesUnder(['server/src'], /\.ts$/)].filter((file) => !elsewhere.test(file));
+const guarded = [...rules, ...filesUnder(['server/src'], /\.ts$/)].filter((file) => !unguarded.test(file));
 
+/** The mutant that the tests run against now. */
 let current: Mutant | undefined;
 
 /** Gives the tests the source of the mutant instead of the file on disk. */
@@ -123,11 +55,10 @@ async function openVitest(): Promise<Vitest> {
       config: false,
       watch: false,
       bail: 1,
-      // Cached by the content on disk: otherwise a mutant would be taken for the source, and the source for every
-      // mutant.
+      // That cache is keyed by the content on disk, so a mutant would get the result of the unchanged source.
       fsModuleCache: false,
       reporters: [{}],
-      include: ['rules/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+      include: [...allTests],
       globalSetup: ['server/test/support/cluster.ts'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
@@ -140,7 +71,7 @@ async function openVitest(): Promise<Vitest> {
   return vitest;
 }
 
-/** Whether a test fails. @param tests run one after another until one fails */
+/** Whether one of the tests fails. They run one after another, up to the first failure. */
 async function fails(vitest: Vitest, tests: readonly string[]): Promise<boolean> {
   for (const test of tests) {
     const specifications = vitest.getModuleSpecifications(resolve(root, test));
@@ -157,7 +88,7 @@ const nameOf = ({ file, line, text, from, to }: Mutant): string =>
 
 const wanted = process.argv.slice(2);
 const mutants = guarded
-  .flatMap((file) => mutantsOf(file, readText(file), thorough.has(file)))
+  .flatMap((file) => mutantsOf(file, readText(file), mutatedWhole.has(file)))
   .filter((mutant) => wanted.length === 0 || wanted.some((text) => nameOf(mutant).includes(text)));
 const excuses = equivalentMutants.map((excuse) => ({
   excuse,

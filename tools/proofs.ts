@@ -1,10 +1,12 @@
 /** The long version of a test that the test run only samples, started by `tools/prove.ts`. */
 export type Proof = {
-  /** The beginning of the test files' paths, as Vitest's filter. */
+  /** A part of the paths of the test files: the filter that Vitest gets. */
   readonly files: string;
-  /** The number of cases unless the command names one; for a proof about a size, the size in MiB. */
+  /**
+   * How many cases to try unless the command says otherwise. For `hostile` and `upload`, the size of the file in MiB.
+   */
   readonly runs: number;
-  /** Default: `server`. */
+  /** The Vitest project. Default: `server`. */
   readonly project?: 'unit';
 };
 

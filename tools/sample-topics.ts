@@ -1,17 +1,17 @@
-/** What people search for about one subject. */
+/** Input of the sample generator: what people search for about one subject. */
 export type Cluster = {
   readonly name: string;
-  /** Which templates apply in addition to the cluster's own phrases; none for `abroad`. */
+  /** Selects the templates used in addition to `phrases`. `abroad`, searches in other languages, has none. */
   readonly kind: 'product' | 'plant' | 'task' | 'abroad';
-  /** Names of the subject, the most searched first. Empty for `abroad`, whose phrases are complete. */
+  /** Names of the subject, the most searched first. They replace `~` in phrases and templates. Empty for `abroad`. */
   readonly heads: readonly string[];
-  /** Own phrases, with `~` for the name. */
+  /** The cluster's own phrases, with `~` for a name; complete if `heads` is empty. */
   readonly phrases: readonly string[];
   /** The month with the most searches, 1 to 12. */
   readonly peak: number;
 };
 export type Subtopic = { readonly name: string; readonly clusters: Cluster[] };
-/** `demand` multiplies searches; `rivalry` is added to keyword difficulty. */
+/** `demand` multiplies search volume; `rivalry`, in points from 0 to 100, is added to keyword difficulty. */
 export type Pillar = {
   readonly name: string;
   readonly demand: number;
@@ -19,11 +19,12 @@ export type Pillar = {
   readonly subtopics: Subtopic[];
 };
 
+/** A node of the `hierarchy` of the generated upload. */
 export type SampleTree = { readonly name: string; readonly type: string; readonly children?: readonly SampleTree[] };
 
 /**
  * Parses topics, one per line: `# pillar | demand rivalry`, `## subtopic`, `kind peak name | heads | phrases`
- * (comma-separated lists).
+ * (comma-separated lists). Empty lines are skipped.
  *
  * @throws Error naming the first invalid line
  */

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { messages, sayRefusal } from '../rules/src/messages.ts';
 import { filesUnder, readText } from './source-files.ts';
 import { type Section, specified, specifiedElsewhere, specifiedOfUploads } from './specified-texts.ts';
-import { toldBeside, unshown } from './unshown-texts.ts';
+import { testedByGroup, untestedCodes } from './untested-texts.ts';
 
 const sections: readonly (readonly [string, Section])[] = [
   ...Object.entries(specified),
   ...Object.entries(specifiedOfUploads),
 ];
-const said = sections.flatMap(([section, { said: texts = {} }]) =>
+const specifiedMessages = sections.flatMap(([section, { messages: texts = {} }]) =>
   Object.entries(texts).map(([code, text]) => [section, code, text] as const),
 );
-const drawn = [
-  ...sections.flatMap(([section, { drawn: places = {} }]) =>
+const textsOnScreen = [
+  ...sections.flatMap(([section, { onScreen: places = {} }]) =>
     Object.entries(places).map(([place, texts]) => [section, place, texts] as const),
   ),
   ...Object.entries(specifiedElsewhere).map(([place, { texts }]) => ['§2', place, texts] as const),
@@ -27,14 +27,14 @@ const placeholders: object = new Proxy({}, { get: (_target, name) => `{${String(
 const shownText = (code: string): string =>
   sayRefusal({ code, params: placeholders as Readonly<Record<string, string>> });
 
-test.each(said)('%s: %s reads %j', (_section, code, text) => {
+test.each(specifiedMessages)('%s: %s reads %j', (_section, code, text) => {
   expect(messages).toHaveProperty([code]);
-  const spoken = shownText(code);
+  const actual = shownText(code);
   // A text that contains a value may continue after what the specification quotes.
-  expect(/\{\w+\}$/.test(text) ? spoken.startsWith(text.replace(/\{\w+\}$/, '')) : spoken === text, spoken).toBe(true);
+  expect(/\{\w+\}$/.test(text) ? actual.startsWith(text.replace(/\{\w+\}$/, '')) : actual === text, actual).toBe(true);
 });
 
-test.each(drawn)('%s: %s has its texts', (_section, place, texts) => {
+test.each(textsOnScreen)('%s: %s has its texts', (_section, place, texts) => {
   const folder = /\.\w+$/.test(place) ? place.replace(/\/[^/]+$/, '') : place;
   const files = filesUnder([folder], /\.(tsx?|html)$/).filter((file) => file.startsWith(place) && !isTest(file));
   const sources = files.map((file) => readText(file).replace(/\s+/g, ' ')).join('\n');
@@ -48,24 +48,24 @@ test.each(Object.values(specifiedElsewhere))('$test mentions $texts', ({ texts, 
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 
-/** Tests of screens and of the server: where a text is shown, not where it is stored. */
-const tellers = filesUnder(['e2e', 'web/src', 'server/src'], /\.(test|spec)\.tsx?$/).map((file) =>
+/** The sources of the tests in which a text is shown. Those of `rules`, where texts are defined, do not count. */
+const testSources = filesUnder(['e2e', 'web/src', 'server/src'], /\.(test|spec)\.tsx?$/).map((file) =>
   readText(file).replaceAll("\\'", "'"),
 );
-const told = (code: string): boolean => {
+const isTested = (code: string): boolean => {
   const longest = pieces(shownText(code)).sort((a, b) => b.length - a.length)[0]!;
-  return tellers.some((text) => text.includes(longest));
+  return testSources.some((text) => text.includes(longest));
 };
 
-const isBeside = (code: string): boolean => Object.keys(toldBeside).some((start) => code.startsWith(start));
+const isTestedByGroup = (code: string): boolean => Object.keys(testedByGroup).some((start) => code.startsWith(start));
 
 test('every text of the catalogue is tested by its wording', () => {
-  const silent = Object.keys(messages).filter((code) => !told(code) && !isBeside(code));
-  expect(silent.filter((code) => !(code in unshown))).toEqual([]);
+  const untested = Object.keys(messages).filter((code) => !isTested(code) && !isTestedByGroup(code));
+  expect(untested.filter((code) => !(code in untestedCodes))).toEqual([]);
 });
 
 test('every exception is still needed', () => {
-  expect(Object.keys(unshown).filter((code) => !(code in messages) || told(code))).toEqual([]);
+  expect(Object.keys(untestedCodes).filter((code) => !(code in messages) || isTested(code))).toEqual([]);
 });
 
 /** Files that contain the texts; being mentioned there does not count as use. */

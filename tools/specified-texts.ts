@@ -1,24 +1,24 @@
-/**
- * Every text that the specification quotes, exactly, by section, and where it is.
- *
- * `said` because something happened: by its code in `rules/src/messages.ts`. `drawn` permanently on a screen: by its
- * file or folder. `{name}` stands for the variable parts. `tools/specified-texts.test.ts` checks `said`;
- * `e2e/specified-texts.spec.ts` visits every screen and checks `drawn`.
- */
+/** The exact texts of one section of the product's specification. `{name}` stands for a variable part. */
 export type Section = {
-  readonly said?: Readonly<Record<string, string>>;
-  readonly drawn?: Readonly<Record<string, readonly string[]>>;
+  /** Texts shown because something happened, by their code in `rules/src/messages.ts`. */
+  readonly messages?: Readonly<Record<string, string>>;
+  /** Texts that are always on a screen, by the file or folder that contains them. */
+  readonly onScreen?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Accounts, sign-in, administration. */
 const account = 'rules/src/account.ts';
 const admin = 'web/src/screens/admin';
 const frame = 'web/src/frame';
 const screens = 'web/src/screens';
 
+/**
+ * Texts of accounts, sign-in, administration and the upload form, by section of the specification.
+ * `tools/specified-texts.test.ts` compares them with the sources, and `e2e/specified-texts.spec.ts` visits every screen
+ * and looks for those of `onScreen`.
+ */
 export const specified = {
   '§2 Login screen, sign-in': {
-    drawn: {
+    onScreen: {
       [`${screens}/login`]: [
         'Keyword Clustering',
         'Welcome back, dude!',
@@ -32,7 +32,7 @@ export const specified = {
     },
   },
   '§2 Login screen, sign-up': {
-    drawn: {
+    onScreen: {
       [`${screens}/login`]: [
         'Join the SEO revolution',
         'Full name',
@@ -41,22 +41,22 @@ export const specified = {
         'Sign up with Google',
       ],
     },
-    said: { 'sign-up/match': 'Passwords match', 'sign-up/mismatch': 'Passwords do not match' },
+    messages: { 'sign-up/match': 'Passwords match', 'sign-up/mismatch': 'Passwords do not match' },
   },
-  '§2 Header, signed out': { drawn: { [`${frame}/header.tsx`]: ['Sign In'] } },
+  '§2 Header, signed out': { onScreen: { [`${frame}/header.tsx`]: ['Sign In'] } },
   '§2 Header, menu of an admin': {
-    drawn: {
+    onScreen: {
       [`${frame}/header.tsx`]: ['Visualization', 'Admin Panel'],
       [`${frame}/user-menu-items.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel', 'Sign Out'],
     },
   },
   '§2 Header, on a phone': {
-    drawn: { [`${frame}/mobile-sheet.tsx`]: ['My Visualizations', 'Admin Panel', 'Sign Out'] },
+    onScreen: { [`${frame}/mobile-sheet.tsx`]: ['My Visualizations', 'Admin Panel', 'Sign Out'] },
   },
-  '§2 Page not found': { drawn: { [`${screens}/not-found`]: ['Page not found', 'Go Home'] } },
-  '§2 Error screen': { drawn: { [`${frame}/root-frame.tsx`]: ['Oops! Something went wrong', 'Try Again'] } },
+  '§2 Page not found': { onScreen: { [`${screens}/not-found`]: ['Page not found', 'Go Home'] } },
+  '§2 Error screen': { onScreen: { [`${frame}/root-frame.tsx`]: ['Oops! Something went wrong', 'Try Again'] } },
   '§2 Users tab': {
-    drawn: {
+    onScreen: {
       [`${admin}/admin-screen.tsx`]: ['Admin Dashboard'],
       [`${admin}/admin-tabs.ts`]: [
         'Management',
@@ -89,16 +89,16 @@ export const specified = {
       [account]: ['Pending', 'Active', 'Disabled', 'Regular User', 'Administrator'],
     },
   },
-  '§2 Users tab, nobody found': { drawn: { [`${admin}/users`]: ['Create New User'] } },
+  '§2 Users tab, nobody found': { onScreen: { [`${admin}/users`]: ['Create New User'] } },
   '§2 Users tab, not loaded': {
-    drawn: { [`${admin}/users`]: ['Reset UI State', 'Refresh Users'] },
-    said: { 'account/list-failed': 'Failed to load users. Please try again or check the backend connection.' },
+    onScreen: { [`${admin}/users`]: ['Reset UI State', 'Refresh Users'] },
+    messages: { 'account/list-failed': 'Failed to load users. Please try again or check the backend connection.' },
   },
   '§2 Create User': {
-    drawn: { [`${admin}/users`]: ['Email', 'Password', 'Role'], [account]: ['Regular User', 'Administrator'] },
+    onScreen: { [`${admin}/users`]: ['Email', 'Password', 'Role'], [account]: ['Regular User', 'Administrator'] },
   },
   '§2 Settings tab': {
-    drawn: {
+    onScreen: {
       [`${admin}/settings`]: [
         'Backend Configuration',
         'Visualization Settings',
@@ -109,24 +109,24 @@ export const specified = {
     },
   },
   '§2 Settings tab, changed': {
-    drawn: { [`${admin}/settings`]: ['Discard Changes'] },
-    said: {
+    onScreen: { [`${admin}/settings`]: ['Discard Changes'] },
+    messages: {
       'settings/unsaved': 'You have unsaved changes. Click "Save Settings" to apply them.',
       'settings/discarded': 'Changes discarded.',
       'settings/reset-question':
         'Are you sure you want to reset all settings to default values? This cannot be undone.',
     },
   },
-  '§2 Settings tab, being saved': { drawn: { [`${admin}/settings`]: ['Saving...'] } },
+  '§2 Settings tab, being saved': { onScreen: { [`${admin}/settings`]: ['Saving...'] } },
   '§2 Pending page, loading': {
-    drawn: { [`${screens}/pending`]: ['Checking Status', 'Please wait while we verify your account...'] },
+    onScreen: { [`${screens}/pending`]: ['Checking Status', 'Please wait while we verify your account...'] },
   },
   '§2 Pending page, error': {
-    drawn: { [`${screens}/pending`]: ['Account Error', 'Try Again', 'Sign Out'] },
-    said: { 'pending/failed': 'An error occurred while checking your status. Please try again later.' },
+    onScreen: { [`${screens}/pending`]: ['Account Error', 'Try Again', 'Sign Out'] },
+    messages: { 'pending/failed': 'An error occurred while checking your status. Please try again later.' },
   },
   '§2 Pending page, denied': {
-    drawn: {
+    onScreen: {
       [`${screens}/denied`]: [
         'Access Denied',
         'Your account access has been denied by an administrator. If you believe this is a mistake, please contact support.',
@@ -136,7 +136,7 @@ export const specified = {
     },
   },
   '§2 Pending page, pending': {
-    drawn: {
+    onScreen: {
       [`${screens}/pending`]: [
         'Account Pending Approval',
         'An administrator needs to approve your account before you can access all features. This process usually takes 1-2 business days.',
@@ -147,32 +147,32 @@ export const specified = {
     },
   },
   '§2 Admin check, admin': {
-    drawn: { [`${screens}/admin-check`]: ['Admin', 'Back to Home', 'Go to Admin Panel'] },
-    said: { 'admin-check/admin': 'You have admin privileges!' },
+    onScreen: { [`${screens}/admin-check`]: ['Admin', 'Back to Home', 'Go to Admin Panel'] },
+    messages: { 'admin-check/admin': 'You have admin privileges!' },
   },
   '§2 Admin check, no admin': {
-    drawn: { [`${screens}/admin-check`]: ['No display name', 'Not Admin', 'Fix Admin Status', 'Back to Home'] },
-    said: { 'admin-check/unlisted': 'Your email is not in the admin list. Admin status check failed.' },
+    onScreen: { [`${screens}/admin-check`]: ['No display name', 'Not Admin', 'Fix Admin Status', 'Back to Home'] },
+    messages: { 'admin-check/unlisted': 'Your email is not in the admin list. Admin status check failed.' },
   },
   '§2 Admin check, signed out': {
-    drawn: { [`${screens}/admin-check`]: ['Go to Login'] },
-    said: { 'admin-check/signed-out': 'Please log in to check admin status' },
+    onScreen: { [`${screens}/admin-check`]: ['Go to Login'] },
+    messages: { 'admin-check/signed-out': 'Please log in to check admin status' },
   },
   '§2 Upload tab': {
-    drawn: {
+    onScreen: {
       [`${admin}/upload`]: ['Upload File', 'Select User', '-- Select a user --', 'JSON file up to {max}MB'],
     },
-    said: { 'upload/choose-user': 'Please select a user before uploading a file.' },
+    messages: { 'upload/choose-user': 'Please select a user before uploading a file.' },
   },
-  '§2 Upload tab, loading': { drawn: { [`${admin}/upload`]: ['Loading users...'] } },
+  '§2 Upload tab, loading': { onScreen: { [`${admin}/upload`]: ['Loading users...'] } },
   '§4 Fix admin status': {
-    said: {
+    messages: {
       'admin-check/fixed': 'Successfully updated to admin! Refreshing page...',
       'admin-check/not-fixed': 'Failed to update admin status. Your email might not be in the admin list.',
     },
   },
   '§5 Validation': {
-    said: {
+    messages: {
       'sign-in/both-required': 'Please enter both email and password',
       'sign-up/password-short': 'Password must be at least 6 characters',
       'sign-up/mismatch': 'Passwords do not match',
@@ -184,13 +184,13 @@ export const specified = {
     },
   },
   '§6 Permissions': {
-    said: {
+    messages: {
       'admin/only': 'Unauthorized: Only admins can perform this action',
       'account/own-delete': 'Cannot delete your own account while logged in',
     },
   },
   '§8 Sign-in and sign-up': {
-    said: {
+    messages: {
       'sign-in/invalid-email': 'Invalid email format',
       'sign-in/not-found': 'No account found with this email address',
       'sign-in/wrong-password': 'Incorrect password',
@@ -208,7 +208,7 @@ export const specified = {
     },
   },
   '§8 Admin messages': {
-    said: {
+    messages: {
       'account/not-found': 'User not found',
       'account/no-such-id': 'User with ID {id} not found',
       'create-user/taken': 'This email is already in use',
@@ -229,7 +229,7 @@ export const specified = {
     },
   },
   '§8 Dashboard and pages': {
-    said: {
+    messages: {
       'admin/invalid-tab': 'Invalid tab: {tab}',
       'admin/parameters-unreadable': 'Error processing URL parameters',
       'admin/invalid-tab-selected': 'Invalid tab selected',
@@ -245,10 +245,10 @@ export const specified = {
   },
 } as const satisfies Readonly<Record<string, Section>>;
 
-/** Uploads; their tests are with the upload. */
+/** Texts of an upload. The tests of the upload show them. */
 export const specifiedOfUploads = {
   '§5 Validation': {
-    said: {
+    messages: {
       'upload/no-file': 'No file selected',
       'upload/no-user': 'Please select a user first',
       'upload/not-json': 'Only JSON files are supported',
@@ -258,7 +258,7 @@ export const specifiedOfUploads = {
     },
   },
   '§8 Upload': {
-    said: {
+    messages: {
       'upload/read-failed': 'Failed to read file',
       'upload/storage-refused': 'Failed to create storage reference',
       'upload/task-failed': 'Failed to create upload task',
@@ -272,7 +272,7 @@ export const specifiedOfUploads = {
   },
 } as const satisfies Readonly<Record<string, Section>>;
 
-/** Shown only briefly, or during a process: checked by the named tests. */
+/** Texts shown only for a moment, by the file that contains them; `test` is the test that mentions them. */
 export const specifiedElsewhere: Readonly<
   Record<string, { readonly texts: readonly string[]; readonly test: string }>
 > = {

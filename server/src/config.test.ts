@@ -35,7 +35,7 @@ test('without settings the server listens on the loopback and uses its own servi
   expect([...config.ownOrigins]).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']);
 });
 
-/** One thing wrong with each variable that can be wrong. */
+/** An invalid value for each variable that can be invalid. */
 const wrong: [string, Record<string, string>][] = [
   ['NODE_ENV', { NODE_ENV: 'staging' }],
   ['PORT', { PORT: '65536' }],
@@ -77,7 +77,7 @@ test.each(wrong)('an error names %s for %j', (variable, environment) => {
   expect(() => read(environment)).toThrow(new RegExp(`^${variable} `));
 });
 
-test('every variable that can be invalid has a case here', () => {
+test('every variable that can be invalid is tested here', () => {
   const free = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN'];
   const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());

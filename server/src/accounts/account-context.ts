@@ -3,21 +3,24 @@ import type { Queryable } from '../database/open.ts';
 import { onlineAccounts } from './event-streams.ts';
 import type { AccountContext } from './responses.ts';
 
-/** What is known about accounts in addition to their rows, by ID. */
+/** Looks up, for each account ID, what a response says in addition to the account's row: presence and photo. */
 export async function readAccountContext(db: Queryable, now: number): Promise<(id: string) => AccountContext> {
-  const [presence, pictured] = await Promise.all([readPresence(db, now), accountsWithPhoto(db)]);
-  return (id) => ({ presence: presence(id), hasPhoto: pictured.has(id) });
+  const [presence, withPicture] = await Promise.all([readPresence(db, now), accountsWithPicture(db)]);
+  return (id) => ({ presence: presence(id), hasPhoto: withPicture.has(id) });
 }
 
-async function accountsWithPhoto(db: Queryable): Promise<ReadonlySet<string>> {
+async function accountsWithPicture(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('avatars').select('account_id').where('picture', 'is not', null).execute();
   return new Set(rows.map((row) => row.account_id));
 }
 
-/** An upload without a byte for this long is waiting to be resumed; nobody is busy with it. */
+/** An upload that has received no byte for this long waits to be resumed, and does not make its sender busy. */
 const stalledAfterMs = 60_000;
 
-/** Who is present: busy while one of their uploads is running, otherwise online while one of their streams is open. */
+/**
+ * Looks up the presence of each account ID: `busy` while an upload that the user started is sent or processed,
+ * otherwise `online` while one of their event streams is open, otherwise `offline`.
+ */
 export async function readPresence(db: Queryable, now: number): Promise<(id: string) => ListedAccount['presence']> {
   const [online, busy] = await Promise.all([onlineAccounts(db, now), busyAccounts(db, now)]);
   return (id) => (busy.has(id) ? 'busy' : online.has(id) ? 'online' : 'offline');

@@ -7,8 +7,11 @@ import { lockAccounts, type StoredAccount } from './queries.ts';
 import { toAccount } from './responses.ts';
 
 /**
- * The acting account, if it is still an administrator's; it remains one until the transaction ends. It was one when the
- * call began, but hashing a password or waiting for a lock takes long enough to be demoted meanwhile.
+ * The acting account, if it is still an administrator's. It was one when the request began, but hashing a password or
+ * waiting for a lock takes long enough to be demoted meanwhile. The row stays locked, so nobody can demote it before
+ * the transaction ends.
+ *
+ * Refusals: `session/required` if the account was deleted, `admin/only` if it is no longer an administrator's.
  *
  * Source: SECURITY.md, SEC-04, T31.
  */

@@ -35,12 +35,12 @@ test('a line has time, actor, event, target and result, by email if there is one
   });
 });
 
-test('a line outlives the account it is about', async () => {
+test('a line remains after its account is deleted', async () => {
   await note('create', 'somebody-gone');
   expect((await list({ kind: 'create' })).lines[0]?.target).toBe('somebody-gone');
 });
 
-test('a text is looked for in emails, ids and details, and means itself', async () => {
+test('the search covers emails, IDs and details, and has no wildcards', async () => {
   await note('upload', 'x1', { file: '100%_sure.json' });
   await note('upload', 'x2', { file: '1000 sure.json' });
   expect((await list({ text: '100%_SURE' })).lines.map((line) => line.target)).toEqual(['x1']);
@@ -49,7 +49,7 @@ test('a text is looked for in emails, ids and details, and means itself', async 
   expect((await list({ text: 'nothing like it' })).lines).toEqual([]);
 });
 
-test('pages follow one another without a gap or a repetition while lines are added', async () => {
+test('paging neither skips nor repeats lines while new ones are added', async () => {
   const count = limits.activityPageLines + 5;
   for (let index = 0; index < count; index++) await note('activate', `v${index}`);
   const first = await list({ kind: 'activate' });
@@ -67,7 +67,7 @@ test('an unknown kind is refused, in the list and in the export', async () => {
   }
 });
 
-test('the export is the filtered log as a file, and is itself noted', async () => {
+test('the export contains the filtered log, and is itself logged', async () => {
   await note('role', 'target "with" quotes, and comma');
   const answer = await server.call('GET', '/api/activity.csv?kind=role', { cookie: admin.cookie });
   expect(answer.headers).toMatchObject({
@@ -115,7 +115,7 @@ test('an export of more lines than one page has every line once', async () => {
   expect(targets).toEqual(Array.from({ length: 2500 }, (_, index) => `d${2500 - index}`));
 });
 
-test('SEC-26 sign-ups, sign-ins, refused ones and sign-outs are noted', async () => {
+test('SEC-26 sign-ups, sign-ins, refused sign-ins and sign-outs are logged', async () => {
   const body = { email: 'noted@example.org', password: 'tulip-Harbor-9', displayName: 'Noted' };
   await server.call('POST', '/api/sign-up', { body });
   const signIn = (password: string) =>
@@ -148,7 +148,7 @@ test('SEC-26 a request for the data of another user is logged, but not one witho
   ]);
 });
 
-test('SEC-26 a limit that is reached is noted, and a flood does not fill the log', async () => {
+test('SEC-26 a reached limit is logged, and a flood of requests does not fill the log', async () => {
   for (let attempt = 0; attempt < 120; attempt++) {
     const body = { email: 'flood@example.org', password: 'x', remember: false };
     await server.call('POST', '/api/session', { body });

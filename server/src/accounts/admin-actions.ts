@@ -18,7 +18,7 @@ import {
   passwordHash,
   type StoredAccount,
   savePassword,
-  saveStanding,
+  saveRoleAndStatus,
 } from './queries.ts';
 import { toAccount } from './responses.ts';
 
@@ -133,7 +133,7 @@ async function saveChange(
 ): Promise<StoredAccount> {
   if (after.status === before.status && after.role === before.role) return before;
   const { id } = before;
-  const saved = await saveStanding(tx, before, after, now);
+  const saved = await saveRoleAndStatus(tx, before, after, now);
   await audit(tx, { actor: actorId, action: what, target: id, details: { from: before[what], to: after[what] } }, now);
   await notify(tx, { about: 'session', accountId: id });
   log.info({ event: what, actor: actorId, account: id, from: before[what], to: after[what] }, `Changed ${what}`);

@@ -13,7 +13,7 @@ const stored = (id: string) =>
 const change = (id: string, to: { email?: string; email_proven_at?: Date }) =>
   server.database.db.updateTable('accounts').set(to).where('id', '=', id).execute();
 
-test('S2 an email on the list makes nobody admin until it is proven for this account', async () => {
+test('S2 a listed email makes nobody an admin until it is proven for this account', async () => {
   const squatter = await server.person({});
   await change(squatter.id, { email: builtInEmail });
   const session = (await server.call('GET', '/api/session', { cookie: squatter.cookie })).json();
@@ -26,14 +26,14 @@ test('S2 an email on the list makes nobody admin until it is proven for this acc
   expect(await stored(squatter.id)).toMatchObject({ role: 'admin', status: 'approved' });
 });
 
-test('a proven email that is not on the list gives nothing', async () => {
+test('a proven email that is not listed gives no rights', async () => {
   const user = await server.person({});
   await change(user.id, { email_proven_at: new Date(server.clock) });
   expect(await fix(user.cookie)).toEqual({ updated: false });
   expect(await stored(user.id)).toMatchObject({ role: 'user' });
 });
 
-test('an admin by an admin’s act is none of the list, and stays one', async () => {
+test('an admin appointed by another admin is not a listed one, and stays an admin', async () => {
   const admin = await server.person({ role: 'admin' });
   expect(await fix(admin.cookie)).toEqual({ updated: false });
   expect(await stored(admin.id)).toMatchObject({ role: 'admin' });

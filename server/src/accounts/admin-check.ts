@@ -3,11 +3,11 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { AccountDeps } from './deps.ts';
-import { lockAccounts, saveStanding } from './queries.ts';
+import { lockAccounts, saveRoleAndStatus } from './queries.ts';
 import { toAccount } from './responses.ts';
 
 /**
- * "Force a check and update of admin status": stores the role and status that a built-in email gives its account.
+ * The action "Fix Admin Status": stores the role and status that a built-in email gives its account.
  *
  * The email must be proven for this very account: an account that signed up before its email was added to
  * `ADMIN_EMAILS` gets nothing.
@@ -24,7 +24,7 @@ export function fixAdminStatus(deps: AccountDeps, accountId: string): Promise<bo
     if (!row?.email_proven_at || !builtInAdmins.has(row.email)) return false;
     const { role, status } = effective(toAccount(row), builtInAdmins);
     if (row.role === role && row.status === status) return true;
-    await saveStanding(tx, row, { role, status }, now);
+    await saveRoleAndStatus(tx, row, { role, status }, now);
     const details = { from: { role: row.role, status: row.status }, to: { role, status } };
     await audit(tx, { actor: accountId, action: 'admin-fix', target: accountId, details }, now);
     await notify(tx, { about: 'session', accountId });

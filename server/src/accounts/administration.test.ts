@@ -14,7 +14,7 @@ const put = (cookie: string, id: string, what: 'status' | 'role', value: string)
   server.call('PUT', `/api/users/${id}/${what}`, { body: { [what]: value }, cookie });
 const code = (response: { json(): { data: { code: string } } }) => response.json().data.code;
 
-test('S17 an admin creates an approved user, whose email proves nothing', async () => {
+test('S17 a user created by an admin is approved, but the email is not proven', async () => {
   const admin = await server.person({ role: 'admin' });
   const body = { email: 'New.Person@example.org', password: 'tulip-Harbor-9', role: 'user' };
   const made = await server.call('POST', '/api/users', { body, cookie: admin.cookie });

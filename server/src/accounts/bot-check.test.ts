@@ -40,7 +40,7 @@ async function solve(challenge: CheckChallenge): Promise<CheckProof> {
   return { challenge, solution: { counter: found!.counter, derivedKey: found!.derivedKey } };
 }
 
-/** Two accounts are made without a proof; from here on one is asked for. */
+/** Signs up twice without a proof. Every further sign-up from this address requires one. */
 async function useUpFreeSignUps(): Promise<void> {
   expect([code(await signUp()), code(await signUp())]).toEqual(['made', 'made']);
 }
@@ -55,7 +55,7 @@ test('the third sign-up from an address within ten minutes needs a proof, which 
   expect(code(await signUp())).toBe('made');
 });
 
-test('SEC-13 of fifty sign-ups at once two need no proof', async () => {
+test('SEC-13 of fifty simultaneous sign-ups, only two need no proof', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => signUp()));
   expect(codes(answers)).toEqual({ made: 2, 'sign-up/check-needed': 48 });
 });
@@ -68,13 +68,13 @@ test('while there are many sign-ups from many addresses, every sign-up requires 
   expect(code(await signUp({ from, proof: await proofFor(from) }))).toBe('made');
 });
 
-test('SEC-14 of fifty uses of a proof at once one succeeds', async () => {
+test('SEC-14 of fifty simultaneous uses of a proof, one succeeds', async () => {
   const proof = await proofFor();
   const answers = await Promise.all(Array.from({ length: 50 }, () => signUp({ proof })));
   expect(codes(answers)).toEqual({ made: 1, 'sign-up/check-needed': 49 });
 });
 
-test('a proof is worth nothing to another address, after five minutes, or with anything changed', async () => {
+test('a proof is invalid from another address, after five minutes, or if anything in it is changed', async () => {
   await useUpFreeSignUps();
   const { challenge, solution } = await proofFor();
   const { parameters, signature } = challenge;
@@ -88,7 +88,7 @@ test('a proof is worth nothing to another address, after five minutes, or with a
   };
   for (const [what, proof] of Object.entries(changed)) {
     const answer = await signUp({ proof });
-    // `ff` for `FF` may be the same text: a signature of digits alone has no capitals.
+    // A signature of digits alone is the same in upper and lower case.
     if (what.includes('capitals') && signature === signature.toUpperCase()) continue;
     expect(code(answer), what).toBe('sign-up/check-needed');
   }
@@ -100,7 +100,7 @@ test('a proof is worth nothing to another address, after five minutes, or with a
   expect(code(await signUp({ proof }))).toBe('made');
 });
 
-test('a proof of another server, or of something else than a challenge, is refused', async () => {
+test('a proof for the challenge of another server, or for something other than a challenge, is refused', async () => {
   await useUpFreeSignUps();
   const { db } = server.database;
   const foreign = createBotCheck({ db, secret: 'another secret', now: () => server.clock, work: lightWork });
@@ -126,7 +126,7 @@ test('a proof with numbers that no server sends is refused before any query', as
   expect(code(await signUp({ proof: { challenge, solution } }))).toBe('made');
 });
 
-test('a refused proof costs no hash and leaves no row; used ones are forgotten once they are too old', async () => {
+test('a refused proof causes no hashing and leaves no row; used proofs are deleted once they have expired', async () => {
   const { db } = server.database;
   const used = () => db.selectFrom('used_proofs').selectAll().execute();
   const proof = await proofFor();
@@ -140,7 +140,7 @@ test('a refused proof costs no hash and leaves no row; used ones are forgotten o
   expect(await used()).toEqual([]);
 });
 
-test('T4 of two hundred sign-ups a minute from one address at most twenty are accepted, whatever they prove', async () => {
+test('T4 of two hundred sign-ups a minute from one address at most twenty are accepted, with or without a proof', async () => {
   const proofs = await Promise.all(Array.from({ length: 40 }, () => proofFor()));
   const answers: Response[] = [];
   for (let i = 0; i < 200; i += 20) {
@@ -151,7 +151,7 @@ test('T4 of two hundred sign-ups a minute from one address at most twenty are ac
   expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200, 429]));
 });
 
-test('S5 one address can learn ten times an hour that an email is taken', async () => {
+test('S5 one address can find out ten times an hour that an email is taken', async () => {
   const email = newEmail();
   const answers: string[] = [];
   for (let i = 0; i < 12; i++) answers.push(code(await signUp({ email, proof: await proofFor() })));
@@ -177,7 +177,7 @@ test('an address gets sixty challenges in ten minutes', async () => {
   expect(codes(answers)).toMatchObject({ 'sign-in/too-many': 1 });
 });
 
-/** So many people who wait for approval. */
+/** Inserts this many pending accounts. */
 async function fillUp(count: number): Promise<void> {
   const at = new Date(server.clock);
   const rows = Array.from({ length: count }, (_, n) => ({ id: `w${n}`, email: `w${n}@example.net` }));
@@ -187,14 +187,14 @@ async function fillUp(count: number): Promise<void> {
     .execute();
 }
 
-test('T4 a thousand people may wait for approval, however many come at once', async () => {
+test('T4 at most a thousand users can wait for approval, however many sign up at once', async () => {
   await fillUp(998);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => signUp({ from: `192.0.2.${n}` })));
   expect(codes(answers)).toEqual({ made: 2, 'sign-up/full': 10 });
   expect(answers.find((answer) => answer.statusCode !== 200)!.statusCode).toBe(429);
 });
 
-test('T4 accounts that an admin created, built-in ones and those not pending do not count', async () => {
+test('T4 accounts that an admin created, built-in accounts and accounts that are not pending do not count towards that limit', async () => {
   const { db } = server.database;
   await fillUp(1_003);
   const set = (id: string, change: object) => db.updateTable('accounts').set(change).where('id', '=', id).execute();

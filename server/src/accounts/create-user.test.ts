@@ -17,7 +17,7 @@ const create = (cookie: string, email: string, changes: object = {}) =>
 const availability = async (cookie: string, email: string) =>
   (await server.call('GET', `/api/users/availability?email=${encodeURIComponent(email)}`, { cookie })).json();
 
-/** A deletion as the audit log tells of it. */
+/** Writes the audit log line of a deletion. */
 async function noteDeletion(email: string): Promise<void> {
   const details = JSON.stringify({ email, files: 0 });
   const line = { at: new Date(server.clock), actor: 'system', action: 'delete', target: 'gone', details } as const;
@@ -51,7 +51,7 @@ test('an email taken while the account is being created is refused', async () =>
   const email = 'quicker@example.org';
   const passwords: Passwords = {
     ...cheapPasswords,
-    // Hashing takes longest, so a sign-up can happen meanwhile.
+    // Hashing is the slowest step, so this is when a concurrent sign-up is most likely.
     async hash(given) {
       const { db } = other.database;
       const at = new Date(other.clock);
@@ -73,7 +73,7 @@ test('a recently deleted email that is still in use has its own message for a wh
   const email = 'taken-again@example.org';
   await noteDeletion(email);
   expect((await availability(cookie, email)).availability).toBe('available');
-  // They sign up again before the admin has typed the email.
+  // The user signs up again before the admin enters the email.
   const body = { email, password, displayName: 'Back Again' };
   expect((await server.call('POST', '/api/sign-up', { body })).statusCode).toBe(200);
   expect((await availability(cookie, email)).availability).toBe('recently-deleted');
@@ -100,7 +100,7 @@ test('REL-32 creating a user twice at the same time, or again after a lost respo
   expect([one!.statusCode, two!.json(), again.json()]).toEqual([200, one!.json(), one!.json()]);
   const lines = server.database.db.selectFrom('audit_log').select('id').where('action', '=', 'create');
   expect(await lines.where('target', '=', one!.json().id).execute()).toHaveLength(1);
-  // Anything else is another call.
+  // A request from another admin, with other values or after a minute is not a repetition.
   expect((await create(other.cookie, email)).json().data.code).toBe('create-user/in-use');
   for (const changes of [{ role: 'admin' }, { password: 'another-Harbor-9' }]) {
     expect((await create(admin.cookie, email, changes)).json().data.code).toBe('create-user/in-use');

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 type Someone = Awaited<ReturnType<TestServer['person']>>;
 
-/** A token for one deletion, minted the way the page does. */
+/** An ID token for one deletion, requested as the page does. */
 async function idTokenOf(admin: Someone): Promise<string> {
   const { db } = server.database;
   const { id: sessionId } = await db
@@ -48,7 +48,7 @@ async function withPassword(admin: Someone): Promise<{ id: string; email: string
 }
 const signIn = (email: string) => server.call('POST', '/api/session', { body: { email, password, remember: false } });
 
-/** Rows of a person in every table that knows people by id. */
+/** The number of rows of a user in every table that refers to users by ID. */
 async function rowsOf(id: string) {
   const { db } = server.database;
   const count = async (table: 'credentials' | 'sessions' | 'tokens' | 'event_streams') =>
@@ -73,7 +73,7 @@ const auditOf = (id: string) =>
     .where('action', 'in', ['delete', 'delete-records', 'delete-auth'])
     .execute();
 
-test('S8 a deletion leaves no row of the person, and their session is over', async () => {
+test('S8 a deletion leaves no row of the user, and ends their session', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   expect(await forceDelete(admin, user.id)).toEqual({ status: 200, ok: true });
   expect(await rowsOf(user.id)).toEqual(nothing);
@@ -83,7 +83,7 @@ test('S8 a deletion leaves no row of the person, and their session is over', asy
   ]);
 });
 
-test('REL-14 the email is free at once, for a new id that has nothing of the old one', async () => {
+test('REL-14 the email is available at once, for a new ID without any data of the old one', async () => {
   const admin = await server.person({ role: 'admin' });
   const old = await withPassword(admin);
   const cookie = cookieOf(await signIn(old.email));
@@ -132,7 +132,7 @@ test('an account that cannot be deleted is refused with the specified text', asy
   expect((await rowsOf(user.id)).accounts).toBe(1);
 });
 
-test('SEC-14 one token deletes one of fifty people', async () => {
+test('SEC-14 one token used for fifty users deletes only one', async () => {
   const admin = await server.person({ role: 'admin' });
   const people = await Promise.all(Array.from({ length: 50 }, () => server.person({})));
   const idToken = await idTokenOf(admin);
@@ -142,9 +142,9 @@ test('SEC-14 one token deletes one of fifty people', async () => {
   expect(codes.filter((one) => one === 'step-up/required')).toHaveLength(49);
 });
 
-test('REL-32 a double click deletes once and answers the same twice', async () => {
+test('REL-32 a double click deletes once and gets the same response twice', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
-  // One after the other: a new handle ends the one before, with which the other token may not be made yet.
+  // Sequentially: a new handle ends the earlier one, which the other request may still need for its token.
   const idTokens = [await idTokenOf(admin), await idTokenOf(admin)];
   const answers = await Promise.all(idTokens.map((idToken) => ask({ userId: user.id, idToken }, admin.cookie)));
   expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
@@ -166,7 +166,7 @@ test('T31 REL-18 two admins who delete each other leave one', async () => {
   }
 });
 
-test('T34 a user who signs in during their deletion keeps no session and gets no fault', async () => {
+test('T34 a user who signs in during their deletion keeps no session and causes no fault', async () => {
   const admin = await server.person({ role: 'admin' });
   for (let round = 0; round < 20; round++) {
     const user = await withPassword(admin);
@@ -211,7 +211,7 @@ test('when the queue fails nothing is deleted; the fallback deletes all but a lo
   expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(['delete-records', 'delete-auth']);
 });
 
-test('a locked credential opens nothing even if its account were back', async () => {
+test('a locked credential signs nobody in, even if its account existed again', async () => {
   const admin = await server.person({ role: 'admin' });
   const user = await withPassword(admin);
   const { db } = server.database;
@@ -223,7 +223,7 @@ test('a locked credential opens nothing even if its account were back', async ()
   expect((await signIn(user.email)).json().data.code).toBe('sign-in/wrong-password');
 });
 
-test('the availability of an email follows the rule of the form', async () => {
+test('the availability of an email follows the rules of the sign-up form', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   const availability = async (email: string) =>
     (
@@ -234,7 +234,7 @@ test('the availability of an email follows the rule of the form', async () => {
   expect(await availability('free@example.org')).toBe('available');
 });
 
-test('SEC-04 the event stream of a deleted person closes', async () => {
+test('SEC-04 the event stream of a deleted user closes', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const stream = await fetch(`${address}/api/events`, { headers: { cookie: user.cookie } });

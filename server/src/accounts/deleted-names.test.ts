@@ -47,7 +47,7 @@ test('lines by and about a deleted user have the name, in the list, in the searc
   const table = () => server.call('GET', `/api/activity.csv?kind=activate&text=${id}`, { cookie: admin.cookie });
   expect((await table()).body).toContain(`,${email} (deleted),activate,${admin.email},ok,`);
 
-  // Once the email was removed, nothing names them any more, and the lines are still there.
+  // After the email is removed from the log, the lines remain but no longer name the user.
   await server.call('POST', '/api/activity/forget', { body: { id }, cookie: admin.cookie });
   expect((await list({ text: email })).lines).toEqual([]);
   expect((await list({ text: id, kind: 'activate' })).lines).toMatchObject([{ actor: id, actorDeleted: true }]);

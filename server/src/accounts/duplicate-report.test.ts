@@ -62,7 +62,7 @@ test("the current admin's own account is reported as untouched, and stays", asyn
   expect(await clean()).toBe(0);
 });
 
-test('a built-in administrator that is proven stays active beside a denied account', async () => {
+test('a proven built-in administrator stays active next to a denied account', async () => {
   await server.database.db.deleteFrom('accounts').where('email', '=', builtInEmail).execute();
   await addTwin(server, { email: builtInEmail, proven: true, role: 'admin', status: 'pending' });
   await addTwin(server, { email: builtInEmail, status: 'denied' });

@@ -5,7 +5,7 @@ import type { AccountDeps } from './deps.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { startSession } from './sessions.ts';
 
-/** A server whose data came from outside: without the index that keeps duplicates out. */
+/** A server with imported data: without the unique index, so that there can be duplicates. */
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
@@ -117,7 +117,7 @@ test('SEC-06 a merge denies no other user: a pending duplicate leaves an approve
   expect([await statusOf(kept), await migratedTo(waiting)]).toEqual(['approved', kept]);
 });
 
-test("SEC-06 the current admin's own account is unchanged, even beside a denied one", async () => {
+test("SEC-06 the current admin's own account is unchanged, even next to a denied one", async () => {
   const admin = await server.person({ role: 'admin' });
   const proven = { email_proven_at: new Date(server.clock) };
   await server.database.db.updateTable('accounts').set(proven).where('id', '=', admin.id).execute();

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { AccountDeps } from './deps.ts';
 import { duplicateGroups, duplicateIds, type Group } from './duplicate-groups.ts';
-import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
+import { lockAccounts, type StoredAccount, saveRoleAndStatus } from './queries.ts';
 import { toAccount } from './responses.ts';
 
 /**
@@ -71,7 +71,7 @@ async function carryDenialOver(
   if (status === canonical.status) return;
   const { id, role } = canonical;
   const details = { from: canonical.status, to: status };
-  await saveStanding(tx, canonical, { role, status }, deps.now());
+  await saveRoleAndStatus(tx, canonical, { role, status }, deps.now());
   await audit(tx, { actor: actorId, action: 'status', target: id, details }, deps.now());
   await notify(tx, { about: 'session', accountId: id });
   deps.log.info({ event: 'status', actor: actorId, account: id, ...details }, 'Changed status');

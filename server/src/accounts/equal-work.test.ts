@@ -7,8 +7,8 @@ import type { LinkMails } from './link-mails.ts';
 import { createPasswords, HashingBusy, type Passwords } from './passwords.ts';
 
 /**
- * What cannot be held against a clock in a test is held by counting: the same runs of the hash and the same statements
- * whether or not there is an account. `npm run bench -- timing` measures.
+ * Equal response times, tested without a clock: password hashes and SQL statements are counted and must be the same
+ * whether or not the account exists. `npm run bench -- timing` measures the times.
  */
 const password = 'tulip-Harbor-9';
 let server: TestServer;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     hash: (text) => counted(() => real.hash(text)),
     verify: (stored, text) => counted(() => real.verify(stored, text)),
   };
-  // Letters are written by a job, beside whatever is counted here.
+  // A job writes the mails. Its work is not part of the request and is not counted.
   const mails: LinkMails = {
     ask: async (tx) => void (await sql`select 'a letter is queued'`.execute(tx)),
     stop: async () => undefined,
@@ -68,10 +68,10 @@ const post = (path: string, body: object, from = address()) => server.call('POST
 const signIn = (email: string, from = address()) =>
   post('/session', { email, password: 'not-the-password', remember: false }, from);
 
-/** Somebody with an account and a password. */
+/** The email of a user with an account and a password. */
 let member: string;
 
-/** What a call answers, and what it takes: runs of the hash, and statements in their order. */
+/** The response to a call and its work: the number of password hashes, and the SQL statements in order. */
 async function workOf(call: () => Promise<{ statusCode: number }>) {
   const before = hashes;
   statements = [];
@@ -105,20 +105,20 @@ test('T8 SEC-15 a reset request for a known and an unknown email takes the same 
   expect(await ask(builtInEmail)).toEqual(known);
 });
 
-test('T8 an email that is taken is hashed for like one that is free', async () => {
+test('T8 a sign-up takes the same hashing for a taken email as for a free one', async () => {
   const signUp = (email: string) => workOf(() => post('/sign-up', { email, password, displayName: 'Jo' }));
   const [taken, free] = [await signUp(member), await signUp(newEmail())];
   expect([taken.statusCode, free.statusCode]).toEqual([409, 200]);
   expect([taken.hashes, free.hashes]).toEqual([1, 1]);
 });
 
-test('T7 of a hundred wrong tries at once ten reach the hash', async () => {
+test('T7 of a hundred simultaneous wrong attempts, ten reach the hash', async () => {
   const from = address();
   const before = hashes;
   const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(member, from)));
   expect(hashes - before).toBe(10);
   expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(90);
-  // Their owner comes from elsewhere and gets in.
+  // The owner signs in from another address and succeeds.
   const own = await post('/session', { email: member, password, remember: false });
   expect(own.statusCode).toBe(200);
 });

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const open = (accountId: string, at = now) => openStream(database.db, randomUUID(), accountId, at);
 
-test('SEC-13 of sixty streams that one person opens at once twenty are', async () => {
+test('SEC-13 of sixty streams that one user opens at once, twenty succeed', async () => {
   const [ann, ben] = [await insertTestAccount(database.db, now), await insertTestAccount(database.db, now)];
   const opened = await Promise.all(Array.from({ length: 60 }, () => open(ann)));
   expect(opened.filter(Boolean)).toHaveLength(20);

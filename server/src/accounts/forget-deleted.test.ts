@@ -26,7 +26,7 @@ const linesOf = async (target: string) =>
     await server.database.db.selectFrom('audit_log').selectAll().where('target', '=', target).orderBy('id').execute()
   ).map(({ action, actor, details }) => ({ action, actor, details }));
 
-/** Somebody who came with a new email, was denied, and is gone, as the log tells of them. */
+/** A user who changed their email, was denied and then deleted, with the log lines of all that. */
 async function gone(email = `${randomUUID()}@example.org`) {
   const id = randomUUID();
   await note({ action: 'email', target: id, actor: id, details: { from: `old-${email}`, to: email } });
@@ -53,7 +53,7 @@ test('the emails of a deleted user are removed from the log, the list, the table
   expect(await linesOf(ben.id)).toHaveLength(3);
 });
 
-test('a second time finds none and writes nothing down', async () => {
+test('a second run changes nothing and adds no line', async () => {
   const { id } = await gone();
   expect((await Promise.all([forget(id), forget(id)])).map((answer) => answer.json().lines).sort()).toEqual([0, 2]);
   expect((await linesOf(id)).filter(({ action }) => action === 'forget')).toHaveLength(1);
@@ -72,7 +72,7 @@ test('records merged into the deleted one are forgotten with it, but not those o
   expect((await linesOf(other)).map(({ details }) => details)).toEqual([{ to: admin.id }, { from: 'a@b.c', to: 'd' }]);
 });
 
-test('existing and unknown accounts are not forgotten', async () => {
+test('existing and unknown accounts are refused', async () => {
   const { id } = await server.person({});
   await note({ action: 'email', target: id, details: { from: 'a@example.org', to: 'b@example.org' } });
   for (const unknown of [id, randomUUID()]) {
@@ -82,13 +82,13 @@ test('existing and unknown accounts are not forgotten', async () => {
   expect(await linesOf(id)).toMatchObject([{ details: { from: 'a@example.org' } }]);
 });
 
-test('only an admin forgets', async () => {
+test('only an admin can remove the emails', async () => {
   const [user, { id }] = [await server.person({}), await gone()];
   expect((await forget(id, user.cookie)).json().data.code).toBe('admin/only');
   expect(await linesOf(id)).toHaveLength(3);
 });
 
-test('SEC-26 the server’s role removes nothing else from the log, whatever it sets, and nobody of a living account', async () => {
+test('SEC-26 the server’s database role can remove nothing else from the log, whatever it sets, and no email of an existing account', async () => {
   const { db } = server.database;
   const { id, email } = await gone();
   const change = (set: string) =>
@@ -99,7 +99,7 @@ test('SEC-26 the server’s role removes nothing else from the log, whatever it 
   await expect(change(`update audit_log set actor = 'x'`)).rejects.toThrow(/permission denied/);
   await expect(change('delete from audit_log')).rejects.toThrow(/permission denied/);
   await expect(sql`select forget_deleted(${admin.id})`.execute(db)).rejects.toThrow('not deleted');
-  // Nor does the owner by mistake: only the function opens the log, and closes it behind itself.
+  // Not even the owner role can do it by accident: only the function unlocks the log, and it locks it again.
   const owner = openDatabase(server.database.owner, () => undefined, 1);
   const byMistake = owner.transaction().execute(async (tx) => {
     await sql`select forget_deleted('nobody')`.execute(tx);

@@ -8,8 +8,8 @@ import type { AccountDeps } from './deps.ts';
 import { isId } from './queries.ts';
 
 /**
- * Removes the emails of a deleted user from the audit log. Its lines stay, with the ID alone, and a new line says who
- * did this. A second run finds none.
+ * Removes the emails of a deleted user from the audit log. Its lines keep only the ID, and a new line records who
+ * did this. A second run changes nothing and adds no line.
  *
  * Refusals: those of {@link actingAdmin}; `account/not-found` if no deleted account had this ID.
  *

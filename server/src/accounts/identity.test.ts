@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const newEmail = () => `person-${fresh++}@example.org`;
-/** From an address of its own each time: the bot check has tests of its own. */
+/** Signs up from a new address each time, so that the bot check does not interfere. */
 const signUp = (email: string) =>
   server.call('POST', '/api/sign-up', {
     body: { email, password, displayName: 'Jo' },
@@ -64,7 +64,7 @@ test('without a session the response is "not authenticated", with 200', async ()
   expect(answer.json()).toMatchObject({ isAuthenticated: false, isAdmin: false });
 });
 
-test('an email signs up once', async () => {
+test('an email can sign up once', async () => {
   const email = newEmail();
   const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
@@ -97,7 +97,7 @@ test('an unknown email is reported a few times, a wrong password always, a built
   expect(unknown).toEqual([...Array(10).fill('sign-in/not-found'), ...Array(2).fill('sign-in/wrong-password')]);
 });
 
-test('SEC-13 of many attempts at once no more than the limit reach the password', async () => {
+test('SEC-13 of many simultaneous attempts, no more than the limit reach the password check', async () => {
   const email = newEmail();
   await signUp(email);
   const codes = (await Promise.all(Array.from({ length: 30 }, () => signIn(email, false, 'wrong-one')))).map(code);
@@ -130,7 +130,7 @@ test('SEC-08 over https every cookie is host-bound and Secure, and one without t
   const asks = async (cookie: string) =>
     (await secured.call('GET', '/api/session', { cookie })).json().isAuthenticated as boolean;
   expect(await asks(mine)).toBe(true);
-  // A sibling host can set these for the parent domain; the browser lets none of them be called as ours is.
+  // A sibling host can set these for the parent domain, but browsers do not let it use our name, which has a prefix.
   for (const planted of [mine.replace('__Host-', ''), `\u00a0${mine}`, `${mine}; ${mine}`]) {
     expect(await asks(planted), planted).toBe(false);
   }
@@ -149,7 +149,7 @@ test('T9 signing in again ends the previous session of the browser', async () =>
   expect(await session(first)).toMatchObject({ isAuthenticated: false });
 });
 
-test('T12 a session lasts a day, a remembered one a week unseen', async () => {
+test('T12 a session lasts a day, a remembered one a week without use', async () => {
   const email = newEmail();
   await signUp(email);
   const plain = cookieOf(await signIn(email));
@@ -164,7 +164,7 @@ test('T12 a session lasts a day, a remembered one a week unseen', async () => {
   server.clock = start;
 });
 
-test('SEC-14 of fifty uses of a claim link at once one succeeds', async () => {
+test('SEC-14 of fifty simultaneous uses of a claim link, one succeeds', async () => {
   const token = await claimToken();
   const body = { token, password: 'violet-Quarry-77-lamp' };
   const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/api/claim', { body })));
@@ -175,7 +175,7 @@ test('SEC-14 of fifty uses of a claim link at once one succeeds', async () => {
   expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');
 });
 
-test('SEC-14 a claim link ends with the next one and after a day', async () => {
+test('SEC-14 a claim link is valid until the next one is created, and for at most a day', async () => {
   const earlier = await claimToken();
   const token = await claimToken();
   expect(code(await server.call('POST', '/api/claim/read', { body: { token: earlier } }))).toBe('claim/invalid');

@@ -15,7 +15,7 @@ describe('the cookie of a known browser', () => {
     expect(devices.nameFor('ann@example.org', devices.mark('ann@example.org'))).not.toBe(name);
   });
 
-  test('is nothing for another email, at another server, or changed', () => {
+  test('is invalid for another email, at another server, or if changed', () => {
     expect(devices.nameFor('ben@example.org', mark)).toBeUndefined();
     expect(createKnownDevices('another secret').nameFor('ann@example.org', mark)).toBeUndefined();
     for (const changed of [undefined, '', '.', `x${mark}`, mark.slice(0, -2), mark.split('.')[0]]) {
@@ -39,7 +39,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
       body: { email, password: options.given ?? password, remember: false },
     });
 
-  /** Somebody, and what the browser they signed in with keeps. */
+  /** A user, and the device cookie of the browser in which they signed in. */
   async function member() {
     const { id, email } = await server.person({});
     await savePassword(server.database.db, id, cheapHash(password), server.clock);
@@ -48,7 +48,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
     return { email, header, device: header.split(';')[0]! };
   }
 
-  /** As if it had been tried so often in browsers that are not known. */
+  /** Sets the number of attempts that unknown browsers have made at this account. */
   async function exhaust(limit: string, email: string): Promise<void> {
     await signIn(email, { given: 'wrong' });
     await server.database.db
@@ -69,7 +69,7 @@ describe('T7 REL-31 while an account is attacked from many addresses', () => {
     },
   );
 
-  test('a hundred tries an hour are made at it, whatever addresses they come from', async () => {
+  test('a hundred attempts an hour are allowed, whatever addresses they come from', async () => {
     const { email } = await member();
     await server.database.db.deleteFrom('rate_limits').execute();
     const codes: string[] = [];

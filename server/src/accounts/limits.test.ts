@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await testServer(
     {},
     {
-      // Hashing and mailing are not tested here.
+      // These tests are not about hashing or mails.
       passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
       mails: { ask: async () => undefined, stop: async () => undefined },
     },
@@ -29,15 +29,15 @@ type Limited = { name: string; uses: number; call(): ReturnType<typeof post>; wi
 
 const signIn = () => post('/session', { email: fresh(), password: 'x', remember: false });
 const signUp = () => post('/sign-up', { email: fresh(), password: 'tulip-Harbor-9', displayName: 'Jo' });
-/** From a client that needs no proof of work. */
+/** Signs up from a client that needs no proof of work. */
 const soberSignUp = async () => {
   await server.database.db.deleteFrom('rate_limits').where('key', 'like', 'sign-up-unproven%').execute();
   return signUp();
 };
 
 /**
- * What is counted, how often it is allowed, and the responses up to the limit and beyond. Source: SECURITY.md, S5,
- * SEC-13, T4, T7.
+ * Each limit: its name, how many uses it allows, the call that uses it, and the codes of the responses within the limit
+ * and past it. Source: SECURITY.md, S5, SEC-13, T4, T7.
  */
 const limited: readonly Limited[] = [
   { name: 'sign-in-address', uses: 300, call: signIn, within: 'sign-in/not-found', past: 'sign-in/too-many' },
@@ -117,7 +117,7 @@ const limited: readonly Limited[] = [
 const codeOf = (answer: Awaited<ReturnType<typeof post>>): number | string =>
   answer.statusCode < 400 ? answer.statusCode : answer.json().data.code;
 
-/** As if it had been done so often. */
+/** Sets the stored number of uses of a limit. */
 async function setUses(name: string, uses: number): Promise<void> {
   const { numUpdatedRows } = await server.database.db
     .updateTable('rate_limits')
@@ -129,7 +129,7 @@ async function setUses(name: string, uses: number): Promise<void> {
 
 test.each(limited)('SEC-13 $name may be used $uses times, then $past', async ({ name, uses, call, within, past }) => {
   await call();
-  // One use less than may be: the next is the last.
+  // One use is left.
   await setUses(name, uses - 1);
   expect(codeOf(await call())).toBe(within);
   expect(codeOf(await call())).toBe(past);
@@ -138,7 +138,7 @@ test.each(limited)('SEC-13 $name may be used $uses times, then $past', async ({ 
 test.each([
   ['audit-refusal', 60],
   ['audit-refusal-all', 2_000],
-])('SEC-26 of refusals the log keeps %s: %i an hour', async (name, uses) => {
+])('SEC-26 the limit %s lets at most %i refusals an hour into the log', async (name, uses) => {
   const refused = () => signIn();
   await refused();
   await setUses(name, uses - 1);
@@ -187,7 +187,7 @@ test('T14 SEC-13 an address in a header counts only from a trusted proxy, and on
   const behind = await testServer({ TRUSTED_PROXIES: '192.0.2.1' }, {}, undefined, server);
   await signInBy(behind, '192.0.2.1', '203.0.113.1');
   await setUses('sign-in-address', 300);
-  // What the client wrote is left of what the proxy added.
+  // The proxy appends its value to the right of what the client sent.
   expect(codeOf(await signInBy(behind, '192.0.2.1', '198.51.100.7, 203.0.113.1'))).toBe('sign-in/too-many');
   expect(codeOf(await signInBy(behind, '192.0.2.1', '203.0.113.2'))).toBe('sign-in/not-found');
   await behind.close();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('SEC-15 a letter that is written while the email changes does not go to the old address', async () => {
+test('SEC-15 a mail that is written while the email changes is not sent to the old address', async () => {
   const { config, database, app, clock } = server;
   const { db } = database;
   const { id, email } = await server.person({});
@@ -29,7 +29,7 @@ test('SEC-15 a letter that is written while the email changes does not go to the
     const writing = sendLetter(parts, { kind: 'reset', email, askedAt: clock }).finally(() => {
       isDone = true;
     });
-    // Until it has found the account by its old email and waits, or did not wait.
+    // Until the job has found the account by its old email and waits for the lock, or has finished without waiting.
     const waiting = sql<{ n: number }>`
       select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await vi.waitFor(async () => expect(isDone || (await waiting.execute(db)).rows[0]!.n > 0).toBe(true), {

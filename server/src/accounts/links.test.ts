@@ -26,12 +26,12 @@ const session = async (cookie: string) => (await server.call('GET', '/api/sessio
 async function member(): Promise<{ email: string; verification: string }> {
   const email = newEmail();
   const body = { email, password, displayName: 'Jo' };
-  // From an address of its own: the bot check is another test's.
+  // From a new address, so that the bot check does not interfere.
   await server.call('POST', '/api/sign-up', { body, from: `10.0.${fresh >> 8}.${fresh & 255}` });
   return { email, verification: await tokenFor(email, 'verify-email') };
 }
 
-/** The token of the newest mail of a kind to an address, once it is there; `count` counts such mails. */
+/** The token in the newest mail of a kind to an address. Waits until there are `count` such mails. */
 function tokenFor(email: string, page: 'reset-password' | 'verify-email', count = 1): Promise<string> {
   return vi.waitFor(
     () => {
@@ -65,18 +65,18 @@ test('SEC-15 a reset link sets a new password, ends every session and signs nobo
   expect((await signIn(email, newPassword)).json()).toMatchObject({ isAuthenticated: true, status: 'pending' });
 });
 
-test('SEC-15 a known and an unknown email get the same answer, and only the known one a mail', async () => {
+test('SEC-15 a known and an unknown email get the same response, and only the known one gets a mail', async () => {
   const { email } = await member();
   const unknown = newEmail();
   const [stranger, known] = [await askForReset(unknown), await askForReset(email)];
   expect([stranger.statusCode, stranger.json()]).toEqual([known.statusCode, { email: unknown }]);
   expect(known.json()).toEqual({ email });
-  // Jobs are done in order: with the second mail there, the first request has been looked at.
+  // Jobs run in order: once the second mail exists, the first request has been processed.
   await tokenFor(email, 'reset-password');
   expect(server.mails.filter((mail) => mail.to === unknown)).toEqual([]);
 });
 
-test('SEC-15 past three an hour the answer is the same and no mail is sent', async () => {
+test('SEC-15 past three requests an hour the response is the same and no mail is sent', async () => {
   const { email } = await member();
   const answers = [];
   for (let i = 0; i < 5; i++) answers.push(await askForReset(email));
@@ -91,7 +91,7 @@ test('one address can request thirty mails an hour, for any recipients', async (
   expect(answers.map((answer) => answer.statusCode)).toEqual([...Array(30).fill(200), 429]);
 });
 
-test('SEC-14 of fifty uses of a reset link at once one succeeds', async () => {
+test('SEC-14 of fifty simultaneous uses of a reset link, one succeeds', async () => {
   const { email } = await member();
   const token = await resetToken(email);
   const uses = await Promise.all(
@@ -102,7 +102,7 @@ test('SEC-14 of fifty uses of a reset link at once one succeeds', async () => {
   expect(code(await post('/reset-password/read', { token }))).toBe('reset/invalid');
 });
 
-test('SEC-14 a reset link ends with the next one and after thirty minutes', async () => {
+test('SEC-14 a reset link is valid until the next one is created, and for at most thirty minutes', async () => {
   const { email } = await member();
   const earlier = await resetToken(email);
   const token = await resetToken(email, 2);
@@ -115,7 +115,7 @@ test('SEC-14 a reset link ends with the next one and after thirty minutes', asyn
   server.clock = start;
 });
 
-test('SEC-14 a link is good for its purpose and its account alone, and the database keeps no token', async () => {
+test('SEC-14 a link is valid only for its purpose and its account, and the database stores no token', async () => {
   const [ann, ben] = [await member(), await member()];
   const reset = await resetToken(ann.email);
   const cookie = cookieOf(await signIn(ann.email));
@@ -145,7 +145,7 @@ test.each([
   ['short', 'sign-up/password-short'],
   ['password1', 'sign-up/weak'],
   ['x'.repeat(1025), 'sign-up/password-long'],
-])('a reset to %j is refused and the link stays good', async (secret, wanted) => {
+])('a reset to %j is refused and the link stays valid', async (secret, wanted) => {
   const token = await resetToken((await member()).email);
   expect(code(await post('/reset-password', { token, password: secret }))).toBe(wanted);
   expect((await post('/reset-password', { token, password: newPassword })).statusCode).toBe(200);
@@ -181,7 +181,7 @@ test('S1 an unproven built-in admin gets no mail; a proven one needs twelve char
   expect((await signIn(builtInEmail, newPassword)).json()).toMatchObject({ isAdmin: true });
 });
 
-test('S2 no mail link makes a built-in email an admin that was put on the list later', async () => {
+test('S2 no mail link makes an admin of an account whose email was listed later', async () => {
   const cookie = cookieOf(await signIn((await member()).email));
   const { account: me } = await session(cookie);
   const { verification } = await member();
@@ -204,7 +204,7 @@ test('a sign-up is mailed a link that proves the email of the user signed in to 
   expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
 });
 
-test('SEC-14 of fifty confirmations at once one succeeds, and a day later none', async () => {
+test('SEC-14 of fifty simultaneous confirmations one succeeds, and a day later none', async () => {
   const [ann, ben] = [await member(), await member()];
   const anns = cookieOf(await signIn(ann.email));
   const uses = await Promise.all(
@@ -229,11 +229,11 @@ test('the confirmation is mailed again three times an hour; the earlier links en
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('a mail that waited longer than its link would have lived is not sent', async () => {
+test('a mail that waited longer than its link is valid is not sent', async () => {
   const { email } = await member();
   const start = server.clock;
   await server.database.db.transaction().execute(async (tx) => {
-    // Asked for in the past, as after an outage.
+    // The mail was requested long ago, as after an outage.
     server.clock = start - limits.resetLinkMs - 1;
     await server.askForMail(tx, 'reset', email);
     server.clock = start;
@@ -257,7 +257,7 @@ test('a name is changed everywhere at once', async () => {
   expect(await lines.execute()).toEqual(before);
 });
 
-test('T11 signing out everywhere ends every session of the person and nobody else’s', async () => {
+test('T11 signing out everywhere ends every session of the user and nobody else’s', async () => {
   const { email } = await member();
   const [one, two] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
   const other = await server.person({});

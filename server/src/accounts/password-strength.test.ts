@@ -38,13 +38,13 @@ test('SEC-07 a generated password is accepted', () => {
   for (let n = 0; n < 100; n++) expect(isWeak(readablePassword(randomInt), 'jane.doe@example.com')).toBe(false);
 });
 
-test('T6 a long password of nothing but common words takes one search for each word, not for each pair', () => {
+test('T6 a long password made only of common words takes one search for each word, not for each pair', () => {
   const words = [...commonPasswords].filter((word) => word.length >= 4);
   const search = vi.spyOn(String.prototype, 'includes');
   expect(isWeak(words.join('').slice(0, 1_000), 'jane.doe@example.com')).toBe(false);
   const searches = search.mock.calls.filter(([text]) => commonPasswords.has(text)).length;
   search.mockRestore();
-  // As typed, and again with letter substitutions undone.
+  // One search for the password as typed and one with letter substitutions undone.
   expect(searches).toBeLessThan(words.length * 3);
 });
 

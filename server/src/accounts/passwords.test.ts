@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createPasswords, HashingBusy } from './passwords.ts';
 
 const running = vi.hoisted(() => ({ now: 0, most: 0, ends: [] as (() => void)[] }));
-/** What takes until a test ends it. */
+/** A piece of work that ends when the test says so. */
 const work = vi.hoisted(() => async <T>(result: T): Promise<T> => {
   running.now++;
   running.most = Math.max(running.most, running.now);
@@ -16,7 +16,7 @@ vi.mock('@node-rs/argon2', async (original) => ({
   verify: () => work(true),
 }));
 
-/** Lets whatever is hashed now, and whatever follows it, come to its end. */
+/** Ends the running work, and everything that starts after it. */
 async function endAll(): Promise<void> {
   while (running.ends.length > 0) {
     running.ends.shift()?.();
@@ -57,6 +57,6 @@ test('REL-31 a known device is next in the queue, however many wait, and is not 
   const known = verify('known', true);
   await endAll();
   await Promise.all([...strangers, known]);
-  // After the two whose turn it was.
+  // After the two that were already running.
   expect(ended.indexOf('known')).toBe(2);
 });

@@ -90,17 +90,17 @@ export async function isRoomToWait(tx: Tx): Promise<boolean> {
   return waiting < maxWaiting;
 }
 
-/** If the role changes, the user's sessions continue under new tokens. */
-export async function saveStanding(
+/** Saves role and status. If the role changes, the user's sessions continue under new tokens. */
+export async function saveRoleAndStatus(
   tx: Tx,
   before: StoredAccount,
-  standing: { role: Role; status: Status },
+  { role, status }: { readonly role: Role; readonly status: Status },
   now: number,
 ): Promise<StoredAccount> {
-  if (standing.role !== before.role) await rotateSoon(tx, before.id);
+  if (role !== before.role) await rotateSoon(tx, before.id);
   return tx
     .updateTable('accounts')
-    .set({ role: standing.role, status: standing.status, updated_at: new Date(now) })
+    .set({ role, status, updated_at: new Date(now) })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -10,7 +10,7 @@ import { issueToken } from './tokens.ts';
 
 const forever = 2 ** 31 - 1;
 const password = 'violet-Quarry-77-lamp';
-/** Two servers on one database, asked at the same moment. */
+/** Two servers on one database, which get requests at the same moment. */
 let one: TestServer;
 let two: TestServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ type Act = (server: TestServer, actor: Someone, target: Someone) => Promise<{ st
 const put = (server: TestServer, actor: Someone, id: string, what: 'status' | 'role', value: string) =>
   server.call('PUT', `/api/users/${id}/${what}`, { body: { [what]: value }, cookie: actor.cookie });
 
-/** An admin whose deletions have their token in hand. */
+/** An admin with an ID token for a deletion. */
 async function armed(server: TestServer): Promise<Someone & { idToken: string }> {
   const admin = await server.person({ role: 'admin' });
   await savePassword(server.database.db, admin.id, cheapHash(password), server.clock);
@@ -64,7 +64,7 @@ async function usableAdmins(): Promise<number> {
 }
 
 test(
-  'T31 REL-18 if two admins demote, deny or delete each other at once at two servers, one is left',
+  'T31 REL-18 if two admins demote, deny or delete each other at the same time at two servers, one remains',
   async () => {
     const { runs } = proof(36);
     for (let round = 0; round < runs; round++) {
@@ -83,7 +83,7 @@ test(
   forever,
 );
 
-test('SEC-04 an admin who is demoted while promoting another does it before, or not at all', async () => {
+test('SEC-04 an admin who is demoted while promoting another user does so before that, or not at all', async () => {
   for (let round = 0; round < 20; round++) {
     const [ann, ben] = [await one.person({ role: 'admin' }), await two.person({ role: 'admin' })];
     const body = { email: `made-${round}@example.org`, password, role: 'admin' };
@@ -129,10 +129,10 @@ test('T32 two admins who set a status at the same time are both in the log, in t
   }
 });
 
-test('T3 of fifty sign-ups of one email at once at two servers one makes the account', async () => {
+test('T3 of fifty simultaneous sign-ups of one email at two servers, one creates the account', async () => {
   const body = { email: 'wanted@example.org', password, displayName: 'Jo' };
   const addresses = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
-  // So many at once are asked for a proof of work, as anybody's browser is.
+  // This many simultaneous sign-ups require a proof of work each.
   const proofs = await Promise.all(
     addresses.map(async (from) => {
       const challenge: CheckChallenge = (await one.call('POST', '/api/sign-up/check', { from })).json();
@@ -150,7 +150,7 @@ test('T3 of fifty sign-ups of one email at once at two servers one makes the acc
   expect(codes.filter((code) => code === 'sign-up/in-use')).toHaveLength(49);
 });
 
-test('REL-32 a change that is asked for twice at once is one change, and both hear the same', async () => {
+test('REL-32 a change requested twice at the same time is made once, and both get the same response', async () => {
   const ann = await armed(one);
   const person = await one.person({ status: 'pending' });
   const twice = await Promise.all([one, two].map((server) => put(server, ann, person.id, 'status', 'approved')));
@@ -170,7 +170,7 @@ test('REL-32 a change that is asked for twice at once is one change, and both he
   expect(lines.map(({ action }) => action)).toEqual(['status', 'delete']);
 });
 
-test('T11 a sign-in with the old password on its way during a reset leaves no session behind', async () => {
+test('T11 a sign-in with the old password during a reset leaves no session behind', async () => {
   let entered: (() => void) | undefined;
   let goOn: (() => void) | undefined;
   const waiting = new Promise<void>((resolve) => {
@@ -179,7 +179,7 @@ test('T11 a sign-in with the old password on its way during a reset leaves no se
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // Checking a password takes a while; here it takes until the reset is over.
+  // The password check takes until the reset has finished.
   const slow = await testServer(
     {},
     {
@@ -210,7 +210,7 @@ test('T11 a sign-in with the old password on its way during a reset leaves no se
   await slow.close();
 });
 
-test('an admin who signs in during their deletion gets no fault and keeps no session', async () => {
+test('an admin who signs in during their deletion causes no fault and keeps no session', async () => {
   for (let round = 0; round < 20; round++) {
     const [ann, ben] = [await armed(one), await armed(two)];
     const [signedIn] = await Promise.all([

@@ -25,14 +25,14 @@ async function livesAt(cookie: string, at: number): Promise<boolean> {
   return (await server.call('GET', '/api/session', { cookie })).json().isAuthenticated;
 }
 
-test('T12 a session lasts a day to the millisecond, however often it is seen', async () => {
+test('T12 a session lasts a day to the millisecond, however often it is used', async () => {
   const cookie = await begin(false);
   for (let at = 0; at < limits.sessionMs; at += 5 * hour) expect(await livesAt(cookie, start + at)).toBe(true);
   expect(await livesAt(cookie, start + day - 1)).toBe(true);
   expect(await livesAt(cookie, start + day)).toBe(false);
 });
 
-test('T12 a remembered session lasts thirty days while it is seen, and seven unseen', async () => {
+test('T12 a remembered session lasts thirty days with use, and seven without', async () => {
   const [used, left] = [await begin(true), await begin(true)];
   for (let days = 6; days < 30; days += 6) expect(await livesAt(used, start + days * day)).toBe(true);
   expect(await livesAt(used, start + 30 * day - 1)).toBe(true);
@@ -43,7 +43,7 @@ test('T12 a remembered session lasts thirty days while it is seen, and seven uns
 test.each([
   ['an hour', hour],
   ['a day', day],
-])('REL-20 when the clock goes back by %s nobody is signed out', async (_what, back) => {
+])('REL-20 setting the clock back by %s signs nobody out', async (_what, back) => {
   for (const remembered of [false, true]) {
     const cookie = await begin(remembered);
     expect(await livesAt(cookie, start - back)).toBe(true);
@@ -51,21 +51,21 @@ test.each([
   }
 });
 
-test('REL-20 a session from before the clock went back ends as long after as it would have lasted', async () => {
+test('REL-20 a session created before the clock was set back still ends at its original time', async () => {
   const cookie = await begin(false);
   expect(await livesAt(cookie, start - hour)).toBe(true);
   expect(await livesAt(cookie, start + day - 1)).toBe(true);
   expect(await livesAt(cookie, start + day)).toBe(false);
 });
 
-test('REL-20 a session that was made while the clock was ten years ahead does not live for ten years', async () => {
+test('REL-20 a session created while the clock was ten years ahead does not last ten years', async () => {
   server.clock = start + 3_650 * day;
   const cookie = await begin(true);
   expect(await livesAt(cookie, start)).toBe(false);
   expect(await livesAt(cookie, start + 365 * day)).toBe(false);
 });
 
-test('REL-20 a session that was seen while the clock was ahead is idle a week after the clock is right again', async () => {
+test('REL-20 a session used while the clock was ahead is idle a week after the clock is corrected', async () => {
   const cookie = await begin(true);
   expect(await livesAt(cookie, start + 6 * day)).toBe(true);
   expect(await livesAt(cookie, start)).toBe(true);

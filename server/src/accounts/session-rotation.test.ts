@@ -17,14 +17,14 @@ const session = (cookie: string) => server.call('GET', '/api/session', { cookie 
 const isIn = async (cookie: string) => (await session(cookie)).json().isAuthenticated;
 const renewed = (answer: Response) => answer.headers['set-cookie'] !== undefined;
 
-/** Somebody who became an admin a moment ago and has asked for nothing since. */
+/** A user who was just promoted and has sent no request since. */
 async function promoted() {
   const person = await server.person({});
   expect((await setRole(person.id, 'admin')).statusCode).toBe(200);
   return person;
 }
 
-test('T9 the next request after a change of role gets a new token, once; the old one is dead after the grace', async () => {
+test('T9 the next request after a change of role gets a new token, once; the old one is invalid after a grace period', async () => {
   const { cookie } = await promoted();
   const first = await session(cookie);
   expect(first.json()).toMatchObject({ isAuthenticated: true, isAdmin: true });
@@ -87,29 +87,29 @@ test('only a change of role requires a new token', async () => {
   expect(renewed(await session(person.cookie))).toBe(false);
 });
 
-test('each browser of a person gets a token of its own, and a second change another one', async () => {
+test('each browser of a user gets its own token, and a second change another one', async () => {
   const { id, cookie } = await promoted();
   const fresh = cookieOf(await session(cookie));
   await setRole(id, 'user');
-  // The token before the last one does not bring the next: the browser has a newer one already.
+  // A request with the token before the last one gets no new token: the browser already has a newer one.
   expect(renewed(await session(cookie))).toBe(false);
   const next = cookieOf(await session(fresh));
   expect(new Set([cookie, fresh, next]).size).toBe(3);
   expect([await isIn(cookie), await isIn(fresh), await isIn(next)]).toEqual([false, true, true]);
 });
 
-test('signing out by the token before ends the session', async () => {
+test('signing out with the previous token ends the session', async () => {
   const { cookie } = await promoted();
   const fresh = cookieOf(await session(cookie));
   await server.call('DELETE', '/api/session', { cookie });
   expect([await isIn(cookie), await isIn(fresh)]).toEqual([false, false]);
 });
 
-test('the request that gets the new token may be one that signs out', async () => {
+test('the request that gets the new token can be a sign-out', async () => {
   const { cookie } = await promoted();
   const answer = await server.call('DELETE', '/api/session', { cookie });
   const cookies = [answer.headers['set-cookie']].flat();
-  // A browser keeps the last: the one that clears.
+  // Browsers keep the last cookie, which is the one that clears.
   expect(cookies.at(-1)).toContain('Max-Age=0');
   expect(await isIn(cookie)).toBe(false);
   expect(await isIn(String(cookies[0]).split(';')[0]!)).toBe(false);

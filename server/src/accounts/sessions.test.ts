@@ -35,7 +35,7 @@ const seen = async (accountId: string) =>
     (row) => row.last_seen_at.getTime() - now,
   );
 
-test('a token opens the session of its own account alone', async () => {
+test('a token opens only the session of its own account', async () => {
   const [anns, bens] = [await start(ann), await start(ben)];
   expect([await holder(anns), await holder(bens), await holder('x')]).toEqual([ann, ben, undefined]);
   const { sessionId } = (await readSession(database.db, bens, now))!;
@@ -43,13 +43,13 @@ test('a token opens the session of its own account alone', async () => {
   expect(await readSessionById(database.db, 'x', now)).toBeUndefined();
 });
 
-test('T12 a session is over at its end, however often it was seen', async () => {
+test('T12 a session ends on time, however often it was used', async () => {
   const token = await start(ann);
   expect(await holder(token, now + limits.sessionMs - 1)).toBe(ann);
   expect(await holder(token, now + limits.sessionMs)).toBeUndefined();
 });
 
-test('T12 a remembered one is over after a week unseen, and after thirty days in any case', async () => {
+test('T12 a remembered session ends after a week without use, and after thirty days in any case', async () => {
   const [seldom, often] = [await start(ann, true), await start(ben, true)];
   expect(await holder(seldom, now + limits.rememberedIdleMs + 1)).toBeUndefined();
   for (let at = now; at < now + limits.rememberedSessionMs; at += limits.rememberedIdleMs) {
@@ -58,7 +58,7 @@ test('T12 a remembered one is over after a week unseen, and after thirty days in
   expect(await holder(often, now + limits.rememberedSessionMs)).toBeUndefined();
 });
 
-test('that a session is seen is written down every five minutes, for that session', async () => {
+test('the last use of a session is saved every five minutes, for that session only', async () => {
   const token = await start(ann);
   await start(ben);
   await holder(token, now + 300_000);
@@ -82,7 +82,7 @@ test('T11 ending one session ends no other, and ending all of a user’s session
   expect([await holder(two), await holder(bens)]).toEqual([undefined, ben]);
 });
 
-test('T9 after a change of role the token before is good for half a minute, and can still end the session', async () => {
+test('T9 after a change of role the previous token is valid for half a minute, and can still end the session', async () => {
   const [token, other] = [await start(ann), await start(ben)];
   await rotateSoon(database.db, ann);
   const due = (await readSession(database.db, token, now))!;
@@ -98,7 +98,7 @@ test('T9 after a change of role the token before is good for half a minute, and 
   expect(await holder(fresh)).toBeUndefined();
 });
 
-test('T9 after a step-up nothing is left of the tokens before', async () => {
+test('T9 after a step-up the previous tokens are invalid', async () => {
   const token = await start(ann);
   const other = await start(ben);
   const { sessionId } = (await readSession(database.db, token, now))!;
@@ -106,7 +106,7 @@ test('T9 after a step-up nothing is left of the tokens before', async () => {
   expect([await holder(token), await holder(rotated.token), await holder(other)]).toEqual([undefined, ann, ben]);
 });
 
-test('sessions whose time is over are forgotten, and no others', async () => {
+test('expired sessions are deleted, and no others', async () => {
   const [token, remembered] = [await start(ann), await start(ben, true)];
   await forgetExpiredSessions(database.db, now + limits.sessionMs);
   expect(await holder(token)).toBe(ann);
@@ -114,7 +114,7 @@ test('sessions whose time is over are forgotten, and no others', async () => {
   expect([await holder(token), await holder(remembered)]).toEqual([undefined, ben]);
 });
 
-test('of many tokens asked for at once each is answered for itself, in order, also twice and in vain', async () => {
+test('tokens looked up at once each get their own result, in order, including repeated and unknown ones', async () => {
   const [anns, bens] = [await start(ann), await start(ben)];
   const asked = [bens, 'nobody’s', anns, bens];
   const found = await readSessions(database.db, asked, now);

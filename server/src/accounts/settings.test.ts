@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await server.person({ role: 'admin' });
 });
 afterAll(() => server.close());
-/** As the migration leaves them. */
+/** Resets the settings to those that the migration inserts. */
 beforeEach(async () => {
   const row = { version: 1, open_registration: false, auto_approve: false, policy_enforced: false };
   await server.database.db
@@ -79,13 +79,13 @@ test('of several admins who save at the same time one succeeds, and the others g
   }
 });
 
-test('auto-approve without open registration, and values that are none, are refused', async () => {
+test('auto-approve without open registration, and invalid values, are refused', async () => {
   expect((await save({ autoApprove: true })).json().data.code).toBe('settings/auto-approve-closed');
   const odd = { defaultDepth: '7' } as unknown as Settings;
   expect((await save(odd)).json().data.code).toBe('request/invalid');
 });
 
-test('until a policy is decided on anybody signs up and waits', async () => {
+test('until a policy is set, anybody can sign up and waits for approval', async () => {
   expect((await signUp('early@example.org')).statusCode).toBe(200);
   await save({ darkMode: true });
   expect((await signUp('second@example.org')).statusCode).toBe(200);
@@ -100,7 +100,7 @@ test('an enforced closed policy refuses every sign-up', async () => {
   expect(await statusOf('late@example.org')).toBeUndefined();
 });
 
-test('while registration is closed an admin still makes accounts, and a built-in admin still claims', async () => {
+test('while registration is closed, admins can still create accounts, and a built-in admin can still claim theirs', async () => {
   await save({}, { enforce: true });
   const body = { email: 'invited@example.org', password: 'tulip-Harbor-9', role: 'user' };
   expect((await server.call('POST', '/api/users', { body, cookie: admin.cookie })).statusCode).toBe(200);
@@ -113,7 +113,7 @@ test('while registration is closed an admin still makes accounts, and a built-in
   expect(cookieOf(claimed)).not.toBe('');
 });
 
-test('open registration lets people in to wait, with auto-approve to stay', async () => {
+test('with open registration new users wait for approval, and with auto-approve they are approved at once', async () => {
   await save({ openRegistration: true });
   await signUp('waits@example.org');
   expect(await statusOf('waits@example.org')).toBe('pending');
@@ -140,13 +140,13 @@ test('a save notifies every replica and adds a line to the audit log, and a repe
     if (about === 'settings') heard.push({ about });
     if (about === 'accounts') accountsHeard++;
   });
-  /** Whatever was said before a sign-up is heard before it. */
+  /** Waits until all earlier notifications have arrived: they arrive in order, so a new one is the last. */
   const allHeard = async (): Promise<void> => {
     const before = accountsHeard;
     await signUp();
     await expect.poll(() => accountsHeard, patient).toBeGreaterThan(before);
   };
-  // The listener is there once something said is heard.
+  // The listener works once it has received a notification.
   await expect
     .poll(async () => {
       const { version } = (await server.call('GET', '/api/settings', { cookie: admin.cookie })).json();

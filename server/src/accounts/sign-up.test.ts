@@ -7,7 +7,7 @@ beforeAll(async () => {
   server = await testServer(
     {},
     {
-      // Hashing is not tested here.
+      // These tests are not about hashing.
       passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
       mails: { ask: async () => undefined, stop: async () => undefined },
     },
@@ -29,7 +29,7 @@ const post = (payload: string) =>
   });
 const accounts = () => server.database.db.selectFrom('accounts').selectAll().execute();
 
-/** Members that are nobody's to say, as they would stand in a row, an answer, another product or a prototype. */
+/** Members that a client may not set, named as in a row, a response, another product or a prototype. */
 const extras: readonly Record<string, unknown>[] = [
   { role: 'admin' },
   { role: 'user' },
@@ -78,14 +78,17 @@ const extras: readonly Record<string, unknown>[] = [
   { $set: { role: 'admin' } },
 ];
 
-test.each(extras.map((extra) => JSON.stringify({ ...fields, ...extra })))('T1 %s is refused whole', async (payload) => {
-  const before = await digest(server.database.db);
-  const answer = await post(payload);
-  expect([answer.statusCode, answer.json().data.code]).toEqual([422, 'request/invalid']);
-  expect(changedTables(before, await digest(server.database.db))).toEqual([]);
-});
+test.each(extras.map((extra) => JSON.stringify({ ...fields, ...extra })))(
+  'T1 the body %s is refused as a whole',
+  async (payload) => {
+    const before = await digest(server.database.db);
+    const answer = await post(payload);
+    expect([answer.statusCode, answer.json().data.code]).toEqual([422, 'request/invalid']);
+    expect(changedTables(before, await digest(server.database.db))).toEqual([]);
+  },
+);
 
-/** Written as text: an object cannot say these. */
+/** Members as JSON text, because an object literal cannot express them. */
 const written: readonly string[] = [
   '"__proto__":{"role":"admin"}',
   '"__proto__":{"status":"approved","role":"admin"}',
@@ -102,7 +105,7 @@ const written: readonly string[] = [
   '"role":"user","role":"admin"',
 ];
 
-test.each(written)('T1 a sign-up with %s is refused whole', async (member) => {
+test.each(written)('T1 a sign-up with %s is refused as a whole', async (member) => {
   const before = await digest(server.database.db);
   const answer = await post(`${JSON.stringify(fields).slice(0, -1)},${member}}`);
   expect([400, 422]).toContain(answer.statusCode);
@@ -113,7 +116,7 @@ test.each(written)('T1 a sign-up with %s is refused whole', async (member) => {
 
 const long = (count: number) => 'a'.repeat(count);
 
-/** As typed, and as stored; nothing: refused. Source: security T2. */
+/** Emails as typed and as stored; without the latter, the email is refused. Source: SECURITY.md, T2. */
 const emails: readonly (readonly [typed: string, stored?: string])[] = [
   ['ann@example.com', 'ann@example.com'],
   ['ANN@EXAMPLE.COM', 'ann@example.com'],

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 type Admin = { readonly id: string; readonly email: string; cookie: string; stepUp: string | undefined };
 
 let made = 0;
-/** Somebody with a password who has just signed in with it. */
+/** A user who has just signed in with a password. */
 async function signedIn(role: 'admin' | 'user' = 'admin'): Promise<Admin> {
   const body = { email: `by-password-${made++}@example.org`, password, role };
   const { id } = (await server.call('POST', '/api/users', { body, cookie: root.cookie })).json();
@@ -32,7 +32,7 @@ const stepUpWith = (cookie: string, given: string) =>
   server.call('POST', '/api/session/step-up', { body: { password: given }, cookie });
 const code = (answer: { json(): { data: { code: string } } }) => answer.json().data.code;
 
-test('SEC-17 an admin who signs in gets a handle that is not the password and of which only the hash is kept', async () => {
+test('SEC-17 an admin who signs in gets a handle that is not the password and is stored only as a hash', async () => {
   const admin = await signedIn();
   expect(admin.stepUp).toMatch(/^[\w-]{22}$/);
   const tokens = await server.database.db.selectFrom('tokens').selectAll().where('account_id', '=', admin.id).execute();
@@ -41,11 +41,11 @@ test('SEC-17 an admin who signs in gets a handle that is not the password and of
   expect(tokens[0]?.expires_at.getTime()).toBe(server.clock + 10 * 60_000);
 });
 
-test('a user who is not an admin gets none', async () => {
+test('a user who is not an admin gets no handle', async () => {
   expect((await signedIn('user')).stepUp).toBeUndefined();
 });
 
-test('SEC-17 a handle is of no use to another session, not even of the same person', async () => {
+test('SEC-17 a handle is invalid in another session, even of the same user', async () => {
   const admin = await signedIn();
   const elsewhere = await signInAgain(admin.email);
   expect((await askIdToken(admin.cookie, admin.stepUp!)).statusCode).toBe(200);
@@ -53,7 +53,7 @@ test('SEC-17 a handle is of no use to another session, not even of the same pers
   expect(code(await askIdToken(root.cookie, admin.stepUp!))).toBe('step-up/required');
 });
 
-test('a handle is over after ten minutes and with the session', async () => {
+test('a handle expires after ten minutes, and with the session', async () => {
   const admin = await signedIn();
   server.clock += 10 * 60_000;
   expect(code(await askIdToken(admin.cookie, admin.stepUp!))).toBe('step-up/required');
@@ -62,7 +62,7 @@ test('a handle is over after ten minutes and with the session', async () => {
   expect(left).toEqual([]);
 });
 
-test('T9 the password again makes a new handle, ends the earlier one and renews the session', async () => {
+test('T9 entering the password again creates a new handle, ends the earlier one and renews the session', async () => {
   const admin = await signedIn();
   expect(code(await stepUpWith(admin.cookie, 'wrong'))).toBe('sign-in/wrong-password');
   const answer = await stepUpWith(admin.cookie, password);
@@ -99,7 +99,7 @@ async function idTokenOf(admin: Admin): Promise<string> {
   return (await askIdToken(admin.cookie, admin.stepUp!)).json().idToken;
 }
 
-test('SEC-14 of fifty uses of an id token at once one succeeds', async () => {
+test('SEC-14 of fifty simultaneous uses of an ID token, one succeeds', async () => {
   const admin = await signedIn();
   const [person, token] = [await personOf(admin), await idTokenOf(admin)];
   const uses = await Promise.all(
@@ -108,7 +108,7 @@ test('SEC-14 of fifty uses of an id token at once one succeeds', async () => {
   expect(uses.filter((use) => use.ok)).toHaveLength(1);
 });
 
-test('S7 SEC-14 an id token works for a minute, for its own session and account, and for nothing else', async () => {
+test('S7 SEC-14 an ID token works for a minute, for its own session and account, and for nothing else', async () => {
   const { db } = server.database;
   const admin = await signedIn();
   const other = await signedIn();
@@ -124,7 +124,7 @@ test('S7 SEC-14 an id token works for a minute, for its own session and account,
   expect(await consumeIdToken(db, person, token, server.clock)).toEqual({ ok: true, value: true });
 });
 
-test('a session that has ended meanwhile gets neither a handle nor an id token', async () => {
+test('a session that has ended meanwhile gets neither a handle nor an ID token', async () => {
   const { db } = server.database;
   const admin = await signedIn();
   const gone = { ...(await personOf(admin)), sessionId: 'gone' };

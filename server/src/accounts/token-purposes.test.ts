@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 type Purpose = 'claim' | 'reset' | 'verify' | 'step-up' | 'forceDelete';
-/** One account with a token of each purpose: an admin whose email `ADMIN_EMAILS` names only for the claim. */
+/** An account with a token of each purpose: an admin whose email is in `ADMIN_EMAILS` only during the claim. */
 type Holder = { id: string; cookie: string; tokens: Record<Purpose, string> };
 
 async function holder(): Promise<Holder> {
@@ -52,7 +52,7 @@ async function reserved(): Promise<string> {
   return row.id;
 }
 
-/** How a token of each purpose is used; by whose browser. */
+/** Uses a token of each purpose, in the browser with this cookie. @returns the status of the response */
 const uses: Record<Purpose, (token: string, cookie: string) => Promise<number>> = {
   claim: (token) => post('/claim', { token, password }),
   reset: (token) => post('/reset-password', { token, password }),
@@ -71,11 +71,14 @@ async function post(path: string, body: unknown, cookie?: string): Promise<numbe
 const purposes = Object.keys(uses) as Purpose[];
 const crossings = purposes.flatMap((of) => purposes.filter((as) => as !== of).map((as) => [of, as] as const));
 
-test.each(crossings)('SEC-14 a token for %s does nothing for %s, and is not used up by the try', async (of, as) => {
-  const { tokens, cookie } = await holder();
-  expect(await uses[as](tokens[of], cookie)).toBeGreaterThanOrEqual(400);
-  expect(await uses[of](tokens[of], cookie)).toBe(200);
-});
+test.each(crossings)(
+  'SEC-14 a token for %s does nothing for %s, and the attempt does not use it up',
+  async (of, as) => {
+    const { tokens, cookie } = await holder();
+    expect(await uses[as](tokens[of], cookie)).toBeGreaterThanOrEqual(400);
+    expect(await uses[of](tokens[of], cookie)).toBe(200);
+  },
+);
 
 test.each(['verify', 'step-up', 'forceDelete'] as const)(
   'SEC-14 a token for %s is invalid for another account, and for another session if it is bound to one',
@@ -98,7 +101,7 @@ test.each(['verify', 'step-up', 'forceDelete'] as const)(
 
 const single = ['claim', 'reset', 'verify', 'forceDelete'] as const;
 
-test.each(single)('SEC-14 of fifty uses at once of a token for %s one succeeds', async (purpose) => {
+test.each(single)('SEC-14 of fifty simultaneous uses of a token for %s, one succeeds', async (purpose) => {
   const { tokens, cookie } = await holder();
   const statuses = await Promise.all(Array.from({ length: 50 }, () => uses[purpose](tokens[purpose], cookie)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -113,11 +116,11 @@ const lives: Record<Purpose, number> = {
   forceDelete: 60_000,
 };
 
-test.each(purposes)('SEC-14 a token for %s is over when its time is', async (purpose) => {
+test.each(purposes)('SEC-14 a token for %s expires at the end of its lifetime', async (purpose) => {
   const start = server.clock;
   const { id, tokens } = await holder();
   server.clock = start + lives[purpose];
-  // A session of that moment: the one before may be over, too, and that is not the question.
+  // A new session, because the earlier one may have ended as well, which this test is not about.
   const { db } = server.database;
   await db
     .updateTable('sessions')
@@ -146,7 +149,7 @@ test('SEC-14 no row of any table holds a token or a cookie that can be used', as
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`);
   const secrets = [...Object.values(tokens), cookie.split('=')[1]!];
-  /** As text, and as the bytes that the text or what it encodes would be. */
+  /** Each secret as text, as the bytes of that text, and as the bytes that it encodes. */
   const forms = secrets.flatMap((secret) => [
     secret,
     Buffer.from(secret).toString('hex'),

@@ -22,7 +22,7 @@ const read = async (purpose: Purpose, token: string, at = now) =>
   (await readToken(database.db, purpose, token, at))?.accountId;
 const consume = (purpose: Purpose, token: string, at = now) => consumeToken(database.db, purpose, token, at);
 
-test('SEC-14 a token is whose it is, until it is used', async () => {
+test('SEC-14 a token belongs to its account until it is used', async () => {
   const [anns, bens] = [await issue('reset', ann), await issue('reset', ben)];
   expect([await read('reset', anns), await read('reset', bens)]).toEqual([ann, ben]);
   expect(await consume('reset', anns)).toBe(true);
@@ -37,7 +37,7 @@ test.each(['claim', 'verify'] as const)('SEC-14 a reset token is none to %s', as
   expect(await consume('reset', token)).toBe(true);
 });
 
-test('SEC-14 a token is over at the end of its life, not before', async () => {
+test('SEC-14 a token expires at the end of its lifetime, not before', async () => {
   const token = await issue('verify', ann);
   expect([await read('verify', token, now + lifeMs - 1), await read('verify', token, now + lifeMs)]).toEqual([
     ann,
@@ -76,7 +76,7 @@ test('the owner of a token is returned with whether the email is proven', async 
   expect(await readToken(database.db, 'reset', bens, now)).toMatchObject({ emailProven: false });
 });
 
-test('tokens whose time is over are forgotten, and no others', async () => {
+test('expired tokens are deleted, and no others', async () => {
   const token = await issue('reset', ann);
   await forgetExpiredTokens(database.db, now + lifeMs);
   expect(await read('reset', token)).toBe(ann);

@@ -10,7 +10,7 @@ import { notify } from '../database/notifications.ts';
 import { savePassword } from './queries.ts';
 import { issueToken } from './tokens.ts';
 
-/** Two servers on one database: people look at one, what changes for them is done at the other. */
+/** Two servers on one database: users are connected to one, and changes to their accounts are made at the other. */
 let here: TestServer;
 let there: TestServer;
 let address = '';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await allowTwins(here);
 });
 afterAll(async () => {
-  // A connection that a client opened in advance and never used counts as busy.
+  // Closing waits for connections that a client opened in advance and never used: they count as busy.
   here.app.server.closeAllConnections();
   await there.close();
   await here.close();
@@ -50,7 +50,7 @@ async function resetPassword(id: string): Promise<void> {
   expect((await there.call('POST', '/api/reset-password', { body })).statusCode).toBe(200);
 }
 
-/** Somebody else's record of the same email, proven, for which this one is given up. */
+/** Marks the account as migrated into another, proven account of the same email. */
 async function migrate(admin: Someone, person: Someone): Promise<void> {
   const at = new Date(there.clock);
   const twin = { id: `twin-of-${person.id}`, email: person.email, email_proven_at: at, created_at: at, updated_at: at };
@@ -58,7 +58,7 @@ async function migrate(admin: Someone, person: Someone): Promise<void> {
   await there.call('POST', '/api/users/clean-duplicates', { cookie: admin.cookie });
 }
 
-/** What ends every session of a person, done at the other server. */
+/** Actions at the other server that end every session of a user. */
 const endings: Readonly<Record<string, (admin: Someone, person: Someone) => Promise<unknown>>> = {
   'signs out': (_admin, { cookie }) => there.call('DELETE', '/api/session', { cookie }),
   'signs out everywhere': (_admin, { cookie }) => there.call('DELETE', '/api/session/all', { cookie }),
@@ -66,7 +66,7 @@ const endings: Readonly<Record<string, (admin: Someone, person: Someone) => Prom
   'is deleted': (admin, { id }) => forceDelete(admin, id),
   'is marked as a duplicate': migrate,
 };
-/** What takes rights from a person, done at the other server; the session goes on. */
+/** Actions at the other server that revoke rights of a user but keep the session. */
 const losses: Readonly<Record<string, (admin: Someone, person: Someone) => Promise<unknown>>> = {
   'is denied': (admin, { id }) => put(admin, id, 'status', 'denied'),
   'waits for approval again': (admin, { id }) => put(admin, id, 'status', 'pending'),
@@ -75,9 +75,9 @@ const losses: Readonly<Record<string, (admin: Someone, person: Someone) => Promi
 
 const rounds = proof(2).runs;
 const allWays = Object.keys(endings).length + Object.keys(losses).length;
-/** In the long run so many in all, of each way the same number. */
+/** The rounds per action. Those of a long run are divided equally among all actions. */
 const each = isLong ? Math.ceil(rounds / allWays) : rounds;
-/** The bound that the specification gives; the test run waits for the event, the long one looks at the clock, too. */
+/** The specified bound. A normal run only waits for the event; a long run also measures the time. */
 const boundMs = 1_000;
 
 async function within(what: string, event: Promise<void>): Promise<void> {
@@ -107,7 +107,7 @@ describe.each(Object.keys(endings))('SEC-04 T11 a user who %s at one server', (w
 
 describe.each(Object.keys(losses))('SEC-04 an admin who %s at one server', (way) => {
   test(
-    'is notified at the other, and of nothing that they may not know',
+    'is notified at the other, but of nothing that they may not know',
     async () => {
       for (let n = 0; n < each; n++) {
         const [admin, person] = [await here.person({ role: 'admin' }), await here.person({ role: 'admin' })];
@@ -118,7 +118,7 @@ describe.each(Object.keys(losses))('SEC-04 an admin who %s at one server', (way)
         await within(`who ${way}`, told);
         const before = stream.heard.length;
         await put(admin, (await here.person({ status: 'pending' })).id, 'status', 'approved');
-        // Heard in order: with this there, the list's change has passed.
+        // Notifications arrive in order, so an event for the change of the list would already be here.
         const again = stream.next('session');
         await notify(there.database.db, { about: 'session', accountId: person.id });
         await again;
@@ -130,7 +130,7 @@ describe.each(Object.keys(losses))('SEC-04 an admin who %s at one server', (way)
   );
 });
 
-test('SEC-04 T24 a denied person keeps a session that reads its own status, and gets no data', async () => {
+test('SEC-04 T24 a denied user keeps a session that reads its own status, and gets no data', async () => {
   const [admin, person] = [await here.person({ role: 'admin' }), await here.person({})];
   expect(await statusAt('/api/visualizations', person.cookie)).toBe(200);
   await put(admin, person.id, 'status', 'denied');
@@ -204,7 +204,7 @@ test('presence is the same at both servers: online with an open stream, busy whi
   const created = await tus.create(4, metadata);
   expect([created.status, await created.text()]).toEqual([201, '']);
   expect(await presence()).toBe('busy');
-  // No byte for a minute: it waits to be taken up again.
+  // No byte for a minute: the upload waits to be resumed.
   there.clock += 60_001;
   expect(await presence()).toBe('online');
   stream.close();

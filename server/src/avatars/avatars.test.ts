@@ -76,7 +76,7 @@ const rowOf = (id: string) =>
 const setPhotoUrl = (id: string, photoUrl: string) =>
   server.database.db.updateTable('accounts').set({ photo_url: photoUrl }).where('id', '=', id).execute();
 
-test('S15 a picture is found by the hash of the email and served from here to the person and to admins alone', async () => {
+test('S15 a picture is found by the hash of the email, and this server sends it only to the user and to admins', async () => {
   const [ann, ben] = [await server.person({}), await server.person({})];
   const admin = await server.person({ role: 'admin' });
   gravatar.answer = (request, response) => serve(request.url === pathOf(ann.email) ? 200 : 404, png)(request, response);
@@ -113,7 +113,7 @@ test('S15 a picture is found by the hash of the email and served from here to th
   expect((await get(ann.id, ann.cookie)).statusCode).toBe(200);
 });
 
-test('a picture goes with its account', async () => {
+test('a picture is deleted with its account', async () => {
   const [admin, ann] = [await server.person({ role: 'admin' }), await server.person({})];
   gravatar.answer = serve(200, png);
   await lookUp();
@@ -122,7 +122,7 @@ test('a picture goes with its account', async () => {
   expect((await get(ann.id, admin.cookie)).statusCode).toBe(404);
 });
 
-test('no email leaves the server before it is vouched for', async () => {
+test('no email leaves the server before it is proven or its account is approved', async () => {
   const [stranger, denied] = [await server.person({ status: 'pending' }), await server.person({ status: 'denied' })];
   await setPhotoUrl(stranger.id, `${gravatar.origin}/face`);
   await lookUp({ photoOrigins: new Set([gravatar.origin]) });
@@ -144,21 +144,21 @@ test('a user without a picture is looked up again after a month and not before',
   await lookUp();
   expect(gravatar.asked).toHaveLength(3);
   expect((await rowOf(ann.id))?.picture?.equals(png)).toBe(true);
-  // A picture that its owner removes is removed here at the next check.
+  // A picture that its owner removed from the service is removed here at the next look-up.
   server.clock += 30 * day;
   gravatar.answer = serve(404);
   await lookUp();
   expect((await rowOf(ann.id))?.picture).toBeNull();
 });
 
-test('five people are asked about at a time', async () => {
+test('five users are looked up at a time', async () => {
   for (let n = 0; n < 12; n++) await server.person({});
   const waiting: (() => void)[] = [];
   const most: number[] = [];
   gravatar.answer = (_request, response) => {
     waiting.push(() => response.writeHead(404).end());
     most.push(waiting.length);
-    // All of a batch have come: only then is any answered.
+    // Responds only after all requests of a batch have arrived.
     const left = 12 - gravatar.asked.length;
     if (waiting.length === 5 || left === 0) for (const answer of waiting.splice(0)) answer();
   };
@@ -200,7 +200,7 @@ test('SEC-23 a redirect is not followed', async () => {
   expect([(await rowOf(ann.id))?.picture, (await rowOf(ben.id))?.picture]).toEqual([null, null]);
 });
 
-test('SEC-23 a named picture is fetched from the hosts of the list alone', async () => {
+test('SEC-23 a picture URL is fetched only from the listed hosts', async () => {
   const [ann, ben] = [await server.person({}), await server.person({})];
   const named = `${gravatar.origin}/google/ann`;
   await setPhotoUrl(ann.id, named);
@@ -212,7 +212,7 @@ test('SEC-23 a named picture is fetched from the hosts of the list alone', async
   expect(elsewhere.asked).toEqual([]);
   expect(gravatar.asked.toSorted()).toEqual(['GET /google/ann', `HEAD ${pathOf(ben.email)}`]);
   expect((await rowOf(ann.id))?.picture?.equals(png)).toBe(true);
-  // The account names another picture, which is fetched without waiting for the end of the month.
+  // The account has another picture URL now. It is fetched without waiting for the end of the month.
   await setPhotoUrl(ann.id, `${named}-2`);
   await lookUp(changes);
   expect(gravatar.asked.slice(2)).toEqual(['GET /google/ann-2', `HEAD ${pathOf(ann.email)}`]);
@@ -224,7 +224,7 @@ test('SEC-23 a named picture is fetched from the hosts of the list alone', async
   }
 });
 
-test('SEC-23 as shipped, Gravatar and the host of Google’s pictures are all that is asked', () => {
+test('SEC-23 by default, only Gravatar and the host of Google’s pictures are contacted', () => {
   expect([gravatarSource.gravatar, ...gravatarSource.photoOrigins]).toEqual([
     'https://www.gravatar.com',
     'https://lh3.googleusercontent.com',
@@ -259,7 +259,7 @@ test.each([
   ['a page', '<!doctype html><script>alert(1)</script>'],
   ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ['nothing', ''],
-])('%s is no picture, whatever it is called', async (_name, body) => {
+])('%s is not accepted as a picture, whatever its media type', async (_name, body) => {
   const ann = await server.person({});
   gravatar.answer = serve(200, body, { 'content-type': 'image/png' });
   await lookUp();
@@ -270,7 +270,7 @@ test.each([
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1])],
   ['image/gif', Buffer.from('GIF89a...')],
   ['image/webp', Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],
-])('%s is known by its first bytes', async (type, bytes) => {
+])('%s is recognized by its first bytes', async (type, bytes) => {
   const ann = await server.person({});
   gravatar.answer = serve(200, bytes, { 'content-type': 'text/html' });
   await lookUp();
@@ -285,7 +285,7 @@ test('a host that hangs times out without delaying others', async () => {
   expect(await rowOf(ann.id)).toMatchObject({ picture: null, look_again_at: new Date(server.clock + day) });
 });
 
-test('the end of the server breaks a look-up off without noting an answer', async () => {
+test('stopping the server aborts a look-up without saving a result', async () => {
   const ann = await server.person({});
   const stop = new AbortController();
   gravatar.answer = () => stop.abort(new Error('The server is stopping'));
@@ -308,7 +308,7 @@ const start = (avatarLookup: boolean, changes: Partial<AvatarSource>) => {
   });
 };
 
-/** Runs that were ever queued; one a slot of five minutes. */
+/** The number of runs ever queued, at most one per five minutes. */
 const queuedRuns = async (): Promise<number> => {
   const { rows } = await sql<{ runs: number }>`select count(*) as runs from jobs.job where name = 'avatars'`.execute(
     server.database.db,
@@ -316,7 +316,7 @@ const queuedRuns = async (): Promise<number> => {
   return rows[0]!.runs;
 };
 
-test('with AVATAR_LOOKUP on a job looks for pictures from the start on', async () => {
+test('with AVATAR_LOOKUP on, a job looks up pictures from the start', async () => {
   const ann = await server.person({});
   const asked = new Promise<void>((resolve) => {
     gravatar.answer = (request, response) => {
@@ -332,7 +332,7 @@ test('with AVATAR_LOOKUP on a job looks for pictures from the start on', async (
   expect(gravatar.asked).toEqual([`HEAD ${pathOf(ann.email)}`]);
 });
 
-test('S15 with AVATAR_LOOKUP off, as shipped, nothing is queued and not one request leaves', async () => {
+test('S15 with AVATAR_LOOKUP off, the default, nothing is queued and no request is sent', async () => {
   expect(server.config.avatarLookup).toBe(false);
   await server.person({});
   server.clock += day;

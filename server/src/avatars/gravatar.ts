@@ -26,11 +26,14 @@ export const gravatarSource: AvatarSource = {
 };
 
 export type Picture = { readonly bytes: Buffer; readonly type: PictureType };
-/** A picture; `none`: nothing usable is there; `unavailable`: no usable response. */
-export type Answer = Picture | 'none' | 'unavailable';
+/**
+ * A picture; `none`: the service has no usable picture; `unavailable`: the service could not be reached or failed, so
+ * nothing is known.
+ */
+export type LookUpResult = Picture | 'none' | 'unavailable';
 
 /** Whether a picture exists, without downloading it. Only a 200 counts; a redirect does not. */
-export async function askForPicture(
+export async function pictureExists(
   outside: AvatarSource,
   url: URL,
   signal: AbortSignal,
@@ -42,7 +45,7 @@ export async function askForPicture(
 }
 
 /** Downloads a picture, up to the maximum size of a picture. */
-export async function fetchPicture(outside: AvatarSource, url: URL, signal: AbortSignal): Promise<Answer> {
+export async function fetchPicture(outside: AvatarSource, url: URL, signal: AbortSignal): Promise<LookUpResult> {
   const response = await request(outside, 'GET', url, signal);
   if (typeof response === 'string') return response;
   try {

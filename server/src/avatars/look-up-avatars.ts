@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/open.ts';
 import type { Log } from '../log.ts';
-import { type Answer, type AvatarSource, askForPicture, fetchPicture } from './gravatar.ts';
-import { type Due, dueAccounts, saveAnswer } from './queries.ts';
+import { type AvatarSource, fetchPicture, type LookUpResult, pictureExists } from './gravatar.ts';
+import { type DueAccount, dueAccounts, saveResult } from './queries.ts';
 
 export type LookUpDeps = {
   readonly db: Db;
@@ -12,41 +12,43 @@ export type LookUpDeps = {
   readonly now: () => number;
 };
 
-/** Look-ups at the same time. */
-const batch = 5;
-/** Users per run; the others follow in the next one. */
-const mostPerRun = 250;
+/** Concurrent look-ups. */
+const batchSize = 5;
+/** Users per run; the next run looks up the others. */
+const maxPerRun = 250;
 
-const day = 24 * 3_600_000;
-const lookAgainMs = 30 * day;
-const retryMs = day;
+const dayMs = 24 * 3_600_000;
+/** After a result, with or without a picture. */
+const refreshAfterMs = 30 * dayMs;
+/** After the service was unavailable. */
+const retryAfterMs = dayMs;
 
 /**
- * Looks up the pictures of all users who are due, five at a time. If a whole batch gets no response, the service is
- * down: the run ends, stored pictures stay, and these users are due again a day later.
+ * Looks up the pictures of the users who are due, {@link batchSize} at a time. If the service responds to none of a
+ * batch, it is down: the run ends, stored pictures stay, and these users are due again after {@link retryAfterMs}.
  *
  * Can be repeated at any point: users already looked up are not due.
  */
 export async function lookUpPictures(deps: LookUpDeps, signal: AbortSignal): Promise<void> {
   const { db, log, outside, now } = deps;
-  const due = await dueAccounts(db, mostPerRun, now());
-  for (let at = 0; at < due.length; at += batch) {
-    const group = due.slice(at, at + batch);
-    const answers = await Promise.all(group.map((person) => findPicture(outside, person, signal)));
-    // Aborted because the server stops: there are no results for these.
+  const due = await dueAccounts(db, maxPerRun, now());
+  for (let at = 0; at < due.length; at += batchSize) {
+    const batch = due.slice(at, at + batchSize);
+    const results = await Promise.all(batch.map((account) => findPicture(outside, account, signal)));
+    // An aborted request reads as unavailable. When the server stops, nothing of this batch may be stored.
     signal.throwIfAborted();
-    for (const [index, answer] of answers.entries()) await save(deps, group[index]!, answer);
-    if (answers.every((answer) => answer === 'unavailable')) {
-      log.warn({ event: 'avatars', people: group.length }, 'The avatar service is unavailable; retrying later');
+    for (const [index, result] of results.entries()) await save(deps, batch[index]!, result);
+    if (results.every((result) => result === 'unavailable')) {
+      log.warn({ event: 'avatars', people: batch.length }, 'The avatar service is unavailable; retrying later');
       return;
     }
   }
   if (due.length > 0) log.info({ event: 'avatars', people: due.length }, 'Looked up pictures');
 }
 
-function save({ db, now }: LookUpDeps, person: Due, answer: Answer): Promise<void> {
+function save({ db, now }: LookUpDeps, account: DueAccount, result: LookUpResult): Promise<void> {
   const at = now();
-  return saveAnswer(db, person, answer, at, at + (answer === 'unavailable' ? retryMs : lookAgainMs));
+  return saveResult(db, account, result, at, at + (result === 'unavailable' ? retryAfterMs : refreshAfterMs));
 }
 
 /** Twice the width of the largest avatar on screen. */
@@ -55,22 +57,24 @@ const pixels = 128;
 /**
  * A user's picture: the one named by their identity provider, otherwise the one at the public avatar service.
  *
- * The service is asked by a hash of the email; for most people, who have no picture, a HEAD request suffices. Source:
- * SECURITY.md, S15; the address: https://docs.gravatar.com/api/avatars/images/.
+ * The service gets a hash of the email. Most people have no picture there, so a HEAD request comes first.
+ *
+ * Source: SECURITY.md, S15; the form of the URL: https://docs.gravatar.com/api/avatars/images/.
  */
 export async function findPicture(
   outside: AvatarSource,
-  person: { readonly email: string; readonly photoUrl: string | null },
+  account: { readonly email: string; readonly photoUrl: string | null },
   signal: AbortSignal,
-): Promise<Answer> {
-  const named = person.photoUrl && URL.canParse(person.photoUrl) ? new URL(person.photoUrl) : undefined;
+): Promise<LookUpResult> {
+  const named = account.photoUrl && URL.canParse(account.photoUrl) ? new URL(account.photoUrl) : undefined;
   if (named && outside.photoOrigins.has(named.origin)) {
-    const answer = await fetchPicture(outside, named, signal);
-    if (answer !== 'none') return answer;
+    const result = await fetchPicture(outside, named, signal);
+    if (result !== 'none') return result;
   }
-  const url = gravatarUrl(outside, person.email);
-  const isThere = await askForPicture(outside, url, signal);
-  if (isThere !== true) return isThere || 'none';
+  const url = gravatarUrl(outside, account.email);
+  const exists = await pictureExists(outside, url, signal);
+  if (exists === 'unavailable') return 'unavailable';
+  if (!exists) return 'none';
   return fetchPicture(outside, url, signal);
 }
 

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import type { NotNull } from 'kysely';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
-import type { Answer } from './gravatar.ts';
+import type { LookUpResult } from './gravatar.ts';
 
-/** A user to look up. */
-export type Due = { readonly id: string; readonly email: string; readonly photoUrl: string | null };
+/** A user whose picture is to be looked up. `photoUrl` is the one that their identity provider names, if any. */
+export type DueAccount = { readonly id: string; readonly email: string; readonly photoUrl: string | null };
 
 /**
- * Users whose picture is due, new ones first: those who are approved or have a proven email. A stranger who signs up
- * with another person's address must not appear to an administrator with that person's face, and no address is sent
- * outside before someone vouched for it.
+ * At most `limit` users whose picture is due at `now`, those never looked up first. Due are users whose
+ * look-up time has come, or whose identity provider has named another picture since.
+ *
+ * Only approved users and those with a proven email are looked up. A stranger who signs up with another person's
+ * address must not appear to an administrator with that person's face, and no address is sent outside before it is
+ * proven or an administrator has approved the account.
  */
-export async function dueAccounts(db: Db, most: number, now: number): Promise<Due[]> {
+export async function dueAccounts(db: Db, limit: number, now: number): Promise<DueAccount[]> {
   return db
     .selectFrom('accounts')
     .leftJoin('avatars', 'avatars.account_id', 'accounts.id')
@@ -29,15 +32,24 @@ export async function dueAccounts(db: Db, most: number, now: number): Promise<Du
     )
     .orderBy('avatars.look_again_at', (order) => order.asc().nullsFirst())
     .orderBy('accounts.id')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
 /**
- * Stores the result for an existing user and notifies open pages of a changed picture. Without a response, only the
- * time of the next look-up changes.
+ * Stores the result of a look-up if the account still exists, and notifies open pages of a changed picture. If the
+ * service was unavailable, a stored picture stays.
+ *
+ * @param now when the look-up ended, in milliseconds since 1970
+ * @param lookAgainAt when the account is due again, in milliseconds since 1970
  */
-export async function saveAnswer(db: Db, due: Due, answer: Answer, now: number, lookAgainAt: number): Promise<void> {
+export async function saveResult(
+  db: Db,
+  due: DueAccount,
+  result: LookUpResult,
+  now: number,
+  lookAgainAt: number,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
@@ -47,16 +59,16 @@ export async function saveAnswer(db: Db, due: Due, answer: Answer, now: number, 
       .forKeyShare('accounts')
       .executeTakeFirst();
     if (!account) return;
-    const looked = {
+    const attempt = {
       looked_up_at: new Date(now),
       look_again_at: new Date(lookAgainAt),
       asked_photo_url: due.photoUrl,
     };
-    const found = answer === 'unavailable' ? undefined : columnsOf(answer);
+    const found = result === 'unavailable' ? undefined : columnsOf(result);
     await tx
       .insertInto('avatars')
-      .values({ account_id: due.id, ...looked, ...(found ?? nothing) })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...looked, ...found }))
+      .values({ account_id: due.id, ...attempt, ...(found ?? noPicture) })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...attempt, ...found }))
       .execute();
     if (!found || found.etag === account.etag) return;
     await notify(tx, { about: 'session', accountId: due.id });
@@ -64,17 +76,18 @@ export async function saveAnswer(db: Db, due: Due, answer: Answer, now: number, 
   });
 }
 
-const nothing = { picture: null, content_type: null, etag: null };
+/** The columns of an account that was looked up and has no picture. */
+const noPicture = { picture: null, content_type: null, etag: null };
 
-function columnsOf(answer: Exclude<Answer, 'unavailable'>) {
-  if (answer === 'none') return nothing;
-  return { picture: answer.bytes, content_type: answer.type, etag: etagOf(answer.bytes) };
+function columnsOf(result: Exclude<LookUpResult, 'unavailable'>) {
+  if (result === 'none') return noPicture;
+  return { picture: result.bytes, content_type: result.type, etag: etagOf(result.bytes) };
 }
 
-/** A strong validator: the same bytes mean the same text. */
+/** A strong ETag: 27 characters of the hash, which are 162 bits. */
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 
-/** The picture of an account in use. */
+/** The stored picture, if there is one. An account that was migrated into another one has none. */
 export async function readPicture(db: Db, accountId: string) {
   return db
     .selectFrom('avatars')

@@ -27,11 +27,11 @@ let folder: string;
 let dataDir: string;
 let database: TestDatabase;
 let app: TestApp;
-/** A backup that was made while the server ran and a visualization was deleted. */
+/** A backup made while the server was running and a visualization was being deleted. */
 let backup: string;
 let kept: string;
 let deletedMeanwhile: string;
-/** The content of the database when the backup began. */
+/** The content of the database when the backup started. */
 let rows: Record<string, string[]>;
 const places: Place[] = [];
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
   rows = await rowsOf(database.owner);
   let isDeleted = false;
   const open: Storage['open'] = async (key) => {
-    // The rows are written, no file is yet.
+    // The rows are written, but no file yet.
     if (!isDeleted) {
       isDeleted = true;
       const { status } = await fetch(`${app.url}/api/visualizations/${deletedMeanwhile}`, {
@@ -95,7 +95,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-/** An upload whose second half never comes. */
+/** An upload whose second half never arrives. */
 async function begin(): Promise<void> {
   const client = tusClient(app.url, await cookieOf(database, 'admin'));
   const location = (await client.create(shoes.length, { filename: 'half.json', userId: 'ann' })).headers.get(
@@ -109,7 +109,7 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   await restoreBackup(place, backup);
   const restored = await rowsOf(place.database.owner);
   expect(Object.keys(restored)).toEqual(Object.keys(rows));
-  // What must not come back to life, an upload on its way among it; and one line more, which tells of the restore.
+  // Transient rows, such as an unfinished upload, must be gone. The log has one more line, for the restore.
   const passing = { tokens: [], sessions: [], event_streams: [], deleted_files: [] };
   const finished = rows.uploads!.filter((row) => row.includes('\tactive\t'));
   expect([rows.uploads!.length, finished.length]).toEqual([3, 2]);
@@ -144,7 +144,7 @@ test('on a restored server users can sign in and have their data, and numbering 
       expect((await get('slice')).status).toBe(200);
       expect(new Uint8Array(await (await get('original')).arrayBuffer())).toEqual(file);
     }
-    // The restore, a sign-in and two downloads are lines of the log: their numbers were not taken before.
+    // The log has new lines for the restore, a sign-in and two downloads. Their IDs were not used before.
     expect((await rowsOf(place.database.owner)).audit_log).toHaveLength(rows.audit_log!.length + 4);
     expect(again.faults).toEqual([]);
   } finally {
@@ -164,7 +164,7 @@ test.each([
   ['a table', 'tables/accounts.copy'],
   ['a stored file', undefined],
   ['the secret', 'secret/server.key'],
-])('%s of which one bit differs is found before anything is written', async (_what, named) => {
+])('%s with one different bit is detected before anything is written', async (_what, named) => {
   const path = join(backup, named ?? join('files', (await readdir(join(backup, 'files')))[0]!));
   const good = await readFile(path);
   const bad = Buffer.from(good);
@@ -194,7 +194,7 @@ test('a folder without a manifest, and one of a later schema, are refused', asyn
   await writeFile(manifest, text);
 });
 
-test('neither a used data directory nor a used database is restored into, and both stay as they are', async () => {
+test('a restore into a used data directory or a used database is refused, and changes neither', async () => {
   const place = await newPlace();
   await mkdir(join(place.dataDir, 'files'), { recursive: true });
   await writeFile(join(place.dataDir, 'files', 'x'), '');
@@ -213,7 +213,7 @@ test('an interrupted restore continues, but only with the same backup', async ()
   const other = join(folder, 'other');
   await writeBackup(parts(app.storage), other);
   await expect(restoreBackup(place, other)).rejects.toThrow(/is not empty/);
-  // Rows are there, what follows them is not.
+  // The rows are restored, but nothing after them.
   const half = { ...place, prepare: () => Promise.reject(new Error('no jobs')) };
   await expect(restoreBackup(half, backup)).rejects.toThrow('no jobs');
   await restoreBackup(place, backup);
@@ -222,7 +222,7 @@ test('an interrupted restore continues, but only with the same backup', async ()
   expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(4);
 });
 
-test('a backup of an earlier schema becomes one of this', async () => {
+test('a backup of an earlier schema is migrated when it is restored', async () => {
   const early = await newPlace();
   await migrate(early.database.owner, roles.app, undefined, '006-identities');
   await insertAccount(early.database.db, 'early');
@@ -238,12 +238,12 @@ test('a backup of an earlier schema becomes one of this', async () => {
   expect(restored.settings).toEqual((await rowsOf(early.database.owner)).settings);
 });
 
-test('a backup that meets a fault leaves nothing, and none is written over another or into the data', async () => {
+test('a failed backup leaves nothing, and none overwrites another or is written into the data directory', async () => {
   const target = join(folder, 'never');
   const gone = { ...app.storage, open: () => Promise.reject(new Error('gone')) };
-  await expect(writeBackup(parts(gone), target)).rejects.toThrow(/cannot be read, so this would be no whole backup/);
+  await expect(writeBackup(parts(gone), target)).rejects.toThrow(/cannot be read, so the backup would be incomplete/);
   expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
-  await expect(writeBackup(parts(app.storage), backup)).rejects.toThrow(/is there already/);
+  await expect(writeBackup(parts(app.storage), backup)).rejects.toThrow(/already exists/);
   await expect(writeBackup(parts(app.storage), join(dataDir, 'backup'))).rejects.toThrow(/name a folder elsewhere/);
 });
 
@@ -252,7 +252,7 @@ const command = (name: 'backup' | 'restore', target: string, environment: Record
     env: { PATH: process.env.PATH, ...environment },
   });
 
-/** How the owner of a test database reaches it, as `DATABASE_URL` says it. */
+/** The connection URL of the owner of a test database, in the form of `DATABASE_URL`. */
 function urlOf({ owner }: TestDatabase): string {
   const { user, password, host, port, database } = owner;
   return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;

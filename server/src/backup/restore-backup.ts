@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { continueNumbers, copyIn, emptyTable, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
+import { advanceSequences, copyIn, emptyTable, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
 import { knowsSchema, migrate } from '../database/migrate.ts';
 import type { CommandDatabase } from '../database/start.ts';
 import { restoreMark, unfinishedRestore } from '../database/unfinished-restore.ts';
@@ -12,19 +12,20 @@ import { blocksOf, measured, syncFolder, type Written, writeDurably } from './du
 import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
 
 export type RestoreDeps = {
+  /** The data directory to fill: absent, or empty except for {@link allowedFolders}. */
   readonly dataDir: string;
   /** Opens the storage in the data directory, creating it if necessary. */
   openStorage(): Promise<Storage>;
   /** Runs work on the database, creating it if necessary. */
   withDatabase(work: (database: CommandDatabase) => Promise<void>): Promise<void>;
-  /** What a library creates for itself in the database, for example its job tables. */
+  /** Creates what libraries need in the database, for example the tables of the job queue. */
   readonly prepare: Parameters<typeof migrate>[2];
   /** Milliseconds since 1970. */
   now(): number;
 };
 
 /**
- * Verifies every file of a backup.
+ * Verifies the length and SHA-256 of every file of a backup.
  *
  * @throws BackupError for the first damaged one
  */
@@ -37,20 +38,20 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     } catch (cause) {
       throw new BackupError(`${folder} is damaged: ${kept.path} cannot be read`, { cause });
     }
-    sameBytes(folder, kept.path, read.result(), kept);
+    requireSameBytes(folder, kept.path, read.result(), kept);
   }
   return manifest;
 }
 
-function sameBytes(folder: string, path: string, found: Written, expected: Written): void {
+function requireSameBytes(folder: string, path: string, found: Written, expected: Written): void {
   if (found.bytes === expected.bytes && found.sha256 === expected.sha256) return;
   throw new BackupError(`${folder} is damaged: ${path} is not what was written`);
 }
 
 /**
  * Restores a backup into an empty data directory and an empty database, in the schema of this version. Every byte is
- * verified before the first one is written. Everybody must sign in again, and short-lived and unfinished things are
- * gone: {@link forgetPassing}.
+ * verified before the first one is written. Sessions and unfinished uploads are not restored, so
+ * everybody must sign in again: {@link deleteTransient}.
  *
  * All rows are written in one transaction. Until everything is done, a mark in the data directory prevents servers from
  * starting; restoring the same backup again continues.
@@ -65,17 +66,17 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   if (!knowsSchema(schema)) {
     throw new BackupError(`${folder} was made by a newer version of this product: restore it with that version`);
   }
-  const isAgain = unfinishedRestore(dataDir) === id;
-  if (!isAgain) await refuseUsed(dataDir);
+  const isResumed = unfinishedRestore(dataDir) === id;
+  if (!isResumed) await requireEmpty(dataDir);
   const manifest = await checkBackup(folder);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if (!isAgain) await writeDurably(restoreMark(dataDir), textOf(id));
+  if (!isResumed) await writeDurably(restoreMark(dataDir), bytesOf(id));
   await syncFolder(dataDir);
   try {
-    await deps.withDatabase((database) => restoreInto(deps, database, folder, manifest, isAgain));
+    await deps.withDatabase((database) => restoreParts(deps, database, folder, manifest, isResumed));
   } catch (error) {
     // Nothing has been written yet, and the next attempt may use another backup.
-    if (error instanceof NotEmpty && !isAgain) await rm(restoreMark(dataDir));
+    if (error instanceof NotEmpty && !isResumed) await rm(restoreMark(dataDir));
     throw error;
   }
   await rm(restoreMark(dataDir));
@@ -86,44 +87,52 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
 /** The database has tables that are not from this backup. */
 class NotEmpty extends BackupError {}
 
-async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Folders that a start, or the administrator who prepared the directory, may have created. */
-const emptyFolders = ['files', 'mail', 'secret', 'lost+found'];
+/**
+ * Folders that an earlier start, or the administrator who prepared the volume, may have created. Empty ones do not
+ * count as content.
+ */
+const allowedFolders = ['files', 'mail', 'secret', 'lost+found'];
 
-async function refuseUsed(dataDir: string): Promise<void> {
+async function requireEmpty(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   for (const entry of await readdir(dataDir)) {
-    if (emptyFolders.includes(entry) && (await readdir(join(dataDir, entry))).length === 0) continue;
+    if (allowedFolders.includes(entry) && (await readdir(join(dataDir, entry))).length === 0) continue;
     throw new BackupError(`${dataDir} is not empty (it has ${entry}): restore into a data directory that is`);
   }
 }
 
-async function restoreInto(
+async function restoreParts(
   deps: RestoreDeps,
   database: CommandDatabase,
   folder: string,
   manifest: Manifest,
-  isAgain: boolean,
+  isResumed: boolean,
 ): Promise<void> {
   if (database.isServed) throw new BackupError(`A server already uses ${deps.dataDir}: stop it`);
-  const isLoaded = await onConnection(database.owner, (client) => lookInto(client, manifest.id, isAgain));
-  if (!isLoaded) {
+  const hasRows = await onConnection(database.owner, (client) => hasRowsOf(client, manifest.id, isResumed));
+  if (!hasRows) {
     await restoreFiles(deps, folder, manifest);
     await migrate(database.owner, database.appRole, undefined, manifest.schema);
     await onConnection(database.owner, (client) => restoreRows(deps, client, folder, manifest));
   }
   await migrate(database.owner, database.appRole, deps.prepare);
-  await onConnection(database.owner, forgetPassing);
+  await onConnection(database.owner, deleteTransient);
 }
 
-/** @returns whether this backup's rows are already there @throws BackupError if there are others */
-async function lookInto(client: pg.Client, id: string, isAgain: boolean): Promise<boolean> {
+/**
+ * Whether the database already has the rows of the backup `id`: a resumed restore then has nothing left to load. The
+ * transaction that loads the rows also writes the line of the audit log that this looks for.
+ *
+ * @throws NotEmpty if the database has other rows, or tables that this restore did not create
+ */
+async function hasRowsOf(client: pg.Client, id: string, isResumed: boolean): Promise<boolean> {
   const tables = await tablesOf(client);
   if (tables.length === 0) return false;
-  if (isAgain && (await schemaOf(client))) {
+  if (isResumed && (await schemaOf(client))) {
     const { rows } = await client.query<{ loaded: boolean; used: boolean }>(
       `select exists(select from audit_log where action = 'restore' and target = $1) as loaded,
         exists(select from accounts) or exists(select from audit_log) as used`,
@@ -146,13 +155,13 @@ async function restoreFiles(deps: RestoreDeps, folder: string, { files, secret }
     } finally {
       await appender.close();
     }
-    sameBytes(folder, filePath(key), read.result(), kept);
+    requireSameBytes(folder, filePath(key), read.result(), kept);
   }
   if (!secret) return;
   const target = join(deps.dataDir, secretPath);
   await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
   await rm(target, { force: true });
-  sameBytes(folder, secretPath, await writeDurably(target, blocksOf(join(folder, secretPath))), secret);
+  requireSameBytes(folder, secretPath, await writeDurably(target, blocksOf(join(folder, secretPath))), secret);
   await syncFolder(join(target, '..'));
 }
 
@@ -162,21 +171,22 @@ async function restoreRows(
   folder: string,
   { id, at, tables }: Manifest,
 ): Promise<void> {
+  // An error leaves the transaction open. The connection is closed, which rolls it back.
   const known = new Map((await tablesOf(client)).map((table) => [table.name, table]));
-  if (known.size !== tables.length) throw new BackupError(`${folder} has not the tables of its own schema`);
+  if (known.size !== tables.length) throw new BackupError(`${folder} does not have the tables of its own schema`);
   await client.query('begin');
   for (const { name, columns, rows, ...kept } of tables) {
     const table = known.get(name);
     if (!table || !columns.every((column) => table.columns.includes(column))) {
-      throw new BackupError(`${folder} has not the tables of its own schema: ${name}`);
+      throw new BackupError(`${folder} does not have the tables of its own schema: ${name}`);
     }
     await emptyTable(client, table);
     const copy = copyIn(client, { name, columns });
     const read = measured(blocksOf(join(folder, tablePath(name))));
     await pipeline(read, copy.rows);
-    sameBytes(folder, tablePath(name), read.result(), kept);
+    requireSameBytes(folder, tablePath(name), read.result(), kept);
     if (copy.count() !== rows) throw new BackupError(`${folder} is damaged: ${name} has ${copy.count()} rows`);
-    await continueNumbers(client, table);
+    await advanceSequences(client, table);
   }
   await client.query(
     `insert into audit_log (at, actor, action, target, details) values ($1, 'system', 'restore', $2, $3)`,
@@ -189,7 +199,7 @@ async function restoreRows(
  * Removes what a backup must not revive: sessions and tokens, which may have ended since; open streams; deleted files,
  * which the backup does not contain; and unfinished uploads, whose bytes it does not contain.
  */
-async function forgetPassing(client: pg.Client): Promise<void> {
+async function deleteTransient(client: pg.Client): Promise<void> {
   await client.query(`
     delete from tokens; delete from sessions; delete from event_streams; delete from deleted_files;
     delete from uploads where state not in ('active', 'failed')`);

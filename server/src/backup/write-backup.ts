@@ -20,14 +20,17 @@ export type BackupDeps = {
   /** A role that may read every table. */
   readonly connection: pg.ClientConfig;
   readonly storage: Storage;
+  /** The server's data directory. The backup must not be written into it. */
   readonly dataDir: string;
   /** The file with the server's secret; `undefined` if `SECRET` is set. */
   readonly secretFile: string | undefined;
+  /** The product's version. */
   readonly version: string;
   /** Milliseconds since 1970. */
   now(): number;
 };
 
+/** Bytes of a stored file read at a time. */
 const blockBytes = 1024 * 1024;
 
 /**
@@ -44,33 +47,35 @@ const blockBytes = 1024 * 1024;
  */
 export async function writeBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
   const target = resolve(folder);
-  checkTarget(target, deps.dataDir);
-  const work = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
+  requireNewTarget(target, deps.dataDir);
+  const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(target), { recursive: true });
   try {
-    for (const part of ['', 'tables', 'files', 'secret']) await mkdir(join(work, part), { mode: 0o700 });
-    const manifest = await fill(deps, work);
-    for (const part of ['tables', 'files', 'secret']) await syncFolder(join(work, part));
-    await writeDurably(join(work, manifestName), textOf(`${JSON.stringify(manifest, undefined, 1)}\n`));
-    await syncFolder(work);
-    checkTarget(target, deps.dataDir);
-    await rename(work, target);
+    for (const part of ['', 'tables', 'files', 'secret']) await mkdir(join(unfinished, part), { mode: 0o700 });
+    const manifest = await writeContents(deps, unfinished);
+    for (const part of ['tables', 'files', 'secret']) await syncFolder(join(unfinished, part));
+    await writeDurably(join(unfinished, manifestName), bytesOf(`${JSON.stringify(manifest, undefined, 1)}\n`));
+    await syncFolder(unfinished);
+    // Again, because a rename would replace an empty folder created meanwhile.
+    requireNewTarget(target, deps.dataDir);
+    await rename(unfinished, target);
     await syncFolder(dirname(target));
     return manifest;
   } catch (error) {
-    await rm(work, { recursive: true, force: true });
+    await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
 }
 
-function checkTarget(target: string, dataDir: string): void {
-  if (existsSync(target)) throw new BackupError(`${target} is there already: name a folder that is not`);
+function requireNewTarget(target: string, dataDir: string): void {
+  if (existsSync(target)) throw new BackupError(`${target} already exists: name a new folder`);
   if (!relative(resolve(dataDir), target).startsWith('..')) {
-    throw new BackupError(`${target} lies within ${dataDir}, which is to be backed up: name a folder elsewhere`);
+    throw new BackupError(`${target} is inside ${dataDir}, which is to be backed up: name a folder elsewhere`);
   }
 }
 
-async function fill(deps: BackupDeps, work: string): Promise<Manifest> {
+/** Writes everything except the manifest, which it returns. */
+async function writeContents(deps: BackupDeps, unfinished: string): Promise<Manifest> {
   const { rows, keys } = await onConnection(deps.connection, (client) =>
     inSnapshot(client, async () => {
       const schema = await schemaOf(client);
@@ -79,15 +84,15 @@ async function fill(deps: BackupDeps, work: string): Promise<Manifest> {
       const tables: Manifest['tables'] = [];
       for (const table of await tablesOf(client)) {
         const copy = copyOut(client, table);
-        const written = await writeDurably(join(work, tablePath(table.name)), copy.rows);
+        const written = await writeDurably(join(unfinished, tablePath(table.name)), copy.rows);
         tables.push({ ...table, columns: [...table.columns], rows: copy.count(), ...written });
       }
       return { rows: { schema, at, tables }, keys: await storedKeys(client) };
     }),
   );
   const files: Manifest['files'] = [];
-  for (const key of keys) files.push({ key, ...(await copyFile(deps.storage, key, join(work, filePath(key)))) });
-  const secret = await copySecret(deps.secretFile, join(work, secretPath));
+  for (const key of keys) files.push({ key, ...(await copyFile(deps.storage, key, join(unfinished, filePath(key)))) });
+  const secret = await copySecret(deps.secretFile, join(unfinished, secretPath));
   return {
     format: formatVersion,
     id: randomBytes(16).toString('hex'),
@@ -98,7 +103,7 @@ async function fill(deps: BackupDeps, work: string): Promise<Manifest> {
   };
 }
 
-/** Only visualizations' files: unfinished uploads are not part of a backup. */
+/** The keys of all originals and packs. Unfinished uploads are not part of a backup. */
 async function storedKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     'select unnest(array[file_key, pack_key]) as key from visualizations order by uploaded_at, id',
@@ -108,7 +113,7 @@ async function storedKeys(client: pg.Client): Promise<string[]> {
 
 async function copyFile(storage: Storage, key: string, path: string): Promise<Written> {
   const stored = await storage.open(key).catch((cause: unknown) => {
-    throw new BackupError(`The stored file ${key} cannot be read, so this would be no whole backup`, { cause });
+    throw new BackupError(`The stored file ${key} cannot be read, so the backup would be incomplete`, { cause });
   });
   try {
     return await writeDurably(path, readAll(stored));
@@ -123,11 +128,11 @@ async function* readAll(stored: Awaited<ReturnType<Storage['open']>>): AsyncGene
   }
 }
 
-/** A database that no server has used yet has no secret. */
+/** Copies the file with the secret, if there is one: it does not exist before the first start of a server. */
 async function copySecret(file: string | undefined, path: string): Promise<Written | undefined> {
   return file && existsSync(file) ? writeDurably(path, blocksOf(file)) : undefined;
 }
 
-async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }

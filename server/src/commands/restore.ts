@@ -11,6 +11,7 @@ import { openStorage } from '../storage/open.ts';
 // npm run restore -- FOLDER: restores a backup into an empty data directory and an empty database. See
 // docs/operations.md.
 
+/** The repository, where `.env` is. */
 const root = resolve(import.meta.dirname, '../../..');
 
 process.umask(0o077);
@@ -22,6 +23,7 @@ if (folder === undefined || positionals.length > 1) {
 } else {
   try {
     const config = readConfig(readEnvironment(root, process.env), root);
+    // Throws if files would have to be restored into a store that this edition does not support.
     reservedVariables(config);
     const { at } = await restoreBackup(
       {

@@ -20,7 +20,7 @@ test.each([
   ['a folder without PostgreSQL', () => folder],
   ['a folder that does not exist', () => join(folder, 'none', 'bin')],
   ['the folder above "bin"', () => installed.folder],
-])('%s is refused by the name of the variable', (_, bin) => {
+])('%s is refused with the name of the variable', (_, bin) => {
   expect(() => ownBinaries(bin(), undefined)).toThrow(/^POSTGRES_BIN must name a folder/);
 });
 

@@ -98,8 +98,8 @@ export async function emptyTable(client: pg.Client, { name }: CopiedTable): Prom
   if (rows.length > 0) await client.query(`delete from ${table(name)}`);
 }
 
-/** Sequences continue after the highest number in use. */
-export async function continueNumbers(client: pg.Client, { name, columns }: CopiedTable): Promise<void> {
+/** Sets the sequences of a table to continue after the highest number in use. */
+export async function advanceSequences(client: pg.Client, { name, columns }: CopiedTable): Promise<void> {
   for (const column of columns) {
     const { rows } = await client.query<{ sequence: string | null }>(
       'select pg_get_serial_sequence(quote_ident($1), $2) as sequence',

@@ -27,7 +27,7 @@ test('SEC-27 statements, locks and idle transactions end by themselves', async (
 });
 
 test('REL-09 a commit is on the disk, and pages carry checksums', async () => {
-  // What the server's own database has: those of tests do not wait for the disk.
+  // The settings of the server's own database. Test databases do not sync to disk.
   const ours = openDatabase(testCluster().superuser, () => undefined, 1);
   for (const name of ['fsync', 'synchronous_commit', 'data_checksums']) {
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(ours);

@@ -24,7 +24,7 @@ async function addPeople(count: number): Promise<void> {
     .execute();
 }
 
-test('a short list goes out as it is', async () => {
+test('a short list is sent uncompressed', async () => {
   const answer = await ask('/api/users', 'gzip');
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.json()).toHaveLength(1);
@@ -59,13 +59,13 @@ test.each(['identity', 'br', 'gzip;q=0', 'gzip;q=0.000', 'x-gzip', '*', ''])(
   },
 );
 
-test('how long the same list is differs from answer to answer', async () => {
+test('the compressed length of the same list differs between responses', async () => {
   const lengths = new Set<number>();
   for (let n = 0; n < 12; n++) lengths.add((await ask('/api/users', 'gzip')).rawPayload.length);
   expect(lengths.size).toBeGreaterThan(3);
 });
 
-test('nothing else is compressed, and no refusal', async () => {
+test('nothing else is compressed, and neither are refusals', async () => {
   for (const path of ['/api/session', '/api/openapi.json', '/api/activity', '/api/users/availability?email=x']) {
     expect((await ask(path, 'gzip')).headers['content-encoding'], path).toBeUndefined();
   }

@@ -29,14 +29,14 @@ test('over plain http no cookie is Secure or has a prefix that takes Secure: Web
   expect(begun!.replace(/_[\w-]{22}=/, '=')).toBe(`kc_google=${sealed}; ${attributes}; Max-Age=600`);
 });
 
-test.each([true, false])('a cookie is read by its whole name and nothing like it, secure: %s', (secure) => {
+test.each([true, false])('a cookie is found only by its exact name, secure: %s', (secure) => {
   const { read, write } = sessionCookie(secure);
   const pair = write(token, false).split(';')[0]!;
   const [name] = pair.split('=') as [string];
   for (const header of [pair, ` ${pair}`, `\t${pair}`, `a=b; ${pair}; c=d`, `a=b;${pair}`]) {
     expect(read(header), header).toBe(token);
   }
-  // RFC 6265 trims blanks and tabs; what `trim()` takes beside them may stand in a name that anybody may set.
+  // RFC 6265 trims spaces and tabs only. Names that anybody may set can contain the others that `trim()` removes.
   for (const odd of ['\u00a0', '\u0085', '\u000b', '\u000c', '\ufeff', '\u2003', 'x', '%20', '"', '=']) {
     expect(read(odd + pair), JSON.stringify(odd)).toBeUndefined();
     expect(read(`${name}${odd === '=' ? '' : odd}=`), JSON.stringify(odd)).toBeUndefined();
@@ -50,7 +50,7 @@ test.each([true, false])('a cookie is read by its whole name and nothing like it
   expect(read('')).toBeUndefined();
 });
 
-test.each([true, false])('of two cookies with one name none counts, secure: %s', (secure) => {
+test.each([true, false])('of two cookies with the same name, neither counts, secure: %s', (secure) => {
   const session = sessionCookie(secure);
   const mine = session.write(token, false).split(';')[0]!;
   const planted = session.write(other, false).split(';')[0]!;
@@ -62,7 +62,7 @@ test.each([true, false])('of two cookies with one name none counts, secure: %s',
   expect(session.read(`\u00a0${planted}; ${mine}`)).toBe(token);
 });
 
-test('ways to the provider do not get in each other’s way, and the oldest end when there are too many', () => {
+test('sign-ins with the provider do not interfere with each other, and the oldest end when there are too many', () => {
   const trips = roundTripCookies(true);
   const jar = new Map<string, string>();
   const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

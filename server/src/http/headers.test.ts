@@ -34,7 +34,7 @@ test.each([
   ['/api/avatars/1', 'file'],
 ] as const)('%s is answered as %s', (path, kind) => expect(responseKind(path)).toBe(kind));
 
-test('SEC-10 the policy of each kind, letter by letter', () => {
+test('SEC-10 the policy of each kind of response, word for word', () => {
   const of = (kind: Parameters<typeof securityHeaders>[0]) => securityHeaders(kind, plain)['Content-Security-Policy'];
   expect(of('document')).toBe(policy);
   expect(of('callback')).toBe(policy);
@@ -55,14 +55,14 @@ test('SEC-10 https is remembered for a year, for subdomains only if configured',
 test.each([
   [{}, 'max-age=31536000'],
   [{ HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
-])('a server over https with %j says %s', async (environment, told) => {
+])('a server over https with %j sends %s', async (environment, told) => {
   const server = await testServer({ BASE_URL: 'https://kc.example.com', ...environment });
   const { headers } = await server.call('GET', '/healthz');
   expect(headers['strict-transport-security']).toBe(told);
   await server.close();
 });
 
-test('S16 only with Google may a page open a window that comes back, and only on its own page is the window let go', () => {
+test('S16 only with Google may a page open a popup that reports back, and only the callback page keeps its opener', () => {
   const kinds = ['document', 'callback', 'worker', 'asset', 'api', 'file'] as const;
   const openers = (popups: boolean) =>
     kinds.map((kind) => securityHeaders(kind, { ...plain, popups })['Cross-Origin-Opener-Policy']);
@@ -71,7 +71,7 @@ test('S16 only with Google may a page open a window that comes back, and only on
   expect(openers(false)).toEqual(['same-origin', 'same-origin', ...rest]);
 });
 
-describe('SEC-10 whatever is answered carries them', () => {
+describe('SEC-10 every response has the security headers', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
@@ -103,7 +103,7 @@ describe('SEC-10 whatever is answered carries them', () => {
     for (const name of ['x-powered-by', 'server', 'access-control-allow-origin']) expect(headers[name]).toBeUndefined();
   });
 
-  test('S14 SEC-25 a fault answers an id, which the log knows, and nothing of the inside', async () => {
+  test('S14 SEC-25 a fault returns only an ID, which is in the log, and no internals', async () => {
     const { cookie } = await server.person({ role: 'admin' });
     const owner = openDatabase(server.database.owner, () => undefined, 1);
     await owner.schema.alterTable('event_streams').renameTo('gone').execute();
@@ -135,7 +135,7 @@ describe('the bundle', () => {
     ['/api/nothing', 404, 'no-store'],
     ['/.sources', 404, 'no-store'],
     ['/assets/../../package.json', 404, 'no-store'],
-  ])('%s answers %i, %s', async (url, status, cache) => {
+  ])('%s responds with %i, %s', async (url, status, cache) => {
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, cache]);
   });

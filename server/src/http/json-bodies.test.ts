@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre.close());
 
-/** A sign-up, written as text: an object cannot say what these do. */
+/** The body of a sign-up as JSON text, because an object cannot have duplicate members. */
 async function signUp(payload: string | Buffer) {
   const answer = await theatre.server.app.inject({
     method: 'POST',
@@ -36,7 +36,7 @@ describe.each(
       const answer = await send(theatre.server, { ...call, payload });
       expect([answer.statusCode, answer.json().data]).toEqual([400, doubled]);
     }
-    // A call that the server refuses for what it says is not refused for how it is written.
+    // A body refused for its content is not refused for its form.
     const refusal = expectationOf(route).answer;
     const answer = await send(theatre.server, call);
     if (typeof refusal === 'string') expect(answer.json().data.code).toBe(refusal);
@@ -52,7 +52,7 @@ test.each([
   `{"a${'x'.repeat(300)}":1,"a${'x'.repeat(300)}":1}`,
   '{"__proto__":1,"__proto__":1}',
   '{"":1,"":1}',
-])('T1 %s says a member twice', async (payload) => {
+])('T1 %s has a duplicate member', async (payload) => {
   expect(await signUp(payload)).toEqual([400, doubled]);
 });
 
@@ -61,7 +61,7 @@ test.each([
   '[{"a":1},{"a":1}]',
   '{"a":"\\"a\\":","b":"a"}',
   '{"email":1,"Email":1,"\\ufeffemail":1}',
-])('T1 %s says each member once, and is refused for its fields alone', async (payload) => {
+])('T1 %s has each member once, and is refused only for its fields', async (payload) => {
   expect(await signUp(payload)).toEqual([422, { code: 'request/invalid' }]);
 });
 
@@ -73,6 +73,6 @@ test.each(
   expect(await signUp(payload)).toEqual([400, noJson]);
 });
 
-test('T44 a body that is not UTF-8 is no JSON', async () => {
+test('T44 a body that is not UTF-8 is refused as invalid JSON', async () => {
   expect(await signUp(Buffer.from('{"email":"caf\xe9"}', 'latin1'))).toEqual([400, noJson]);
 });

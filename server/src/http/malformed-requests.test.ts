@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Everything that comes back until the server closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 async function answerTo(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -64,7 +64,7 @@ test.each(Object.entries(malformed))('%s is refused with every header and a code
 });
 
 test('a request that never ends gets a timeout response', async () => {
-  // Node looks every half a minute; this is what it does then.
+  // Node checks for timeouts every 30 seconds. This is what that check does.
   const socket = connect(port, '127.0.0.1');
   const [accepted] = await Promise.all([once(server.app.server, 'connection'), once(socket, 'connect')]);
   let text = '';

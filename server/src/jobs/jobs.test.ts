@@ -30,7 +30,7 @@ async function start(queue: Queue<{ n: number }>): Promise<Jobs> {
 const enqueue = (to: Jobs, name: string, jobId: string, n: number): Promise<void> =>
   database.db.transaction().execute((transaction) => to.enqueue(transaction, { name }, jobId, { n }));
 
-/** A queue whose handler reports each run and settles as told. */
+/** A queue whose handler reports each run and settles as the test decides. */
 function queueOf(name: string, run: (n: number, attempt: number, signal: AbortSignal) => Promise<void>) {
   const runs: number[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -107,7 +107,7 @@ test('a job that a killed server left unfinished is run by the next one', async 
   await (await start(orphaned.queue)).stop();
   const other = await start(queueOf('other', () => Promise.resolve()).queue);
   await enqueue(other, 'orphaned', id('7'), 7);
-  // Takes the job as a server does, and is never heard of again.
+  // Takes the job as a server does, and never completes it.
   const killed = new PgBoss({
     ...(database.connection as ConstructorOptions),
     schema: 'jobs',

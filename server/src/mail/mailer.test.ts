@@ -64,7 +64,7 @@ test('removing old mails from a missing folder does nothing', async () => {
 
 type Received = { from: string; to: string[]; user: string; text: string };
 
-/** A mail server on the loopback that wants a name and a password. */
+/** A mail server on the loopback that requires a user name and a password. */
 async function smtpServer(received: Received[]) {
   const server = new SMTPServer({
     hideSTARTTLS: true,

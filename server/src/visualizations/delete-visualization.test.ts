@@ -15,7 +15,7 @@ const hour = 3_600_000;
 let database: TestDatabase;
 let directory: string;
 let app: TestApp;
-/** How far the server's clock is from the machine's. */
+/** Milliseconds by which the server's clock is ahead of the machine's. */
 let ahead = 0;
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
@@ -37,7 +37,7 @@ afterAll(async () => {
 const good = new TextEncoder().encode('{"keywords":["a"],"hierarchy":{"name":"a"}}');
 const broken = new TextEncoder().encode('{"keywords":["a"],"hierarchy":{"name":}}');
 const forAnn = { filename: 'shoes.json', filetype: 'application/json', userId: 'ann' };
-/** Without packs under construction: they go in their own time. */
+/** The stored files, without unfinished packs, which are removed on their own schedule. */
 const files = async (): Promise<string[]> =>
   (await readdir(join(directory, 'files'))).filter((name) => !name.startsWith('temp')).sort();
 const clientOf = async (admin: string) => tusClient(app.url, await cookieOf(database, admin, Date.now() + ahead));
@@ -48,7 +48,7 @@ async function call<T>(method: string, path: string, as = 'admin'): Promise<{ st
   return { status: answer.status, body: (await answer.json()) as T };
 }
 
-/** Sends a good file for ann. @returns the visualization's id */
+/** Uploads a valid file for Ann. @returns the visualization's ID */
 async function uploaded(): Promise<string> {
   const client = await clientOf('admin');
   const status = await client.settled(await client.send(good, forAnn));
@@ -68,7 +68,7 @@ test('a deleted visualization is removed with its upload, and the log records wh
   expect(await deletions()).toMatchObject([
     { actor: 'admin', target: 'ann', details: { file: 'shoes.json', visualization: id, active: true } },
   ]);
-  // Decisions §6: for a day a backup that runs finds the files.
+  // Files are kept for a day, so that a running backup still finds them.
   expect(await files()).toEqual(made);
 });
 

@@ -16,7 +16,7 @@ import { deleteVisualization, insertVisualization, lockOwner, type Visualization
 let database: TestDatabase;
 let directory: string;
 let app: TestApp;
-/** Ann's data, as two uploads brought them, and other data of hers. */
+/** Two uploads of the same data of Ann's, and an upload of other data. */
 let spring: VisualizationRecord;
 let autumn: VisualizationRecord;
 let tools: VisualizationRecord;
@@ -217,7 +217,7 @@ test('a view saved while its visualization is deleted is rejected', async () => 
   expect(await rows()).toEqual([]);
 });
 
-/** Those who wait for a lock. */
+/** The number of transactions that wait for a lock. */
 async function waiting(): Promise<number> {
   const found = await sql<{ count: string }>`
     select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(

@@ -67,7 +67,7 @@ async function meet(route: Route, stage: Stage, wanted: number | string): Promis
   }
   if (streams) answer.stream().destroy();
   if (!isRefusal(wanted)) return;
-  // Inside the door an attempt counts and a token is used up even if there was nothing to do.
+  // A call that passes the guard counts as an attempt and uses up its token, even if there was nothing to do.
   const uses = refusedAtTheDoor(route.who, stage.asker) ? [] : ['rate_limits', 'tokens'];
   const after = await digest(theatre.server.database.db);
   expect(changedTables(before, after).filter((table) => !uses.includes(table))).toEqual([]);
@@ -79,7 +79,7 @@ const cells = routes.flatMap((route) =>
   casesOf(expectationOf(route)).map((whose) => ({ route, whose, name: nameOf(route) })),
 );
 
-describe.each(actors)('SEC-02 %s asks', (actor) => {
+describe.each(actors)('SEC-02 the caller is %s', (actor) => {
   test.each(cells)('$name for an object that is $whose', async ({ route, whose }) => {
     const stage = await theatre.setUp(route, actor, whose);
     const inside = answerInside(expectationOf(route), stage, whose);
@@ -87,7 +87,7 @@ describe.each(actors)('SEC-02 %s asks', (actor) => {
   });
 });
 
-/** `METHOD /path` of everything that Fastify routes, from the printed form of its route tree. */
+/** `METHOD /path` of every Fastify route, from the printed form of its route tree. */
 function mounted(picture: string): string[] {
   const trail: string[] = [];
   return [...picture.matchAll(/^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/gm)].flatMap(([, indent, part, methods]) => {
@@ -102,7 +102,7 @@ test('SEC-01 the server has no unlisted route: the contract behind one wildcard,
   const names = new Set(routes.map(nameOf));
   const found = mounted(theatre.server.app.printRoutes({ commonPrefix: false }));
   expect(found).toContain('PATCH /api/uploads/{id}');
-  // Whatever may be read may be asked for without its body.
+  // HEAD is allowed wherever GET is.
   const isListed = (name: string) => names.has(name) || names.has(name.replace(/^HEAD/, 'GET'));
   expect(found.filter((name) => !name.endsWith(' *') && !isListed(name))).toEqual([]);
 });

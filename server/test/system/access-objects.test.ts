@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre.close());
 
-/** Spellings that name nothing, though some look like the id of a thing that is there. */
+/** Spellings that identify nothing, though some look like the ID of an existing object. */
 const spellings: Readonly<Record<string, (id: string) => string>> = {
   'in capitals': (id) => id.toUpperCase().replace(/^[\d-]*$/, 'A'),
   'in braces': (id) => `{${id}}`,
@@ -44,7 +44,7 @@ const objectRoutes = routes
   .filter((route) => expectationOf(route).names !== undefined)
   .map((route) => ({ route, name: nameOf(route) }));
 
-/** Refusals of what a text names that is no id. */
+/** Refusals of a text that is no ID. */
 const nobody = new Set([
   'request/not-found',
   'request/invalid',
@@ -65,7 +65,7 @@ describe.each(objectRoutes)('T33 T47 $name with an invalid ID', ({ route }) => {
       const outcome = outcomeOf(answer);
       expect(answer.statusCode, how).toBeGreaterThanOrEqual(400);
       expect(answer.statusCode, how).toBeLessThan(500);
-      // An address that is too long for any route is nobody's; every other is refused at the door first.
+      // A path that is too long for any route exists for nobody. All others are refused by the guard first.
       const isNobodys = outcome === 'request/not-found' || answer.statusCode === 415;
       if (route.method !== 'HEAD' && !isNobodys) {
         if (door) expect(outcome, how).toBe(door);
@@ -73,7 +73,7 @@ describe.each(objectRoutes)('T33 T47 $name with an invalid ID', ({ route }) => {
       }
       for (const secret of [secretName, stage.member.email]) expect(answer.body, how).not.toContain(secret);
     }
-    // The id tokens that the calls bring along are made for them.
+    // The calls themselves need ID tokens, which were created for them.
     const changed = changedTables(before, await digest(db));
     expect(changed.filter((table) => !['tokens', 'rate_limits'].includes(table))).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe.each(objectRoutes)('T33 T47 $name with an invalid ID', ({ route }) => {
 
 const route = (name: string): Route => routes.find((candidate) => nameOf(candidate) === name)!;
 
-/** What an admin may do to accounts, and the refusals for their own account and for built-in admins. */
+/** The actions of admins on accounts, with the refusals for their own account and for built-in admins. */
 const selfProtection = [
   ['PUT /api/users/{id}/status', 'account/own-status', 'account/primary-admin'],
   ['PUT /api/users/{id}/role', 'account/own-role', 'account/primary-admin-role'],
@@ -89,7 +89,7 @@ const selfProtection = [
   ['POST /api/forceDeleteUser', 'account/own-delete', 'account/primary-admin-delete'],
 ] as const;
 
-/** The stage with the built-in admin's id as the thing, an account that is not the asker's. */
+/** The stage with the built-in admin's account as the object, which is not the caller's own. */
 async function withBuiltIn(stage: Stage, provenAt: Date | null): Promise<Stage> {
   const { db } = theatre.server.database;
   const at = new Date(theatre.server.clock);
@@ -101,7 +101,7 @@ async function withBuiltIn(stage: Stage, provenAt: Date | null): Promise<Stage> 
   return { ...stage, thing: row.id };
 }
 
-/** The same call with a body that takes the thing's standing away. */
+/** The same call with a body that removes the object's role or status. */
 async function takingAway(name: string, stage: Stage) {
   const call = await prepare(route(name), stage);
   if (!name.endsWith('/role')) return call;

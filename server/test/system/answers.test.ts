@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre.close());
 
-/** What each call of the contract answers, by its name in the table. */
+/** The response schema of each call of the contract, by its name in the table. */
 const schemas: Readonly<Record<string, z.core.$ZodType>> = Object.fromEntries(
   Object.values(contract).flatMap((group) =>
     Object.values(group).map(({ '~orpc': { route, outputSchema } }) => [
@@ -28,7 +28,7 @@ async function answerTo(route: Route, actor: Actor) {
   return send(theatre.server, await prepare(route, stage));
 }
 
-/** Secrets of the database as text, however they may be written. */
+/** Secrets of the database as text, in every encoding in which they could appear. */
 async function secrets(): Promise<string[]> {
   const { db } = theatre.server.database;
   const [sessions, tokens, credentials, files] = await Promise.all([

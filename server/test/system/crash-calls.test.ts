@@ -16,7 +16,7 @@ import { isLong, report } from '../support/proof.ts';
 import { insertAccount } from '../support/rows.ts';
 import { canTrace, killAtCall } from '../support/strace.ts';
 
-// Only at length, as a part of `npm run prove -- crash`: nobody chose these moments to die, the kernel counts to them.
+// Runs only as a part of `npm run prove -- crash`. Nobody chose these moments to kill: the kernel counts system calls.
 const ms = 600_000;
 const calls = ['write', 'writev', 'pwrite64', 'fsync', 'rename', 'openat'];
 const nths = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 200];
@@ -50,7 +50,7 @@ async function sendAndDieAt(call: string, nth: number): Promise<Ending> {
   try {
     delivered.push(await deliver(world, 'ann', sent));
   } catch (error) {
-    // Its reader was killed at each attempt: the sender is told, and sends it again.
+    // The reader was killed at every attempt. The sender gets the failure, and uploads the file again.
     if (!(error instanceof NotActive)) throw error;
     expect(error.status).toMatchObject({ state: 'failed', refusal: { code: 'upload/failed' } });
     await callOff();

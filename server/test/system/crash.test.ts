@@ -21,37 +21,37 @@ import { serverProcesses } from '../support/process.ts';
 import { isLong, proof, report } from '../support/proof.ts';
 import { insertAccount } from '../support/rows.ts';
 
-// A taste of `npm run prove -- crash`, which dies everywhere, and at every second round together with the database, and
-// with files that are read while they arrive and files that are read afterwards.
+// A sample of `npm run prove -- crash`. That kills the server at every point, every second time together with the
+// database, with files that are read during the upload and files that are read afterwards.
 const { runs } = proof(1);
 const pointMs = 180_000;
 
-/** Where the server is killed during an upload. Source: SECURITY.md, kill points. */
+/** The points at which the server is killed during an upload. Source: SECURITY.md, kill points. */
 const points: readonly (readonly [name: string, what: string, at: string, nth?: number])[] = [
   ['K1', 'before the row of the upload', 'before sql insert uploads'],
-  ['K2', 'the row is there, the answer is not', 'before answer POST /api/uploads 201'],
+  ['K2', 'the row exists, the response is not sent', 'before answer POST /api/uploads 201'],
   ['K3', 'within a chunk', 'after write file', 2],
   ['K4', 'bytes written, not durable', 'before sync file'],
   ['K5', 'bytes durable, offset not recorded', 'after sync file'],
-  ['K5', 'an offset as good as recorded', 'before commit of update uploads received.*', 2],
-  ['K6', 'everything received, nobody was told', 'before answer PATCH /api/uploads/:id 204'],
+  ['K5', 'the offset about to be committed', 'before commit of update uploads received.*', 2],
+  ['K6', 'everything received, nobody notified', 'before answer PATCH /api/uploads/:id 204'],
   ['K6', 'everything received, reading not claimed', 'before sql update uploads .*attempts.*'],
-  ['K7', 'reading claimed, not begun', 'after sql update uploads .*attempts.*'],
+  ['K7', 'reading claimed, not started', 'after sql update uploads .*attempts.*'],
   ['K8', 'reading, in the process that reads', 'after read file', 3],
   ['K8', 'reading, in the server', 'before sql update uploads .*state share.*'],
   ['K9', 'writing the pack', 'before write temp'],
-  ['K9', 'the pack is whole, not published', 'before rename temp pack'],
-  ['K10', 'renamed, the folder not durable', 'after rename temp pack'],
-  ['K11', 'published, no record', 'before sql insert visualizations'],
+  ['K9', 'the pack complete, not published', 'before rename temp pack'],
+  ['K10', 'renamed, the folder not synced', 'after rename temp pack'],
+  ['K11', 'published, no record yet', 'before sql insert visualizations'],
   ['K12', 'the record inserted', 'after sql insert visualizations'],
-  ['K13', 'the others switched off', 'after sql update visualizations is_active'],
-  ['K14', 'the record as good as there', 'before commit of insert visualizations.*'],
-  ['K14', 'the record is there, nobody was told', 'after commit of insert visualizations.*'],
-  ['K15', 'told, not tidied up', 'before remove temp'],
+  ['K13', 'the others deactivated', 'after sql update visualizations is_active'],
+  ['K14', 'the record about to be committed', 'before commit of insert visualizations.*'],
+  ['K14', 'the record exists, nobody notified', 'after commit of insert visualizations.*'],
+  ['K15', 'notified, temporary files not removed', 'before remove temp'],
 ];
-const tasted = ['bytes durable, offset not recorded', 'the record is there, nobody was told'];
+const tasted = ['bytes durable, offset not recorded', 'the record exists, nobody notified'];
 
-/** Where the command that makes a backup is killed, and whether what is there then is a backup. */
+/** The points at which the backup command is killed, and whether it leaves a complete backup. */
 const backupPoints: readonly (readonly [at: string, isComplete: boolean])[] = [
   ['before sql copy "accounts".*', false],
   ['before write file', false],
@@ -86,12 +86,12 @@ beforeAll(async () => {
   delivered.push(await deliver(world, 'ann', someFile(1)));
 }, pointMs);
 afterAll(() => processes.dispose(), pointMs);
-// What follows a failure may only be its consequence: the long run says at once where it began.
+// Later failures may only be consequences of the first one, so the long run reports the first one at once.
 afterEach(({ task }) => {
   for (const { message } of task.result?.errors ?? []) report(`FAILED ${task.name}: ${message}`);
 });
 
-/** What must hold after every kill. */
+/** The conditions that must hold after every kill. */
 async function expectNothingLost(): Promise<void> {
   expect(await findLost(world, delivered)).toEqual([]);
   expect(await findLoose(world)).toEqual([]);
@@ -110,7 +110,7 @@ async function runKilled(of: World, name: Command, folder: string, at: string): 
   expect(status, `it was to die ${at}: ${output}`).toBe(null);
 }
 
-/** Restarts with a fault. The server before has no work left, so it is killed at once. */
+/** Restarts the server with a fault. The running server has no work left, so it is killed at once. */
 async function arm(fault: Fault): Promise<void> {
   await world.kill();
   await world.start(fault);
@@ -120,7 +120,7 @@ const rounds = Array.from({ length: runs }, (_, round) => round);
 
 describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
   const withDatabase = round % 2 === 1;
-  /** Read while it arrives, or afterwards. */
+  /** Long files are read during the upload, short ones afterwards. */
   const size = Math.floor(round / 2) % 2 === 0 ? fileSizes.long : fileSizes.short;
   const nextFile = () => someFile(delivered.length + 1, size);
   const chosen = points
@@ -209,7 +209,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
           .where('is_active', '=', true)
           .execute(),
       );
-      // A job of the same name may be done already: then it would not be queued again.
+      // If a job of this name has been completed, it would not be queued again.
       await world.inDatabase((db) => sql`delete from jobs.job where name = 'rebuild-pack'`.execute(db));
       await world.kill();
       await world.startToDie({ at, act: 'kill' });
@@ -236,7 +236,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
       if (withDatabase) world.killDatabase();
       await world.start();
       expect((await world.call('GET', `/api/visualizations/${gone.visualizationId}`)).status).toBe(404);
-      // The job that removes them is due a day later: brought forward, it dies between the two files.
+      // The job that removes them is due a day later. The test runs it now, and kills it between the two files.
       await world.inDatabase((db) =>
         sql`update jobs.job set start_after = now() where name = 'delete-files'`.execute(db),
       );
@@ -292,7 +292,7 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
     async (at, isComplete) => {
       const folder = dirname(world.dataDir);
       const [killed, good] = [1, 2].map((n) => join(folder, `backup-${round}-${n}-${at.replace(/\W+/g, '-')}`));
-      // Beside a server, or starting the database for itself.
+      // Alternately next to a running server, and with a database that the command starts itself.
       const isAlone = (round + backupPoints.findIndex((point) => point[0] === at)) % 2 === 1;
       if (isAlone) await world.stop();
       await runKilled(world, 'backup', killed!, at);

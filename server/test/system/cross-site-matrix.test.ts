@@ -21,7 +21,7 @@ afterAll(() => theatre.close());
 const isSafe = ({ method }: Route): boolean => method === 'GET' || method === 'HEAD';
 const named = (chosen: readonly Route[]) => chosen.map((route) => ({ route, name: nameOf(route) }));
 
-/** What a browser says of a request that a page of another site makes it send. */
+/** The headers that a browser adds to a request from a page of another site. */
 const attacks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no origin, cross-site': { 'sec-fetch-site': 'cross-site' },
   'another origin': { origin: 'https://evil.example' },
@@ -40,7 +40,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Bodies that a form can send from anywhere, by a browser so old that it says nothing of where they come from. */
+/** Body types that a form of any site can send. Very old browsers send them without a header about their origin. */
 const forms = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
 
 describe.each(named(routes.filter((route) => !isSafe(route))))('SEC-09 $name', ({ route }) => {
@@ -58,7 +58,7 @@ describe.each(named(routes.filter((route) => !isSafe(route))))('SEC-09 $name', (
     const { cookie } = stage.asker;
     const { method, url, payload = 'a=b' } = await prepare(route, stage);
     const before = await digest(theatre.server.database.db);
-    // A form sends no header of its own choosing.
+    // A form cannot set headers.
     const headers = { 'content-type': type, cookie: cookie! };
     const answer = await theatre.server.app.inject({ method: method!, url: url!, payload: payload as string, headers });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);

@@ -15,14 +15,14 @@ import { serverProcesses } from '../support/process.ts';
 import { isLong } from '../support/proof.ts';
 import { insertAccount } from '../support/rows.ts';
 
-// A taste of `npm run prove -- disk-full`, which fills the disk at every step.
+// A sample of `npm run prove -- disk-full`, which fills the disk at every step.
 const ms = 180_000;
 const tasted = ['before open file', 'before write file'];
 const onTheWay = ['before open file', 'before sync files', 'before write file', 'before sync file', 'after write file'];
 const forThePack = ['before open temp', 'before write temp', 'before sync temp', 'before rename temp pack'];
 const processes = serverProcesses();
 let world: World;
-/** While it is there the disk is full, at the steps that it names. */
+/** A file. While it exists, the disk is full at the steps that it names. */
 let placesIn: string;
 let bystander: string;
 const delivered: Delivered[] = [];

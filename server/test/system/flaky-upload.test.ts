@@ -13,11 +13,11 @@ import { insertAccount } from '../support/rows.ts';
 import { openSender, type Sender } from '../support/sender.ts';
 import { tusClient } from '../support/tus.ts';
 
-// At length, `npm run prove -- upload --size 3GiB`, it also tells what the others notice and what it takes of memory.
+// The long run, `npm run prove -- upload --size 3GiB`, also measures the delays for other users and the memory.
 const MiB = 2 ** 20;
 const { runs: sizeMib } = proof(100);
 const wantedCuts = 24;
-/** Each cut loses what was on the line. */
+/** Each cut loses the bytes in transit. */
 const chunkBytes = (isLong ? 8 : 1) * MiB;
 const ms = isLong ? 7_200_000 : 180_000;
 
@@ -107,7 +107,7 @@ test(
     report(
       `the server: idle ${quiet.peakMib.toFixed(0)} MiB, at most ${grown.toFixed(0)} MiB more; what it started to read: at most ${Math.max(busy.childrenMib, reading.childrenMib).toFixed(0)} MiB`,
     );
-    // Memory of a run of seconds is the start's own; only the long one tells.
+    // In a run of seconds, the memory of the start dominates. Only a long run is conclusive.
     if (isLong) expect(grown, 'MiB of the server above idle').toBeLessThanOrEqual(150);
   },
   ms,
@@ -121,13 +121,13 @@ async function originalHash(id: string): Promise<string> {
 }
 
 type Watched = Noticed & {
-  /** Milliseconds that the server's event loop came late. */
+  /** Delays of the server's event loop, in milliseconds. */
   readonly loopDelays: readonly number[];
   readonly peakMib: number;
   readonly childrenMib: number;
 };
 
-/** What other users notice while `work` runs, and the memory of the server. */
+/** Measures, while `work` runs, the delays for other users and the memory of the server. */
 async function watchWhile(watched: World, work: () => Promise<void>): Promise<Watched> {
   let peakMib = 0;
   let childrenMib = 0;
@@ -156,13 +156,13 @@ function at(times: readonly number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
 }
 
-/** Somebody asks who they are, and for a small slice, again and again. */
+/** Keeps requesting the session and a small slice, as another user. */
 function look(): void {
   const [{ id }] = JSON.parse(bystander)[0];
   others.look(world.url, world.cookie, ['/api/session', `/api/visualizations/${id}/slice?budget=100`]);
 }
 
-/** Resident MiB of the server and of the Node processes that it started; 0 where there is no /proc. */
+/** Resident memory, in MiB, of the server and of the Node processes that it started; 0 on systems without /proc. */
 function memoryOf(pid: number): { own: number; children: number } {
   const memory = { own: residentMib(pid), children: 0 };
   try {
@@ -172,7 +172,7 @@ function memoryOf(pid: number): { own: number; children: number } {
       if (after?.split(' ')[1] === String(pid)) memory.children += residentMib(Number(entry));
     }
   } catch {
-    // A process that ended while it was looked at counts no more.
+    // A process that ended meanwhile does not count.
   }
   return memory;
 }

@@ -19,8 +19,8 @@ import {
 } from '../support/routes.ts';
 import { openTheatre, type Theatre } from '../support/stage.ts';
 
-// SEC-22: texts that become SQL wherever a statement is put together from strings. Each draws a number from a sequence. That
-// is never taken back, not by an error after it nor by a rollback, so it shows even where the answer says nothing.
+// SEC-22: texts that become SQL if a statement is built from strings. Each takes a number from a sequence. Neither an
+// error nor a rollback undoes that, so it is visible even if the response shows nothing.
 
 const drawn = "nextval('injected')";
 const injections: readonly string[] = [
@@ -38,10 +38,10 @@ const injections: readonly string[] = [
   `$$||${drawn}||$$`,
   `\u2019 or ${drawn}>0 --`,
 ];
-/** Long enough for a password. */
+/** A harmless text, long enough to be a password. */
 const plain = 'some Harbor-9 plain text';
 
-/** One of each kind of person. */
+/** One actor of each kind. */
 const people: readonly Actor[] = ['anonymous', 'pending', 'user A', 'admin'];
 
 let theatre: Theatre;
@@ -60,10 +60,10 @@ afterAll(async () => {
 const isDrawn = async (): Promise<boolean> =>
   (await owner.query<{ is_called: boolean }>('select is_called from injected')).rows[0]!.is_called;
 
-/** A place of a request where a text can stand. */
+/** A part of a request that can contain a text. */
 type Place = { readonly name: string; put(call: InjectOptions, text: string): InjectOptions };
 
-/** Members that the contract knows beside those of the table's requests. */
+/** Members in the contract in addition to those that the requests of the table have. */
 const known: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.values(contract).flatMap((group) =>
     Object.values(group).map(({ '~orpc': { route, inputSchema } }) => {
@@ -72,7 +72,7 @@ const known: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     }),
   ),
 );
-/** The same of raw routes, which read their queries themselves. */
+/** The same for raw routes, which parse their queries themselves. */
 const knownRaw: Readonly<Record<string, readonly string[]>> = {
   'GET /api/visualizations/{id}/slice': ['node', 'budget', 'skip', 'child', 'filter', 'rest', 'field'],
   'GET /api/visualizations/{id}/export.csv': ['node', 'kind', 'filter', 'field'],
@@ -105,7 +105,7 @@ function placesOf(route: Route, call: InjectOptions): Place[] {
     ...(call.headers?.['upload-metadata'] ? ['filename', 'filetype', 'userId', 'description', 'modified'] : []).map(
       metadataPlace,
     ),
-    // Cookies and what is always sent are read before the route is looked at.
+    // Cookies and headers that every request has are read before routing.
     ...(names === 'visualization' && isRead(route)
       ? ['if-none-match', 'user-agent', 'accept-encoding', 'x-forwarded-for'].map(headerPlace)
       : []),
@@ -135,7 +135,7 @@ const queryPlace = (name: string): Place => ({
   },
 });
 
-/** Ways to every text, number and truth value in a body; of an empty list to its first entry. */
+/** The paths of every text, number and boolean in a body; for an empty list, the path of its first entry. */
 function leavesOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   const entries = Array.isArray(value) && value.length === 0 ? [['0', '']] : Object.entries(value);
@@ -153,7 +153,7 @@ const bodyPlace = (way: readonly string[]): Place => ({
   },
 });
 
-/** What a header cannot hold is left out of it. */
+/** Characters that a header cannot contain are removed. */
 const headerPlace = (name: string): Place => ({
   name,
   put: (call, text) => ({ ...call, headers: { ...call.headers, [name]: text.replace(/[^ -~]/g, "'") } }),
@@ -174,7 +174,7 @@ const metadataPlace = (name: string): Place => ({
   },
 });
 
-/** Somebody with something to ask for, and the request that does it; nothing is left of earlier attempts. */
+/** A caller with an object, and the valid request. The effects of earlier attempts are removed. */
 async function begin(route: Route, actor: Actor): Promise<{ stage: Stage; call: InjectOptions }> {
   const stage = await theatre.setUp(route, actor, 'own');
   return { stage, call: await prepare(route, stage) };
@@ -194,14 +194,14 @@ describe.each(people)('SEC-22 %s', (actor) => {
   test.each(cells)('$name treats every text as data', async ({ route }) => {
     const { stage, call } = await begin(route, actor);
     const places = placesOf(route, call);
-    // A caller without access is not asked further: all injections in one request.
+    // A caller without access is refused first, so one request with all injections is enough.
     const isOut = refusedAtTheDoor(route.who, stage.asker) !== undefined;
     for (const place of isOut ? [everywhere(places)] : places) await tryAll(route, actor, place, isOut);
     expect(await isDrawn()).toBe(false);
   });
 });
 
-/** Sends every text in one place; after one that was taken, the next meets everything as it was before. */
+/** Sends every text in one place. After one that was accepted, the initial state is restored. */
 async function tryAll(route: Route, actor: Actor, place: Place, isOut: boolean): Promise<void> {
   const { db } = theatre.server.database;
   const left = [...injections];
@@ -218,7 +218,7 @@ async function tryAll(route: Route, actor: Actor, place: Place, isOut: boolean):
       isTaken = answer.statusCode < 400 && !isRead(route);
     }
     const changed = changedTables(before, await digest(db));
-    // What may be stored is stored as any other text is, and a refused attempt is counted as any other is.
+    // An accepted text may change the tables that any text changes. A refused attempt may change only the counters.
     const may = changed.length > 0 && !isOut ? await changedByPlain(route, actor, place) : [];
     expect(
       changed.filter((table) => !may.includes(table)),
@@ -234,7 +234,7 @@ const everywhere = (places: readonly Place[]): Place => ({
 
 const byPlain = new Map<string, readonly string[]>();
 
-/** The tables that a harmless text changes in the same place, and what counts attempts. */
+/** The tables that a harmless text in the same place changes, and those that count attempts. */
 async function changedByPlain(route: Route, actor: Actor, place: Place): Promise<readonly string[]> {
   const key = `${actor} ${nameOf(route)} ${place.name}`;
   const found = byPlain.get(key);

@@ -29,7 +29,7 @@ const odd: readonly unknown[] = [
   ['x'],
 ];
 
-/** Query members that may be left out, beside those that the table's requests have. */
+/** Optional query members in addition to those that the requests of the table have. */
 const optional: Readonly<Record<string, readonly string[]>> = {
   'GET /api/activity': ['kind', 'text', 'before'],
   'GET /api/activity.csv': ['kind', 'text'],

@@ -25,13 +25,13 @@ const ask = (limits: Partial<Record<'timeoutMs' | 'maxBytes', number>> = {}, sig
     ...(signal ? { signal } : {}),
   });
 
-test('an answer comes whole, with its status and headers', async () => {
+test('a response is returned whole, with its status and headers', async () => {
   answer = (response) => response.writeHead(418, { 'X-Who': 'teapot' }).end('{"a":1}');
   const response = await ask();
   expect([response.status, response.headers.get('x-who'), await response.json()]).toEqual([418, 'teapot', { a: 1 }]);
 });
 
-test('an answer without a body, or that leads elsewhere, is handed on as it is', async () => {
+test('a response without a body, or with a redirect, is returned as it is', async () => {
   answer = (response) => response.writeHead(204).end();
   expect((await ask()).status).toBe(204);
   answer = (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
@@ -39,7 +39,7 @@ test('an answer without a body, or that leads elsewhere, is handed on as it is',
   expect([moved.status, moved.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/']);
 });
 
-test('as many bytes as are allowed, and not one more', async () => {
+test('a response may have as many bytes as are allowed, and not one more', async () => {
   answer = (response) => response.end('x'.repeat(100));
   expect(await (await ask({ maxBytes: 100 })).text()).toHaveLength(100);
   await expect(ask({ maxBytes: 99 })).rejects.toThrow('more than 99 bytes');
@@ -50,7 +50,7 @@ test('a response that is small only while compressed is too large', async () => 
   await expect(ask({ maxBytes: 99_999 })).rejects.toThrow('more than 99999 bytes');
 });
 
-test('an issuer that does not answer, or never ends its answer, is waited for no longer than it may take', async () => {
+test('a response that never starts or never ends is aborted at the deadline', async () => {
   answer = () => undefined;
   await expect(ask({ timeoutMs: 50 })).rejects.toThrow('timeout');
   answer = (response) => void response.writeHead(200).write('{');

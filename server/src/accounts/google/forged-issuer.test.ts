@@ -8,16 +8,16 @@ import { createBrowser, outcome, type TestBrowser } from '../../../test/support/
 import { type TestServer, testServer } from '../../../test/support/server.ts';
 import { openDatabase } from '../../database/open.ts';
 
-/** An issuer that answers whatever a test wants it to. */
+/** An issuer whose responses each test chooses. */
 type ForgedIssuer = {
   readonly url: string;
-  /** Makes the ID token out of the claims that would be right. */
+  /** Makes the ID token from the correct claims. */
   token: (claims: JWTPayload) => Promise<string> | string;
-  /** What its documents say beside the usual. */
+  /** Members that its documents have in addition to the usual ones. */
   metadata: Record<string, unknown>;
   keys: unknown;
   userInfo: Record<string, unknown> | undefined;
-  /** Answers of the token endpoint that are something else. */
+  /** Responses of the token endpoint other than a token. */
   failing: { readonly status: number; readonly body: string } | undefined;
   readonly nonces: Map<string, string>;
 };
@@ -89,14 +89,14 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** For tests of what a server learns of its issuer, and keeps. */
+/** A new server, for tests of what a server caches about its issuer. */
 async function startServer(): Promise<void> {
   await server?.close();
   server = await testServer({ ...client, GOOGLE_ISSUER: issuer.url, OIDC_TRUSTED_DOMAINS: 'trusted.example' });
 }
 
 let codes = 0;
-/** As if the issuer's page had sent the browser back with a code. */
+/** Requests the callback as the browser does when the issuer redirects it back with a code. */
 async function arrive(
   browser: TestBrowser = createBrowser(server, { visit: async () => '' }),
   query: Readonly<Record<string, string>> = {},
@@ -151,7 +151,7 @@ describe('T18 nobody is signed in by a token', () => {
     issuer.token = cases[name]!;
     expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false, status: 302 });
     expect(await accounts()).toEqual(before);
-    // What every JWT begins with.
+    // Every JWT begins with this.
     expect(server.logged.join('')).not.toContain('eyJ');
   });
 
@@ -184,7 +184,7 @@ describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
     { status: 200, body: '<html>' },
     { status: 400, body: '{"error":"invalid_grant"}' },
     { status: 302, body: '' },
-  ])('answers a code with $status $body', async (failing) => {
+  ])('responds to a code with $status $body', async (failing) => {
     issuer.failing = failing;
     expect(await arrive()).toMatchObject(refused);
   });
@@ -250,7 +250,7 @@ describe('a request to the issuer', () => {
   });
 });
 
-test('T23 one callback counts, though the issuer takes a code as often as it comes', async () => {
+test('T23 only one callback counts, even if the issuer accepts a code repeatedly', async () => {
   const browser = createBrowser(server, { visit: async () => '' });
   const { searchParams } = new URL(await browser.start());
   const code = `code-${codes++}`;
@@ -281,7 +281,7 @@ test('an issuer that returns another user there signs nobody in', async () => {
 });
 
 describe('S6 proving the identity again', () => {
-  /** An admin who came by the issuer, and goes there once more; what it says of when they signed in there. */
+  /** An admin signs in with the issuer, then proves the identity again. @param authTime the claim of that proof */
   async function again(authTime: (now: number) => unknown) {
     const { db } = server.database;
     await db.deleteFrom('rate_limits').execute();
@@ -297,7 +297,7 @@ describe('S6 proving the identity again', () => {
   test.each<[string, (now: number) => unknown]>([
     ['now', (now) => now],
     ['a moment ago by a clock that is behind', (now) => now - 25],
-  ])('counts when the issuer says that they signed in there %s', async (_when, authTime) => {
+  ])('counts if the issuer reports a sign-in %s', async (_when, authTime) => {
     expect(await again(authTime)).toBe('done');
   });
 
@@ -307,7 +307,7 @@ describe('S6 proving the identity again', () => {
     ['as a text', (now) => String(now)],
     ['never', () => undefined],
     ['null', () => null],
-  ])('counts for nothing when it says so %s', async (_when, authTime) => {
+  ])('does not count if the issuer reports a sign-in %s', async (_when, authTime) => {
     expect(await again(authTime)).toBe('google/failed');
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Resolves when a transaction waits for a row that another one has locked. */
+/** Resolves when a transaction waits for a row lock of another one. */
 async function untilOneWaits(): Promise<void> {
   const waiting = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -32,13 +32,13 @@ test('T20 S1 a user waiting under a built-in admin’s name gets no rights, even
     .select('id')
     .where('email', '=', squatter.email!)
     .executeTakeFirstOrThrow();
-  // As if ADMIN_EMAILS had named the squatted address since.
+  // ADMIN_EMAILS names the squatted address from now on.
   await db.updateTable('accounts').set({ email: builtInEmail }).where('id', '=', id).execute();
 
   const browser = stage.browser();
   const answer = await inTransaction(db, async (tx) => {
     await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
-    // Finds the identity, and waits for the account.
+    // The sign-in finds the identity, then waits for the lock on the account.
     const signingIn = browser.goAs(squatter.sub);
     await untilOneWaits();
     await proveAdmin(tx, id, stage.server.clock);
@@ -57,7 +57,7 @@ test('T11 S1 a sign-in that ends while the account is claimed leaves no session 
   const { db } = database;
   const { id } = await person({ status: 'pending' });
   const { claiming } = await inTransaction(db, async (tx) => {
-    // As far as a sign-in with a stranger's password comes before it commits.
+    // The state of a sign-in with another person's password just before its commit.
     await markSignedIn(tx, id, clock);
     await startSession(tx, id, false, clock);
     const claiming = inTransaction(db, (other) => proveAdmin(other, id, clock));

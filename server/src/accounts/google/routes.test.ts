@@ -16,7 +16,7 @@ const sessionsOf = async (email: string) => {
   const sessions = db.selectFrom('sessions').innerJoin('accounts', 'accounts.id', 'sessions.account_id');
   return sessions.selectAll('sessions').where('email', '=', email).execute();
 };
-/** What the page of a popup hands its script. */
+/** The data that the page of the popup passes to its script. */
 const report = (body: string) => /<script src="\/google-callback\.js"([^>]*)><\/script>/.exec(body)?.[1]?.trim();
 
 test('without Google both routes respond that it is not set up, and the session reports it', async () => {
@@ -72,7 +72,7 @@ test('T22 the report of the popup contains no token, code or state', async () =>
   }
 });
 
-test('S16 both ways leave a window its opener, other pages may open one, and nothing is kept', async () => {
+test('S16 both sign-in routes keep the popup’s opener, other pages may open popups, and nothing is cached', async () => {
   const browser = stage.browser();
   const search = new URLSearchParams({ flow: 'popup', nonce: pageNonce });
   for (const path of [`${googleStart}?${search}`, googleCallback]) {
@@ -87,7 +87,7 @@ test('S16 both ways leave a window its opener, other pages may open one, and not
   expect((await browser.open('/api/session')).headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
-test('T10 what the start remembers is sealed, in a cookie as strict as the session’s, for ten minutes', async () => {
+test('T10 the state of a sign-in is sealed in a cookie as strict as the session’s, for ten minutes', async () => {
   const { db } = stage.server.database;
   const before = await db.selectFrom('audit_log').select('id').execute();
   const answer = await stage.browser().open(`${googleStart}?flow=redirect&nonce=${pageNonce}`);
@@ -220,7 +220,7 @@ test('T23 of several callbacks with one code only one begins a session', async (
   expect(await sessionsOf(ann.email!)).toHaveLength(1);
 });
 
-test('SEC-09 HEAD begins and ends nothing', async () => {
+test('SEC-09 HEAD neither starts nor ends a sign-in', async () => {
   for (const url of [`${googleStart}?flow=popup&nonce=${pageNonce}`, googleCallback]) {
     const answer = await stage.server.app.inject({ method: 'HEAD', url });
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined]);
@@ -262,7 +262,7 @@ const elsewhere = [
   '/login%0d%0aX: y',
 ];
 const names = ['redirect', 'redirect_uri', 'redirectPath', 'next', 'return_to', 'url', 'continue', 'RelayState'];
-test('T16 S18 nothing in a query, a header or a state leads anywhere else', async () => {
+test('T16 S18 nothing in a query, a header or a state redirects to another site', async () => {
   const ann = stage.somebody();
   const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   for (const target of elsewhere) {

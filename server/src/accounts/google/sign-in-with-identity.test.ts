@@ -33,7 +33,7 @@ const accountsOf = (email: string) =>
 const accountOf = async (email: string) => (await accountsOf(email)).find((row) => row.migrated_to === null)!;
 const identitiesOf = (accountId: string) =>
   stage.server.database.db.selectFrom('identities').selectAll().where('account_id', '=', accountId).execute();
-/** Everything about accounts that a sign-in could change; tokens of letters come when their job is run. */
+/** Everything about accounts that a sign-in could change. The tokens of mails are not included: a job creates them. */
 const everything = async () => {
   const { db } = stage.server.database;
   const tables = ['accounts', 'credentials', 'identities', 'sessions', 'visualizations'] as const;
@@ -237,7 +237,7 @@ describe('S1 a built-in admin', () => {
     const held = await goAs(squatter);
     const squatted = await accountOf(squatter.email!);
     await savePassword(db, squatted.id, await (await createPasswords()).hash(password), stage.server.clock);
-    // As if ADMIN_EMAILS had named the squatted address since.
+    // ADMIN_EMAILS names the squatted address from now on.
     await db
       .updateTable('accounts')
       .set({ email: `old-${id}@example.org` })
@@ -312,10 +312,10 @@ describe('T19', () => {
     const renamed = stage.somebody({ sub: ann.sub, email: `new-${ann.email}` });
     expect((await (await goAs(renamed)).browser.session()).account).toMatchObject({ id, email: renamed.email });
     expect(await actionsOn(id)).toContain('email');
-    // A link that was mailed to the old address is spent.
+    // A link that was mailed to the old address is no longer valid.
     const read = await stage.server.call('POST', '/api/reset-password/read', { body: { token: link } });
     expect(read.json().data.code).toBe('reset/invalid');
-    // The old address is free: its next owner gets an account of their own.
+    // The old address is free: its next owner gets a separate account.
     const next = stage.somebody({ email: ann.email! });
     const { account } = await (await goAs(next)).browser.session();
     expect([account?.email, account?.id === id]).toEqual([ann.email, false]);
@@ -334,7 +334,7 @@ describe('T19', () => {
     const other = stage.somebody({ email: ann.email! });
     const again = await (await goAs(other)).browser.session();
     expect([again.account?.id, again.status]).toEqual([id, 'denied']);
-    // Let in again, they take their new email along like anybody else.
+    // Once approved again, the user can change their email as any other user.
     await deny('approved');
     expect((await (await goAs(renamed)).browser.session()).account).toMatchObject({ id, email: renamed.email });
   });

@@ -18,7 +18,7 @@ const again = { flow: 'popup', purpose: 'step-up' } as const;
 
 type Admin = { readonly person: TestPerson; readonly id: string; readonly browser: TestBrowser };
 
-/** Somebody who only ever signed in at the issuer, in a browser of theirs. */
+/** A user without a password, who signed in with the issuer in a browser of their own. */
 async function signedIn(role: 'admin' | 'user' = 'admin'): Promise<Admin> {
   const person = stage.somebody();
   const browser = await signInAs(person);
@@ -103,7 +103,7 @@ test('a user who is not a signed-in admin is not sent to the issuer for it', asy
   }
 });
 
-/** Goes as far as the way back, lets something happen, and comes back. */
+/** Proves the identity with the issuer, runs `meanwhile`, and only then follows the redirect back. */
 async function comeBackAfter(admin: Admin, meanwhile: () => Promise<unknown>) {
   const back = new URL(await stage.provider.visit(await admin.browser.start(again), admin.person.sub));
   await meanwhile();
@@ -151,7 +151,7 @@ test('a session that ends while the return is checked gets nothing', async () =>
   expect(await stepUpLines(id)).toEqual([]);
 });
 
-test('an admin with a password may use either', async () => {
+test('an admin with a password can use either way', async () => {
   const { db } = stage.server.database;
   const { id, browser } = await signedIn();
   const at = new Date(stage.server.clock);

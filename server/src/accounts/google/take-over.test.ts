@@ -39,7 +39,7 @@ async function goAs({ sub }: TestPerson) {
   const browser = stage.browser();
   return { how: outcome(await browser.goAs(sub)), browser };
 }
-/** An account with an email that its maker never proved. */
+/** An account with an email that the person who signed up never proved. */
 async function unproven(email: string, status: Status = 'pending') {
   await signUp(email);
   const { id } = (await recordsOf(email))[0]!;
@@ -196,7 +196,7 @@ describe('T20 a person who signed up with the email of another', () => {
     const open = stage.server.database.db.selectFrom('event_streams').selectAll();
     await vi.waitFor(async () => expect(await open.execute()).toHaveLength(1), { timeout: 10_000 });
     await goAs(ann);
-    // Long before its next heartbeat, at which it would end anyway.
+    // Long before the next heartbeat, which would end it anyway.
     await vi.waitFor(() => expect(ended).toBe(true), { timeout: heartbeatMs / 2 });
     expect((await stream).statusCode).toBe(200);
     const { old } = await pair(ann.email!);
@@ -254,7 +254,7 @@ describe('T20 a person who signed up with the email of another', () => {
     await resetPassword(owner.email!);
     expect((await goAs(mallory)).how).toBe('sign-up/in-use');
     expect((await (await goAs(owner)).browser.session()).account?.id).toBe(before!.id);
-    // An identity that was linked by proof stays.
+    // An identity that was linked with a proof stays.
     await resetPassword(owner.email!);
     expect((await (await goAs(owner)).browser.session()).account?.id).toBe(before!.id);
     expect(

@@ -17,7 +17,7 @@ const hour = 3_600_000;
 let database: TestDatabase;
 let directory: string;
 let app: TestApp;
-/** How far the server's clock is from the machine's. */
+/** Milliseconds by which the server's clock is ahead of the machine's. */
 let ahead = 0;
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
@@ -94,7 +94,7 @@ test('S8 the files of a deleted user are kept for a day, by the job and by the s
   const sweepAt = (time: number) => sweep({ db: database.db, storage: app.storage, now: () => time });
   const noted = database.db.selectFrom('deleted_files').select('remove_after').where('key', '=', made[0]!);
   const { remove_after: end } = await noted.executeTakeFirstOrThrow();
-  // The objects themselves are older than the sweep's own day, as those of most people are.
+  // The objects are older than the day that the sweep waits, as most objects are.
   await ageObjects(made, end.getTime() - 100 * hour);
   expect((await sweepAt(end.getTime() - 1)).objects).toEqual([]);
   expect([...(await sweepAt(end.getTime())).objects].sort()).toEqual([...made].sort());
@@ -113,7 +113,7 @@ test('S8 after a day the job removes them', async () => {
   await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[1]]));
 });
 
-test('what an admin uploaded for others outlives the admin', async () => {
+test('what an admin uploaded for others is kept when the admin is deleted', async () => {
   const made = await withVisualization('cat', 'sender');
   await deleted('sender');
   const noted = await database.db

@@ -52,7 +52,7 @@ test('REL-07 an object that gets a row during the sweep is kept', async () => {
   const late: Storage = {
     ...storage,
     async stat(key) {
-      // The second look is the one right before it would go.
+      // The second look-up is the one right before the removal.
       if (++looks === 2) await insertVisualization(database.db, record);
       return storage.stat(key);
     },

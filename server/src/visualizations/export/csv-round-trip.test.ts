@@ -20,7 +20,7 @@ type Entry = { keyword: string; volume?: number; kd?: number; cpc?: number; clic
 type Node = { name: string; children: (Node | string)[] };
 
 const texts = ['a, "b"', 'từ khóa', '=sum(a)', 'two\nlines', 'x;y', 'plain'];
-/** Figures with many digits, tiny ones, and gaps. */
+/** Figures with many digits, tiny figures and unknown ones. */
 const keywords: Entry[] = Array.from({ length: 90 }, (_, at) => ({
   keyword: `${texts[at % texts.length]} ${at}`,
   ...(at % 4 > 0 && { volume: at * 12_345_678 }),
@@ -62,7 +62,7 @@ const ask = async (path: string): Promise<Buffer> => {
 
 type Figures = Readonly<Record<string, number | undefined>>;
 
-/** The figures of each line by its path, with escapes removed. */
+/** The figures of each line of the CSV export by path, with escapes removed. */
 async function ofCsv(filter: string): Promise<Map<string, Figures>> {
   const lines = parse(await ask(`export.csv?filter=${filter}`), { bom: true, columns: true }) as Record<
     string,
@@ -89,7 +89,7 @@ async function ofCsv(filter: string): Promise<Map<string, Figures>> {
   );
 }
 
-/** The same, of what the table shows. */
+/** The figures of each row that the table shows, by path. */
 async function ofTable(filter: string): Promise<Map<string, Figures>> {
   const slice = decodeSlice(new Uint8Array(await ask(`slice?node=0&budget=4000&filter=${filter}`)));
   const decoder = new TextDecoder();

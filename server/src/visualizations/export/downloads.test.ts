@@ -18,7 +18,7 @@ let app: TestApp;
 let admin: string;
 let people = 0;
 
-/** More than a connection holds that nobody reads. */
+/** More than the buffers of a connection hold while the client does not read. */
 const words = Array.from({ length: 40_000 }, (_, i) => `${'more than a connection holds '.repeat(16)}${i}`);
 const large = new TextEncoder().encode(JSON.stringify({ keywords: [], hierarchy: { name: 'r', children: words } }));
 const small = new TextEncoder().encode('{"keywords":["a"],"hierarchy":{"name":"r","children":["a"]}}');
@@ -59,7 +59,7 @@ const call = (method: string, path: string, cookie: string, body?: object): Prom
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** What the log tells of exports of a visualization, oldest first. */
+/** The log lines of exports of a visualization, oldest first. */
 async function linesOf(id: string) {
   const lines = await database.db
     .selectFrom('audit_log')
@@ -70,14 +70,14 @@ async function linesOf(id: string) {
   return lines.filter(({ details }) => details.visualization === id);
 }
 
-/** A download of which only the head is read until it is asked for. */
+/** Starts a download and reads only the response headers. The body is read on request. */
 async function begin(path: string, cookie: string) {
   const request = httpGet(`${app.url}/api/visualizations/${path}`, { headers: { cookie } });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   answer.pause();
   expect(answer.statusCode).toBe(200);
   return {
-    /** Reads what comes. @returns how many bytes, and whether that was all */
+    /** Reads the body. @returns the number of bytes, and whether the body was complete */
     async rest() {
       let bytes = 0;
       answer.on('data', (block: Buffer) => {

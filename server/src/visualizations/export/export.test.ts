@@ -66,7 +66,7 @@ const table = async (answer: Response): Promise<Line[]> =>
 type Keyword = { keyword: string; volume?: number; kd?: number; traffic?: number; intent?: string; brand?: string };
 type Node = { name: string; type?: string; note?: string[]; children?: Node[] };
 
-/** Chance that is the same every time. */
+/** A seeded random number generator. */
 function chanceOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -75,7 +75,7 @@ function chanceOf(seed: number): (below: number) => number {
   };
 }
 
-/** A shop of some levels; its keywords stand in several branches, and some of what is said of them is unknown. */
+/** A random hierarchy with several levels. Keywords occur in several branches, and some figures are unknown. */
 function shopOf(chance: (below: number) => number): { keywords: Keyword[]; hierarchy: Node } {
   const keywords = Array.from(
     { length: 60 },
@@ -99,7 +99,7 @@ function shopOf(chance: (below: number) => number): { keywords: Keyword[]; hiera
   return { keywords, hierarchy: { name: 'shop', children: Array.from({ length: 6 }, (_, i) => branch(`p${i}`, 1)) } };
 }
 
-/** What a line should say, worked out from the file alone. */
+/** The expected lines of the export, by path, computed from the file alone. */
 function expectedLines({ keywords, hierarchy }: { keywords: Keyword[]; hierarchy: Node }): Map<string, Line> {
   const entries = new Map(keywords.map((entry) => [entry.keyword, entry]));
   const lines = new Map<string, Line>();
@@ -140,10 +140,10 @@ function expectedLines({ keywords, hierarchy }: { keywords: Keyword[]; hierarchy
   return lines;
 }
 
-/** Siblings in the order of their names: a filter may put others first. */
+/** Sorts siblings by name, because a filter may change their order. */
 const sorted = ({ children, ...node }: Node): Node =>
   children ? { ...node, children: children.map(sorted).sort((a, b) => (a.name < b.name ? -1 : 1)) } : node;
-/** Fields of which nothing is left are no columns of what is uploaded again. */
+/** The columns to compare. A field without any remaining value is no column after the second upload. */
 const figuresOf = ({ Name, Keywords, Volume, Difficulty, Depth }: Line) => [Name, Depth, Keywords, Volume, Difficulty];
 
 const wayOf = (line: Line, root: string): string => {
@@ -243,7 +243,7 @@ describe('a table', () => {
     }
     expect(lines[0]).toMatchObject({ Name: "'=root", Type: "'@type", Keyword: '' });
     expect(new Set(lines.slice(1).map((line) => line.Keyword))).toEqual(new Set(names.map(harmlessCell)));
-    // Whatever a program takes for a separator, and whether or not it knows of quotes; but for the number.
+    // Splits at every separator that some program uses, regardless of quotes. The number -3 is no formula.
     const parts = new TextDecoder().decode(bytes).split(/[,;\t\r\n]/);
     expect(parts.filter((part) => /^[\s"]*[=+\-@|＝＋－＠]/.test(part) && part !== '-3')).toEqual([]);
     expect(lines[1]).toMatchObject({ owner: "'=cmd", 'Position change': '-3', Volume: '', 'Volume known': '0' });
@@ -386,7 +386,7 @@ describe('a user', () => {
     expect((await ask(`${id}/slice`)).status).toBe(200);
     expect(await table(await ask(`${id}/export.csv`, admin))).toHaveLength(words.length + 1);
     for (const { leave } of slow) leave();
-    // As many as there is room for: none of those that were left is still under way.
+    // As many as the limit allows, so none of the abandoned downloads still counts.
     const again: typeof slow = [];
     for (const _place of slow) {
       const take = async () => {
@@ -401,7 +401,7 @@ describe('a user', () => {
   });
 });
 
-/** A download of which only the head is read. */
+/** Starts a download and reads only the response headers. */
 function heldDownload(path: string): Promise<{ readonly status: number; leave(): void }> {
   return new Promise((resolve, reject) => {
     const request = httpGet(`${app.url}/api/visualizations/${path}`, { headers: { cookie: ann } }, (answer) => {

@@ -10,7 +10,7 @@ import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts
 import type { IngestFacts } from './ingest-messages.ts';
 
 const mebibyte = 2 ** 20;
-/** More than four mebibytes of pack, so that the thread hears of some before the last. */
+/** The pack is larger than 4 MiB, so the thread gets a part of it before the last one. */
 const tree = treeOf(
   `shop (${Array.from({ length: 60_000 }, (_, index) => `Keyword-number-${index} ${index}`).join(' ')})`,
   'alone',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Writes a pack with the check behind it. @param meanwhile called after each write, with the path and what was written */
+/** Writes a pack that is checked meanwhile. @param meanwhile called after each write with the path and the bytes */
 async function writeChecked(
   meanwhile: (path: string, bytes: number) => Promise<void> = async () => undefined,
 ): Promise<{ facts: Promise<IngestFacts>; bytes: number }> {

@@ -7,7 +7,7 @@ import { newKey, type Storage } from '../../storage/storage.ts';
 import type { IngestOutcome, IngestRequest } from './ingest-messages.ts';
 import { runIngest } from './run-ingest.ts';
 
-// The process that reads, with the check behind its writer, which only large packs have otherwise.
+// Runs the ingest process with the check during the write, which otherwise only large packs get.
 
 const mebibyte = 2 ** 20;
 const count = 60_000;
@@ -61,7 +61,7 @@ test('the check during the write rejects a pack damaged between writing and chec
     () => true,
     () => true,
   );
-  // In the second block, which nobody looks at but to check it, as soon as it lies there: the thread has not begun then.
+  // Damages the second block, which only the check reads, as soon as it is on disk. The thread has not started by then.
   const at = 1.5 * mebibyte;
   let isDamaged = false;
   while (!isDamaged && !(await Promise.race([isOver, new Promise<false>((go) => setTimeout(go, 1, false))]))) {

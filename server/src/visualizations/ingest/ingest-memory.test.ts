@@ -12,7 +12,7 @@ test('a file that fits is accepted', () => {
 test('the memory for the whole file is estimated from its beginning', () => {
   const progress = { nodes: 0, keywords: 500_000, bytes: 64 * mib, nameBytes: 8 * mib, fieldBytes: 0 };
   const refusal = memoryRefusal(progress, 640 * mib, 512 * mib);
-  // 64 MiB, ten times 500,000 rows of 110 bytes, which are 524.5 MiB, and ten times a quarter more than 8 MiB of names.
+  // 64 MiB + 10 × 500,000 rows × 110 bytes (524.5 MiB) + 10 × 8 MiB of names × 1.25.
   expect(refusal).toEqual({ code: 'upload/too-big-to-fit', params: { neededMib: 689, allowedMib: 512 } });
 });
 

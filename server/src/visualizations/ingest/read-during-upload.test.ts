@@ -50,7 +50,7 @@ const metadata = { filename: 'shoes.json', userId: 'admin' };
 const beginning = '{"keywords":["trail shoes"],';
 const end = '"hierarchy":{"name":"shoes"}}';
 
-/** A good file of 20 MiB, unless there is something else than a blank at `at`. */
+/** A valid file of 20 MiB, in which `text` replaces the spaces at byte `at`. */
 function file(at = 0, text = ''): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(20 * mib).fill(0x20);
   const put = (where: number, what: string) => bytes.set(new TextEncoder().encode(what), where);
@@ -70,7 +70,7 @@ const files = (): Promise<string[]> => readdir(join(directory, 'files'));
 const uploadRow = (location: string) =>
   database.db.selectFrom('uploads').selectAll().where('id', '=', idOf(location)).executeTakeFirst();
 
-/** Whether a server has the lock of this upload's reader. */
+/** Whether a server holds the reader lock of this upload. */
 async function isRead(location: string): Promise<boolean> {
   const { rows } = await sql`select where ${isLockHeld(`'${readingLock(idOf(location))}'`)}`.execute(database.db);
   return rows.length > 0;
@@ -190,7 +190,7 @@ describe('a valid file that is read while it arrives', () => {
   });
 });
 
-/** What the log tells of attempts to read an upload: their beginnings and how they ended. */
+/** The log lines of the attempts to read an upload: starts and results. */
 const attemptsOf = (app: TestApp, location: string): string[] =>
   app.logged
     .map((line) => JSON.parse(line) as { event?: string; upload?: string; when: string; how?: string; reason?: string })
@@ -200,7 +200,7 @@ const attemptsOf = (app: TestApp, location: string): string[] =>
     );
 const standsStill = 'interrupted: No byte arrived, and none was read, for too long';
 
-/** The one process of this one that reads an upload. */
+/** The process ID of the only child process that reads an upload. */
 async function readerPid(): Promise<number> {
   const tasks = await readdir('/proc/self/task');
   const children = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')));
@@ -237,7 +237,7 @@ describe('a stalled upload', () => {
       try {
         await send(admin, location, file(), 19, 20);
         await expect.poll(async () => (await uploadRow(location))?.state).toBe('reading');
-        // Another one that begins after that runs out of its time: the first would have, too.
+        // Another upload starts later and times out, so the first one would have timed out as well.
         const other = await begin(admin);
         await send(admin, other, file(), 0, 4);
         await expect.poll(() => attemptsOf(admin.app, other), { timeout: 20_000 }).toContain(standsStill);

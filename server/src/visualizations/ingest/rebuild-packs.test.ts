@@ -66,7 +66,7 @@ test('a pack of an earlier format is not opened, and is rebuilt from its origina
   expect(thumbnail?.rest).toBe(0);
   expect(pack_key).not.toBe(before);
 
-  // The pack before stays for a day, for a backup that is on its way to it.
+  // The earlier pack is kept for a day, for a backup that may be running.
   const files = () => readdir(join(directory, 'files'));
   const sweepAfter = (hours: number) =>
     sweep({ db: database.db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });

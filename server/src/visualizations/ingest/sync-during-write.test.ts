@@ -4,7 +4,7 @@ import { syncDuringWrite } from './sync-during-write.ts';
 
 const mebibyte = 2 ** 20;
 
-/** An object that records its size at each sync. A sync settles when the test says so. */
+/** An object that records its size at each sync. A sync settles when the test decides. */
 function slowObject() {
   const syncs: { readonly size: number; readonly settle: (fault?: Error) => void }[] = [];
   let size = 0;

@@ -18,7 +18,7 @@ test('the built loop is used', () => expect(uploadLoop()).toBeDefined());
 
 test('if the loop is missing, stale or broken, uploads are read without it', () => {
   const module = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  // Its memory is one that ours does not fit: an import "env" "memory" of at most one page.
+  // It imports "env" "memory" with at most one page, which our larger memory does not match.
   const otherMemory = [2, 16, 1, 3, 0x65, 0x6e, 0x76, 6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2, 1, 1, 1];
   expect(uploadLoop(pathToFileURL(join(folder, 'none.wasm')))).toBeUndefined();
   expect(loopOf('empty.wasm', module)).toBeUndefined();

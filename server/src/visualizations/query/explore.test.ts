@@ -104,11 +104,11 @@ test('other fields of the file are listed, and are in a slice that requests them
   const { fields } = await slice(`/${id}/slice?field=note&field=owner`, ann);
   expect(fields.map((field) => [field.name, ...field.value, ...field.known])).toEqual([
     ['note', ...[1, 1, 0, 1, 0], ...[1, 1, 0, 1, 0]],
-    // A group's own value is no keyword's.
+    // The group's own value does not count, because it belongs to no keyword.
     ['owner', ...[0, 0, 0, 0, 0], ...[0, 0, 0, 0, 0]],
   ]);
   const [features] = (await slice(`/${id}/slice?field=serp_features`, ann)).fields;
-  // Of shoes and running what most of their keywords have, of a keyword all that it has.
+  // A branch has the most common members of its keywords, a keyword all of its members.
   expect(features).toMatchObject({
     value: Uint32Array.of(2, 0, 2, 0, 0, 0, 3, 0, 2, 0),
     count: Uint32Array.of(2, 2, 0, 1, 1),
@@ -265,10 +265,10 @@ test('a node that a later upload no longer has leads to its nearest ancestor, us
     expect(await json(`/${hers}/locate?address=${address}`, asker)).toEqual({ path: [0, 1], gone: 'trail shoes' });
   const unknown = await get(`/${hers}/locate?address=0000000000000000`, cleo);
   expect([unknown.status, await codeOf(unknown)]).toEqual([404, 'visualization/node-not-found']);
-  // Ann's file knows the name too, and is no business of Bob's.
+  // Ann's file contains the name as well, but Bob must not learn that.
   const his = await upload(later, 'bob');
   expect((await get(`/${his}/locate?address=${address}`, bob)).status).toBe(404);
-  // After many lookups missing nodes are not described any more; existing ones still are.
+  // After many look-ups, missing nodes are no longer described. Existing ones are.
   const asked = Array.from({ length: 30 }, () => get(`/${hers}/locate?address=${address}`, cleo));
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200, 404]));
   expect((await get(`/${hers}/locate?address=${address}`, cleo)).status).toBe(404);
@@ -308,7 +308,7 @@ test('a filter applies to slices, details, searches and lists, which include the
   const { address } = await of<NodeDetail>(`nodes/${kept.node[2]}`);
   expect(await of(`locate?address=${address}&filter=volume-_200`)).toMatchObject({ hidden: 'trail shoes' });
   expect(await of(`locate?address=${address}&filter=volume-200_`)).toEqual({ path: Array.from(kept.node) });
-  // The same filter in another order and an unknown field: a text that keeps nothing but the root.
+  // The same filter in another order, a filter on an unknown field, and a text that keeps only the root.
   expect(await slice('known-volume*volume-200_')).toMatchObject({ rows: 3 });
   expect(await slice('in-Visits-1_')).toMatchObject({ rows: 1, keywords: Uint32Array.of(0) });
   expect(await slice('has-sandals', `&node=${kept.node[1]}`)).toBe(404);

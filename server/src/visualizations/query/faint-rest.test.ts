@@ -3,7 +3,7 @@ import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
 
-// "Show the rest faintly": slices under a filter with rest=1, beside what the file itself says, added up by hand.
+// "Show the rest faintly": slices under a filter with rest=1, compared with totals computed directly from the file.
 
 type Branch = { readonly name: string; readonly children?: readonly Branch[] };
 
@@ -57,7 +57,7 @@ type Said = {
   readonly volume: number;
 };
 
-/** What a slice says of each place. */
+/** The figures that a slice has for each path. */
 function saidBy(found: Slice): Record<string, Said> {
   const of = (row: number): Said => ({
     children: found.childCount[row]!,
@@ -69,7 +69,7 @@ function saidBy(found: Slice): Record<string, Said> {
   return Object.fromEntries(pathsOf(found).map((path, row) => [path, of(row)]));
 }
 
-/** The same from the file: children and `ofKeywords` of everything, the figures of the keywords that are kept. */
+/** The same from the file: `children` and `ofKeywords` of all nodes, the other figures of the kept keywords only. */
 function saidByFile(keeps: (path: string, volume: number | undefined) => boolean): Record<string, Said> {
   const said: Record<string, Said> = {};
   const visit = ({ name, children = [] }: Branch, above: string): { all: string[]; kept: string[] } => {
@@ -96,7 +96,7 @@ const isHeavy = (_: string, volume = 0): boolean => volume >= 100;
 test('under a range every position of the whole tree is present, with the figures of the kept keywords', async () => {
   const found = saidBy(await slice({ filter: 'volume-100_', rest: '1' }));
   expect(found).toEqual(saidByFile(isHeavy));
-  // By hand, so that the two cannot be wrong alike: 300, 100 and 250; trail shoes stand twice.
+  // Literal totals, so that both computations cannot share a mistake: 300 + 100 + 250. "trail shoes" occurs twice.
   expect(found.shop).toEqual({ children: 3, ofKeywords: 7, leaves: 4, keywords: 3, volume: 650 });
   expect(found['shop/heads/caps']).toEqual({ children: 0, ofKeywords: 1, leaves: 0, keywords: 0, volume: Number.NaN });
 });

@@ -25,14 +25,14 @@ test('distinct filters are rate-limited per user, and repeating one is free', as
   const filterOf = createFilterCache({ db: database.db, now: () => now });
   const ann = context('ann');
   for (let n = 0; n < filterLimit.uses; n++) {
-    // A screen asks for slices, nodes and histograms under one filter.
+    // A screen requests slices, nodes and histograms under the same filter.
     for (let again = 0; again < 3; again++) expect(await filterOf(ann, record, nth(n))).toBe(nth(n));
   }
   const seconds = filterLimit.windowMs / 1000;
   const refusal = { code: 'visualization/filter-too-many', params: { seconds } };
   expect(await code(filterOf(ann, record, nth(-1)))).toEqual(refusal);
   expect(await code(filterOf(ann, record, nth(-1)))).toEqual(refusal);
-  // What she looks at, and all of it, she goes on seeing.
+  // The filter in use, and no filter, still work.
   expect(await filterOf(ann, record, nth(filterLimit.uses - 1))).toBe(nth(filterLimit.uses - 1));
   expect(await filterOf(ann, record, undefined)).toBe('');
   expect(await filterOf(context('bob'), record, nth(-1))).toBe(nth(-1));

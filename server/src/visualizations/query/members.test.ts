@@ -25,7 +25,7 @@ const features = (known: number, ...counts: readonly [string, number][]) => [
 
 test('a branch has the number of keywords with each member of a set, and the number for which it is known', async () => {
   expect(await of('0/members')).toEqual(features(2, ['Ads', 2], ['Video', 1]));
-  // Its own part of the filter holds too: what is shown beside it is of what is kept.
+  // The filter on the field itself applies as well: the counts of other members are those of kept keywords.
   expect(await of('0/members?filter=is-serp_features-Video')).toEqual(features(1, ['Video', 1], ['Ads', 1]));
   expect(await of('0/members?filter=has-sandals')).toEqual(features(0));
 });

@@ -122,7 +122,7 @@ test('keywords outside the hierarchy are listed page by page, and do not count i
     keywords: [{ name: 'lone Wölf' }],
   });
   expect(await json<UnplacedPage>(`/${id}/not-in-hierarchy?q=nobody`)).toMatchObject({ all, total: 0, keywords: [] });
-  // The same again after another text was asked for.
+  // The same result again after a request for another text.
   expect(await json<UnplacedPage>(`/${id}/not-in-hierarchy?limit=2`)).toEqual(first);
   const lost = await json<UnplacedDetail>(`/${id}/not-in-hierarchy/${first.keywords[1]!.row}`);
   expect(lost).toMatchObject({

@@ -3,7 +3,7 @@ import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
 import { createOpenPacks } from './open-packs.ts';
 
-/** A storage that counts what is open, with `count` objects that hold their own number. */
+/** A storage that counts its open objects. It has `count` objects, each containing its own number. */
 async function storageOf(count: number) {
   const storage = createMemoryStorage();
   const keys: string[] = [];

@@ -74,7 +74,7 @@ test('a missing pack is refused with a code and logged', async () => {
 });
 
 test('a query sent while a crashed thread ends is answered by the next thread', async () => {
-  // A thread cannot open a storage in memory: it ends with that error.
+  // A thread cannot open a storage in memory, so it ends with an error.
   const place = { kind: 'memory' } as const;
   const dying = createQueryThread(place, createLog('ERROR'));
   const why = /reachable from its own thread/;

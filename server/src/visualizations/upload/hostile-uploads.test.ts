@@ -35,7 +35,7 @@ const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(Buffer.concat([...file.bytes(2 ** 20)].map((block) => Buffer.from(block))));
 };
 
-// What the reader says of each is `pack`'s own test: here, that the server says the same, keeps nothing and stays up.
+// Tests of `pack` cover the error of each file. Here, the server must report the same one, keep nothing and stay up.
 test.each([
   'arrays nested a million deep',
   'one keyword',

@@ -80,7 +80,7 @@ async function call(app: TestApp, method: string, path: string, cookie: string, 
 }
 
 const admin = () => cookieOf(database, 'admin');
-/** Ways to lose the right to upload, and what the sender is told. */
+/** Ways to lose the right to upload, and the response to the sender. */
 const losses: Readonly<Record<string, { take(app: TestApp, by: Sender): Promise<void>; told: [number, string] }>> = {
   'is demoted': {
     take: async (app, { id }) => call(app, 'PUT', `/api/users/${id}/role`, await admin(), { role: 'user' }),
@@ -123,7 +123,7 @@ describe.each([1, 2])('of %i servers', (servers) => {
   });
 });
 
-/** Whatever reaches the server while it writes the first bytes of a file happens before they count. */
+/** A storage in which `happens` runs during each write, so before the written bytes are committed. */
 const duringWrites =
   (happens: () => Promise<void>) =>
   (disk: Storage): Storage => ({
@@ -148,7 +148,7 @@ test('bytes from a demoted sender are discarded, whether or not the server was n
   const by = await sender();
   let isLast = false;
   const demote = async (): Promise<void> => {
-    // Nobody is notified: only a look at the database tells.
+    // Without a notification: only the database has the change.
     if (isLast) await database.db.updateTable('accounts').set({ role: 'user' }).where('id', '=', by.id).execute();
   };
   const app = await start({ wrap: duringWrites(demote) });
@@ -187,7 +187,7 @@ test('the upload of another admin continues when one is demoted', async () => {
 });
 
 describe('after the last byte', () => {
-  /** A server on which nothing is published until it is let go. */
+  /** Starts a server on which no pack is published until the test allows it. */
   async function startHeld() {
     let letGo = (): void => undefined;
     let reach = (): void => undefined;

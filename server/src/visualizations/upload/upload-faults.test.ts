@@ -34,7 +34,7 @@ async function start(options: TestAppOptions = {}): Promise<TusClient> {
   return tusClient(app.url, await cookieOf(database, 'admin'));
 }
 
-/** A disk whose objects are written differently. */
+/** A storage on disk whose writes are replaced. */
 const changed =
   (change: (appender: Appender) => Partial<Appender>) =>
   (disk: Storage): Storage => ({

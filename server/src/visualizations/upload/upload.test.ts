@@ -39,7 +39,7 @@ async function start(): Promise<void> {
 const forAnn = { filename: 'shoes.json', filetype: 'application/json', userId: 'ann' };
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const good = bytesOf('{"keywords":["trail shoes"],"hierarchy":{"name":"shoes","children":[{"name":"trail shoes"}]}}');
-/** A good file of exactly `size` bytes. */
+/** A valid file of exactly `size` bytes. */
 const padded = (size: number): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(size).fill(0x20);
   bytes.set(good);
@@ -291,7 +291,7 @@ describe('an upload', () => {
 });
 
 describe('an upload that is interrupted', () => {
-  /** Sends the head of a chunk, waits until some of it is durable, and breaks the connection. */
+  /** Sends the beginning of a chunk, waits until some of it is durable, and breaks the connection. */
   async function breakOff(location: string, bytes: Uint8Array): Promise<void> {
     const cookie = await cookieOf(database, 'admin');
     const sending: ClientRequest = request(app.url + location, {

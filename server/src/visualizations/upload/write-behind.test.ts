@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeBehind } from './write-behind.ts';
 
-/** Remembers what is written, each write when it is let through. */
+/** Records writes. Each write settles when the test decides. */
 function slowAppender() {
   const written: Uint8Array[] = [];
   const waiting: (() => void)[] = [];

@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Files of one worker share its imports: importing them anew for each file takes longer than most tests. What a
+          // Files of one worker share its imports: importing them again for each file takes longer than most tests. What a
           // test replaces it puts back.
           isolate: false,
           unstubGlobals: true,

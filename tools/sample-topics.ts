@@ -32,10 +32,16 @@ export function parseTopics(text: string): Pillar[] {
   const pillars: Pillar[] = [];
   for (const line of text.split('\n').filter((entry) => entry.trim())) {
     if (line.startsWith('# ')) pillars.push(parsePillar(line));
-    else if (line.startsWith('## ')) pillars.at(-1)?.subtopics.push({ name: line.slice(3), clusters: [] });
-    else pillars.at(-1)?.subtopics.at(-1)?.clusters.push(parseCluster(line));
+    else if (line.startsWith('## ')) lastOf(pillars, line).subtopics.push({ name: line.slice(3), clusters: [] });
+    else lastOf(lastOf(pillars, line).subtopics, line).clusters.push(parseCluster(line));
   }
   return pillars;
+}
+
+function lastOf<Item>(items: readonly Item[], line: string): Item {
+  const last = items.at(-1);
+  if (!last) throw new Error(`Below no topic: ${line}`);
+  return last;
 }
 
 function parsePillar(line: string): Pillar {

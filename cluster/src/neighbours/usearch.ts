@@ -104,7 +104,7 @@ const blocks = (vectors: Vectors): (readonly [first: number, end: number])[] =>
 const part = ({ values, dimensions }: Vectors, first: number, end: number): Float32Array =>
   values.subarray(first * dimensions, end * dimensions);
 
-/** Takes over matches. Similarities are computed anew: those of the index are of rounded vectors. */
+/** Takes over matches. Similarities are computed again, because the index has those of rounded vectors. */
 function offerAll(
   nearest: Nearest,
   vectors: Vectors,

@@ -13,5 +13,5 @@ export function unfinishedRestore(dataDir: string): string | undefined {
 /** @throws Error if a restore into this directory is incomplete */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (unfinishedRestore(dataDir) === undefined) return;
-  throw new Error(`A restore into ${dataDir} was not finished: run it again, or remove ${dataDir} and begin anew`);
+  throw new Error(`A restore into ${dataDir} was not finished: run it again, or remove ${dataDir} and start over`);
 }

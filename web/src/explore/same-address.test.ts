@@ -304,15 +304,15 @@ test(
           const { explorer, server } = person;
           await settle(explorer, shown);
           const { tableSort } = explorer.store.getState();
-          const { explorer: anew } = await open(server, explorer.address.link(), tableSort);
+          const { explorer: reopened } = await open(server, explorer.address.link(), tableSort);
           const fresh = await canvases();
-          await settle(anew, fresh);
-          expect(anew.address.link()).toBe(explorer.address.link());
+          await settle(reopened, fresh);
+          expect(reopened.address.link()).toBe(explorer.address.link());
           const pictures = picturesOf(explorer, shown);
-          expect(pictures).toEqual(picturesOf(anew, fresh));
-          expect(listOf(explorer)).toEqual(listOf(anew));
+          expect(pictures).toEqual(picturesOf(reopened, fresh));
+          expect(listOf(explorer)).toEqual(listOf(reopened));
           drawn = Math.max(drawn, ...pictures.map(({ marks }) => marks.length));
-          anew.stop();
+          reopened.stop();
         }
         person.explorer.stop();
       }),

@@ -118,11 +118,11 @@ test('SEC-04 an admin who is signed out, signed in again or demoted meanwhile ha
       stage.server.call('DELETE', '/api/session', { cookie: signedOut.browser.cookie() }),
     ),
   ).toBe('google/failed');
-  const anew = await signedIn();
-  const elsewhere = (await signInAs(anew.person)).cookie();
-  expect(await comeBackAfter(anew, async () => undefined)).toBeUndefined();
-  const trip = new URL(await stage.provider.visit(await anew.browser.start(again), anew.person.sub));
-  const sealed = /kc_google_[^;]+/.exec(anew.browser.cookie())![0];
+  const newcomer = await signedIn();
+  const elsewhere = (await signInAs(newcomer.person)).cookie();
+  expect(await comeBackAfter(newcomer, async () => undefined)).toBeUndefined();
+  const trip = new URL(await stage.provider.visit(await newcomer.browser.start(again), newcomer.person.sub));
+  const sealed = /kc_google_[^;]+/.exec(newcomer.browser.cookie())![0];
   const cookie = `${/kc_session=[^;]+/.exec(elsewhere)![0]}; ${sealed}`;
   const other = await stage.server.app.inject({ url: trip.pathname + trip.search, headers: { cookie } });
   expect(failureOf(other)).toBe('google/failed');

@@ -113,9 +113,9 @@ test.each([
     }
     expect(await explorer.setFilter(filter, 0, true)).toBe(true);
     expect(sizeOf(explorer)).toBe(size);
-    const { explorer: anew } = await opened(source, explorer.address.link());
-    expect([anew.store.getState().filter, sizeOf(anew)]).toEqual([filter, size]);
-    expect(anew.address.link()).toBe(explorer.address.link());
+    const { explorer: reopened } = await opened(source, explorer.address.link());
+    expect([reopened.store.getState().filter, sizeOf(reopened)]).toEqual([filter, size]);
+    expect(reopened.address.link()).toBe(explorer.address.link());
   },
 );
 

@@ -14,6 +14,9 @@ async function read(...files: readonly ListFile[]) {
   return lists;
 }
 
+/** For lists that have all groups. */
+const noTools = () => Promise.reject(new Error('Nothing has to be clustered'));
+
 test('a file that only proves to be Windows-1252 after its beginning is read as that', async () => {
   const plain = Array.from({ length: headBytes / 8 }, (_, row) => `word ${row},${row}`);
   const text = ['Keyword,Volume', ...plain, ...Array.from({ length: 2000 }, (_, row) => `café ${row},7`)].join('\n');
@@ -49,10 +52,22 @@ test('a file that cannot be read refuses all, and is named', async () => {
   expect(lists).toEqual({ file: 'counts.csv', refusal: { code: 'no-keyword-column' } });
 });
 
+test('with groups and search results, clusters inside a group come from the texts', async () => {
+  const rows = ['water hose', 'garden hose', 'water hoses', 'cat food', 'cats food', 'food cat'].flatMap(
+    (keyword, row) =>
+      [1, 2, 3].map((rank) => `${keyword},${row < 3 ? 'Garden' : 'Pets'},https://site-${rank}.example/,${rank}`),
+  );
+  const lists = await read(file('list.csv', utf8(['Keyword,Group,Competitor,Rank', ...rows].join('\n'))));
+  const map = await makeMap(lists, { name: 'x', grouping: ['Group'] }, async () => ({
+    neighbours: portableNeighbours(),
+  }));
+  expect(map).toMatchObject({ method: 'columns', pillars: 2, strays: 0 });
+});
+
 testWithData('a map of the real grouped list has every keyword in its group, and the volume of the file', async () => {
   const path = 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv';
   const lists = await read(file('add-to-website.csv', dataFile(path)));
-  const map = await makeMap(lists, { name: 'x', grouping: 'columns' }, { neighbours: portableNeighbours() });
+  const map = await makeMap(lists, { name: 'x', grouping: 'columns' }, noTools);
   expect(map).toMatchObject({ method: 'columns', pillars: 17, clusters: 116, strays: 0 });
   const text = new TextDecoder();
   const { keywords } = JSON.parse([...map.json].map((block) => text.decode(block)).join(''));

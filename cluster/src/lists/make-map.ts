@@ -39,29 +39,45 @@ export type KeywordMap = {
 const enough = { share: 0.5, urls: 3 } as const;
 const defaultResults = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
 
+/** A column was chosen as a level that the lists do not have. */
+export class NoSuchColumnError extends Error {
+  override readonly name = 'NoSuchColumnError';
+
+  constructor(column: string) {
+    super(`There is no column "${column}" that can be a group`);
+  }
+}
+
 /**
  * Makes a map of lists: pillar topics, clusters and keywords with their figures.
  *
- * @throws RangeError if a column was chosen as a level that the lists do not have
+ * @param loadTools is called if keywords have to be clustered, and not if the lists have all groups
+ * @throws NoSuchColumnError
  */
-export async function makeMap(lists: ReadLists, choices: MapChoices, tools: ClusterTools): Promise<KeywordMap> {
+export async function makeMap(
+  lists: ReadLists,
+  choices: MapChoices,
+  loadTools: () => Promise<ClusterTools>,
+): Promise<KeywordMap> {
   const { keywords } = lists;
   const { grouping: chosen, results, name, ...rest } = choices;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
   const grouping = groupingBy(lists, chosen);
-  const urls = keywords.results && rankedAddresses(keywords.results);
-  const byResults = results ?? (urls && isMostlyKnown(urls) ? defaultResults : undefined);
+  const urls = grouping ? undefined : keywords.results && rankedAddresses(keywords.results);
+  const byResults = grouping ? undefined : (results ?? (urls && isMostlyKnown(urls) ? defaultResults : undefined));
   const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
   const settings = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
-  const clusterSome = (rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), settings, tools);
+  const isComplete = grouping !== undefined && grouping.are !== 'pillar-topics';
+  const tools = isComplete ? undefined : await loadTools();
+  const clusterSome = tools && ((rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), settings, tools));
   const tree = grouping
-    ? await groupedTree(grouping.levels, volume, grouping.are === 'pillar-topics' ? clusterSome : undefined)
-    : await cluster({ texts: keywords.text, volume, ...(urls && { urls }) }, settings, tools);
+    ? await groupedTree(grouping.levels, volume, clusterSome)
+    : await cluster({ texts: keywords.text, volume, ...(urls && { urls }) }, settings, tools!);
   const counts = countsOf(tree);
   const clustering = {
     method,
     ...(grouping && { levels: grouping.levels.map((level) => level.name) }),
-    ...(grouping?.are !== 'tree' && { settings, model: tools.encoder?.id ?? 'none' }),
+    ...(tools && { settings, model: tools.encoder?.id ?? 'none' }),
     ...originOf(lists, counts.strays),
   };
   const taken = new Set<unknown>(grouping?.levels);
@@ -81,7 +97,7 @@ function groupingBy({ keywords, files }: ReadLists, chosen: MapChoices['grouping
   if (chosen === 'columns')
     return groupingOf({ texts }, { usesUnnamed: files.every(({ reading }) => reading.vendor === 'table') });
   const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
-  if (missing !== undefined) throw new RangeError(`There is no column "${missing}" that can be a group`);
+  if (missing !== undefined) throw new NoSuchColumnError(missing);
   return groupingOf({ texts }, { chosen });
 }
 

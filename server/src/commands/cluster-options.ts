@@ -22,6 +22,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --name TEXT                      of the map
   --dry-run                        prints how the files are read, and writes nothing
   --quiet                          prints no progress
+  --help                           prints this
 `;
 
 export type ClusterOptions = {

@@ -256,6 +256,11 @@ test('counts are not taken for keywords, which is said', async () => {
   expect(stderr).toContain('summary.csv: This looks like a summary of clusters: KEYWORDS holds counts, not keywords.');
 });
 
+test('--help prints the usage', async () => {
+  const { code, stdout } = await run('--help');
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'Usage: npm run cluster -- FILE… OUT.json [options]']);
+});
+
 test('a file that does not exist is a fault of the machine, and nothing is written', async () => {
   const { code, stderr } = await run(join(folder, 'missing.csv'), join(folder, 'map.json'), '--quiet');
   expect(code).toBe(3);

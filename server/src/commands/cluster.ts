@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { makeMap } from '@kc/cluster/lists/make-map';
+import { makeMap, NoSuchColumnError } from '@kc/cluster/lists/make-map';
 import { type ListFile, type ListRefusal, type ReadLists, readLists, recognise } from '@kc/cluster/lists/read-lists';
 import type { ClusterProgress, ClusterTools } from '@kc/cluster/pipeline/cluster';
 import { say } from '@kc/rules/messages';
@@ -14,6 +14,10 @@ import { problemText, refusalText } from './list-texts.ts';
 
 /** Exit status: 0, 1 for lists that cannot be read, 2 for wrong options, 3 for a fault of the machine. */
 async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
+  if (args.includes('--help')) {
+    process.stdout.write(usage);
+    return 0;
+  }
   let options: ClusterOptions;
   try {
     options = readOptions(args);
@@ -25,7 +29,7 @@ async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
     return options.isDryRun ? await showReadings(options) : await clusterFiles(options);
   } catch (error) {
     complain(messageOf(error));
-    return error instanceof RangeError ? 2 : 3;
+    return error instanceof NoSuchColumnError ? 2 : 3;
   }
 }
 
@@ -45,11 +49,8 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   for (const warning of warningsOf(lists)) complain(warning);
   const { keywords, report } = lists;
   const language = options.language ?? languageOf(keywords.text, lists.files[0]!.reading.market);
-  const tools = await toolsOf(options, language, progress);
-  const map = await makeMap(
-    lists,
-    { ...options.choices, language, name: options.name ?? nameOf(options.files) },
-    tools,
+  const map = await makeMap(lists, { ...options.choices, language, name: options.name ?? nameOf(options.files) }, () =>
+    toolsOf(options, language, progress),
   );
   await write(options.out, map.json);
   const summary = {

@@ -24,7 +24,7 @@ const batchSize = 32;
 export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
   const piecesOf = sentencePieces(vocabulary);
   return {
-    id: `use-lite-int8-2 ${runtime}`,
+    id: `use-lite-int8-3 ${runtime}`,
     languages: ['en'],
     dimensions: textWidth,
     async embed(texts, onProgress) {

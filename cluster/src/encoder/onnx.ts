@@ -3,6 +3,10 @@ import { bytes, float, integer, message } from './protobuf.ts';
 /** Element types of ONNX tensors. */
 export const elementType = { float: 1, uint8: 2, int8: 3, int64: 7 } as const;
 
+/** Operators that ONNX Runtime adds to the standard. */
+const ownDomain = 'com.microsoft';
+const ownOperators: ReadonlySet<string> = new Set(['MatMulIntegerToFloat']);
+
 type Attribute = number | readonly number[] | { readonly float: number };
 
 /** Collects the nodes and constants of a computation, and writes them as an ONNX model. Values are named by texts. */
@@ -47,6 +51,7 @@ export class OnnxGraph {
           ...inputs.map((input) => bytes(1, input)),
           ...names.map((output) => bytes(2, output)),
           bytes(4, operator),
+          ...(ownOperators.has(operator) ? [bytes(7, ownDomain)] : []),
           ...Object.entries(attributes).map(([name, value]) => bytes(5, attributeOf(name, value))),
         ),
       ),
@@ -66,7 +71,8 @@ export class OnnxGraph {
       ...inputs.map((input) => bytes(11, variableOf(input))),
       ...outputs.map((output) => bytes(12, variableOf(output))),
     );
-    return message(integer(1, 8), bytes(7, graph), bytes(8, message(bytes(1, ''), integer(2, 17))));
+    const versions = [message(bytes(1, ''), integer(2, 17)), message(bytes(1, ownDomain), integer(2, 1))];
+    return message(integer(1, 8), bytes(7, graph), ...versions.map((version) => bytes(8, version)));
   }
 
   private constant(shape: readonly number[], type: number, values: ArrayBufferView): string {

@@ -35,8 +35,7 @@ export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffe
   );
   let state = graph.node('Add', [graph.node('Gather', [tokens, 'tokens']), 'positions']);
   for (const layer of [0, 1] as const) state = transformer(graph, weights, layer, state);
-  const mean = graph.node('ReduceMean', [state], { axes: [1], keepdims: 0 });
-  const dense = graph.node('MatMul', [mean, graph.floats([textWidth, textWidth], weights('tanh_layer_0/weights'))]);
+  const dense = graph.node('MatMul', [state, graph.floats([textWidth, textWidth], weights('tanh_layer_0/weights'))]);
   const bent = graph.node('Tanh', [
     graph.node('Add', [dense, graph.floats([textWidth], weights('tanh_layer_0/bias'))]),
   ]);
@@ -53,7 +52,11 @@ export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffe
   };
 }
 
-/** One layer: attention and a feed-forward network, each behind a normalisation and beside a shortcut. */
+/**
+ * One layer: attention and a feed-forward network, each behind a normalisation and beside a shortcut.
+ *
+ * @returns the tokens of each text; of the last layer, their mean
+ */
 function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: string): string {
   const width = layer === 0 ? tokenWidth : textWidth;
   const own = (name: string) => weights(`/Layer_${layer}/TransformerLayer/${name}`);
@@ -65,9 +68,12 @@ function transformer(graph: OnnxGraph, weights: Weights, layer: 0 | 1, input: st
   const normal = normalise(graph, own, 'FFN/', textWidth, middle);
   const kernel = (part: string) => own(`FFN/${part}/Tensordot/Reshape_1`);
   const wide = dense(graph, normal, kernel('conv1'), own('FFN/conv1/bias'), textWidth, hiddenWidth);
-  const bent = graph.node('Relu', [wide]);
-  const narrow = dense(graph, bent, kernel('conv2'), own('FFN/conv2/bias'), hiddenWidth, textWidth);
-  return graph.node('Add', [middle, narrow]);
+  const narrow = (hidden: string) =>
+    dense(graph, hidden, kernel('conv2'), own('FFN/conv2/bias'), hiddenWidth, textWidth, true);
+  if (layer === 0) return graph.node('Add', [middle, narrow(wide)]);
+  // Only the mean is wanted of the last layer, and that of products is the product of the mean.
+  const mean = (of: string) => graph.node('ReduceMean', [of], { axes: [1], keepdims: 0 });
+  return graph.node('Add', [mean(middle), narrow(mean(graph.node('Relu', [wide])))]);
 }
 
 /** Multi-head attention. The scale of its queries is part of their weights. */
@@ -113,9 +119,11 @@ function normalise(
 }
 
 /**
- * Multiplies 8-bit integers. A weight column has one scale (−63 to 63), and so has each token (1 to 255, zero at 128).
+ * Multiplies 8-bit integers. A weight column has one scale (−63 to 63), and so has each row of the input: −127 to 127, or
+ * 0 to 255 if only what is positive counts.
  *
  * @param kernel `from` × `to`
+ * @param onlyPositive takes what is negative for zero
  */
 function dense(
   graph: OnnxGraph,
@@ -124,28 +132,26 @@ function dense(
   bias: Float32Array,
   from: number,
   to: number,
+  onlyPositive = false,
 ): string {
-  const largest = graph.node('ReduceMax', [graph.node('Abs', [input])], { axes: [-1], keepdims: 1 });
+  const sizes = onlyPositive ? input : graph.node('Abs', [input]);
+  const largest = graph.node('ReduceMax', [sizes], { axes: [-1], keepdims: 1 });
   const floor = graph.floats([], Float32Array.of(1e-12));
-  const tokenScale = graph.node('Div', [graph.node('Max', [largest, floor]), graph.floats([], Float32Array.of(127))]);
-  const steps = graph.node('Round', [graph.node('Div', [input, tokenScale])]);
-  const shifted = graph.node('Add', [steps, graph.floats([], Float32Array.of(128))]);
-  const tokens = graph.node('Cast', [shifted], { to: elementType.uint8 });
+  const most = graph.floats([], Float32Array.of(onlyPositive ? 255 : 127));
+  const rowScale = graph.node('Div', [graph.node('Max', [largest, floor]), most]);
+  const one = graph.floats([], Float32Array.of(1));
+  const zero = graph.uint8(onlyPositive ? 0 : 128);
+  const rows = graph.node('QuantizeLinear', [graph.node('Div', [input, rowScale]), one, zero]);
   const { scale, steps: columns } = quantised(kernel, to);
-  const product = graph.node('MatMulInteger', [
-    tokens,
+  // The operator takes one scale for all rows, so theirs follow.
+  const byColumn = graph.node('MatMulIntegerToFloat', [
+    rows,
     graph.int8s([from, to], columns),
-    graph.uint8(128),
-    graph.int8s([to], new Int8Array(to)),
-  ]);
-  // One scale after the other: ONNX Runtime fuses a product of both with the multiplication and then takes the first token's
-  // scale for all.
-  const byColumn = graph.node('Mul', [
-    graph.node('Cast', [product], { to: elementType.float }),
+    one,
     graph.floats([to], scale),
+    zero,
   ]);
-  const exact = graph.node('Mul', [byColumn, tokenScale]);
-  return graph.node('Add', [exact, graph.floats([to], bias)]);
+  return graph.node('Add', [graph.node('Mul', [byColumn, rowScale]), graph.floats([to], bias)]);
 }
 
 /**

@@ -7,8 +7,8 @@ const block = 64;
 
 /** Compares every row with every other: quadratic, for small lists and as the reference for faster searches. */
 export const exactNeighbours: NeighbourSearch = (vectors) => ({
-  among: (count) => compareAll(vectors, count),
-  of: (asked, count) => compareWith(vectors, asked, count),
+  among: async (count) => compareAll(vectors, count),
+  of: async (asked, count) => compareWith(vectors, asked, count),
 });
 
 function compareAll({ values, dimensions }: Vectors, count: number): Neighbours {

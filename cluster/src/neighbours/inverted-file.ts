@@ -26,8 +26,8 @@ export const portableNeighbours =
     if (rowCount(vectors) <= exact) return exactNeighbours(vectors);
     const cells = cellsOf(vectors);
     return {
-      among: (count) => searched(vectors, cells, vectors, count, true),
-      of: (asked, count) => searched(vectors, cells, asked, count, false),
+      among: async (count) => searched(vectors, cells, vectors, count, true),
+      of: async (asked, count) => searched(vectors, cells, asked, count, false),
     };
   };
 

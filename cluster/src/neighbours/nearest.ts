@@ -24,6 +24,11 @@ export class Nearest {
     this.to[at] = other;
   }
 
+  /** What a further candidate of a row must exceed. */
+  least(row: number): number {
+    return this.similarity[(row + 1) * this.count - 1]!;
+  }
+
   found(): Neighbours {
     const similarity = this.similarity.map((value) => (value === Number.NEGATIVE_INFINITY ? 0 : value));
     return { count: this.count, to: this.to, similarity };

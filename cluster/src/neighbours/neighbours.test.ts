@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomNumbers } from '../communities/random.ts';
 import { normalised, type Vectors } from '../features/vectors.ts';
+import { type Columns, columnsTogether, type MultiplyBytes } from './byte-products.ts';
 import { exactNeighbours } from './exact.ts';
 import { portableNeighbours } from './inverted-file.ts';
 import { type NeighbourSearch, type Neighbours, similarityGraph } from './neighbours.ts';
+import { productNeighbours } from './product-search.ts';
 import { type Usearch, usearchNeighbours } from './usearch.ts';
 
 const dimensions = 8;
@@ -20,10 +22,27 @@ function madeVectors(rows: number, centres: number, seed = 1): Vectors {
   return normalised({ values, dimensions });
 }
 
+/** Products one after the other, as the native code must find them. */
+const multiply: MultiplyBytes = async (asked, { dimensions: length, values, scale }: Columns) => {
+  const width = scale.length;
+  const products = Float32Array.from({ length: (asked.length / length) * width }, (_, place) => {
+    const [row, column] = [Math.floor(place / width), place % width];
+    let sum = 0;
+    for (let at = 0; at < length; at++) sum += (asked[row * length + at]! - 128) * values[at * width + column]!;
+    return sum * scale[column]!;
+  });
+  const largest = Float32Array.from({ length: products.length / columnsTogether }, (_, run) =>
+    Math.max(...products.subarray(run * columnsTogether, (run + 1) * columnsTogether)),
+  );
+  return { values: products, largest };
+};
+
 const usearch = (await import('usearch')) as unknown as Usearch;
 const searches: Readonly<Record<string, NeighbourSearch>> = {
   exact: exactNeighbours,
   portable: portableNeighbours(100),
+  products: productNeighbours(multiply),
+  'products in cells': productNeighbours(multiply, 100),
   usearch: usearchNeighbours(usearch),
 };
 
@@ -33,16 +52,16 @@ function quality(found: Neighbours, best: Neighbours): number {
   return sum(found) / sum(best);
 }
 
-test('the exact search finds what sorting all others does', () => {
+test('the exact search finds what sorting all others does', async () => {
   const shape = fc.record({
     rows: fc.integer({ min: 1, max: 90 }),
     count: fc.integer({ min: 1, max: 6 }),
     seed: fc.nat(),
   });
-  fc.assert(
-    fc.property(shape, ({ rows, count, seed }) => {
+  await fc.assert(
+    fc.asyncProperty(shape, async ({ rows, count, seed }) => {
       const vectors = madeVectors(rows, 3, seed);
-      const { to, similarity } = exactNeighbours(vectors).among(count);
+      const { to, similarity } = await exactNeighbours(vectors).among(count);
       for (let row = 0; row < rows; row++) {
         const others = Array.from({ length: rows }, (_, other) => {
           let sum = 0;
@@ -66,10 +85,10 @@ describe.each(Object.keys(searches))('%s', (name) => {
   const search = searches[name]!;
   const vectors = madeVectors(3000, 40);
 
-  test('finds almost all neighbours, the same twice, best first, and never the row itself', () => {
-    const found = search(vectors).among(10);
-    expect(quality(found, exactNeighbours(vectors).among(10))).toBeGreaterThan(0.99);
-    const again = search(vectors).among(10);
+  test('finds almost all neighbours, the same twice, best first, and never the row itself', async () => {
+    const found = await search(vectors).among(10);
+    expect(quality(found, await exactNeighbours(vectors).among(10))).toBeGreaterThan(0.99);
+    const again = await search(vectors).among(10);
     expect(again.to).toEqual(found.to);
     expect(again.similarity).toEqual(found.similarity);
     for (let at = 0; at < found.to.length; at++) {
@@ -78,17 +97,17 @@ describe.each(Object.keys(searches))('%s', (name) => {
     }
   });
 
-  test('finds the rows of the index that other vectors are near', () => {
+  test('finds the rows of the index that other vectors are near', async () => {
     const asked = madeVectors(200, 40, 1);
-    const found = search(vectors).of(asked, 5);
+    const found = await search(vectors).of(asked, 5);
     expect(found.to).toHaveLength(1000);
-    expect(quality(found, exactNeighbours(vectors).of(asked, 5))).toBeGreaterThan(0.99);
+    expect(quality(found, await exactNeighbours(vectors).of(asked, 5))).toBeGreaterThan(0.99);
   });
 
-  test('may have fewer rows than neighbours, or none', () => {
-    expect([...search(madeVectors(2, 1)).among(3).to]).toEqual([1, -1, -1, 0, -1, -1]);
-    expect(search(madeVectors(0, 1)).among(3).to).toHaveLength(0);
-    expect([...search(madeVectors(0, 1)).of(madeVectors(1, 1), 2).to]).toEqual([-1, -1]);
+  test('may have fewer rows than neighbours, or none', async () => {
+    expect([...(await search(madeVectors(2, 1)).among(3)).to]).toEqual([1, -1, -1, 0, -1, -1]);
+    expect((await search(madeVectors(0, 1)).among(3)).to).toHaveLength(0);
+    expect([...(await search(madeVectors(0, 1)).of(madeVectors(1, 1), 2)).to]).toEqual([-1, -1]);
   });
 });
 

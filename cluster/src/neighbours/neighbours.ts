@@ -15,9 +15,9 @@ export type NeighbourSearch = (vectors: Vectors) => NeighbourIndex;
 
 export type NeighbourIndex = {
   /** The nearest other rows of every row. */
-  among(count: number): Neighbours;
+  among(count: number): Promise<Neighbours>;
   /** The nearest rows of other vectors. */
-  of(asked: Vectors, count: number): Neighbours;
+  of(asked: Vectors, count: number): Promise<Neighbours>;
 };
 
 /** Two rows chosen at random are often this similar, so it says nothing about them. */
@@ -30,11 +30,22 @@ const ordinarySimilarity = 0.2;
  * @param least similarity of an edge
  */
 export function similarityGraph({ count, to, similarity }: Neighbours, least = ordinarySimilarity): Graph {
-  const rows = to.length / count;
-  const isKept = (at: number) => to[at]! >= 0 && similarity[at]! >= least;
-  return graphOf(rows, {
-    from: Uint32Array.from(to, (_, at) => Math.floor(at / count)),
-    to: Uint32Array.from(to, (row) => Math.max(row, 0)),
-    weight: similarity.map((value, at) => (isKept(at) ? value - ordinarySimilarity : 0)),
+  const from = new Uint32Array(to.length);
+  const other = new Uint32Array(to.length);
+  const weight = new Float32Array(to.length);
+  let edges = 0;
+  // Plain loops: a list is divided again while a person moves a slider.
+  for (let row = 0; row * count < to.length; row++) {
+    for (let at = row * count; at < (row + 1) * count; at++) {
+      if (to[at]! < 0 || !(similarity[at]! >= least)) continue;
+      from[edges] = row;
+      other[edges] = to[at]!;
+      weight[edges++] = similarity[at]! - ordinarySimilarity;
+    }
+  }
+  return graphOf(to.length / count, {
+    from: from.subarray(0, edges),
+    to: other.subarray(0, edges),
+    weight: weight.subarray(0, edges),
   });
 }

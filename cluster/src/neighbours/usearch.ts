@@ -54,16 +54,16 @@ function allPairs({ exactSearch, MetricKind }: Usearch, vectors: Vectors): Neigh
     return nearest.found();
   };
   return {
-    among: (count) => search(vectors, steps, count, true),
-    of: (asked, count) => search(asked, quantised(asked), count, false),
+    among: async (count) => search(vectors, steps, count, true),
+    of: async (asked, count) => search(asked, quantised(asked), count, false),
   };
 }
 
 function throughGraph(usearch: Usearch, vectors: Vectors): NeighbourIndex {
   const index = filled(usearch, vectors);
   return {
-    among: (count) => searched(index, vectors, vectors, count, true),
-    of: (asked, count) => searched(index, vectors, asked, count, false),
+    among: async (count) => searched(index, vectors, vectors, count, true),
+    of: async (asked, count) => searched(index, vectors, asked, count, false),
   };
 }
 

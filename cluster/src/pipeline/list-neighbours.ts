@@ -1,13 +1,10 @@
 import { packed, rowCount, type Vectors } from '../features/vectors.ts';
-import { Nearest, product } from '../neighbours/nearest.ts';
-import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
+import { Nearest } from '../neighbours/nearest.ts';
+import type { NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
 import type { TextFeatures, TextVectors } from './text-features.ts';
 
 /** Neighbours of each row, on both graphs. */
 const count = 15;
-/** Above so many rows, the second graph is made of the candidates of the first. */
-const mostSearchedTwice = 20_000;
-const candidates = 30;
 /** Texts of the tail whose vectors are held at a time. */
 const block = 16_384;
 
@@ -35,47 +32,22 @@ export async function listNeighbours(
 ): Promise<ListNeighbours> {
   const head = rowCount(features.page);
   const found = emptyList(head + tail.length, features);
-  const index = search(features.page);
-  put(found, 0, features, headNeighbours(search, index, features));
+  const page = search(features.page);
+  const topic = search(features.topic);
+  put(found, 0, features, { page: await page.among(count), topic: await topic.among(count) });
   const outside = new Outsiders(features);
   for (let first = 0; first < tail.length; first += block) {
     const vectors = await features.more(tail.slice(first, first + block));
-    const wide = index.of(vectors.page, candidates);
-    const pair = { page: nearestOf(wide), topic: reweighted(wide, features.topic, vectors.topic) };
+    const pair = { page: await page.of(vectors.page, count), topic: await topic.of(vectors.topic, count) };
     put(found, head + first, vectors, pair);
     for (let at = 0; at < rowCount(vectors.page); at++)
       if (pair.page.similarity[at * count]! < least) outside.add(head + first + at, vectors, at);
   }
-  outside.compare(search, found);
+  await outside.compare(search, found);
   return found;
 }
 
 type Pair = { readonly page: Neighbours; readonly topic: Neighbours };
-
-function headNeighbours(search: NeighbourSearch, index: NeighbourIndex, { page, topic }: TextVectors): Pair {
-  if (rowCount(page) <= mostSearchedTwice) return { page: index.among(count), topic: search(topic).among(count) };
-  // A second search would double the time of a long list.
-  const wide = index.among(candidates);
-  return { page: nearestOf(wide), topic: reweighted(wide, topic, topic) };
-}
-
-function nearestOf({ count: width, to, similarity }: Neighbours): Neighbours {
-  const isFirst = (_: number, at: number) => at % width < count;
-  return { count, to: to.filter(isFirst), similarity: similarity.filter(isFirst) };
-}
-
-/** The most similar of the candidates by other vectors, `asked` for those who look and `vectors` for those they find. */
-function reweighted(wide: Neighbours, vectors: Vectors, asked: Vectors): Neighbours {
-  const { dimensions } = vectors;
-  const nearest = new Nearest(wide.to.length / wide.count, count);
-  wide.to.forEach((other, at) => {
-    const row = Math.floor(at / wide.count);
-    if (other < 0) return;
-    const value = product(asked.values, row * dimensions, vectors.values, other * dimensions, dimensions);
-    nearest.offer(row, other, value);
-  });
-  return nearest.found();
-}
 
 function emptyList(rows: number, { page, topic }: TextVectors): ListNeighbours {
   const none = () => ({ count, to: new Int32Array(rows * count).fill(-1), similarity: new Float32Array(rows * count) });
@@ -110,13 +82,12 @@ class Outsiders {
   }
 
   /** Adds their neighbours among each other. */
-  compare(search: NeighbourSearch, into: ListNeighbours): void {
+  async compare(search: NeighbourSearch, into: ListNeighbours): Promise<void> {
     if (this.rows.length === 0) return;
     const page = stacked(this.page, this.head.page.dimensions);
     const topic = stacked(this.topic, this.head.topic.dimensions);
-    const wide = search(page).among(candidates);
-    this.merge(into.page, nearestOf(wide));
-    this.merge(into.topic, reweighted(wide, topic, topic));
+    this.merge(into.page, await search(page).among(count));
+    this.merge(into.topic, await search(topic).among(count));
   }
 
   private merge(into: Neighbours, own: Neighbours): void {

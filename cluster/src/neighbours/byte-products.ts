@@ -1,0 +1,93 @@
+import { rowCount, type Vectors } from '../features/vectors.ts';
+
+/** Products are also summed up by so many columns at a time. */
+export const columnsTogether = 32;
+
+/** Rows to multiply with others: coordinates from 1 to 255, of which 128 is zero, and a row's largest is 1 or 255. */
+export type AskedRows = {
+  readonly values: Uint8Array;
+  readonly dimensions: number;
+  /** What the products of each row are multiplied by to be cosines. */
+  readonly scale: Float32Array;
+};
+
+/** Rows as the columns of a matrix; zeros fill it up to a multiple of {@link columnsTogether} columns. */
+export type Columns = {
+  readonly dimensions: number;
+  /** Dimensions × columns; a column's largest coordinate is 63 or −63. */
+  readonly values: Int8Array;
+  /** What the products of each column are multiplied by, so that those of one asked row can be compared. */
+  readonly scale: Float32Array;
+  /** The number of each column's row; −1 for one that fills up. */
+  readonly row: Int32Array;
+};
+
+export type Products = {
+  /** Asked rows × columns. */
+  readonly values: Float32Array;
+  /** Asked rows × columns / {@link columnsTogether}: the largest value of each run of columns. */
+  readonly largest: Float32Array;
+};
+
+/**
+ * Multiplies every asked row with every column. Sums are whole numbers below 2³¹, so that their order does not matter: all
+ * machines find the same.
+ */
+export type MultiplyBytes = (asked: Uint8Array, columns: Columns) => Promise<Products>;
+
+/**
+ * Half of the range of a byte: processors that add pairs of products in 16 bits would otherwise overflow, and find other
+ * values than those that do not.
+ */
+const largestColumnStep = 63;
+const largestStep = 127;
+const zero = 128;
+
+export function askedRows(vectors: Vectors, first = 0, end = rowCount(vectors)): AskedRows {
+  const { values, dimensions } = vectors;
+  const steps = new Uint8Array((end - first) * dimensions);
+  const scale = new Float32Array(end - first);
+  for (let row = first; row < end; row++) {
+    const start = row * dimensions;
+    const largest = largestOf(values, start, dimensions);
+    scale[row - first] = largest / largestStep;
+    const factor = largestStep / (largest || 1);
+    const shift = (row - first) * dimensions - start;
+    // Truncation rounds, since the sum is positive.
+    for (let at = start; at < start + dimensions; at++) steps[at + shift] = values[at]! * factor + (zero + 0.5);
+  }
+  return { values: steps, dimensions, scale };
+}
+
+/** Some of the rows, one after the other. */
+export function someOf({ values, dimensions }: AskedRows, rows: Uint32Array): Uint8Array {
+  const some = new Uint8Array(rows.length * dimensions);
+  rows.forEach((row, index) => {
+    some.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
+  });
+  return some;
+}
+
+export function columnsOf({ values, dimensions }: Vectors, rows: Uint32Array): Columns {
+  const width = columnsTogether * Math.ceil(rows.length / columnsTogether);
+  const steps = new Int8Array(dimensions * width);
+  const scale = new Float32Array(width);
+  rows.forEach((row, column) => {
+    const start = row * dimensions;
+    scale[column] = largestOf(values, start, dimensions) / largestColumnStep;
+    const factor = 1 / (scale[column]! || 1);
+    for (let at = 0; at < dimensions; at++) steps[at * width + column] = Math.round(values[start + at]! * factor);
+  });
+  const row = new Int32Array(width).fill(-1);
+  row.set(rows);
+  return { dimensions, values: steps, scale, row };
+}
+
+function largestOf(values: Float32Array, start: number, length: number): number {
+  let largest = 0;
+  for (let at = start; at < start + length; at++) {
+    const value = Math.abs(values[at]!);
+    if (value > largest) largest = value;
+  }
+  return largest;
+}

@@ -1,0 +1,179 @@
+import { membersOf } from '../communities/partition.ts';
+import { randomNumbers, shuffled } from '../communities/random.ts';
+import { normalised, rowCount, type Vectors } from '../features/vectors.ts';
+import {
+  type AskedRows,
+  askedRows,
+  type Columns,
+  columnsOf,
+  columnsTogether,
+  type MultiplyBytes,
+  someOf,
+} from './byte-products.ts';
+import { Nearest } from './nearest.ts';
+import type { NeighbourSearch, Neighbours } from './neighbours.ts';
+
+/** Up to so many rows, all pairs are compared. */
+const mostExact = 30_000;
+/** Rows that are multiplied at a time, which bounds the memory of products. */
+const mostAsked = 512;
+const mostColumns = 2048;
+/** Rows per cell that its centre is fitted on, and how often. */
+const sampledPerCell = 16;
+const rounds = 4;
+/** The share of the cells that are searched for each row, and how many at least. */
+const searchedShare = 0.05;
+const fewestSearched = 24;
+
+/**
+ * Nearest neighbours by products of bytes, which processors multiply many at a time. Up to `exact` rows all pairs are
+ * compared. More are put into √n cells around centres (k-means), and only the rows of the nearest cells are compared (an
+ * inverted file; Jégou, Douze and Schmid, 2011).
+ */
+export const productNeighbours =
+  (multiply: MultiplyBytes, exact = mostExact): NeighbourSearch =>
+  (vectors) => {
+    let parts: Promise<Parts> | undefined;
+    const partsOnce = () => {
+      parts ??= rowCount(vectors) <= exact ? Promise.resolve(everything(vectors)) : inCells(vectors, multiply);
+      return parts;
+    };
+    return {
+      among: async (count) => search(multiply, await partsOnce(), vectors, count, true),
+      of: async (asked, count) => search(multiply, await partsOnce(), asked, count, false),
+    };
+  };
+
+/** Rows as columns, in parts. With centres, a part is searched only by the rows that its centre is near. */
+type Parts = { readonly columns: readonly Columns[]; readonly centres?: Vectors };
+
+function everything(vectors: Vectors): Parts {
+  const all = Uint32Array.from({ length: rowCount(vectors) }, (_, row) => row);
+  return { columns: inBlocks(all, mostColumns).map((rows) => columnsOf(vectors, rows)) };
+}
+
+async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts> {
+  const { dimensions } = vectors;
+  const rows = rowCount(vectors);
+  const count = Math.ceil(Math.sqrt(rows));
+  const sample = shuffled(rows, randomNumbers(1)).subarray(0, sampledPerCell * count);
+  const sampled = gathered(vectors, sample);
+  const asked = askedRows(sampled);
+  let centres: Vectors = gathered(vectors, sample.subarray(0, count));
+  for (let round = 0; round < rounds; round++) {
+    const cells = await nearestColumns(multiply, asked, everything(centres), 1);
+    const sums = new Float32Array(count * dimensions);
+    cells.to.forEach((cell, index) => {
+      for (let at = 0; at < dimensions; at++) sums[cell * dimensions + at]! += sampled.values[index * dimensions + at]!;
+    });
+    centres = normalised({ values: sums, dimensions });
+  }
+  const of = new Int32Array(rows);
+  const parts = everything(centres);
+  for (let first = 0; first < rows; first += mostAsked) {
+    const some = askedRows(vectors, first, Math.min(rows, first + mostAsked));
+    of.set((await nearestColumns(multiply, some, parts, 1)).to, first);
+  }
+  const { offset, node } = membersOf({ of, count });
+  const columns = Array.from({ length: count }, (_, cell) =>
+    columnsOf(vectors, node.subarray(offset[cell], offset[cell + 1])),
+  );
+  return { columns, centres };
+}
+
+async function search(
+  multiply: MultiplyBytes,
+  { columns, centres }: Parts,
+  others: Vectors,
+  count: number,
+  isSame: boolean,
+): Promise<Neighbours> {
+  const asked = askedRows(others);
+  const { to, similarity } = centres
+    ? await throughCells(multiply, asked, columns, centres, count, isSame)
+    : await nearestColumns(multiply, asked, { columns }, count, isSame);
+  return { count, to, similarity: similarity.map((value, at) => value * asked.scale[Math.floor(at / count)]!) };
+}
+
+/** The columns with the largest products. */
+async function nearestColumns(
+  multiply: MultiplyBytes,
+  asked: AskedRows,
+  { columns }: Parts,
+  count: number,
+  isSame = false,
+): Promise<Neighbours> {
+  const nearest = new Nearest(asked.scale.length, count);
+  const all = Uint32Array.from({ length: asked.scale.length }, (_, row) => row);
+  for (const part of columns)
+    for (const rows of inBlocks(all, mostAsked)) await offerProducts(multiply, asked, rows, part, nearest, isSame);
+  return nearest.found();
+}
+
+async function throughCells(
+  multiply: MultiplyBytes,
+  asked: AskedRows,
+  columns: readonly Columns[],
+  centres: Vectors,
+  width: number,
+  isSame: boolean,
+): Promise<Neighbours> {
+  const most = Math.min(columns.length, Math.max(fewestSearched, Math.ceil(searchedShare * columns.length)));
+  const cells = (await nearestColumns(multiply, asked, everything(centres), most)).to;
+  const nearest = new Nearest(asked.scale.length, width);
+  // The nearest cell first: what is found there leaves little to be found in the others.
+  for (const [first, last] of [
+    [0, 1],
+    [1, most],
+  ] as const) {
+    const some = cells.filter((_, at) => at % most >= first && at % most < last);
+    const { offset, node } = membersOf({ of: some, count: columns.length });
+    for (let cell = 0; cell < columns.length; cell++) {
+      const askers = node.subarray(offset[cell], offset[cell + 1]).map((at) => Math.floor(at / (last - first)));
+      for (const rows of inBlocks(askers, mostAsked))
+        await offerProducts(multiply, asked, rows, columns[cell]!, nearest, isSame);
+    }
+  }
+  return nearest.found();
+}
+
+/** Multiplies some asked rows with some columns. */
+async function offerProducts(
+  multiply: MultiplyBytes,
+  asked: AskedRows,
+  rows: Uint32Array,
+  columns: Columns,
+  nearest: Nearest,
+  isSame: boolean,
+): Promise<void> {
+  const width = columns.row.length;
+  if (width === 0 || rows.length === 0) return;
+  const { values, largest } = await multiply(someOf(asked, rows), columns);
+  const runs = width / columnsTogether;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!;
+    let least = nearest.least(row);
+    for (let run = 0; run < runs; run++) {
+      if (largest[index * runs + run]! <= least) continue;
+      for (let column = run * columnsTogether; column < (run + 1) * columnsTogether; column++) {
+        const value = values[index * width + column]!;
+        if (value <= least) continue;
+        const other = columns.row[column]!;
+        if (other < 0 || (isSame && other === row)) continue;
+        nearest.offer(row, other, value);
+        least = nearest.least(row);
+      }
+    }
+  }
+}
+
+function gathered({ values, dimensions }: Vectors, rows: Uint32Array): Vectors {
+  const some = new Float32Array(rows.length * dimensions);
+  rows.forEach((row, index) => {
+    some.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
+  });
+  return { values: some, dimensions };
+}
+
+const inBlocks = (rows: Uint32Array, most: number): Uint32Array[] =>
+  Array.from({ length: Math.ceil(rows.length / most) }, (_, at) => rows.subarray(at * most, (at + 1) * most));

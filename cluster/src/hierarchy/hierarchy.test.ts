@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { graphOf } from '../communities/graph.ts';
 import { normalised, packed, type Vectors } from '../features/vectors.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
-import { averageLinkage, centresOf } from './linkage.ts';
+import { centresOf, wardLinkage } from './linkage.ts';
 import { confidenceOf, dissolveSmall, joinStrays, numberedPages, pagesOf } from './pages.ts';
 import { settingsOf } from './settings.ts';
 import { stray } from './stray.ts';
@@ -36,55 +36,60 @@ const cliques = (groups: number, size: number, inside = 0.9, between = 0.25): Ne
 
 const ones = (rows: number) => new Float64Array(rows).fill(1);
 
-describe('average linkage', () => {
-  /** Joins by recomputing every mean over pairs from the start. */
-  function naive(similarity: (a: number, b: number) => number, size: number[], most: number): number[] {
-    let groups = size.map((_, group) => [group]);
-    const mean = (one: number[], other: number[]) => {
-      let [sum, weight] = [0, 0];
-      for (const a of one)
-        for (const b of other) {
-          sum += similarity(a, b) * size[a]! * size[b]!;
-          weight += size[a]! * size[b]!;
-        }
-      return sum / weight;
-    };
+describe('Ward linkage', () => {
+  /** Squared distances from the mean. */
+  function spread(rows: readonly (readonly number[])[]): number {
+    const mean = rows[0]!.map((_, at) => rows.reduce((sum, row) => sum + row[at]!, 0) / rows.length);
+    return rows.reduce((sum, row) => sum + row.reduce((all, value, at) => all + (value - mean[at]!) ** 2, 0), 0);
+  }
+
+  /** Joins by recomputing every spread from the start; undefined if two pairs are about as good. */
+  function naive(rows: readonly (readonly number[])[], most: number): number[] | undefined {
+    let groups = rows.map((_, row) => [row]);
+    const spreadOf = (members: readonly number[]) => spread(members.map((row) => rows[row]!));
     while (groups.length > most) {
-      let best = [0, 1];
-      for (let a = 0; a < groups.length; a++)
-        for (let b = a + 1; b < groups.length; b++)
-          if (mean(groups[a]!, groups[b]!) > mean(groups[best[0]!]!, groups[best[1]!]!) + 1e-9) best = [a, b];
-      const [keep, gone] = best as [number, number];
+      const pairs = groups.flatMap((one, a) =>
+        groups.slice(a + 1).map((other, b) => ({
+          pair: [a, a + 1 + b] as const,
+          added: spreadOf([...one, ...other]) - spreadOf(one) - spreadOf(other),
+        })),
+      );
+      const [best, next] = pairs.sort((a, b) => a.added - b.added);
+      if (next && next.added - best!.added < 1e-4) return undefined;
+      const [keep, gone] = best!.pair;
       groups[keep] = [...groups[keep]!, ...groups[gone]!];
       groups = groups.filter((_, index) => index !== gone);
     }
-    const of = size.map((_, group) => groups.findIndex((members) => members.includes(group)));
+    const of = rows.map((_, row) => groups.findIndex((members) => members.includes(row)));
     const numbers = [...new Set(of)];
     return of.map((group) => numbers.indexOf(group));
   }
 
-  test('joins what recomputing all means would join', () => {
+  test('joins what recomputing all spreads would join', () => {
     const input = fc.integer({ min: 2, max: 8 }).chain((count) =>
       fc.record({
         values: fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 4 * count, maxLength: 4 * count }),
-        size: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: count, maxLength: count }),
         most: fc.integer({ min: 1, max: count }),
       }),
     );
     fc.assert(
-      fc.property(input, ({ values, size, most }) => {
+      fc.property(input, ({ values, most }) => {
         const vectors: Vectors = normalised({ values: Float32Array.from(values), dimensions: 4 });
-        const similarity = (a: number, b: number) => {
-          let sum = 0;
-          for (let at = 0; at < 4; at++) sum += vectors.values[4 * a + at]! * vectors.values[4 * b + at]!;
-          return sum;
-        };
-        const pairs = size.flatMap((_, a) => size.map((__, b) => (a < b ? similarity(a, b) : Number.NaN)));
-        const known = pairs.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
-        fc.pre(known.every((value, at) => at === 0 || value - known[at - 1]! > 1e-3));
-        expect([...averageLinkage(vectors, Float64Array.from(size), most)]).toEqual(naive(similarity, size, most));
+        const rows = Array.from({ length: values.length / 4 }, (_, row) => [
+          ...vectors.values.subarray(4 * row, 4 * row + 4),
+        ]);
+        const expected = naive(rows, most);
+        fc.pre(expected !== undefined);
+        expect([...wardLinkage(vectors, most)]).toEqual(expected);
       }),
     );
+  });
+
+  test('a large group does not attract the others', () => {
+    // Three directions near the first axis and two pairs elsewhere.
+    const values = [1, 0, 0, 0.9, 0.1, 0, 0.9, 0, 0.1, 0, 1, 0, 0.3, 1, 0, 0, 0, 1, 0.3, 0, 1];
+    const vectors = normalised({ values: Float32Array.from(values), dimensions: 3 });
+    expect([...wardLinkage(vectors, 3)]).toEqual([0, 0, 0, 1, 1, 2, 2]);
   });
 });
 

@@ -1,45 +1,46 @@
 import { lengthOf, normalised, rowCount, type Vectors } from '../features/vectors.ts';
 
 /**
- * Joins the two most similar groups again and again until few enough are left. The similarity of groups is the mean over
- * pairs of their members (average linkage). Ties go to the group that comes first.
+ * Joins two groups again and again until few enough are left: those whose joining adds least to the squared distances of
+ * centres from the mean of their group (Ward, 1963). Every centre counts alike, whatever its size: a large group does not
+ * attract all others, as it does with average linkage. Ties go to the group that comes first.
  *
- * @param centres of the groups
- * @param size of each group, the weight of its members in the mean
+ * @param centres of the groups, of length 1
  * @returns the joined group of each, numbered in the order of first groups
  */
-export function averageLinkage(centres: Vectors, size: Float64Array, most: number): Int32Array {
+export function wardLinkage(centres: Vectors, most: number): Int32Array {
   const count = rowCount(centres);
-  const similarity = allSimilarities(centres);
-  const weight = size.slice();
+  /** Twice what joining would add. */
+  const cost = squaredDistances(centres);
+  const size = new Float64Array(count).fill(1);
   const parent = Int32Array.from({ length: count }, (_, group) => group);
   const alive = new Set(parent);
   const nearest = new Int32Array(count).fill(-1);
+  const costOf = (one: number, other: number): number => cost[one * count + other]!;
   const look = (group: number): void => {
     let best = -1;
     for (const other of alive)
-      if (other !== group && (best < 0 || similarity[group * count + other]! > similarity[group * count + best]!))
-        best = other;
+      if (other !== group && (best < 0 || costOf(group, other) < costOf(group, best))) best = other;
     nearest[group] = best;
   };
   for (const group of alive) look(group);
   while (alive.size > Math.max(1, most)) {
     let keep = -1;
     for (const group of alive)
-      if (keep < 0 || similarity[group * count + nearest[group]!]! > similarity[keep * count + nearest[keep]!]!)
-        keep = group;
+      if (keep < 0 || costOf(group, nearest[group]!) < costOf(keep, nearest[keep]!)) keep = group;
     const gone = nearest[keep]!;
     alive.delete(gone);
     parent[gone] = keep;
     for (const other of alive) {
       if (other === keep) continue;
+      const [a, b, c] = [size[keep]!, size[gone]!, size[other]!];
+      // Lance and Williams (1967): the new cost follows from the three old ones.
       const joined =
-        (similarity[keep * count + other]! * weight[keep]! + similarity[gone * count + other]! * weight[gone]!) /
-        (weight[keep]! + weight[gone]!);
-      similarity[keep * count + other] = joined;
-      similarity[other * count + keep] = joined;
+        ((a + c) * costOf(keep, other) + (b + c) * costOf(gone, other) - c * costOf(keep, gone)) / (a + b + c);
+      cost[keep * count + other] = joined;
+      cost[other * count + keep] = joined;
     }
-    weight[keep]! += weight[gone]!;
+    size[keep]! += size[gone]!;
     for (const other of alive) if (other === keep || nearest[other] === gone || nearest[other] === keep) look(other);
   }
   const root = (group: number): number => (parent[group] === group ? group : root(parent[group]!));
@@ -51,13 +52,14 @@ export function averageLinkage(centres: Vectors, size: Float64Array, most: numbe
   });
 }
 
-function allSimilarities({ values, dimensions }: Vectors): Float64Array {
+/** @returns a cell for each pair of rows */
+function squaredDistances({ values, dimensions }: Vectors): Float64Array {
   const count = values.length / dimensions;
   const found = new Float64Array(count * count);
   for (let a = 0; a < count; a++) {
     for (let b = a + 1; b < count; b++) {
       let sum = 0;
-      for (let at = 0; at < dimensions; at++) sum += values[a * dimensions + at]! * values[b * dimensions + at]!;
+      for (let at = 0; at < dimensions; at++) sum += (values[a * dimensions + at]! - values[b * dimensions + at]!) ** 2;
       found[a * count + b] = sum;
       found[b * count + a] = sum;
     }

@@ -16,10 +16,15 @@ export type Pages = { readonly of: Int32Array; readonly count: number };
  *
  * @param neighbours of the rows
  * @param weight of each row: how many keywords it stands for
+ * @param graph of the neighbours, if it is there already
  */
-export function pagesOf(neighbours: Neighbours, weight: Float64Array, settings: ClusterSettings): Pages {
+export function pagesOf(
+  neighbours: Neighbours,
+  weight: Float64Array,
+  settings: ClusterSettings,
+  graph = pageGraph(neighbours, settings),
+): Pages {
   const { page } = settings.granularity;
-  const graph = pageGraph(neighbours, settings);
   const found = renumbered(leiden(graph, { objective: 'cpm', resolution: page.resolution, seed: settings.seed }));
   const divided = divideLarge(graph, found, weight, settings);
   return joinStrays(neighbours, dissolveSmall(divided, weight, settings.smallestCluster), settings.joinSimilarity);

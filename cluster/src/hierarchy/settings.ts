@@ -21,7 +21,9 @@ const stops: readonly Granularity[] = [
 
 export const granularityStops = stops.length;
 
-export type Preset = 'page' | 'balanced' | 'broad';
+export const presetNames = ['page', 'balanced', 'broad'] as const;
+export type Preset = (typeof presetNames)[number];
+export const isPreset = (value: unknown): value is Preset => presetNames.some((name) => name === value);
 
 /**
  * What a cluster is. `pages`: keywords that one page can answer. `topics`: keywords about one topic. `nested`: topics,
@@ -37,6 +39,8 @@ export type ClusterSettings = {
   readonly shape: Shape;
   /** How many pillar topics there should be; by default it depends on the number of clusters. */
   readonly pillars?: number;
+  /** Whether clusters lie below pillar topics; by default if there are enough of them. */
+  readonly hasPillars?: boolean;
   /** Of meaning in the similarity of pages; wording has the rest. */
   readonly meaningWeight: number;
   /** Keywords; a smaller cluster is dissolved. */
@@ -48,7 +52,7 @@ export type ClusterSettings = {
   readonly seed: number;
 };
 
-type PresetValues = Omit<ClusterSettings, 'preset' | 'granularity' | 'pillars' | 'seed'>;
+type PresetValues = Omit<ClusterSettings, 'preset' | 'granularity' | 'pillars' | 'hasPillars' | 'seed'>;
 
 const presets: Readonly<Record<Preset, PresetValues>> = {
   page: {

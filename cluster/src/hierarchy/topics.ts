@@ -1,7 +1,7 @@
 import { leiden } from '../communities/leiden.ts';
 import type { Vectors } from '../features/vectors.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
-import { averageLinkage, centresOf } from './linkage.ts';
+import { centresOf, wardLinkage } from './linkage.ts';
 import { dissolveSmall, joinStrays, numberedPages, type Pages } from './pages.ts';
 import type { ClusterSettings } from './settings.ts';
 import { stray } from './stray.ts';
@@ -12,6 +12,8 @@ const mostFlatPages = 300;
 const fewestWithPillars = 8;
 const fewestPillars = 5;
 const mostPillars = 30;
+/** Pillar topics for each root of the number of clusters: eight above forty clusters, eighteen above two hundred. */
+const pillarGrowth = 1.3;
 
 /** The groups of rows on each level. */
 export type Levels = {
@@ -40,17 +42,15 @@ export function levelsOf(
   weight: Float64Array,
   settings: ClusterSettings,
 ): Levels {
-  const communities = communitiesOf(topical.neighbours, settings);
   const isFlat = settings.shape === 'automatic' ? pages.count <= mostFlatPages : settings.shape === 'pages';
-  if (isFlat)
-    return { clusters: pages, subtopics: undefined, ...pillarsOf(topical, communities, pages, weight, settings) };
-  const kept = dissolveSmall(communities, weight, settings.smallestCluster);
+  if (isFlat) return { clusters: pages, subtopics: undefined, ...pillarsOf(topical, pages, settings) };
+  const kept = dissolveSmall(communitiesOf(topical.neighbours, settings), weight, settings.smallestCluster);
   const topics = joinStrays(topical.neighbours, kept, settings.joinSimilarity);
   if (settings.shape === 'topics')
-    return { clusters: topics, subtopics: undefined, ...pillarsOf(topical, topics, topics, weight, settings) };
+    return { clusters: topics, subtopics: undefined, ...pillarsOf(topical, topics, settings) };
   const subtopics = pagesWithin(topics, pages, neighbours, weight, settings);
   const clusters = withoutOutsiders(topics, subtopics, pages);
-  return { clusters, subtopics, ...pillarsOf(topical, clusters, clusters, weight, settings) };
+  return { clusters, subtopics, ...pillarsOf(topical, clusters, settings) };
 }
 
 /**
@@ -95,43 +95,17 @@ function withoutOutsiders(topics: Pages, subtopics: Pages, pages: Pages): Pages 
   );
 }
 
-/** Joins topics until few enough are left, and puts each cluster where most of its keywords are. */
+/** Joins clusters about similar topics until few enough are left. */
 function pillarsOf(
   { vectors }: TopicFeatures,
-  topics: Pages,
   clusters: Pages,
-  weight: Float64Array,
   settings: ClusterSettings,
 ): Pick<Levels, 'pillarOf' | 'pillars'> {
-  if (settings.pillars === undefined && clusters.count < fewestWithPillars) return { pillarOf: undefined, pillars: 0 };
-  const automatic = Math.round((2 * Math.sqrt(clusters.count)) / 3);
-  const wanted = settings.pillars ?? Math.min(mostPillars, Math.max(fewestPillars, automatic));
-  const sizes = new Float64Array(topics.count);
-  topics.of.forEach((topic, row) => {
-    if (topic !== stray) sizes[topic]! += weight[row]!;
-  });
-  const pillarOfTopic = averageLinkage(centresOf(vectors, topics.of, topics.count), sizes, wanted);
-  const pillarOfRow = topics.of.map((topic) => (topic === stray ? stray : pillarOfTopic[topic]!));
-  const of = majority(clusters, pillarOfRow, weight);
-  return { pillarOf: of, pillars: 1 + of.reduce((most, pillar) => Math.max(most, pillar), -1) };
-}
-
-/**
- * The group that most of a cluster's keywords are in, numbered in the order of clusters; of several, the one that is met
- * first.
- */
-function majority(clusters: Pages, groups: Int32Array, weight: Float64Array): Int32Array {
-  const votes = Array.from({ length: clusters.count }, () => new Map<number, number>());
-  clusters.of.forEach((cluster, row) => {
-    const group = groups[row]!;
-    if (cluster === stray || group === stray) return;
-    votes[cluster]!.set(group, (votes[cluster]!.get(group) ?? 0) + weight[row]!);
-  });
-  const numbers = new Map<number, number>();
-  return Int32Array.from(votes, (counts) => {
-    let best = -1;
-    for (const [group, count] of counts) if (best < 0 || count > counts.get(best)!) best = group;
-    if (!numbers.has(best)) numbers.set(best, numbers.size);
-    return numbers.get(best)!;
-  });
+  const areEnough = clusters.count >= fewestWithPillars;
+  const hasPillars = settings.hasPillars ?? (settings.pillars !== undefined || areEnough);
+  if (!hasPillars) return { pillarOf: undefined, pillars: 0 };
+  const automatic = Math.round(pillarGrowth * Math.sqrt(clusters.count));
+  const wanted = settings.pillars ?? Math.min(mostPillars, Math.max(areEnough ? fewestPillars : 1, automatic));
+  const pillarOf = wardLinkage(centresOf(vectors, clusters.of, clusters.count), wanted);
+  return { pillarOf, pillars: 1 + pillarOf.reduce((most, pillar) => Math.max(most, pillar), -1) };
 }

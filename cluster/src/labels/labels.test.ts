@@ -87,19 +87,25 @@ describe('typical phrases', () => {
     const shared = texts.map((text) => `${text} module`);
     expect(termsOf(groups, shared, weight, wordsOf('en'), 1)).toEqual([['views'], ['themes']]);
   });
-  test('name a large group after the heaviest of the keywords with few words', () => {
-    const volume = Float64Array.of(9, 1, 9, 0, 0, 0);
-    const other = ['drupal views tutorial', 'drupal views', 'views drupal', 'drupal themes x', 'themes y', 'themes z'];
+  test('name a large group after the heaviest keyword that has one and at most one word more than the shortest', () => {
+    const volume = Float64Array.of(9, 1, 5, 2, 0, 3);
+    const other = ['best drupal views tutorial', 'drupal views', 'my drupal views', 'themes x', 'themes y', 'z themes'];
     const named = typicalKeywords(groups, { texts: other, volume }, weight, wordsOf('en'));
-    expect(Array.from(named, (row) => other[row])).toEqual(['views drupal', 'themes y']);
+    expect(Array.from(named, (row) => other[row])).toEqual(['my drupal views', 'z themes']);
   });
-  test('name a large group after the keyword with the fewest words that has one', () => {
+  test('name a large group after the keyword with the fewest words where volumes are equal', () => {
     const named = typicalKeywords(groups, nameable, weight, wordsOf('en'));
     expect(Array.from(named, (row) => texts[row])).toEqual(['drupal views', 'drupal themes']);
   });
-  test('may be missing: a group of stop words has a name all the same', () => {
+  test('may be missing: a group of stop words is not named after one', () => {
     const named = typicalKeywords(one(2), { texts: ['the', 'a'], volume: new Float64Array(2) }, weight, wordsOf('en'));
-    expect([...named]).toEqual([1]);
+    expect([...named]).toEqual([-1]);
+  });
+  test('may be missing: in a group where every keyword says something else, a phrase is chance', () => {
+    const subjects = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'gnu', 'hen', 'ibis', 'jay', 'kite'];
+    const mixed = { of: new Int32Array(subjects.length), count: 1 };
+    const columns = { texts: subjects, volume: new Float64Array(subjects.length) };
+    expect([...typicalKeywords(mixed, columns, new Float64Array(11).fill(1), wordsOf('en'))]).toEqual([-1]);
   });
   test('count a row as many times as it stands for keywords', () => {
     const heavy = Float64Array.of(1, 5);

@@ -26,33 +26,44 @@ export function termsOf(
       return [word.stem];
     });
   const ranked = rankedPhrases(groups, texts, weight, stemsOf);
-  return ranked.map((stems) => stems.slice(0, most).map((stem) => spelling.get(stem)!));
+  return ranked.map((stems) => stems.slice(0, most).map(({ phrase }) => spelling.get(phrase)!));
 }
 
+/** A phrase that fewer of a group's keywords have does not say what the group is about. */
+const leastShare = 0.1;
+
 /**
- * The keyword that each group is called after if it is large: of those with the group's most typical phrase of one or two
- * words, the one with the fewest words; of these the heaviest, then the shortest.
+ * The keyword that each group of several clusters is called after: of those with the group's most typical phrase of one or
+ * two words, the heaviest that has at most one word more than the shortest of them; then the one with fewer words, then
+ * the shorter one. A group without a typical phrase has none.
  *
- * @returns a row for each group
+ * @returns a row for each group, or −1
  */
 export function typicalKeywords(groups: Numbered, nameable: Nameable, weight: Float64Array, words: Words): Int32Array {
   const { texts, volume } = nameable;
-  const typical = rankedPhrases(groups, texts, weight, (text) => phrasesOf(text, words)).map((ranked) => ranked[0]);
-  const named = new Int32Array(groups.count).fill(-1);
-  const ranks = Array.from({ length: groups.count }, (): readonly number[] => []);
+  const typical = rankedPhrases(groups, texts, weight, (text) => phrasesOf(text, words)).map(([first]) =>
+    first && first.share >= leastShare ? first.phrase : undefined,
+  );
+  const members = Array.from({ length: groups.count }, (): { row: number; length: number }[] => []);
   groups.of.forEach((group, row) => {
-    if (group < 0) return;
-    const text = texts[row]!;
-    const phrase = typical[group];
-    const lacksPhrase = phrase === undefined || !phrasesOf(text, words).includes(phrase);
-    const searches = Number.isNaN(volume[row]!) ? -1 : volume[row]!;
-    const rank = [Number(lacksPhrase), words(text).length, -searches, text.length];
-    const best = named[group]!;
-    if (best >= 0 && !precedes(rank, text, ranks[group]!, texts[best]!)) return;
-    named[group] = row;
-    ranks[group] = rank;
+    const phrase = group < 0 ? undefined : typical[group];
+    if (phrase === undefined || !phrasesOf(texts[row]!, words).includes(phrase)) return;
+    members[group]!.push({ row, length: words(texts[row]!).length });
   });
-  return named;
+  return Int32Array.from(members, (having) => {
+    const most = 1 + having.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+    const short = having.filter(({ length }) => length <= most);
+    const rank = ({ row, length }: { row: number; length: number }): number[] => {
+      const searches = Number.isNaN(volume[row]!) ? -1 : volume[row]!;
+      return [-searches, length, texts[row]!.length];
+    };
+    const [first, ...others] = short;
+    if (!first) return -1;
+    return others.reduce(
+      (best, one) => (precedes(rank(one), texts[one.row]!, rank(best), texts[best.row]!) ? one : best),
+      first,
+    ).row;
+  });
 }
 
 function precedes(rank: readonly number[], text: string, than: readonly number[], other: string): boolean {
@@ -62,14 +73,15 @@ function precedes(rank: readonly number[], text: string, than: readonly number[]
 
 /**
  * The phrases of each group by what they contribute to its difference from the whole list (Kullback and Leibler, 1951),
- * highest first; of equal ones the more frequent, then the first met. What all groups share contributes nothing.
+ * highest first; of equal ones the more frequent, then the first met. What all groups share contributes nothing. `share` is
+ * that of the group's keywords which have the phrase.
  */
 function rankedPhrases(
   { of, count }: Numbered,
   texts: readonly string[],
   weight: Float64Array,
   phrasesIn: (text: string) => readonly string[],
-): string[][] {
+): { phrase: string; share: number }[][] {
   const counts = new Map<string, Counts>();
   const sizes = new Float64Array(count);
   of.forEach((group, row) => {
@@ -88,8 +100,10 @@ function rankedPhrases(
     for (const [group, times] of byGroup)
       scored[group]!.push({ phrase, times, score: times * Math.log((times * total) / (sizes[group]! * all)) });
   }
-  return scored.map((phrases) =>
-    phrases.sort((a, b) => b.score - a.score || b.times - a.times).map(({ phrase }) => phrase),
+  return scored.map((phrases, group) =>
+    phrases
+      .sort((a, b) => b.score - a.score || b.times - a.times)
+      .map(({ phrase, times }) => ({ phrase, share: times / sizes[group]! })),
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Graph } from '../communities/graph.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import { dissolveSmall, numberedPages, type Pages, pageGraph, pagesOf } from '../hierarchy/pages.ts';
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
@@ -13,6 +12,7 @@ import { type Groups, groupsOf, headAndTail, type KeywordList, singleGroups } fr
 import { type ListNeighbours, listNeighbours } from './list-neighbours.ts';
 import { namePlaces } from './name-places.ts';
 import { leavesOf, type Places } from './places.ts';
+import type { PreparedList } from './prepared-list.ts';
 import { mostInDetail, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
 
@@ -78,38 +78,54 @@ const smallestOfResults = 2;
  * @param list every text at most once
  */
 export async function cluster(list: KeywordList, settings: ListSettings, tools: ClusterTools): Promise<TopicTree> {
-  tools.onProgress?.({ stage: 'variants' });
-  const { groups, places, graph } = settings.results
-    ? await placesByResults(list, settings, settings.results, tools)
-    : await placesByText(list, settings, tools);
-  tools.onProgress?.({ stage: 'names' });
-  return namePlaces(places, groups, list, wordsOf(settings.language), graph);
+  return divide(list, await prepareList(list, settings, tools), settings, tools.onProgress);
 }
 
-type Placed = { readonly groups: Groups; readonly places: Places; readonly graph: Graph };
-
-async function placesByText(list: KeywordList, settings: ListSettings, tools: ClusterTools): Promise<Placed> {
-  const { groups, head } = headAndTail(groupsOf(list, wordsOf(settings.language)), settings.force?.tail);
-  const neighbours = await neighboursOf(groups, head, settings, tools);
-  tools.onProgress?.({ stage: 'clusters' });
-  const pages = pagesOf(neighbours.page, groups.weight, settings);
-  const graph = pageGraph(neighbours.page, settings);
-  return { groups, graph, places: placesOf(pages, neighbours, groups, settings) };
-}
-
-async function placesByResults(
+/** Finds out who resembles whom: all that takes long. What only granularity changes is left to {@link divide}. */
+export async function prepareList(
   list: KeywordList,
   settings: ListSettings,
-  { sharing, least, perKeyword }: SharedResults,
   tools: ClusterTools,
-): Promise<Placed> {
+): Promise<PreparedList> {
+  tools.onProgress?.({ stage: 'variants' });
+  if (settings.results) {
+    const groups = singleGroups(list);
+    const shared = sharedUrlClusters(list, groups, settings, settings.results);
+    return { groups, shared, neighbours: await neighboursOf(groups, list.texts.length, settings, tools) };
+  }
+  const { groups, head } = headAndTail(groupsOf(list, wordsOf(settings.language)), settings.force?.tail);
+  return { groups, shared: undefined, neighbours: await neighboursOf(groups, head, settings, tools) };
+}
+
+function sharedUrlClusters(
+  list: KeywordList,
+  { weight }: Groups,
+  { seed }: ListSettings,
+  { sharing, least, perKeyword }: SharedResults,
+): NonNullable<PreparedList['shared']> {
   const graph = sharedUrlGraph(resultsOf(list.urls ?? list.texts.map(() => []), perKeyword), least);
-  const found = numberedPages(sharingGroups(graph, list.volume, sharing, settings.seed));
-  const groups = singleGroups(list);
-  const clusters = numberedPages(dissolveSmall(found, groups.weight, smallestOfResults));
-  const neighbours = await neighboursOf(groups, list.texts.length, settings, tools);
-  tools.onProgress?.({ stage: 'clusters' });
-  return { groups, graph, places: placesOf(clusters, neighbours, groups, { ...settings, shape: 'pages' }) };
+  const found = numberedPages(sharingGroups(graph, list.volume, sharing, seed));
+  return { graph, clusters: largeEnough(found, weight) };
+}
+
+const largeEnough = (found: Pages, weight: Float64Array): Pages =>
+  numberedPages(dissolveSmall(found, weight, smallestOfResults));
+
+/** Divides a prepared list as finely as the settings say, and names the parts. */
+export function divide(
+  list: KeywordList,
+  { groups, neighbours, shared }: PreparedList,
+  settings: ListSettings,
+  onProgress?: (progress: ClusterProgress) => void,
+): TopicTree {
+  onProgress?.({ stage: 'clusters' });
+  const graph = shared?.graph ?? pageGraph(neighbours.page, settings);
+  const pages = shared
+    ? largeEnough(shared.clusters, groups.weight)
+    : pagesOf(neighbours.page, groups.weight, settings, graph);
+  const places = placesOf(pages, neighbours, groups, shared ? { ...settings, shape: 'pages' } : settings);
+  onProgress?.({ stage: 'names' });
+  return namePlaces(places, groups, list, wordsOf(settings.language), graph);
 }
 
 /** @param head how many groups, from the first, are clustered in full */

@@ -5,7 +5,7 @@ import { termsOf, typicalKeywords } from '../labels/typical-phrases.ts';
 import type { Words } from '../words/words.ts';
 import type { Groups, KeywordList } from './keyword-list.ts';
 import type { Places } from './places.ts';
-import { type Draft, strayName, type TopicKind, type TopicTree, topicTreeOf } from './topic-tree.ts';
+import { type Draft, strayNameBeside, type TopicKind, type TopicTree, topicTreeOf } from './topic-tree.ts';
 
 const mostTerms = 3;
 
@@ -26,7 +26,7 @@ export function namePlaces(places: Places, groups: Groups, list: KeywordList, wo
   /** The draft that each group is in on the level in progress, and at the end on its lowest one. */
   const draftOf = new Int32Array(groups.texts.length).fill(-1);
   for (const level of levelsOf(places)) {
-    const named = namesOf(level, places, groups, words);
+    const named = namesOf(level, places, groups, volumeOfGroup, words);
     const terms =
       level.kind === 'pillar_topic' && places.pillarOf
         ? []
@@ -93,15 +93,32 @@ function levelsOf({ cluster, clusters, subtopic, subtopics, pillarOf, pillars }:
   return levels;
 }
 
-function namesOf(level: Level, places: Places, groups: Groups, words: Words): Int32Array {
-  if (level.kind === 'pillar_topic' && places.pillarOf) return typicalKeywords(level, groups, groups.weight, words);
-  return mainKeywords(level, places.similarity, groups);
+/** The row that each part of a level is called after. */
+function namesOf(level: Level, places: Places, groups: Groups, volumeOfGroup: Float64Array, words: Words): Int32Array {
+  const { pillarOf, cluster: of, clusters: count, similarity } = places;
+  if (level.kind !== 'pillar_topic' || !pillarOf) return mainKeywords(level, similarity, groups);
+  const typical = typicalKeywords(level, groups, groups.weight, words);
+  const mainOfCluster = mainKeywords({ of, count }, similarity, groups);
+  const heaviest = heaviestClusters(places, pillarOf, volumeOfGroup);
+  return typical.map((row, pillar) => (row < 0 ? mainOfCluster[heaviest[pillar]!]! : row));
+}
+
+/** The cluster of each pillar topic that is searched for most; of equal ones the first. */
+function heaviestClusters(places: Places, pillarOf: Int32Array, volumeOfGroup: Float64Array): Int32Array {
+  const volume = new Float64Array(places.clusters);
+  places.cluster.forEach((cluster, group) => {
+    if (cluster >= 0) volume[cluster]! += volumeOfGroup[group]!;
+  });
+  const heaviest = new Int32Array(places.pillars).fill(-1);
+  pillarOf.forEach((pillar, cluster) => {
+    const best = heaviest[pillar]!;
+    if (best < 0 || volume[cluster]! > volume[best]!) heaviest[pillar] = cluster;
+  });
+  return heaviest;
 }
 
 function addStrays(drafts: Draft[], draftOf: Int32Array): void {
-  const names = new Set(drafts.filter(({ parent }) => parent < 0).map(({ name }) => name));
-  // A keyword may be called so, too; that is the older right.
-  const name = names.has(strayName) ? `${strayName} (2)` : strayName;
+  const name = strayNameBeside(drafts.filter(({ parent }) => parent < 0).map((draft) => draft.name));
   draftOf.forEach((draft, group) => {
     if (draft < 0) draftOf[group] = drafts.length;
   });

@@ -25,6 +25,14 @@ export type TopicTree = {
 /** The name of the topic of keywords that belong nowhere. */
 export const strayName = 'Stray keywords';
 
+/** The name of the topic of strays among others below the root: a keyword or a group may be called so, too. */
+export function strayNameBeside(names: Iterable<string>): string {
+  const taken = new Set(names);
+  let free = strayName;
+  for (let number = 2; taken.has(free); number++) free = `${strayName} (${number})`;
+  return free;
+}
+
 /** A topic before it has a place among its siblings. */
 export type Draft = Omit<Topic, 'parent'> & {
   /** Its number among the drafts; −1 for one below the root. */

@@ -1,0 +1,120 @@
+import type { Graph } from '../communities/graph.ts';
+import { numberedPages, type Pages } from '../hierarchy/pages.ts';
+import type { Neighbours } from '../neighbours/neighbours.ts';
+import type { Groups, KeywordList } from './keyword-list.ts';
+import type { ListNeighbours } from './list-neighbours.ts';
+
+/**
+ * All about a list that takes long to compute: who resembles whom. It does not depend on granularity, so that a list can
+ * be divided again at once. Plain columns, which a structured clone copies.
+ */
+export type PreparedList = {
+  readonly groups: Groups;
+  readonly neighbours: ListNeighbours;
+  /** Where search results decide: the graph of shared URLs, and the clusters made of it. */
+  readonly shared: { readonly graph: Graph; readonly clusters: Pages } | undefined;
+};
+
+/**
+ * The part of a prepared list that some of its keywords make up. Neighbours outside the part are left out, which leaves
+ * some rows with fewer.
+ *
+ * @param keywords rising rows of the list
+ */
+export function partOf(
+  list: KeywordList,
+  { groups, neighbours, shared }: PreparedList,
+  keywords: Int32Array,
+): { readonly list: KeywordList; readonly prepared: PreparedList } {
+  const weight = new Float64Array(groups.texts.length);
+  for (const keyword of keywords) weight[groups.of[keyword]!]!++;
+  const rows = Int32Array.from(weight.keys()).filter((group) => weight[group]! > 0);
+  const place = new Int32Array(weight.length).fill(-1);
+  rows.forEach((group, index) => {
+    place[group] = index;
+  });
+  const vectors = ({ values, dimensions }: ListNeighbours['pageVectors']) => {
+    const kept = new Int8Array(rows.length * dimensions);
+    rows.forEach((row, index) => {
+      kept.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
+    });
+    return { values: kept, dimensions };
+  };
+  return {
+    list: {
+      texts: Array.from(keywords, (keyword) => list.texts[keyword]!),
+      volume: Float64Array.from(keywords, (keyword) => list.volume[keyword]!),
+    },
+    prepared: {
+      groups: {
+        of: Int32Array.from(keywords, (keyword) => place[groups.of[keyword]!]!),
+        ...headsAmong(list, groups, keywords, rows),
+        weight: Float64Array.from(rows, (group) => weight[group]!),
+      },
+      neighbours: {
+        page: amongRows(neighbours.page, rows, place),
+        topic: amongRows(neighbours.topic, rows, place),
+        pageVectors: vectors(neighbours.pageVectors),
+        topicVectors: vectors(neighbours.topicVectors),
+      },
+      shared: shared && {
+        graph: graphAmong(shared.graph, rows, place),
+        clusters: numberedPages(Int32Array.from(rows, (row) => shared.clusters.of[row]!)),
+      },
+    },
+  };
+}
+
+/** The heaviest keyword of each group; only of those in the part, if the group's own is outside. */
+function headsAmong(
+  { texts, volume }: KeywordList,
+  groups: Groups,
+  keywords: Int32Array,
+  rows: Int32Array,
+): Pick<Groups, 'texts' | 'volume'> {
+  const searches = (keyword: number): number => (Number.isNaN(volume[keyword]!) ? -1 : volume[keyword]!);
+  const isHead = (keyword: number): boolean => texts[keyword] === groups.texts[groups.of[keyword]!];
+  const heads = new Map<number, number>();
+  for (const keyword of keywords) {
+    const group = groups.of[keyword]!;
+    const head = heads.get(group);
+    const isBetter = head === undefined || isHead(keyword) || (!isHead(head) && searches(keyword) > searches(head));
+    if (isBetter) heads.set(group, keyword);
+  }
+  return {
+    texts: Array.from(rows, (group) => texts[heads.get(group)!]!),
+    volume: Float64Array.from(rows, (group) => volume[heads.get(group)!]!),
+  };
+}
+
+/** Nearest first, like the neighbours of the whole; free places come last. */
+function amongRows({ count, to, similarity }: Neighbours, rows: Int32Array, place: Int32Array): Neighbours {
+  const kept = { to: new Int32Array(rows.length * count).fill(-1), similarity: new Float32Array(rows.length * count) };
+  rows.forEach((row, index) => {
+    let next = index * count;
+    for (let at = row * count; at < (row + 1) * count; at++) {
+      const other = to[at]! < 0 ? -1 : place[to[at]!]!;
+      if (other < 0) continue;
+      kept.to[next] = other;
+      kept.similarity[next++] = similarity[at]!;
+    }
+  });
+  return { count, ...kept };
+}
+
+/** The graph of some of the nodes and the edges among them. */
+export function graphAmong(graph: Graph, rows: Int32Array, place: Int32Array): Graph {
+  const offset = new Uint32Array(rows.length + 1);
+  const to: number[] = [];
+  const weight: number[] = [];
+  rows.forEach((row, index) => {
+    for (let at = graph.offset[row]!; at < graph.offset[row + 1]!; at++) {
+      const other = place[graph.to[at]!]!;
+      if (other < 0) continue;
+      to.push(other);
+      weight.push(graph.weight[at]!);
+    }
+    offset[index + 1] = to.length;
+  });
+  return { offset, to: Uint32Array.from(to), weight: Float32Array.from(weight) };
+}

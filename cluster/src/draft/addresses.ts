@@ -1,0 +1,76 @@
+import { createPathHash, formatAddress } from '../../../pack/src/names/path-hash.ts';
+import { type DraftState, excluded } from './draft-state.ts';
+
+/** What an address names: a topic, or a keyword, by its number. */
+export type Target = { readonly topic: number } | { readonly keyword: number };
+
+type Halves = { readonly high: number; readonly low: number };
+
+const encoder = new TextEncoder();
+
+/**
+ * The addresses of a revision, which are those of the nodes in its pack.
+ *
+ * @param rootName the name of the root
+ */
+export class DraftAddresses {
+  readonly #hash = createPathHash();
+  readonly #state: DraftState;
+  readonly #texts: readonly string[];
+  readonly #topics: readonly Halves[];
+  /** The topics below each topic by name, which come before its keywords. */
+  readonly #names = new Map<number, Set<string>>();
+  #targets: Map<string, Target> | undefined;
+
+  constructor(state: DraftState, texts: readonly string[], rootName: string) {
+    this.#state = state;
+    this.#texts = texts;
+    const root = this.#below({ high: 0, low: 0 }, rootName, 0);
+    const topics: Halves[] = [];
+    for (const { name, parent } of state.topics) {
+      topics.push(this.#below(parent < 0 ? root : topics[parent]!, name, 0));
+      const siblings = this.#names.get(parent);
+      if (siblings) siblings.add(name);
+      else this.#names.set(parent, new Set([name]));
+    }
+    this.#topics = topics;
+  }
+
+  ofTopic(topic: number): string {
+    const { high, low } = this.#topics[topic]!;
+    return formatAddress(high, low);
+  }
+
+  /** @param keyword one that is not excluded */
+  ofKeyword(keyword: number): string {
+    const topic = this.#state.topicOf[keyword]!;
+    const text = this.#texts[keyword]!;
+    // A topic of the same name comes first among the siblings.
+    const ordinal = this.#names.get(topic)?.has(text) ? 1 : 0;
+    const { high, low } = this.#below(this.#topics[topic]!, text, ordinal);
+    return formatAddress(high, low);
+  }
+
+  /** What has this address in the revision, if anything. */
+  find(address: string): Target | undefined {
+    this.#targets ??= this.#allTargets();
+    return this.#targets.get(address);
+  }
+
+  #allTargets(): Map<string, Target> {
+    const targets = new Map<string, Target>();
+    this.#state.topics.forEach((_, topic) => {
+      targets.set(this.ofTopic(topic), { topic });
+    });
+    this.#state.topicOf.forEach((topic, keyword) => {
+      if (topic !== excluded) targets.set(this.ofKeyword(keyword), { keyword });
+    });
+    return targets;
+  }
+
+  #below({ high, low }: Halves, name: string, ordinal: number): Halves {
+    const bytes = encoder.encode(name);
+    const out = this.#hash(high, low, ordinal, bytes, 0, bytes.length);
+    return { low: out[0]!, high: out[1]! };
+  }
+}

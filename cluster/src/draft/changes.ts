@@ -1,0 +1,323 @@
+import {
+  type Change,
+  type DraftContext,
+  insideOf,
+  keywordsOf,
+  lockedWith,
+  RefusedOperation,
+  shown,
+} from './context.ts';
+import {
+  type DraftState,
+  excluded,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newStrayTopic,
+  orderedState,
+  strayTopic,
+} from './draft-state.ts';
+import { measured } from './measure.ts';
+
+/** What an operation names, by number. */
+export type Selected = { readonly topics: readonly number[]; readonly keywords: readonly number[] };
+
+const longestName = 200;
+
+/** A draft in the course of a change: topics and places of keywords by ID. */
+class Working {
+  readonly topics: Map<string, LooseTopic>;
+  readonly topicOf: (string | undefined)[];
+  readonly sentToStrays: Uint8Array;
+  readonly excludedFrom: Map<number, string>;
+  /** Topics whose keywords have changed. */
+  readonly touched = new Set<string>();
+  readonly #context: DraftContext;
+  readonly #state: DraftState;
+  #next: number;
+
+  constructor(context: DraftContext, state: DraftState) {
+    this.#context = context;
+    this.#state = state;
+    this.#next = state.next;
+    this.topics = new Map(looseTopics(state).map((topic) => [topic.id, topic]));
+    this.topicOf = Array.from(state.topicOf, (topic) => (topic === excluded ? undefined : state.topics[topic]!.id));
+    this.sentToStrays = state.sentToStrays.slice();
+    this.excludedFrom = new Map(state.excludedFrom);
+  }
+
+  newId(): string {
+    return idOf(this.#next++);
+  }
+
+  id(topic: number): string {
+    return this.#state.topics[topic]!.id;
+  }
+
+  edit(id: string, changes: Partial<LooseTopic>): void {
+    this.topics.set(id, { ...this.topics.get(id)!, ...changes });
+  }
+
+  /** Locks what the topic is locked with, because its keywords change: nothing that a person changed changes by itself. */
+  lock(topic: number): void {
+    this.freeze(topic);
+    this.touch(topic);
+  }
+
+  /** Notes that the topic, and so all above it, lost or got keywords. */
+  touch(topic: number): void {
+    const { topics } = this.#state;
+    for (let at = topic; at >= 0; at = topics[at]!.parent) this.touched.add(this.id(at));
+  }
+
+  /** Locks what the topic is locked with, whose keywords stay. */
+  freeze(topic: number): void {
+    const id = this.id(lockedWith(this.#state, topic));
+    if (this.topics.get(id)!.kind !== 'stray') this.edit(id, { isLocked: true });
+  }
+
+  /** Puts a keyword into a topic, out of wherever it was. */
+  put(keyword: number, id: string): void {
+    const from = this.#state.topicOf[keyword]!;
+    if (from !== excluded && this.id(from) !== id) this.lock(from);
+    this.topicOf[keyword] = id;
+    this.sentToStrays[keyword] = 0;
+    this.touched.add(id);
+  }
+
+  /** The topic of strays, which is made if there is none. */
+  strays(): string {
+    const known = strayTopic(this.#state)?.id ?? [...this.topics.values()].find(isTopStray)?.id;
+    if (known !== undefined) return known;
+    const id = this.newId();
+    this.topics.set(id, newStrayTopic(id));
+    return id;
+  }
+
+  done(): DraftState {
+    const { topics, sentToStrays, excludedFrom } = this;
+    const state = orderedState(
+      {
+        ...this.#state,
+        topics: topics.values(),
+        topicOf: (keyword) => this.topicOf[keyword],
+        sentToStrays,
+        excludedFrom,
+        next: this.#next,
+      },
+      this.#context.list.volume,
+    );
+    return measured(this.#context, state, this.touched);
+  }
+}
+
+const isTopStray = ({ kind, above }: LooseTopic): boolean => kind === 'stray' && above === undefined;
+
+export function renamed(context: DraftContext, state: DraftState, topic: number, text: string): Change {
+  const name = givenName(text);
+  const { parent, kind } = state.topics[topic]!;
+  if (kind === 'stray') throw new RefusedOperation('draft/not-here');
+  if (isTaken(state, parent, name, topic)) throw new RefusedOperation('draft/name-taken');
+  const working = new Working(context, state);
+  working.freeze(topic);
+  working.edit(working.id(topic), { name, isRenamed: true });
+  return { state: working.done(), code: 'draft/renamed', params: { name }, focus: working.id(topic) };
+}
+
+/** A name as it is kept: composed, as addresses are, with single blanks. */
+function givenName(text: string): string {
+  const name = text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+  if (name === '' || name.length > longestName) throw new RefusedOperation('draft/name-empty');
+  return name;
+}
+
+const isTaken = ({ topics }: DraftState, parent: number, name: string, but = -1): boolean =>
+  topics.some((topic, number) => number !== but && topic.parent === parent && topic.name.normalize('NFC') === name);
+
+/** Merges topics of one level into the heaviest of them. */
+export function merged(context: DraftContext, state: DraftState, topics: readonly number[]): Change {
+  if (topics.length < 2) throw new RefusedOperation('draft/one-level');
+  const kinds = new Set(topics.map((topic) => state.topics[topic]!.kind));
+  if (kinds.has('stray')) throw new RefusedOperation('draft/not-here');
+  if (kinds.size > 1) throw new RefusedOperation('draft/one-level');
+  const keywords = new Map(topics.map((topic) => [topic, keywordsOf(state, topic)]));
+  const into = heaviest(context, keywords);
+  const working = new Working(context, state);
+  const target = working.id(into);
+  working.lock(into);
+  for (const topic of topics) {
+    if (topic === into) continue;
+    working.lock(topic);
+    state.topics.forEach((child, number) => {
+      if (child.parent === topic) working.edit(working.id(number), { above: target });
+    });
+    for (const keyword of keywords.get(topic)!) if (state.topicOf[keyword] === topic) working.topicOf[keyword] = target;
+  }
+  const next = working.done();
+  const name = state.topics[into]!.name;
+  // One of them may lie in another one.
+  const total = everyKeyword(state, { topics, keywords: [] }).length;
+  return {
+    state: next,
+    code: 'draft/merged',
+    params: { count: topics.length, name, keywords: shown(total) },
+    focus: target,
+  };
+}
+
+function heaviest({ list }: DraftContext, keywords: ReadonlyMap<number, Int32Array>): number {
+  const volumeOf = (rows: Int32Array): number =>
+    rows.reduce((sum, keyword) => sum + (Number.isNaN(list.volume[keyword]!) ? 0 : list.volume[keyword]!), 0);
+  const ranked = [...keywords].map(([topic, rows]) => ({ topic, volume: volumeOf(rows), count: rows.length }));
+  ranked.sort((a, b) => b.volume - a.volume || b.count - a.count || a.topic - b.topic);
+  return ranked[0]!.topic;
+}
+
+/** Moves keywords to a topic, clusters to a pillar topic, or subtopics to a cluster. */
+export function moved(
+  context: DraftContext,
+  state: DraftState,
+  { topics, keywords }: Selected,
+  to: number | { readonly newPillar: string },
+): Change {
+  const working = new Working(context, state);
+  const target = typeof to === 'number' ? working.id(to) : newPillar(state, working, to.newPillar);
+  const kind = working.topics.get(target)!.kind;
+  if (topics.length > 0) checkPlace(state, topics, typeof to === 'number' ? to : -1, kind);
+  if (keywords.length > 0 && kind === 'stray') throw new RefusedOperation('draft/not-here');
+  if (typeof to === 'number') {
+    // A pillar topic that gets a cluster stays open for granularity: only what was moved is frozen.
+    if (kind === 'pillar_topic' && keywords.length === 0) working.touch(to);
+    else working.lock(to);
+  }
+  for (const topic of topics) {
+    working.lock(topic);
+    const isCluster = state.topics[topic]!.kind !== 'subtopic';
+    working.edit(working.id(topic), { above: target, isLocked: isCluster, ...(isCluster && { isPlaced: true }) });
+  }
+  const count = everyKeyword(state, { topics, keywords }).length;
+  for (const keyword of keywords) working.put(keyword, target);
+  const { name } = working.topics.get(target)!;
+  return { state: working.done(), code: 'draft/moved', params: { keywords: shown(count), name }, focus: target };
+}
+
+/** Each kind of topic lies below one other kind. */
+const placeOf = { cluster: 'pillar_topic', subtopic: 'cluster' } as const;
+
+function checkPlace(state: DraftState, topics: readonly number[], to: number, kind: LooseTopic['kind']): void {
+  for (const topic of topics) {
+    const own = state.topics[topic]!.kind;
+    if (own !== 'cluster' && own !== 'subtopic') throw new RefusedOperation('draft/not-here');
+    if (placeOf[own] !== kind) throw new RefusedOperation('draft/not-here');
+    if (to >= 0 && insideOf(state, topic)[to] === 1) throw new RefusedOperation('draft/not-here');
+  }
+}
+
+function newPillar(state: DraftState, working: Working, text: string): string {
+  const name = givenName(text);
+  if (isTaken(state, -1, name)) throw new RefusedOperation('draft/name-taken');
+  const id = working.newId();
+  const made = { ...newStrayTopic(id), name, kind: 'pillar_topic', isLocked: true, isRenamed: true } as const;
+  working.topics.set(id, made);
+  return id;
+}
+
+/** Locks or unlocks topics. Granularity leaves locked ones alone. */
+export function locked(
+  context: DraftContext,
+  state: DraftState,
+  { topics, keywords }: Selected,
+  isLocked: boolean,
+): Change {
+  if (topics.length === 0 || keywords.length > 0) throw new RefusedOperation('draft/not-here');
+  if (topics.some((topic) => state.topics[topic]!.kind === 'stray')) throw new RefusedOperation('draft/not-here');
+  const working = new Working(context, state);
+  const roots = new Set(topics.map((topic) => lockedWith(state, topic)));
+  if (!isLocked) lockBesides(state, working, roots);
+  for (const root of roots) working.edit(working.id(root), { isLocked });
+  const code = isLocked ? 'draft/locked' : 'draft/unlocked';
+  return { state: working.done(), code, params: { count: roots.size }, focus: working.id(topics[0]!) };
+}
+
+/** A topic that is unlocked out of a locked one leaves its siblings locked, each by itself. */
+function lockBesides(state: DraftState, working: Working, roots: ReadonlySet<number>): void {
+  const opened = new Set<number>();
+  for (const root of roots) {
+    for (let above = state.topics[root]!.parent; above >= 0; above = state.topics[above]!.parent)
+      if (state.topics[above]!.isLocked && !roots.has(above)) opened.add(above);
+  }
+  for (const above of [...opened].sort((a, b) => a - b)) {
+    working.edit(working.id(above), { isLocked: false });
+    state.topics.forEach(({ parent, kind }, child) => {
+      if (parent === above && kind !== 'stray') working.edit(working.id(child), { isLocked: true });
+    });
+  }
+}
+
+/** All keywords that a selection names, each once. */
+function everyKeyword(state: DraftState, { topics, keywords }: Selected): number[] {
+  const all = new Set(keywords);
+  for (const topic of topics) for (const keyword of keywordsOf(state, topic)) all.add(keyword);
+  return [...all].sort((a, b) => a - b);
+}
+
+/** Sends keywords to the strays. A cluster of which too few are left goes there as a whole. */
+export function sentToStrays(context: DraftContext, state: DraftState, selected: Selected): Change {
+  const working = new Working(context, state);
+  const strays = working.strays();
+  const gone = new Set(everyKeyword(state, selected).filter((keyword) => working.topicOf[keyword] !== strays));
+  if (gone.size === 0) throw new RefusedOperation('draft/not-here');
+  if (context.prepared) addDissolved(state, gone, context.settings.smallestCluster);
+  for (const keyword of gone) {
+    working.put(keyword, strays);
+    working.sentToStrays[keyword] = 1;
+  }
+  const params = { keywords: shown(gone.size) };
+  return { state: working.done(), code: 'draft/sent-to-strays', params, focus: strays };
+}
+
+/** Adds what is left of clusters that had enough keywords and no longer have. The size of groups of the list is its own. */
+function addDissolved(state: DraftState, gone: Set<number>, smallest: number): void {
+  const affected = new Set(Array.from(gone, (keyword) => lockedWith(state, state.topicOf[keyword]!)));
+  for (const topic of affected) {
+    const { kind } = state.topics[topic]!;
+    const isUpper = state.topics.some((child) => child.parent === topic && child.kind === 'cluster');
+    if (kind === 'stray' || isUpper) continue;
+    const own = keywordsOf(state, topic);
+    const left = own.filter((keyword) => !gone.has(keyword));
+    if (own.length >= smallest && left.length < smallest) for (const keyword of left) gone.add(keyword);
+  }
+}
+
+/** Leaves keywords out of the map. */
+export function excludedFromMap(context: DraftContext, state: DraftState, selected: Selected): Change {
+  const gone = everyKeyword(state, selected);
+  const left = state.topicOf.reduce((sum, topic) => sum + Number(topic !== excluded), 0) - gone.length;
+  if (left < 1) throw new RefusedOperation('draft/nothing-left');
+  const working = new Working(context, state);
+  for (const keyword of gone) {
+    const from = state.topicOf[keyword]!;
+    working.excludedFrom.set(keyword, working.id(from));
+    working.lock(from);
+    working.topicOf[keyword] = undefined;
+  }
+  return { state: working.done(), code: 'draft/excluded', params: { keywords: shown(gone.length) } };
+}
+
+/** Brings excluded keywords back to where they were, or to the strays if that is gone. */
+export function restored(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
+  const wanted = texts === 'all' ? undefined : new Set(texts);
+  const back = [...state.excludedFrom.keys()].filter((keyword) => wanted?.has(context.list.texts[keyword]!) ?? true);
+  if (back.length === 0) throw new RefusedOperation('draft/unknown-node');
+  const working = new Working(context, state);
+  for (const keyword of back) {
+    const from = state.excludedFrom.get(keyword)!;
+    const wasSentToStrays = state.sentToStrays[keyword]!;
+    const place = working.topics.has(from) ? from : working.strays();
+    working.put(keyword, place);
+    // Only a person pins keywords among the strays: granularity may find a place for the others.
+    if (working.topics.get(place)!.kind === 'stray') working.sentToStrays[keyword] = wasSentToStrays;
+    working.excludedFrom.delete(keyword);
+  }
+  return { state: working.done(), code: 'draft/restored', params: { keywords: shown(back.length) } };
+}

@@ -1,0 +1,82 @@
+import type { ListSettings } from '../pipeline/cluster.ts';
+import type { KeywordList } from '../pipeline/keyword-list.ts';
+import type { PreparedList } from '../pipeline/prepared-list.ts';
+import { type DraftState, excluded } from './draft-state.ts';
+
+/** What a draft is made of; it stays the same while the draft is edited. */
+export type DraftContext = {
+  readonly list: KeywordList;
+  readonly settings: ListSettings;
+  /** Undefined if the list came with its own groups: then nothing is known about who resembles whom. */
+  readonly prepared: PreparedList | undefined;
+};
+
+/** Why an operation cannot be done: a code of the catalogue of texts. */
+export type OperationRefusal =
+  | 'draft/name-taken'
+  | 'draft/name-empty'
+  | 'draft/unknown-node'
+  | 'draft/one-level'
+  | 'draft/not-splittable'
+  | 'draft/not-here'
+  | 'draft/nothing-left'
+  | 'draft/no-granularity';
+
+/** Thrown by the functions of operations, and caught where an operation is applied. */
+export class RefusedOperation extends Error {
+  readonly code: OperationRefusal;
+
+  constructor(code: OperationRefusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** What an operation made: the next state, what to say about it, and the topic to go to. */
+export type Change = {
+  readonly state: DraftState;
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** The ID of a topic. */
+  readonly focus?: string | undefined;
+};
+
+/** The keywords at and below each topic, in rising order. */
+export function keywordsOf(state: DraftState, topic: number): Int32Array {
+  const isInside = insideOf(state, topic);
+  return Int32Array.from(state.topicOf.keys()).filter((keyword) => {
+    const lowest = state.topicOf[keyword]!;
+    return lowest !== excluded && isInside[lowest] === 1;
+  });
+}
+
+/** 1 for a topic and all that are below it. */
+export function insideOf({ topics }: DraftState, topic: number): Uint8Array {
+  const isInside = new Uint8Array(topics.length);
+  isInside[topic] = 1;
+  // Topics stand after the one above them.
+  for (let other = topic + 1; other < topics.length; other++) {
+    const { parent } = topics[other]!;
+    if (parent >= 0 && isInside[parent] === 1) isInside[other] = 1;
+  }
+  return isInside;
+}
+
+/** The part of a draft that is locked as a whole: a subtopic with its cluster, everything else by itself. */
+export function lockedWith({ topics }: DraftState, topic: number): number {
+  let at = topic;
+  while (topics[at]!.kind === 'subtopic' && topics[at]!.parent >= 0) at = topics[at]!.parent;
+  return at;
+}
+
+/** 1 for topics that are locked, or lie in a locked one. */
+export function lockedTopics({ topics }: DraftState): Uint8Array {
+  const isLocked = new Uint8Array(topics.length);
+  topics.forEach((topic, number) => {
+    if (topic.isLocked || (topic.parent >= 0 && isLocked[topic.parent] === 1)) isLocked[number] = 1;
+  });
+  return isLocked;
+}
+
+/** A number as people read it: 12,586. */
+export const shown = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

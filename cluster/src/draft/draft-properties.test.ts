@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MadeDraft, type MadeGroups, madeDraft } from '../../test/support/made-draft.ts';
+import { keywordsOf, lockedTopics } from './context.ts';
+import { type DraftState, excluded } from './draft-state.ts';
+import { measuredAnew } from './measure.ts';
+import { applyOperation, type DraftOperation, type OperationEffect } from './operations.ts';
+
+const kinds = [
+  'rename',
+  'merge',
+  'split',
+  'move',
+  'lock',
+  'unlock',
+  'strays',
+  'exclude',
+  'restore',
+  'granularity',
+  'undo',
+] as const;
+const drawn = fc.record({
+  kind: fc.constantFrom(...kinds),
+  places: fc.array(fc.nat(10_000), { minLength: 2, maxLength: 4 }),
+  ofKeywords: fc.boolean(),
+});
+type Drawn = { kind: (typeof kinds)[number]; places: number[]; ofKeywords: boolean };
+
+/** An operation on what the state has, which may be refused. */
+function operationOf(draft: MadeDraft, state: DraftState, { kind, places, ofKeywords }: Drawn): DraftOperation {
+  const addresses = draft.addresses(state);
+  const there = [...state.topicOf.keys()].filter((keyword) => state.topicOf[keyword] !== excluded);
+  const topics = places.map((place) => addresses.ofTopic(place % state.topics.length));
+  const nodes = ofKeywords ? places.map((place) => addresses.ofKeyword(there[place % there.length]!)) : topics;
+  switch (kind) {
+    case 'rename':
+      return { kind, node: topics[0]!, name: `name ${places[1]! % 5}` };
+    case 'merge':
+      return { kind, nodes: topics };
+    case 'split':
+      return { kind, node: topics[0]! };
+    case 'move': {
+      const isNew = places[0]! % 5 === 0;
+      return { kind, nodes: nodes.slice(1), to: isNew ? { newPillar: `p ${places[0]! % 7}` } : topics[0]! };
+    }
+    case 'restore':
+      return { kind, keywords: 'all' };
+    case 'granularity':
+    case 'undo':
+      return { kind: 'granularity', stop: 1 + (places[0]! % 9) };
+    default:
+      return { kind, nodes };
+  }
+}
+
+/** What must hold of every state. */
+function check({ context }: MadeDraft, state: DraftState): void {
+  const { volume } = context.list;
+  const counts = new Int32Array(state.topics.length);
+  const sums = new Float64Array(state.topics.length);
+  state.topicOf.forEach((lowest, keyword) => {
+    expect(lowest === excluded, 'a keyword is in one topic or excluded').toBe(state.excludedFrom.has(keyword));
+    for (let topic = lowest; topic >= 0; topic = state.topics[topic]!.parent) {
+      counts[topic]!++;
+      sums[topic]! += volume[keyword]! || 0;
+    }
+  });
+  const names = new Set<string>();
+  state.topics.forEach(({ id, name, parent }, topic) => {
+    expect(parent).toBeLessThan(topic);
+    expect(counts[topic], `${id} is not empty`).toBeGreaterThan(0);
+    expect(names.has(`${parent} ${name}`), `${name} is there once`).toBe(false);
+    names.add(`${parent} ${name}`);
+    const before = state.topics.findLastIndex((other, at) => at < topic && other.parent === parent);
+    if (before >= 0 && state.topics[topic]!.kind !== 'stray')
+      expect(sums[before], 'siblings are in order').toBeGreaterThanOrEqual(sums[topic]!);
+  });
+  expect(new Set(state.topics.map(({ id }) => id)).size).toBe(state.topics.length);
+  state.sentToStrays.forEach((isSent, keyword) => {
+    const topic = state.topics[state.topicOf[keyword]!];
+    if (isSent === 1 && topic) expect(topic.kind, 'a pinned keyword is a stray').toBe('stray');
+  });
+}
+
+/** Confidence and similarity are what measuring everything anew gives, and every keyword is written once. */
+function checkFigures(draft: MadeDraft, state: DraftState): void {
+  const again = measuredAnew(draft.context, state);
+  const figures = ({ topics }: DraftState) => topics.map(({ id, confidence }) => [id, confidence]);
+  expect(figures(state)).toEqual(figures(again));
+  state.similarity.forEach((value, keyword) => {
+    if (Number.isNaN(value)) expect(again.similarity[keyword]).toBeNaN();
+    else expect(value).toBeCloseTo(again.similarity[keyword]!, 5);
+  });
+  const written = (
+    draft
+      .json(state)
+      .toString()
+      .match(/"name":"[^"]*","type":"keyword"/g) ?? []
+  ).toSorted();
+  const there = draft.texts.filter((_, keyword) => state.topicOf[keyword] !== excluded);
+  expect(written).toEqual(there.map((text) => `"name":"${text}","type":"keyword"`).toSorted());
+}
+
+/** What is said of a change counts each keyword once. */
+function checkSaid(draft: MadeDraft, before: DraftState, operation: DraftOperation, { params }: OperationEffect): void {
+  if (operation.kind !== 'merge' && operation.kind !== 'move') return;
+  const addresses = draft.addresses(before);
+  const named = operation.nodes.map((node) => addresses.find(node)!);
+  const keywords = named.flatMap((target) =>
+    'topic' in target ? [...keywordsOf(before, target.topic)] : [target.keyword],
+  );
+  expect(params!.keywords).toBe(String(new Set(keywords).size));
+}
+
+/** Granularity leaves what is locked, pinned or excluded as it is. */
+function checkKept(before: DraftState, after: DraftState): void {
+  const isLocked = lockedTopics(before);
+  before.topics.forEach(({ id, name, kind }, topic) => {
+    if (isLocked[topic] === 0) return;
+    const now = after.topics.findIndex((other) => other.id === id);
+    expect(after.topics[now], id).toMatchObject({ name, kind });
+    expect(keywordsOf(after, now)).toEqual(keywordsOf(before, topic));
+  });
+  expect(after.sentToStrays).toEqual(before.sentToStrays);
+  expect(after.excludedFrom).toEqual(before.excludedFrom);
+}
+
+describe.each<MadeGroups>(['pages', 'nested', 'flat', 'results', 'columns', 'deep'])('in a draft of %s', (groups) => {
+  test('any operations, undone or not, keep each keyword in one place, and can be repeated', async () => {
+    const draft = await madeDraft(groups);
+    let applied = 0;
+    fc.assert(
+      fc.property(fc.array(drawn, { minLength: 1, maxLength: 12 }), (all) => {
+        const states = [draft.first];
+        const log: DraftOperation[] = [];
+        for (const one of all) {
+          const state = states.at(-1)!;
+          if (one.kind === 'undo' && log.length > 0) {
+            // Undoing is repeating the log without its last operation.
+            states.pop();
+            log.pop();
+            continue;
+          }
+          const operation = operationOf(draft, state, one);
+          const before = structuredClone(state);
+          const result = applyOperation(draft.context, state, operation, draft.rootName);
+          expect(state, 'the state before stays as it is').toEqual(before);
+          if ('refusal' in result) continue;
+          applied++;
+          check(draft, result.state);
+          checkFigures(draft, result.state);
+          checkSaid(draft, state, operation, result.effect);
+          if (operation.kind === 'granularity') checkKept(state, result.state);
+          states.push(result.state);
+          log.push(operation);
+        }
+        const repeated = log.reduce((from, operation) => draft.apply(from, operation).state, draft.first);
+        expect(draft.json(repeated).equals(draft.json(states.at(-1)!))).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+    expect(applied).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,184 @@
+import { strayName, type Topic, type TopicTree } from '../pipeline/topic-tree.ts';
+
+/** A topic of a draft. */
+export type DraftTopic = Topic & {
+  /** `k0001`: the same in every revision of the draft. */
+  readonly id: string;
+  /** Granularity leaves it as it is, with all that is in it. */
+  readonly isLocked: boolean;
+  readonly isRenamed: boolean;
+  /** Whether an update found it. */
+  readonly isNew: boolean;
+  /** Whether a person chose the pillar topic that it is in. */
+  readonly isPlaced?: boolean;
+};
+
+/** One state of a draft. Never changed: an operation makes another one. */
+export type DraftState = {
+  /** Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. */
+  readonly topics: readonly DraftTopic[];
+  /** The lowest topic of each keyword; −1 for one that is excluded. */
+  readonly topicOf: Int32Array;
+  /** As in `TopicTree`. */
+  readonly similarity: Float32Array;
+  /** 1 for keywords that a person sent to the strays, where granularity leaves them. */
+  readonly sentToStrays: Uint8Array;
+  /** The ID of the topic that each excluded keyword was in. */
+  readonly excludedFrom: ReadonlyMap<number, string>;
+  /** Its granularity; undefined where the list has groups of its own. */
+  readonly stop: number | undefined;
+  /** The number of the next ID. */
+  readonly next: number;
+};
+
+export const excluded = -1;
+
+/** A topic before it has its place: without the number of the one above, which its ID states. */
+export type LooseTopic = Omit<DraftTopic, 'parent'> & { readonly above: string | undefined };
+
+/** The state that clustering begins with. @param isLocked whether granularity must leave everything as it is */
+export function beginDraft(
+  { topics, topicOf, similarity }: TopicTree,
+  stop: number | undefined,
+  isLocked = false,
+): DraftState {
+  return {
+    topics: topics.map((topic, number) => ({
+      ...topic,
+      id: idOf(number + 1),
+      isLocked: isLocked && topic.kind !== 'stray',
+      isRenamed: false,
+      isNew: false,
+    })),
+    topicOf,
+    similarity,
+    sentToStrays: new Uint8Array(topicOf.length),
+    excludedFrom: new Map(),
+    stop,
+    next: topics.length + 1,
+  };
+}
+
+export const idOf = (number: number): string => `k${String(number).padStart(4, '0')}`;
+
+/** What an operation leaves: topics in any order, and the ID of each keyword's lowest one. */
+export type LooseState = Omit<DraftState, 'topics' | 'topicOf'> & {
+  readonly topics: Iterable<LooseTopic>;
+  /** Undefined for an excluded keyword. */
+  readonly topicOf: (keyword: number) => string | undefined;
+};
+
+/**
+ * Puts topics in order. Drops those that have no keyword, gives siblings of one name different ones, and adds the topic of
+ * strays if keywords are meant to be there.
+ *
+ * @param volume by keyword; NaN where unknown
+ */
+export function orderedState(loose: LooseState, volume: Float64Array): DraftState {
+  const topics = new Map<string, LooseTopic>();
+  for (const topic of loose.topics) topics.set(topic.id, topic);
+  const of = Array.from(volume, (_, keyword) => loose.topicOf(keyword));
+  const sums = sumsOf(topics, of, volume);
+  const children = new Map<string | undefined, string[]>();
+  for (const { id, above } of topics.values()) {
+    if (!sums.has(id)) continue;
+    const siblings = children.get(above);
+    if (siblings) siblings.push(id);
+    else children.set(above, [id]);
+  }
+  const ordered: DraftTopic[] = [];
+  const numberOf = new Map<string, number>();
+  const add = (above: string | undefined, parent: number): void => {
+    const siblings = (children.get(above) ?? []).sort((a, b) => inOrder(topics.get(a)!, topics.get(b)!, sums));
+    const names = differentNames(siblings.map((id) => topics.get(id)!));
+    siblings.forEach((id, place) => {
+      const { above: _, ...topic } = topics.get(id)!;
+      const number = ordered.push({ ...topic, name: names[place]!, parent }) - 1;
+      numberOf.set(id, number);
+      add(id, number);
+    });
+  };
+  add(undefined, -1);
+  return {
+    ...loose,
+    topics: ordered,
+    topicOf: Int32Array.from(of, (id) => (id === undefined ? excluded : numberOf.get(id)!)),
+  };
+}
+
+type Sums = ReadonlyMap<string, { readonly volume: number; readonly keywords: number }>;
+
+function sumsOf(
+  topics: ReadonlyMap<string, LooseTopic>,
+  of: readonly (string | undefined)[],
+  volume: Float64Array,
+): Sums {
+  const sums = new Map<string, { volume: number; keywords: number }>();
+  of.forEach((lowest, keyword) => {
+    for (let id = lowest; id !== undefined; id = topics.get(id)!.above) {
+      const sum = sums.get(id) ?? { volume: 0, keywords: 0 };
+      sums.set(id, sum);
+      sum.keywords++;
+      sum.volume += Number.isNaN(volume[keyword]!) ? 0 : volume[keyword]!;
+    }
+  });
+  return sums;
+}
+
+function inOrder(one: LooseTopic, other: LooseTopic, sums: Sums): number {
+  const strays = Number(one.kind === 'stray') - Number(other.kind === 'stray');
+  const [a, b] = [sums.get(one.id)!, sums.get(other.id)!];
+  return (
+    strays ||
+    b.volume - a.volume ||
+    b.keywords - a.keywords ||
+    compare(one.name, other.name) ||
+    compare(one.id, other.id)
+  );
+}
+
+/** By code units, and never by locale. IDs break ties, so that the order of topics does not matter. */
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** A different name for each sibling. A name that a person gave or locked stays; of two others, the later one changes. */
+function differentNames(siblings: readonly LooseTopic[]): string[] {
+  const names: string[] = [];
+  const taken = new Set<string>();
+  for (const claim of [2, 1, 0]) {
+    siblings.forEach((topic, place) => {
+      if (claimOf(topic) !== claim) return;
+      names[place] = freeName(topic.name, taken);
+      taken.add(names[place]!);
+    });
+  }
+  return names;
+}
+
+const claimOf = ({ isRenamed, isLocked }: LooseTopic): number => (isRenamed ? 2 : isLocked ? 1 : 0);
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+  return free;
+}
+
+/** The topics of a state, each with the ID of the one above. */
+export const looseTopics = ({ topics }: DraftState): LooseTopic[] =>
+  topics.map(({ parent, ...topic }) => ({ ...topic, above: parent < 0 ? undefined : topics[parent]!.id }));
+
+/** The topic below the root that holds strays, if there is one. */
+export const strayTopic = ({ topics }: DraftState): DraftTopic | undefined =>
+  topics.find(({ kind, parent }) => kind === 'stray' && parent < 0);
+
+/** The topic of strays of a draft that has none yet. */
+export const newStrayTopic = (id: string): LooseTopic => ({
+  id,
+  above: undefined,
+  name: strayName,
+  kind: 'stray',
+  confidence: Number.NaN,
+  terms: [],
+  isLocked: false,
+  isRenamed: false,
+  isNew: false,
+});

@@ -1,0 +1,103 @@
+import type { Graph } from '../communities/graph.ts';
+import { pageGraph } from '../hierarchy/pages.ts';
+import { settingsOf } from '../hierarchy/settings.ts';
+import { centralityOf } from '../labels/centrality.ts';
+import type { PreparedList } from '../pipeline/prepared-list.ts';
+import type { DraftContext } from './context.ts';
+import { type DraftState, excluded } from './draft-state.ts';
+
+/** Graphs take a while to make, and depend on the neighbours and the lowest similarity only. */
+const graphs = new WeakMap<PreparedList, Map<number, Graph>>();
+
+/** The graph that the state was divided on. @param stop of the state; the one of the settings by default */
+function graphFor(prepared: PreparedList, settings: DraftContext['settings'], stop = settings.stop): Graph {
+  if (prepared.shared) return prepared.shared.graph;
+  const known = graphs.get(prepared) ?? new Map<number, Graph>();
+  graphs.set(prepared, known);
+  const { granularity } = settingsOf(settings.preset, { stop });
+  const least = granularity.page.leastSimilarity;
+  const graph = known.get(least) ?? pageGraph(prepared.neighbours.page, { ...settings, granularity });
+  known.set(least, graph);
+  return graph;
+}
+
+/**
+ * The state with confidence and similarities as they are now of these topics, and of all above them.
+ *
+ * @param ids of topics; others are ignored
+ */
+export function measured(context: DraftContext, state: DraftState, ids: ReadonlySet<string>): DraftState {
+  const { prepared, settings } = context;
+  const changed = withAbove(state, ids);
+  const similarity = state.similarity.slice();
+  state.topicOf.forEach((topic, keyword) => {
+    if (topic === excluded || state.topics[topic]!.kind === 'stray') similarity[keyword] = Number.NaN;
+  });
+  if (!prepared || changed.length === 0) return { ...state, similarity };
+  const graph = graphFor(prepared, settings, state.stop);
+  const topics = [...state.topics];
+  const keywords = keywordsIn(state, changed);
+  const isUpper = new Set(state.topics.flatMap(({ kind, parent }) => (kind === 'cluster' ? [parent] : [])));
+  for (const topic of changed) {
+    const inside = keywords.get(topic)!;
+    const confidence = isUpper.has(topic) ? Number.NaN : confidenceAmong(graph, rowsOf(prepared, inside));
+    topics[topic] = { ...topics[topic]!, confidence: Math.round(100 * confidence) };
+    const own = inside.filter((keyword) => state.topicOf[keyword] === topic);
+    setSimilarity(prepared, own, similarity);
+  }
+  return { ...state, topics, similarity };
+}
+
+/** The numbers of topics and all above them, without those of strays. */
+function withAbove({ topics }: DraftState, ids: ReadonlySet<string>): number[] {
+  const isWanted = new Uint8Array(topics.length);
+  topics.forEach(({ id }, topic) => {
+    if (!ids.has(id)) return;
+    for (let at = topic; at >= 0; at = topics[at]!.parent) isWanted[at] = 1;
+  });
+  return [...topics.keys()].filter((topic) => isWanted[topic] === 1 && topics[topic]!.kind !== 'stray');
+}
+
+/** The state with all figures as they are now. */
+export const measuredAnew = (context: DraftContext, state: DraftState): DraftState =>
+  measured(context, state, new Set(state.topics.map(({ id }) => id)));
+
+/** The keywords at and below some topics, in rising order. */
+function keywordsIn({ topics, topicOf }: DraftState, wanted: readonly number[]): ReadonlyMap<number, number[]> {
+  const found = new Map(wanted.map((topic) => [topic, [] as number[]]));
+  topicOf.forEach((lowest, keyword) => {
+    for (let at = lowest; at >= 0; at = topics[at]!.parent) found.get(at)?.push(keyword);
+  });
+  return found;
+}
+
+/** Spelling variants are one row, as they are where a list is divided. */
+const rowsOf = ({ groups }: PreparedList, keywords: readonly number[]): ReadonlySet<number> =>
+  new Set(keywords.map((keyword) => groups.of[keyword]!));
+
+/** The share of the edges of rows that stay among them; NaN without edges. */
+function confidenceAmong({ offset, to, weight }: Graph, rows: ReadonlySet<number>): number {
+  let inner = 0;
+  let all = 0;
+  for (const row of rows) {
+    for (let at = offset[row]!; at < offset[row + 1]!; at++) {
+      all += weight[at]!;
+      if (rows.has(to[at]!)) inner += weight[at]!;
+    }
+  }
+  return inner / all;
+}
+
+/** Cosines to the centre of the rows of some keywords. */
+function setSimilarity(prepared: PreparedList, keywords: readonly number[], similarity: Float32Array): void {
+  const { pageVectors } = prepared.neighbours;
+  const { values, dimensions } = pageVectors;
+  const rows = [...rowsOf(prepared, keywords)];
+  const vectors = new Int8Array(rows.length * dimensions);
+  rows.forEach((row, index) => {
+    vectors.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
+  });
+  const found = centralityOf({ values: vectors, dimensions }, new Int32Array(rows.length), 1);
+  const ofRow = new Map(rows.map((row, index) => [row, found[index]!]));
+  for (const keyword of keywords) similarity[keyword] = ofRow.get(prepared.groups.of[keyword]!)!;
+}

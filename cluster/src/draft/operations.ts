@@ -1,0 +1,103 @@
+import { DraftAddresses, type Target } from './addresses.ts';
+import { excludedFromMap, locked, merged, moved, renamed, restored, type Selected, sentToStrays } from './changes.ts';
+import { type Change, type DraftContext, type OperationRefusal, RefusedOperation } from './context.ts';
+import type { DraftState } from './draft-state.ts';
+import { regrouped } from './regroup.ts';
+import { splitTopic } from './split.ts';
+
+/** A change of a draft. Nodes are named by their addresses in the revision before it. */
+export type DraftOperation =
+  | { readonly kind: 'rename'; readonly node: string; readonly name: string }
+  | { readonly kind: 'merge'; readonly nodes: readonly string[] }
+  | { readonly kind: 'split'; readonly node: string }
+  | {
+      readonly kind: 'move';
+      readonly nodes: readonly string[];
+      readonly to: string | { readonly newPillar: string };
+    }
+  | { readonly kind: 'lock' | 'unlock' | 'strays' | 'exclude'; readonly nodes: readonly string[] }
+  | { readonly kind: 'restore'; readonly keywords: 'all' | readonly string[] }
+  | { readonly kind: 'granularity'; readonly stop: number };
+
+/** What an operation did: a code of the catalogue of texts with its parameters, and the node to go to. */
+export type OperationEffect = {
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** Its address in the new revision. */
+  readonly node?: string;
+};
+
+export type Operated =
+  | { readonly state: DraftState; readonly effect: OperationEffect }
+  | { readonly refusal: OperationRefusal };
+
+/**
+ * Applies an operation. The state that it is applied to stays as it is.
+ *
+ * @param rootName the name of the root, from which addresses are computed
+ */
+export function applyOperation(
+  context: DraftContext,
+  state: DraftState,
+  operation: DraftOperation,
+  rootName: string,
+): Operated {
+  try {
+    const addresses = new DraftAddresses(state, context.list.texts, rootName);
+    const { state: next, code, params, focus } = change(context, state, operation, addresses);
+    const topic = focus === undefined ? -1 : next.topics.findIndex(({ id }) => id === focus);
+    const node = topic < 0 ? undefined : new DraftAddresses(next, context.list.texts, rootName).ofTopic(topic);
+    return { state: next, effect: { code, ...(params && { params }), ...(node !== undefined && { node }) } };
+  } catch (error) {
+    if (error instanceof RefusedOperation) return { refusal: error.code };
+    throw error;
+  }
+}
+
+function change(
+  context: DraftContext,
+  state: DraftState,
+  operation: DraftOperation,
+  addresses: DraftAddresses,
+): Change {
+  const found = (address: string): Target => {
+    const target = addresses.find(address);
+    if (!target) throw new RefusedOperation('draft/unknown-node');
+    return target;
+  };
+  const topic = (address: string): number => {
+    const target = found(address);
+    if (!('topic' in target)) throw new RefusedOperation('draft/not-here');
+    return target.topic;
+  };
+  const selected = (nodes: readonly string[]): Selected => {
+    const targets = [...new Set(nodes)].map(found);
+    return {
+      topics: targets.flatMap((target) => ('topic' in target ? [target.topic] : [])),
+      keywords: targets.flatMap((target) => ('keyword' in target ? [target.keyword] : [])),
+    };
+  };
+  switch (operation.kind) {
+    case 'rename':
+      return renamed(context, state, topic(operation.node), operation.name);
+    case 'merge':
+      return merged(context, state, [...new Set(operation.nodes)].map(topic));
+    case 'split':
+      return splitTopic(context, state, topic(operation.node));
+    case 'move': {
+      const to = typeof operation.to === 'string' ? topic(operation.to) : operation.to;
+      return moved(context, state, selected(operation.nodes), to);
+    }
+    case 'lock':
+    case 'unlock':
+      return locked(context, state, selected(operation.nodes), operation.kind === 'lock');
+    case 'strays':
+      return sentToStrays(context, state, selected(operation.nodes));
+    case 'exclude':
+      return excludedFromMap(context, state, selected(operation.nodes));
+    case 'restore':
+      return restored(context, state, operation.keywords);
+    case 'granularity':
+      return regrouped(context, state, operation.stop);
+  }
+}

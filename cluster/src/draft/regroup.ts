@@ -1,0 +1,141 @@
+import { settingsOf } from '../hierarchy/settings.ts';
+import { divide } from '../pipeline/cluster.ts';
+import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
+import type { TopicTree } from '../pipeline/topic-tree.ts';
+import { type Change, type DraftContext, keywordsOf, lockedTopics, RefusedOperation, shown } from './context.ts';
+import {
+  type DraftState,
+  excluded,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newStrayTopic,
+  orderedState,
+  strayTopic,
+} from './draft-state.ts';
+import { measuredAnew } from './measure.ts';
+
+/**
+ * Divides a draft anew at a stop of granularity. Locked topics stay as they are, and so do keywords that were sent to the
+ * strays or excluded. The number of levels stays, too.
+ */
+export function regrouped(context: DraftContext, state: DraftState, stop: number): Change {
+  const { list, prepared, settings } = context;
+  if (!prepared || state.stop === undefined) throw new RefusedOperation('draft/no-granularity');
+  const isLocked = lockedTopics(state);
+  const free = Int32Array.from(state.topicOf.keys()).filter((keyword) => {
+    const topic = state.topicOf[keyword]!;
+    return topic !== excluded && isLocked[topic] === 0 && state.sentToStrays[keyword] === 0;
+  });
+  const part = partOf(list, prepared, free);
+  const { granularity } = settingsOf(settings.preset, { stop });
+  const tree = divide(part.list, part.prepared, { ...settings, stop, granularity });
+  let next = state.next;
+  const ids = tree.topics.map(() => idOf(next++));
+  const strays = strayTopic(state)?.id ?? idOf(next++);
+  const stray = tree.topics.findIndex(({ kind }) => kind === 'stray');
+  if (stray >= 0) ids[stray] = strays;
+
+  const topicOf: (string | undefined)[] = Array.from(state.topicOf, (topic) =>
+    topic === excluded ? undefined : state.topics[topic]!.id,
+  );
+  const similarity = state.similarity.slice();
+  free.forEach((keyword, row) => {
+    topicOf[keyword] = ids[tree.topicOf[row]!];
+    similarity[keyword] = tree.similarity[row]!;
+  });
+  state.sentToStrays.forEach((isSent, keyword) => {
+    if (isSent === 1 && topicOf[keyword] !== undefined) topicOf[keyword] = strays;
+  });
+  const found = tree.topics.map(
+    ({ parent, ...topic }, number): LooseTopic => ({
+      ...topic,
+      id: ids[number]!,
+      above: parent < 0 ? undefined : ids[parent]!,
+      isLocked: false,
+      isRenamed: false,
+      isNew: false,
+    }),
+  );
+  const kept = keptTopics(state, isLocked, pillarFinder(prepared, state, free, tree, ids));
+  const others = found.filter(({ id }) => id !== strays);
+  const topics = [...kept.filter(({ id }) => id !== strays), ...others, strayTopicOf(state, strays)];
+  const ordered = orderedState(
+    { ...state, topics, topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
+    list.volume,
+  );
+  const clusters = ordered.topics.filter(({ kind }) => kind === 'cluster').length;
+  // What is divided alone is measured alone, and what stays was measured at another stop.
+  const isWhole = free.length === state.topicOf.length;
+  const measuredState = isWhole ? ordered : measuredAnew(context, ordered);
+  return { state: measuredState, code: 'draft/granularity', params: { stop, clusters: shown(clusters) } };
+}
+
+function strayTopicOf(state: DraftState, id: string): LooseTopic {
+  const known = strayTopic(state);
+  if (!known) return newStrayTopic(id);
+  const { parent: _, ...topic } = known;
+  return { ...topic, above: undefined };
+}
+
+/** The ID of the new pillar topic for a locked cluster. @param isPlaced whether a person chose the one it is in */
+type PillarFor = (topic: number, isPlaced?: boolean) => string | undefined;
+
+/** Locked topics with what is in them, and the pillar topics above them. */
+function keptTopics(state: DraftState, isLocked: Uint8Array, pillarFor: PillarFor): LooseTopic[] {
+  const loose = looseTopics(state);
+  const isNeeded = isLocked.slice();
+  const moved = loose.map((topic, number) => {
+    const { parent, kind } = state.topics[number]!;
+    const hasFreeParent = isLocked[number] === 1 && parent >= 0 && isLocked[parent] === 0;
+    if (!hasFreeParent) return topic;
+    // A pillar topic that a person named stays for the locked clusters in it.
+    const above =
+      kind === 'cluster' && !state.topics[parent]!.isRenamed ? pillarFor(number, topic.isPlaced) : undefined;
+    if (above !== undefined) return { ...topic, above };
+    for (let at = parent; at >= 0; at = state.topics[at]!.parent) isNeeded[at] = 1;
+    return topic;
+  });
+  return moved.filter((_, number) => isNeeded[number] === 1);
+}
+
+/**
+ * Finds the new pillar topic for a locked cluster: the one called like the one above it now, else the one that most of
+ * its keywords' neighbours are in, if any. A cluster that a person put into a pillar topic stays in that.
+ */
+function pillarFinder(
+  { groups, neighbours }: PreparedList,
+  state: DraftState,
+  free: Int32Array,
+  tree: TopicTree,
+  ids: readonly string[],
+): PillarFor {
+  const hasPillars = tree.topics.some(({ kind }) => kind === 'cluster');
+  if (!hasPillars) return () => undefined;
+  const byName = new Map(
+    tree.topics.flatMap(({ name, kind }, number) => (kind === 'pillar_topic' ? [[name, ids[number]!]] : [])),
+  );
+  const pillarOfGroup = new Map<number, string>();
+  free.forEach((keyword, row) => {
+    let topic = tree.topicOf[row]!;
+    while (tree.topics[topic]!.parent >= 0) topic = tree.topics[topic]!.parent;
+    if (tree.topics[topic]!.kind === 'pillar_topic') pillarOfGroup.set(groups.of[keyword]!, ids[topic]!);
+  });
+  const { count, to } = neighbours.topic;
+  return (topic, isPlaced) => {
+    const { parent } = state.topics[topic]!;
+    const sameName = byName.get(state.topics[parent]!.name);
+    if (sameName !== undefined || isPlaced) return sameName;
+    const votes = new Map<string, number>();
+    for (const keyword of keywordsOf(state, topic)) {
+      const group = groups.of[keyword]!;
+      for (let at = group * count; at < (group + 1) * count; at++) {
+        const pillar = pillarOfGroup.get(to[at]!);
+        if (pillar !== undefined) votes.set(pillar, (votes.get(pillar) ?? 0) + 1);
+      }
+    }
+    let best: string | undefined;
+    for (const [pillar, number] of votes) if (best === undefined || number > votes.get(best)!) best = pillar;
+    return best;
+  };
+}

@@ -1,0 +1,109 @@
+import { leiden } from '../communities/leiden.ts';
+import { renumbered } from '../communities/partition.ts';
+import { dissolveSmall, joinStrays, numberedPages, type Pages } from '../hierarchy/pages.ts';
+import { stray } from '../hierarchy/stray.ts';
+import { centralityOf } from '../labels/centrality.ts';
+import { similarityGraph } from '../neighbours/neighbours.ts';
+import type { ListSettings } from '../pipeline/cluster.ts';
+import { namePlaces } from '../pipeline/name-places.ts';
+import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
+import type { TopicTree } from '../pipeline/topic-tree.ts';
+import { wordsOf } from '../words/words.ts';
+import { type Change, type DraftContext, insideOf, keywordsOf, RefusedOperation } from './context.ts';
+import { type DraftState, excluded, idOf, type LooseTopic, looseTopics, orderedState } from './draft-state.ts';
+import { measured } from './measure.ts';
+
+const mostDoublings = 6;
+
+/** Divides a topic into its parts, which take its place. A pillar topic keeps them as its clusters. */
+export function splitTopic(context: DraftContext, state: DraftState, topic: number): Change {
+  const { kind, name, parent, id } = state.topics[topic]!;
+  const hasClusters = state.topics.some((child) => child.parent === topic && child.kind === 'cluster');
+  if (kind === 'stray' || hasClusters) throw new RefusedOperation('draft/not-here');
+  const keywords = keywordsOf(state, topic);
+  const tree = context.prepared && dividedInTwo(context, context.prepared, keywords);
+  if (!tree) throw new RefusedOperation('draft/not-splittable');
+  let next = state.next;
+  const ids = tree.topics.map(() => idOf(next++));
+  const above = kind === 'pillar_topic' ? id : parent < 0 ? undefined : state.topics[parent]!.id;
+  const parts = tree.topics.map(
+    ({ name: partName, terms, confidence }, number): LooseTopic => ({
+      id: ids[number]!,
+      above,
+      name: partName,
+      terms,
+      confidence,
+      kind: kind === 'pillar_topic' ? 'cluster' : kind,
+      isLocked: kind !== 'subtopic',
+      isRenamed: false,
+      isNew: false,
+    }),
+  );
+  const isInside = insideOf(state, topic);
+  const kept = looseTopics(state).filter(
+    (_, number) => isInside[number] === 0 || (number === topic && kind === 'pillar_topic'),
+  );
+  const partOfKeyword = new Map(Array.from(keywords, (keyword, row) => [keyword, ids[tree.topicOf[row]!]!]));
+  const ordered = orderedState(
+    {
+      ...state,
+      next,
+      topics: [...withLockedCluster(kept, kind === 'subtopic' ? above : undefined), ...parts],
+      topicOf: (keyword) => {
+        const lowest = state.topicOf[keyword]!;
+        return partOfKeyword.get(keyword) ?? (lowest === excluded ? undefined : state.topics[lowest]!.id);
+      },
+    },
+    context.list.volume,
+  );
+  return {
+    state: measured(context, ordered, new Set(ids)),
+    code: 'draft/split',
+    params: { name, parts: parts.length },
+    focus: ids[0],
+  };
+}
+
+const withLockedCluster = (topics: readonly LooseTopic[], id: string | undefined): LooseTopic[] =>
+  topics.map((topic) => (topic.id === id ? { ...topic, isLocked: true } : topic));
+
+/** Looks ever more closely until there are two parts. */
+function dividedInTwo(
+  { list, settings }: DraftContext,
+  prepared: PreparedList,
+  keywords: Int32Array,
+): TopicTree | undefined {
+  const part = partOf(list, prepared, keywords);
+  const { groups, neighbours, shared } = part.prepared;
+  const graph = shared?.graph ?? similarityGraph(neighbours.page);
+  let { resolution } = settings.granularity.page;
+  for (let doubling = 0; doubling <= mostDoublings; doubling++, resolution *= 2) {
+    const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
+    const pages = completed(found, part.prepared, settings);
+    if (pages.count < 2) continue;
+    const similarity = centralityOf(neighbours.pageVectors, pages.of, pages.count);
+    const places = {
+      cluster: pages.of,
+      clusters: pages.count,
+      subtopic: undefined,
+      subtopics: 0,
+      pillarOf: undefined,
+      pillars: 0,
+      similarity,
+    };
+    return namePlaces(places, groups, part.list, wordsOf(settings.language), graph);
+  }
+  return undefined;
+}
+
+/** Parts that are large enough, with everything else in the one it resembles, or else in the largest. */
+function completed(found: Pages, { groups, neighbours }: PreparedList, settings: ListSettings): Pages {
+  const kept = dissolveSmall(found, groups.weight, settings.smallestCluster);
+  const joined = joinStrays(neighbours.page, kept, 0);
+  const sizes = new Float64Array(joined.count);
+  joined.of.forEach((page, row) => {
+    if (page !== stray) sizes[page]! += groups.weight[row]!;
+  });
+  const largest = sizes.reduce((best, size, page) => (size > sizes[best]! ? page : best), 0);
+  return joined.count === 0 ? joined : numberedPages(joined.of.map((page) => (page === stray ? largest : page)));
+}

@@ -1,0 +1,104 @@
+import { fieldOf } from '../../../pack/src/upload/fields.ts';
+import type { FieldValue, UploadField } from '../write/upload-json.ts';
+import { MapError } from './map-error.ts';
+import { isRecord, type JsonRecord, textOf } from './map-json.ts';
+
+/** The keywords of a map with all of their members. Where there are no entries at all, nodes make them. */
+export class MapEntries {
+  readonly texts: string[] = [];
+  readonly #members: Map<string, unknown>[] = [];
+  readonly #rows = new Map<string, number>();
+
+  readonly #isComplete: boolean;
+
+  /**
+   * @param keywords the member of this name of an upload
+   * @throws MapError if an entry has no keyword, or repeats one
+   */
+  constructor(keywords: unknown) {
+    const entries: readonly unknown[] = Array.isArray(keywords) ? keywords : [];
+    for (const entry of entries) {
+      const name =
+        typeof entry === 'string' ? { text: entry, member: '' } : isRecord(entry) ? nameOf(entry) : undefined;
+      if (name === undefined) throw new MapError('keyword-missing');
+      if (this.#rows.has(name.text)) throw new MapError('keyword-twice');
+      this.#add(name.text, isRecord(entry) ? withoutMember(entry, name.member) : []);
+    }
+    this.#isComplete = entries.length > 0;
+  }
+
+  /**
+   * The row of a keyword that a node names.
+   *
+   * @param members of the node, which its entry gets where it has none
+   * @throws MapError if other keywords have entries and this one has none
+   */
+  place(text: string, members: Iterable<readonly [string, unknown]>): number {
+    const found = this.#rows.get(text);
+    if (found === undefined && this.#isComplete) throw new MapError('keyword-missing');
+    const row = found ?? this.#add(text, []);
+    const known = this.#members[row]!;
+    for (const [member, value] of members) if (!known.has(member)) known.set(member, value);
+    return row;
+  }
+
+  /** All members but the keyword and its similarity, as columns in order of first appearance. */
+  fields(): UploadField[] {
+    const columns = new Map<string, FieldValue[]>();
+    this.#members.forEach((members, row) => {
+      for (const [member, value] of members) {
+        if (member === 'similarity' || member === ofUpdates) continue;
+        const column = columns.get(member) ?? new Array<FieldValue>(this.texts.length).fill(undefined);
+        columns.set(member, column);
+        column[row] = fieldValue(value);
+      }
+    });
+    return Array.from(columns, ([name, values]) => ({ name, values }));
+  }
+
+  similarity(): Float32Array {
+    return Float32Array.from(this.#members, (members) => {
+      const value = members.get('similarity');
+      return typeof value === 'number' ? value : Number.NaN;
+    });
+  }
+
+  #add(text: string, members: Iterable<readonly [string, unknown]>): number {
+    const row = this.texts.push(text) - 1;
+    this.#members.push(new Map(members));
+    this.#rows.set(text, row);
+    return row;
+  }
+}
+
+type Name = { readonly text: string; readonly member: string };
+
+/** The keyword of an entry: of several spellings, the preferred one. */
+function nameOf(entry: JsonRecord): Name | undefined {
+  let best: (Name & { readonly rank: number }) | undefined;
+  for (const [member, value] of Object.entries(entry)) {
+    const field = fieldOf(member);
+    const text = textOf(value);
+    if (field?.name !== 'keyword' || text === undefined) continue;
+    if (!best || field.rank < best.rank) best = { text, member, rank: field.rank };
+  }
+  return best;
+}
+
+const withoutMember = (entry: JsonRecord, name: string): [string, unknown][] =>
+  Object.entries(entry).filter(([member]) => member !== name);
+
+/** An update writes it anew. */
+const ofUpdates = 'list_status';
+
+const isPlainList = (value: unknown): value is (number | string)[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => typeof item === 'number' || typeof item === 'string');
+
+function fieldValue(value: unknown): FieldValue {
+  if (isPlainList(value)) return value;
+  if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return value;
+  // Empty texts would be left out, and so would a null.
+  return { json: JSON.stringify(value) };
+}

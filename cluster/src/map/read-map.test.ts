@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
+import { draftJson } from '../draft/draft-json.ts';
+import { beginDraft } from '../draft/draft-state.ts';
+import { exactNeighbours } from '../neighbours/exact.ts';
+import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
+import { MapError } from './map-error.ts';
+import { type KeywordMapFile, readMap as read } from './read-map.ts';
+
+const readMap = (json: object): KeywordMapFile => read(JSON.stringify(json));
+const written = (map: KeywordMapFile): unknown => JSON.parse(Buffer.concat([...draftJson(map)]).toString());
+
+const made = {
+  keywords: [
+    {
+      keyword: 'red shoe',
+      search_volume: 90,
+      intent: ['informational'],
+      own: { deep: [1, null] },
+      note: '',
+      isNew: true,
+    },
+    { keyword: 'blue shoe', search_volume: 70, cpc: 0 },
+    { keyword: 'cheap lamp', similarity: 0.5 },
+  ],
+  hierarchy: {
+    name: 'shop',
+    type: 'root',
+    children: [
+      {
+        name: 'lamps',
+        type: 'pillar_topic',
+        children: [
+          { name: 'cheap', type: 'cluster', confidence: 61, children: [{ name: 'cheap lamp', type: 'keyword' }] },
+        ],
+      },
+      {
+        name: 'shoes',
+        type: 'pillar_topic',
+        children: [
+          {
+            name: 'colours',
+            type: 'cluster',
+            children: [
+              { name: 'red shoe', type: 'keyword' },
+              { name: 'blue shoe', type: 'keyword' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+};
+
+test('a map that is read and written again has the same entries and the same tree', () => {
+  const map = readMap(made);
+  const { keywords, hierarchy } = written(map) as typeof made;
+  expect(keywords).toEqual(made.keywords);
+  expect(hierarchy).toEqual(made.hierarchy);
+  expect([...map.volume]).toEqual([90, 70, Number.NaN]);
+});
+
+test('a map of ours is read as the state that it was written from', async () => {
+  const list = madeKeywords();
+  const settings = listSettingsOf({ shape: 'nested', smallestCluster: 2 });
+  const prepared = await prepareList(list, settings, { encoder: madeEncoder, neighbours: exactNeighbours });
+  const first = beginDraft(divide(list, prepared, settings), settings.stop);
+  const fields = [{ name: 'search_volume', values: list.volume }];
+  const text = { name: 'made', texts: list.texts, volume: list.volume, fields, clustering: { method: 'text' } };
+  const map = read(Buffer.concat([...draftJson({ ...text, state: first })]).toString());
+  expect(map.texts).toEqual(list.texts);
+  expect(map.volume).toEqual(list.volume);
+  // Similarities are written with two decimals.
+  expect({ ...map.state, similarity: [] }).toEqual({ ...first, similarity: [], stop: undefined });
+});
+
+test('keywords without a topic become strays, and nodes without entries keywords', () => {
+  const unplaced = readMap({ ...made, keywords: [...made.keywords, { keyword: 'lost' }] });
+  const { topics, topicOf } = unplaced.state;
+  expect(topics.at(-1)).toMatchObject({ name: 'Stray keywords', kind: 'stray', parent: -1 });
+  expect(topicOf.at(-1)).toBe(topics.length - 1);
+  const ofRoot = readMap({ hierarchy: { name: 'x', children: ['k'] } });
+  expect(ofRoot.state.topics[ofRoot.state.topicOf[0]!]!.kind).toBe('stray');
+  const bare = readMap({ hierarchy: made.hierarchy });
+  expect(bare.texts).toEqual(['cheap lamp', 'red shoe', 'blue shoe']);
+});
+
+describe('a map that a draft cannot hold is refused', () => {
+  const [, shoes] = made.hierarchy.children;
+  const twice = { ...made.hierarchy, children: [...made.hierarchy.children, { ...shoes!, name: 'again' }] };
+  test.each([
+    ['with a keyword in two places', { ...made, hierarchy: twice }],
+    ['with a topic that has figures', { ...made, hierarchy: { name: 'x', children: [{ ...shoes, volume: 3 }] } }],
+    ['with two topics of one name', { ...made, hierarchy: { name: 'x', children: [shoes, shoes] } }],
+    ['with two entries of one keyword', { ...made, keywords: [...made.keywords, { keyword: 'red shoe' }] }],
+    ['with a node that has no entry', { ...made, keywords: made.keywords.slice(1) }],
+    ['without a hierarchy', { keywords: made.keywords }],
+    ['with an entry without a keyword', { ...made, keywords: [{ volume: 3 }] }],
+  ])('%s', (_, json) => {
+    expect(() => readMap(json)).toThrow(MapError);
+  });
+});

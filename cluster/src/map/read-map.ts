@@ -1,0 +1,108 @@
+import { fieldOf } from '../../../pack/src/upload/fields.ts';
+import { DraftAddresses } from '../draft/addresses.ts';
+import { beginDraft, type DraftState, type DraftTopic } from '../draft/draft-state.ts';
+import type { UploadField } from '../write/upload-json.ts';
+import { MapEntries } from './map-entries.ts';
+import { MapError } from './map-error.ts';
+import { isRecord, textOf } from './map-json.ts';
+import { readTopics } from './map-topics.ts';
+
+/** A map that can be edited: that of an earlier draft, or any upload of the same form. */
+export type KeywordMapFile = {
+  /** The name of the root. */
+  readonly name: string;
+  readonly texts: readonly string[];
+  /** Monthly searches; NaN where unknown. */
+  readonly volume: Float64Array;
+  readonly fields: readonly UploadField[];
+  readonly state: DraftState;
+  /** What the file says about its clustering. */
+  readonly clustering: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Reads a map: keywords with all their members, and the topics that they are in. What an earlier draft decided (names, locks,
+ * keywords sent to the strays) is read, too. Keywords that no topic holds become strays.
+ *
+ * @param text the JSON of an upload
+ * @throws MapError if it is not a map of topics with each keyword in one place, or editing would lose something
+ */
+export function readMap(text: string): KeywordMapFile {
+  const file = parsed(text);
+  const entries = new MapEntries(file.keywords);
+  const { topics, topicOf } = readTopics(file.hierarchy, entries);
+  const { texts } = entries;
+  if (texts.length === 0) throw new MapError('no-keywords');
+  const rootName = textOf(file.hierarchy.name) ?? '';
+  const begun = beginDraft({ topics, topicOf, similarity: entries.similarity() }, undefined);
+  const state = withDecisions(begun, texts, rootName, file.clustering);
+  const fields = entries.fields();
+  return { name: rootName, texts, volume: volumeOf(fields, texts.length), fields, state, clustering: file.clustering };
+}
+
+function parsed(text: string) {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new MapError('not-json');
+  }
+  if (!isRecord(file) || !isRecord(file.hierarchy)) throw new MapError('no-keywords');
+  const { keywords, hierarchy, clustering } = file;
+  return { keywords, hierarchy, clustering: isRecord(clustering) ? clustering : {} };
+}
+
+/** The first volume of each keyword, by the spellings of an upload; NaN where unknown. */
+function volumeOf(fields: readonly UploadField[], count: number): Float64Array {
+  const volumes = fields
+    .flatMap(({ name, values }) => {
+      const field = fieldOf(name);
+      return field?.name === 'volume' ? [{ rank: field.rank, values }] : [];
+    })
+    .sort((one, other) => one.rank - other.rank);
+  return Float64Array.from({ length: count }, (_, row) => {
+    const known = volumes.map(({ values }) => values[row]).find((value) => typeof value === 'number');
+    return typeof known === 'number' ? known : Number.NaN;
+  });
+}
+
+type NodeDecision = {
+  readonly id?: unknown;
+  readonly locked?: unknown;
+  readonly renamed?: unknown;
+  readonly placed?: unknown;
+  readonly terms?: unknown;
+};
+
+/** Restores what a draft had written about its topics and keywords. */
+function withDecisions(
+  state: DraftState,
+  texts: readonly string[],
+  rootName: string,
+  { nodes, pins }: Readonly<Record<string, unknown>>,
+): DraftState {
+  if (typeof nodes !== 'object' || nodes === null) return state;
+  const decisions = nodes as Readonly<Record<string, NodeDecision>>;
+  const addresses = new DraftAddresses(state, texts, rootName);
+  let next = state.next;
+  const topics = state.topics.map((topic, number): DraftTopic => {
+    const { id, locked, renamed, placed, terms } = decisions[addresses.ofTopic(number)] ?? {};
+    const own = typeof id === 'string' && /^k\d{4,}$/.test(id) ? id : topic.id;
+    next = Math.max(next, Number(own.slice(1)) + 1);
+    return {
+      ...topic,
+      id: own,
+      isLocked: locked === true,
+      isRenamed: renamed === true,
+      ...(placed === true && { isPlaced: true }),
+      terms: Array.isArray(terms) ? terms.filter((term) => typeof term === 'string') : [],
+    };
+  });
+  const pinned = new Set(Array.isArray(pins) ? pins : []);
+  return {
+    ...state,
+    topics: new Set(topics.map(({ id }) => id)).size === topics.length ? topics : state.topics,
+    sentToStrays: Uint8Array.from(texts, (text) => Number(pinned.has(text))),
+    next,
+  };
+}

@@ -1,0 +1,232 @@
+import {
+  type DraftState,
+  idOf,
+  type LooseTopic,
+  looseTopics,
+  newStrayTopic,
+  orderedState,
+  strayTopic,
+} from '../draft/draft-state.ts';
+import type { KeywordMapFile } from '../map/read-map.ts';
+import { divide, type ListSettings } from '../pipeline/cluster.ts';
+import type { KeywordList } from '../pipeline/keyword-list.ts';
+import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
+import { rankedShare } from './votes.ts';
+
+/** What an update did, for a person to look through. Keywords by their rows in the new list. */
+export type UpdateReview = {
+  /** Keywords that the map did not have. */
+  readonly added: readonly number[];
+  /** Of these, those that were put into a cluster without much doubt, with their similarity to it. */
+  readonly uncertain: readonly { readonly keyword: number; readonly similarity: number }[];
+  /** IDs of the clusters that were found. */
+  readonly newClusters: readonly string[];
+  /** Keywords of the map that the new list does not have. */
+  readonly gone: readonly string[];
+};
+
+export type UpdatedMap = { readonly state: DraftState; readonly review: UpdateReview };
+
+/** A new keyword joins a cluster that its nearest known keywords are in. */
+const nearest = 5;
+const leastSimilarity = 0.6;
+const leastShare = 0.6;
+/** Below these, a person should look. */
+const sureSimilarity = 0.7;
+const sureShare = 0.8;
+
+/**
+ * Puts next month's list into the clusters of a map. A keyword that the map has stays where it is. A new one joins the
+ * cluster of its spelling variants, or of the keywords that it resembles. What then fits nowhere is clustered alone.
+ *
+ * @param list the new list
+ * @param prepared of the new list
+ */
+export function updateMap(
+  map: KeywordMapFile,
+  list: KeywordList,
+  prepared: PreparedList,
+  settings: ListSettings,
+): UpdatedMap {
+  const known = new Map(map.texts.map((text, keyword) => [keyOf(text), keyword]));
+  const before = Int32Array.from(list.texts, (text) => known.get(keyOf(text)) ?? -1);
+  const topicOf: (string | undefined)[] = Array.from(before, (keyword) => {
+    if (keyword < 0) return undefined;
+    const topic = map.state.topics[map.state.topicOf[keyword]!]!;
+    // Last month's strays are tried like new keywords, unless a person sent them there.
+    return topic.kind === 'stray' && map.state.sentToStrays[keyword] === 0 ? undefined : topic.id;
+  });
+  const left = excludedBy(map.clustering);
+  const excludedFrom = new Map(
+    list.texts.flatMap((text, keyword) => {
+      const from = left.get(keyOf(text));
+      return from === undefined ? [] : [[keyword, from] as const];
+    }),
+  );
+  const added = [...before.keys()].filter((keyword) => before[keyword] === -1 && !excludedFrom.has(keyword));
+  const uncertain = joinKnown(list, prepared, topicOf).filter(({ keyword }) => before[keyword] === -1);
+  for (const keyword of excludedFrom.keys()) topicOf[keyword] = undefined;
+  const rest = Int32Array.from(topicOf.keys()).filter(
+    (keyword) => topicOf[keyword] === undefined && !excludedFrom.has(keyword),
+  );
+  const found = clusterRest(map, list, prepared, settings, rest, topicOf);
+  const similarity = Float32Array.from(list.texts, (_, keyword) => found.similarity.get(keyword) ?? Number.NaN);
+  before.forEach((keyword, row) => {
+    if (keyword >= 0 && Number.isNaN(similarity[row]!)) similarity[row] = map.state.similarity[keyword]!;
+  });
+  const state = orderedState(
+    {
+      ...map.state,
+      topics: [...looseTopics(map.state), ...found.topics],
+      topicOf: (keyword) => topicOf[keyword],
+      similarity,
+      sentToStrays: Uint8Array.from(before, (keyword) => (keyword < 0 ? 0 : map.state.sentToStrays[keyword]!)),
+      excludedFrom,
+      stop: undefined,
+      next: found.next,
+    },
+    list.volume,
+  );
+  const here = new Set(list.texts.map(keyOf));
+  return {
+    state,
+    review: {
+      added,
+      uncertain,
+      newClusters: found.topics.filter(({ isNew }) => isNew).map(({ id }) => id),
+      gone: map.texts.filter((text) => !here.has(keyOf(text))),
+    },
+  };
+}
+
+/** What a person left out of the map, with the ID of the topic that it was in. It stays out. */
+function excludedBy({ excluded }: KeywordMapFile['clustering']): ReadonlyMap<string, string> {
+  const left = Array.isArray(excluded) ? (excluded as readonly Partial<Record<string, unknown>>[]) : [];
+  return new Map(
+    left.flatMap(({ keyword, from }) =>
+      typeof keyword === 'string' && typeof from === 'string' ? [[keyOf(keyword), from] as const] : [],
+    ),
+  );
+}
+
+/** Keywords are the same whatever their case, composition and blanks. */
+const keyOf = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
+/** Lets keywords without a topic join one. @returns those about which there is doubt */
+function joinKnown(
+  { texts }: KeywordList,
+  { groups, neighbours }: PreparedList,
+  topicOf: (string | undefined)[],
+): { keyword: number; similarity: number }[] {
+  /** The topic of the first known keyword of each group of variants. */
+  const topicOfGroup = new Map<number, string>();
+  topicOf.forEach((topic, keyword) => {
+    const group = groups.of[keyword]!;
+    if (topic !== undefined && !topicOfGroup.has(group)) topicOfGroup.set(group, topic);
+  });
+  const doubted: { keyword: number; similarity: number }[] = [];
+  const { count, to, similarity } = neighbours.page;
+  const joined = texts.map((_, keyword) => {
+    if (topicOf[keyword] !== undefined) return topicOf[keyword];
+    const group = groups.of[keyword]!;
+    const own = topicOfGroup.get(group);
+    if (own !== undefined) return own;
+    const votes: { topic: string; similarity: number }[] = [];
+    for (let at = group * count; at < (group + 1) * count && votes.length < nearest; at++) {
+      const topic = to[at]! < 0 ? undefined : topicOfGroup.get(to[at]!);
+      if (topic !== undefined && similarity[at]! >= leastSimilarity) votes.push({ topic, similarity: similarity[at]! });
+    }
+    const best = rankedShare(votes);
+    if (!best || best.share < leastShare) return undefined;
+    if (best.similarity < sureSimilarity || best.share < sureShare)
+      doubted.push({ keyword, similarity: best.similarity });
+    return best.topic;
+  });
+  joined.forEach((topic, keyword) => {
+    topicOf[keyword] = topic;
+  });
+  return doubted;
+}
+
+type Found = {
+  readonly topics: readonly LooseTopic[];
+  readonly similarity: ReadonlyMap<number, number>;
+  readonly next: number;
+};
+
+/** Clusters what is left. Its clusters go to the pillar topic that most of their neighbours are in. */
+function clusterRest(
+  { state }: KeywordMapFile,
+  list: KeywordList,
+  prepared: PreparedList,
+  settings: ListSettings,
+  rest: Int32Array,
+  topicOf: (string | undefined)[],
+): Found {
+  if (rest.length === 0) return { topics: [], similarity: new Map(), next: state.next };
+  const part = partOf(list, prepared, rest);
+  const tree = divide(part.list, part.prepared, { ...settings, shape: 'pages' });
+  const hasPillars = tree.topics.some(({ kind }) => kind === 'cluster');
+  const kind = hasPillars ? 'cluster' : 'pillar_topic';
+  const above = pillarFinder(state, prepared, topicOf);
+  let next = state.next;
+  const strays = strayTopic(state)?.id ?? idOf(next++);
+  const made = new Map<number, LooseTopic>();
+  rest.forEach((keyword, row) => {
+    const number = tree.topicOf[row]!;
+    const topic = tree.topics[number]!;
+    if (topic.kind !== kind) {
+      topicOf[keyword] = strays;
+      return;
+    }
+    const known = made.get(number) ?? {
+      ...newStrayTopic(idOf(next++)),
+      name: topic.name,
+      kind: 'cluster' as const,
+      confidence: topic.confidence,
+      terms: topic.terms,
+      isNew: true,
+    };
+    made.set(number, known);
+    topicOf[keyword] = known.id;
+  });
+  const topics = [...made.values()].map((topic): LooseTopic => {
+    const pillar = above(rest.filter((keyword) => topicOf[keyword] === topic.id));
+    return pillar === undefined ? { ...topic, kind: 'pillar_topic' } : { ...topic, above: pillar };
+  });
+  const isNeeded = rest.some((keyword) => topicOf[keyword] === strays) && !strayTopic(state);
+  const similarity = new Map(Array.from(rest, (keyword, row) => [keyword, tree.similarity[row]!]));
+  return { topics: isNeeded ? [...topics, newStrayTopic(strays)] : topics, similarity, next };
+}
+
+function pillarFinder(
+  { topics }: DraftState,
+  { groups, neighbours }: PreparedList,
+  topicOf: readonly (string | undefined)[],
+): (keywords: Int32Array) => string | undefined {
+  // A map without a level of clusters has its clusters at the top.
+  if (!topics.some(({ kind }) => kind === 'cluster')) return () => undefined;
+  const numbers = new Map(topics.map(({ id }, number) => [id, number]));
+  const pillarOf = (id: string): string | undefined => {
+    let number = numbers.get(id) ?? -1;
+    if (number < 0 || topics[number]!.kind === 'stray') return undefined;
+    while (topics[number]!.parent >= 0) number = topics[number]!.parent;
+    return topics[number]!.id;
+  };
+  const pillarOfGroup = new Map<number, string>();
+  topicOf.forEach((id, keyword) => {
+    const pillar = id === undefined ? undefined : pillarOf(id);
+    if (pillar !== undefined) pillarOfGroup.set(groups.of[keyword]!, pillar);
+  });
+  const { count, to, similarity } = neighbours.topic;
+  return (keywords) => {
+    const votes = Array.from(keywords, (keyword) => {
+      const group = groups.of[keyword]!;
+      return Array.from({ length: count }, (_, at) => group * count + at).flatMap((at) => {
+        const pillar = pillarOfGroup.get(to[at]!);
+        return pillar === undefined ? [] : [{ topic: pillar, similarity: similarity[at]! }];
+      });
+    }).flat();
+    return rankedShare(votes)?.topic;
+  };
+}

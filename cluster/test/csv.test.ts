@@ -146,6 +146,40 @@ describe('what cannot be read', () => {
   });
 });
 
+test('records that are complete can be had while a long one has only begun, at every split', () => {
+  const text = 'a,b\n"c\n",d\r\n"e ""\n';
+  for (let at = 0; at <= text.length; at++) {
+    const seen: (readonly string[])[] = [];
+    const lines: number[] = [];
+    const reader = new TextReader(
+      { encoding: 'utf-8', delimiter: ',' },
+      {
+        rows({ line, cells }) {
+          seen.push(...cells);
+          lines.push(...line);
+        },
+        problem: () => expect.fail('a problem'),
+      },
+    );
+    reader.write(utf8(text.slice(0, at)));
+    reader.passOn();
+    const complete = at >= 11 ? 2 : at >= 4 ? 1 : 0;
+    expect(seen, `${at}`).toHaveLength(complete);
+    reader.write(utf8(text.slice(at)));
+    reader.passOn();
+    reader.write(utf8('x",f\n'));
+    reader.end();
+    expect([seen, lines], `${at}`).toEqual([
+      [
+        ['a', 'b'],
+        ['c\n', 'd'],
+        ['e "\nx', 'f'],
+      ],
+      [1, 2, 4],
+    ]);
+  }
+});
+
 test('rows arrive in batches of bounded size', () => {
   const { cells: long, largestText } = read(utf8(`${'x'.repeat(60_000)},1\n`.repeat(100)));
   expect(long).toHaveLength(100);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeMap } from '../src/lists/make-map.ts';
+import { makeMap, planMap } from '../src/lists/make-map.ts';
 import { type ListFile, readLists } from '../src/lists/read-lists.ts';
 import { portableNeighbours } from '../src/neighbours/inverted-file.ts';
 import { headBytes } from '../src/read/recognise.ts';
@@ -47,6 +47,23 @@ test('text and a spreadsheet are merged by keyword', async () => {
   expect([...keywords.figures.volume!]).toEqual([120, 50, 10]);
 });
 
+test('a file that was added twice is used once, whatever its name', async () => {
+  const april = utf8('Keyword,Volume,Clicks\nhose,100,3\nspade,50,1\n');
+  const other = utf8('Keyword,Volume,Clicks\nhose,100,3\nspade,50,2\n');
+  const { keywords, report, files, repeated } = await read(
+    file('april.csv', april),
+    file('other.csv', other),
+    file('april (1).csv', april.slice()),
+  );
+  expect([files.map(({ name }) => name), repeated]).toEqual([['april.csv', 'other.csv'], ['april (1).csv']]);
+  expect([report.rows, [...keywords.figures.clicks!]]).toEqual([4, [6, 3]]);
+});
+
+test('two files of one name are two files', async () => {
+  const lists = await read(file('list.csv', utf8('Keyword\nhose\n')), file('list.csv', utf8('Keyword\nrake\n')));
+  expect([lists.keywords.text, lists.repeated, lists.files.length]).toEqual([['hose', 'rake'], [], 2]);
+});
+
 test('a file that cannot be read refuses all, and is named', async () => {
   const lists = await readLists([file('good.csv', utf8('Keyword\nhose\n')), file('counts.csv', utf8('1,2\n3,4\n'))]);
   expect(lists).toEqual({ file: 'counts.csv', refusal: { code: 'no-keyword-column' } });
@@ -64,6 +81,49 @@ test('with groups and search results, clusters inside a group come from the text
   expect(map).toMatchObject({ method: 'columns', pillars: 2, strays: 0 });
 });
 
+test('a group that is called like the strays is another topic than the strays', async () => {
+  const rows = 'Keyword,Group\nhose,Garden\nrake,Garden\ncat,Stray keywords\ndog,Stray keywords\nsun,\nmoon,Garden\n';
+  const { state } = await planMap(await read(file('list.csv', utf8(rows))), { grouping: ['Group'] }, async () => ({
+    neighbours: portableNeighbours(),
+  }));
+  expect(state.topics.filter(({ parent }) => parent < 0).map(({ name, kind }) => [name, kind])).toEqual([
+    ['Garden', 'pillar_topic'],
+    ['Stray keywords', 'pillar_topic'],
+    ['Stray keywords (2)', 'stray'],
+  ]);
+});
+
+test('a planned map has decided about its levels, whatever its granularity becomes', async () => {
+  const lists = await read(file('list.csv', utf8('Keyword\nwater hose\ngarden hose\nwater hoses\ncat food\n')));
+  const planned = async (choices: { pillars?: number }) =>
+    (await planMap(lists, { grouping: 'none', ...choices }, async () => ({ neighbours: portableNeighbours() })))
+      .settings;
+  expect(await planned({})).toMatchObject({ shape: 'pages', hasPillars: false });
+  expect(await planned({ pillars: 1 })).toMatchObject({ shape: 'pages', hasPillars: true });
+});
+
+test('the keywords of "Other" are clustered inside it, if that is wanted', async () => {
+  const others = [
+    ...['red', 'blue', 'long', 'short', 'green'].map((word) => `${word} garden hose`),
+    ...['dry', 'wet', 'kitten', 'senior', 'organic'].map((word) => `${word} cat food`),
+  ];
+  const rows = [...others.map((keyword) => `${keyword},Other,Other`), 'chess board,Games,Chess'];
+  const lists = await read(file('list.csv', utf8(['Keyword,Group,Cluster', ...rows].join('\n'))));
+  const choices = { grouping: ['Group', 'Cluster'], language: 'en' } as const;
+  const tools = async () => ({ neighbours: portableNeighbours() });
+  const { state } = await planMap(lists, { ...choices, splitsOther: true, smallestCluster: 2 }, tools);
+  const namesIn = (name: string) => {
+    const branch = state.topics.findIndex((topic) => topic.name === name && topic.parent < 0);
+    return state.topics.filter(({ parent }) => parent === branch).map((topic) => topic.name);
+  };
+  expect(namesIn('Other')).not.toContain('Other');
+  expect(namesIn('Other').length).toBeGreaterThan(1);
+  expect(namesIn('Games')).toEqual(['Chess']);
+  expect(state.topics.some(({ isLocked }) => isLocked)).toBe(false);
+  const plain = await planMap(lists, choices, noTools);
+  expect(plain.state.topics.map(({ name }) => name)).toEqual(['Other', 'Other', 'Games', 'Chess']);
+});
+
 testWithData('a map of the real grouped list has every keyword in its group, and the volume of the file', async () => {
   const path = 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv';
   const lists = await read(file('add-to-website.csv', dataFile(path)));
@@ -73,6 +133,8 @@ testWithData('a map of the real grouped list has every keyword in its group, and
   const { keywords } = JSON.parse([...map.json].map((block) => text.decode(block)).join(''));
   expect(keywords).toHaveLength(27_640);
   expect(sum(lists.keywords.figures.volume)).toBe(165_830);
-  const other = map.tree.topics.findIndex(({ name, kind }) => name === 'Other' && kind === 'cluster');
-  expect(map.tree.topicOf.filter((topic) => topic === other)).toHaveLength(12_586);
+  const planned = await planMap(lists, { grouping: 'columns' }, noTools);
+  const { topics, topicOf } = planned.state;
+  const other = topics.findIndex(({ name, kind }) => name === 'Other' && kind === 'cluster');
+  expect(topicOf.filter((topic) => topic === other)).toHaveLength(12_586);
 });

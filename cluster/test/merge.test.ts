@@ -208,6 +208,41 @@ a,30,70,,2026-01-01,old
     ]);
   });
 
+  test('of columns that are kept take bounded memory: the largest column is left out as a whole, and named', () => {
+    const rows = Array.from({ length: 2000 }, (_, row) => `k${row},${row % 3},G${row % 2},${'x'.repeat(200)}${row}`);
+    const files: NamedFile[] = [
+      {
+        ...file(`Keyword,Colour,Group,Remark\n${rows.join('\n')}\n`, '0.csv'),
+        corrections: { meanings: { 1: 'keep', 2: 'level1', 3: 'keep' } },
+      },
+      {
+        ...file('Keyword,Remark,Colour\nk1,y,2\nk2,,7\n', '1.csv'),
+        corrections: { meanings: { 1: 'keep', 2: 'keep' } },
+      },
+    ];
+    const read = (keptBytes?: number) => {
+      const merger = new Merger(undefined, keptBytes);
+      for (const one of files) {
+        const reading = readingOf(one);
+        const list = textList(reading, merger.file(reading));
+        list.write(one.bytes);
+        list.end();
+      }
+      return merger.finish();
+    };
+    const whole = read();
+    expect([whole.report.leftOut, whole.keywords.texts.map(({ name }) => name)]).toEqual([
+      [],
+      ['Colour', 'Group', 'Remark'],
+    ]);
+    const bounded = read(200_000);
+    expect([bounded.report.leftOut, bounded.keywords.texts]).toEqual([['Remark'], whole.keywords.texts.slice(0, 2)]);
+    expect(
+      [...bounded.keywords.texts[0]!.codes.subarray(0, 3)].map((code) => whole.keywords.texts[0]!.values[code]),
+    ).toEqual(['0', '2', '7']);
+    expect(read(1000).report.leftOut).toEqual(['Remark', 'Colour']);
+  });
+
   test('are as old as their files, whatever their order', () => {
     const march = file('Keyword,Volume\na,3\n', 'x_us_2026-03-01.csv');
     const april = file('Keyword,Volume\na,4\n', 'x_us_2026-04-01.csv');

@@ -171,6 +171,9 @@ testWithData('hwu64: a column that is called intent holds no search intents', ()
   expect(meanings(readings[0]!)).toEqual({ text: 'keyword', intent: 'level2', scenario: 'level1' });
   expect(report.rows).toBe(5000);
   expect(keywords.texts.map(({ values }) => values.length)).toEqual([64, 18]);
+  const [intent, scenario] = keywords.texts.map(({ codes }) => [...codes]);
+  expect(new Set(intent!.map((code, row) => `${code} ${scenario![row]}`)).size).toBe(64);
+  expect(keywords.intents.some(Boolean)).toBe(false);
 });
 
 testWithData('Organic Positions: repeated keywords keep every URL with its position', () => {

@@ -175,6 +175,102 @@ describe('a workbook', () => {
   });
 });
 
+describe('an export of Search Console', () => {
+  const exported = async (sheets: Record<string, (string | number)[][]>, name = 'x.xlsx') => {
+    const shared: string[] = [];
+    const parts = Object.entries(sheets).map(([sheet, table]) => [sheet, sheetOf(table, shared)]);
+    const texts = shared.map((text) => `<si><t>${text}</t></si>`).join('');
+    const found = await recogniseWorkbook(
+      sourceOf(workbookOf({ sheets: Object.fromEntries(parts), shared: texts })),
+      name,
+    );
+    if ('code' in found) expect.fail(found.code);
+    return found.reading;
+  };
+  const english = {
+    Queries: [
+      ['Top queries', 'Clicks', 'Impressions', 'CTR', 'Position'],
+      ['hose', 3, 50, 0.06, 2.5],
+    ],
+  };
+
+  test.each([
+    ['us', 'Filters', 'Country', 'United States'],
+    ['uk', 'Filters', 'Country', 'United Kingdom'],
+    ['vn', 'Filters', 'Country', 'Vietnam'],
+    ['hk', 'Filters', 'Country', 'Hong Kong'],
+    [undefined, 'Filters', 'Country', 'Atlantis'],
+    [undefined, 'Filters', 'Date', 'Last 3 months'],
+  ])('has the market %s if its sheet %s says %s: %s', async (market, sheet, label, country) => {
+    const filters = [
+      ['Filter', 'Value'],
+      ['Search type', 'Web'],
+      [label, country],
+    ];
+    expect(await exported({ ...english, [sheet]: filters })).toMatchObject({ vendor: 'search-console', market });
+  });
+
+  test('has none without the sheet, and that of its name before all', async () => {
+    expect((await exported(english)).market).toBeUndefined();
+    const filters = [
+      ['Filter', 'Value'],
+      ['Country', 'France'],
+    ];
+    expect((await exported({ ...english, Filters: filters }, 'shop_us_2026-05-01.xlsx')).market).toBe('us');
+  });
+
+  test('is read in German and in Russian', async () => {
+    const german = await exported({
+      Diagramm: [
+        ['Datum', 'Klicks'],
+        [46_000, 3],
+      ],
+      Suchanfragen: [
+        ['Häufigste Suchanfragen', 'Klicks', 'Impressionen', 'CTR', 'Position'],
+        ['schlauch', 3, 50, 0.06, 2],
+      ],
+      Filter: [
+        ['Filter', 'Wert'],
+        ['Suchtyp', 'Web'],
+        ['Land', 'Österreich'],
+      ],
+    });
+    expect(german).toMatchObject({ vendor: 'search-console', sheet: 'Suchanfragen', market: 'at' });
+    const russian = await exported({
+      Запросы: [
+        ['Популярные запросы', 'Клики', 'Показы', 'CTR', 'Позиция'],
+        ['шланг', 3, 50, 0.06, 2],
+      ],
+      Фильтры: [
+        ['Фильтр', 'Значение'],
+        ['Страна', 'Россия'],
+      ],
+    });
+    expect(russian).toMatchObject({ vendor: 'search-console', market: 'ru' });
+    expect(russian.columns.map(({ meaning }) => meaning)).toEqual([
+      'keyword',
+      'clicks',
+      'impressions',
+      'ctr',
+      'position',
+    ]);
+  });
+
+  test('of another tool is not asked for filters', async () => {
+    const table = {
+      Sheet1: [
+        ['Keyword', 'Volume'],
+        ['hose', 3],
+      ],
+      Filters: [
+        ['Filter', 'Value'],
+        ['Country', 'France'],
+      ],
+    };
+    expect((await exported(table)).market).toBeUndefined();
+  });
+});
+
 describe('a hostile workbook', () => {
   const good = () =>
     tableWorkbook([

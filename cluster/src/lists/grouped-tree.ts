@@ -1,6 +1,6 @@
 import { type GroupTree, groupTree } from '../merge/grouping.ts';
 import type { TextColumn } from '../merge/text-column.ts';
-import { type Draft, strayName, type TopicKind, type TopicTree, topicTreeOf } from '../pipeline/topic-tree.ts';
+import { type Draft, strayNameBeside, type TopicKind, type TopicTree, topicTreeOf } from '../pipeline/topic-tree.ts';
 
 /** What the levels of a grouping are, from the top. */
 const kinds: readonly TopicKind[] = ['pillar_topic', 'cluster', 'subtopic', 'subtopic'];
@@ -33,7 +33,8 @@ export async function groupedTree(
     }
   }
   if (draftOf.includes(-1)) {
-    const strays = drafts.push(emptyDraft(strayName, 'stray')) - 1;
+    const name = strayNameBeside(drafts.filter(({ parent }) => parent < 0).map((draft) => draft.name));
+    const strays = drafts.push(emptyDraft(name, 'stray')) - 1;
     draftOf.forEach((draft, keyword) => {
       if (draft < 0) draftOf[keyword] = strays;
     });

@@ -1,12 +1,25 @@
-import { type Grouping, groupingOf } from '../merge/grouping.ts';
+import { type DraftContext, keywordsOf } from '../draft/context.ts';
+import { draftJson } from '../draft/draft-json.ts';
+import { beginDraft, type DraftState } from '../draft/draft-state.ts';
+import { isNoGroup } from '../merge/grouping.ts';
 import type { NamedTexts } from '../merge/keywords.ts';
 import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
-import { type ClusterTools, cluster, listSettingsOf } from '../pipeline/cluster.ts';
+import {
+  type ClusterTools,
+  cluster,
+  divide,
+  type ListSettings,
+  listSettingsOf,
+  prepareList,
+} from '../pipeline/cluster.ts';
+import type { KeywordList } from '../pipeline/keyword-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Meaning } from '../read/reading.ts';
 import type { Sharing } from '../shared-urls/groups.ts';
-import { type ClusteredList, uploadJson } from '../write/upload-json.ts';
+import { splitBranch } from '../update/split-branch.ts';
+import type { UploadField } from '../write/upload-json.ts';
 import { groupedTree } from './grouped-tree.ts';
+import { groupingBy, haveEnoughResults } from './grouping-choice.ts';
 import type { ReadLists } from './read-lists.ts';
 
 /** What a person chooses. */
@@ -18,8 +31,13 @@ export type MapChoices = Omit<Parameters<typeof listSettingsOf>[0] & object, 're
    * level down.
    */
   readonly grouping: 'columns' | 'none' | readonly string[];
-  /** By shared result URLs. By default if most keywords have some. */
-  readonly results?: { readonly sharing: Sharing; readonly least: number; readonly perKeyword: number } | undefined;
+  /** Whether the keywords of groups such as "Other" are clustered, too. */
+  readonly splitsOther?: boolean;
+  /** By shared result URLs, or never. By default if most keywords have some. */
+  readonly results?:
+    | { readonly sharing: Sharing; readonly least: number; readonly perKeyword: number }
+    | 'off'
+    | undefined;
 };
 
 /** How the keywords were grouped. */
@@ -27,7 +45,6 @@ export type MapMethod = 'columns' | 'results' | 'text';
 
 export type KeywordMap = {
   readonly method: MapMethod;
-  readonly tree: TopicTree;
   readonly pillars: number;
   readonly clusters: number;
   readonly strays: number;
@@ -35,18 +52,17 @@ export type KeywordMap = {
   readonly json: Iterable<Uint8Array>;
 };
 
-/** Search results decide if at least this share of the keywords has at least so many. */
-const enough = { share: 0.5, urls: 3 } as const;
+/** A clustered list before it is written: it can be edited. */
+export type PlannedMap = DraftContext & {
+  readonly method: MapMethod;
+  readonly state: DraftState;
+  /** What is known about the keywords, as columns. */
+  readonly fields: readonly UploadField[];
+  /** Settings, sources and versions. */
+  readonly clustering: Readonly<Record<string, unknown>>;
+};
+
 const defaultResults = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
-
-/** A column was chosen as a level that the lists do not have. */
-export class NoSuchColumnError extends Error {
-  override readonly name = 'NoSuchColumnError';
-
-  constructor(column: string) {
-    super(`There is no column "${column}" that can be a group`);
-  }
-}
 
 /**
  * Makes a map of lists: pillar topics, clusters and keywords with their figures.
@@ -59,52 +75,100 @@ export async function makeMap(
   choices: MapChoices,
   loadTools: () => Promise<ClusterTools>,
 ): Promise<KeywordMap> {
+  const planned = await planMap(lists, choices, loadTools);
+  return { method: planned.method, ...countsOf(planned.state), json: mapJson(planned, planned.state, choices.name) };
+}
+
+/** The upload of a state of a planned map. @param name of the root */
+export function mapJson(
+  { list, fields, clustering }: PlannedMap,
+  state: DraftState,
+  name: string,
+): Iterable<Uint8Array> {
+  return draftJson({ name, texts: list.texts, volume: list.volume, fields, state, clustering });
+}
+
+/**
+ * Groups the keywords of lists.
+ *
+ * @param prepare replaces `prepareList` where a list was prepared before
+ */
+export async function planMap(
+  lists: ReadLists,
+  choices: Omit<MapChoices, 'name'>,
+  loadTools: () => Promise<ClusterTools>,
+  prepare: typeof prepareList = prepareList,
+): Promise<PlannedMap> {
   const { keywords } = lists;
-  const { grouping: chosen, results, name, ...rest } = choices;
+  const { grouping: chosen, results, splitsOther, ...rest } = choices;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
   const grouping = groupingBy(lists, chosen);
   const urls = grouping ? undefined : keywords.results && rankedAddresses(keywords.results);
-  const byResults = grouping ? undefined : (results ?? (urls && isMostlyKnown(urls) ? defaultResults : undefined));
+  const byResults = grouping ? undefined : resultsBy(urls, results);
   const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
-  const settings = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
-  const isComplete = grouping !== undefined && grouping.are !== 'pillar-topics';
+  const asked = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
+  const hasOthers = splitsOther && grouping !== undefined && grouping.without.length > 0;
+  const isComplete = grouping !== undefined && grouping.are !== 'pillar-topics' && !hasOthers;
   const tools = isComplete ? undefined : await loadTools();
-  const clusterSome = tools && ((rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), settings, tools));
+  const list: KeywordList = { texts: keywords.text, volume, ...(urls && { urls }) };
+  const prepared = grouping ? undefined : await prepare(list, asked, tools!);
+  const clusterSome = tools && ((rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), asked, tools));
   const tree = grouping
-    ? await groupedTree(grouping.levels, volume, clusterSome)
-    : await cluster({ texts: keywords.text, volume, ...(urls && { urls }) }, settings, tools!);
-  const counts = countsOf(tree);
+    ? await groupedTree(grouping.levels, volume, grouping.are === 'pillar-topics' ? clusterSome : undefined)
+    : divide(list, prepared!, asked, tools!.onProgress);
+  const begun = beginDraft(tree, prepared && asked.stop);
+  const state = splitsOther && clusterSome ? await othersDivided(begun, volume, clusterSome) : begun;
+  const settings = { ...asked, ...levelsAsIn(tree, asked) };
   const clustering = {
     method,
     ...(grouping && { levels: grouping.levels.map((level) => level.name) }),
     ...(tools && { settings, model: tools.encoder?.id ?? 'none' }),
-    ...originOf(lists, counts.strays),
+    ...originOf(lists, countsOf(state).strays),
   };
   const taken = new Set<unknown>(grouping?.levels);
   // A column that could be a level and is none stays what is known about the keywords.
   const texts = keywords.texts.flatMap((column) =>
     taken.has(column) ? [] : [{ ...column, meaning: keptMeaning(column) }],
   );
-  const fields = uploadFields({ ...keywords, texts });
-  const list: ClusteredList = { name, texts: keywords.text, fields, volume, tree, clustering };
-  return { method, tree, ...counts, json: uploadJson(list) };
+  return { method, list, settings, prepared, state, fields: uploadFields({ ...keywords, texts }), clustering };
 }
 
-function groupingBy({ keywords, files }: ReadLists, chosen: MapChoices['grouping']): Grouping | undefined {
-  const { texts } = keywords;
-  if (chosen === 'none') return undefined;
-  // In the exports of known tools, only columns with the names of levels are some.
-  if (chosen === 'columns')
-    return groupingOf({ texts }, { usesUnnamed: files.every(({ reading }) => reading.vendor === 'table') });
-  const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
-  if (missing !== undefined) throw new NoSuchColumnError(missing);
-  return groupingOf({ texts }, { chosen });
+/** Clusters the keywords of groups such as "Other" inside those groups. */
+async function othersDivided(
+  begun: DraftState,
+  volume: Float64Array,
+  clusterSome: (rows: Int32Array) => Promise<TopicTree>,
+): Promise<DraftState> {
+  let state = begun;
+  for (const { id, kind, name } of begun.topics) {
+    const branch = state.topics.findIndex((topic) => topic.id === id);
+    // One that lies in another was divided with it.
+    if (branch < 0 || kind === 'stray' || !isNoGroup(name)) continue;
+    state = splitBranch({ volume, state }, branch, await clusterSome(keywordsOf(state, branch)));
+  }
+  return { ...state, topics: state.topics.map((topic) => ({ ...topic, isLocked: false, isNew: false })) };
+}
+
+/** How the keywords are grouped by their results: as chosen, or by default if most of them have some. */
+function resultsBy(
+  urls: readonly (readonly string[])[] | undefined,
+  chosen: MapChoices['results'],
+): Exclude<MapChoices['results'], 'off'> {
+  if (chosen === 'off') return undefined;
+  return chosen ?? (urls && haveEnoughResults(urls) ? defaultResults : undefined);
+}
+
+/** What was decided about the levels of a tree, so that granularity does not change their number. */
+function levelsAsIn({ topics }: TopicTree, { shape }: ListSettings): Pick<ListSettings, 'shape' | 'hasPillars'> {
+  const hasPillars = topics.some(({ kind }) => kind === 'cluster');
+  if (shape !== 'automatic') return { shape, hasPillars };
+  return { shape: topics.some(({ kind }) => kind === 'subtopic') ? 'nested' : 'pages', hasPillars };
 }
 
 const keptMeaning = ({ meaning }: NamedTexts): Meaning => (meaning.startsWith('level') ? 'keep' : meaning);
 
 /** Where the keywords come from. */
-const originOf = ({ report, files }: ReadLists, strays: number) => ({
+export const originOf = ({ report, files }: ReadLists, strays: number) => ({
   sources: files.map(({ name, reading, report: read }) => ({
     name,
     vendor: reading.vendor,
@@ -123,12 +187,15 @@ const someOf = (texts: readonly string[], volume: Float64Array, rows: Int32Array
   volume: Float64Array.from(rows, (row) => volume[row]!),
 });
 
-const isMostlyKnown = (urls: readonly (readonly string[])[]): boolean =>
-  urls.filter(({ length }) => length >= enough.urls).length >= enough.share * urls.length;
-
-function countsOf({ topics, topicOf }: TopicTree) {
+/** How many topics of each kind there are, and keywords that belong nowhere. */
+export function countsOf({ topics, topicOf }: Pick<TopicTree, 'topics' | 'topicOf'>) {
   const of = (kind: string) => topics.filter((topic) => topic.kind === kind).length;
   const stray = topics.findIndex(({ kind }) => kind === 'stray');
   const strays = topicOf.reduce((sum, topic) => sum + Number(topic === stray), 0);
-  return { pillars: of('pillar_topic'), clusters: of('cluster'), strays: stray < 0 ? 0 : strays };
+  return {
+    pillars: of('pillar_topic'),
+    clusters: of('cluster'),
+    subtopics: of('subtopic'),
+    strays: stray < 0 ? 0 : strays,
+  };
 }

@@ -9,11 +9,17 @@ import { textList } from '../read/text-list.ts';
 import { isOtherEncoding, Utf8Lines } from '../read/utf8-lines.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
 import { WorkbookError } from '../read/xlsx/workbook-error.ts';
+import { differentFiles } from './equal-files.ts';
 
 /** Bytes of a text file that are read at a time. */
 const blockBytes = 1 << 20;
 
-export type ListFile = { readonly name: string; readonly source: ByteSource };
+export type ListFile = {
+  readonly name: string;
+  readonly source: ByteSource;
+  /** What a person corrected for this file alone. */
+  readonly corrections?: Corrections;
+};
 
 /** A list that was read. */
 export type ReadFile = { readonly name: string; readonly reading: Reading; readonly report: RowReport };
@@ -21,8 +27,10 @@ export type ReadFile = { readonly name: string; readonly reading: Reading; reado
 export type ReadLists = {
   readonly keywords: Keywords;
   readonly report: MergeReport;
-  /** In the order of the files. */
+  /** In the order of the files, without the repeated ones. */
   readonly files: readonly ReadFile[];
+  /** The names of files with the bytes of an earlier one. They were not read again. */
+  readonly repeated: readonly string[];
 };
 
 /** Why no list could be read, and the file that is to blame. */
@@ -36,18 +44,22 @@ export type ListCorrections = {
 };
 
 /** How a file is read, and a function that reads its rows. */
-type OpenedList = {
+export type OpenedList = {
   readonly reading: Reading;
   readRows(take: (rows: Rows) => void): Promise<RowReport>;
 };
 
-/** Recognises files and merges their rows into keywords. The first file that cannot be read refuses all. */
+/**
+ * Recognises files and merges their rows into keywords. A file whose bytes equal those of an earlier one is used once. The
+ * first file that cannot be read refuses all.
+ */
 export async function readLists(
   files: readonly ListFile[],
   corrections: ListCorrections = {},
 ): Promise<ReadLists | ListRefusal> {
+  const { different, repeated } = await differentFiles(files);
   const opened: OpenedList[] = [];
-  for (const file of files) {
+  for (const file of different) {
     const list = await openList(file, corrections);
     if ('code' in list) return { file: file.name, refusal: list };
     if (!list.reading.columns.some(({ meaning }) => meaning === 'keyword'))
@@ -57,17 +69,17 @@ export async function readLists(
   const merger = new Merger();
   const read: ReadFile[] = [];
   for (const [place, { reading, readRows }] of opened.entries()) {
-    const { name } = files[place]!;
+    const { name } = different[place]!;
     const report = await readRows(merger.file(reading)).catch(workbookFault);
     if (typeof report === 'string') return { file: name, refusal: { code: 'workbook', what: report } };
     read.push({ name, reading, report });
   }
   if (read.every(({ report }) => report.rows === 0)) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
-  return { ...merger.finish(), files: read };
+  return { ...merger.finish(), files: read, repeated: repeated.map(({ name }) => name) };
 }
 
 /** What is wrong with a workbook, if that is why its rows cannot be read. */
-function workbookFault(error: unknown): WorkbookFault {
+export function workbookFault(error: unknown): WorkbookFault {
   if (error instanceof WorkbookError) return error.what;
   throw error;
 }
@@ -78,20 +90,22 @@ export async function recognise(file: ListFile, corrections: ListCorrections = {
   return 'code' in list ? list : list.reading;
 }
 
-async function openList(
+/** Recognises a file by its beginning, and a text also by its encoding as a whole. */
+export async function openList(
   file: ListFile,
-  { corrections = {}, meanings }: ListCorrections,
+  { corrections = {}, meanings }: ListCorrections = {},
 ): Promise<OpenedList | Refusal> {
   const { name, source } = file;
   const head = await source.read(0, Math.min(headBytes, source.size));
   const open = kindOf(head) === 'workbook' ? openWorkbook : openText;
-  const list = await open(source, name, head, corrections);
+  const own = { ...corrections, ...file.corrections };
+  const list = await open(source, name, head, own);
   if ('code' in list || !meanings?.size) return list;
   const byColumn = list.reading.columns.flatMap((column, number) => {
     const meaning = meanings.get(column.name);
     return meaning ? [[number, meaning] as const] : [];
   });
-  return open(source, name, head, { ...corrections, meanings: Object.fromEntries(byColumn) });
+  return open(source, name, head, { ...own, meanings: { ...Object.fromEntries(byColumn), ...own.meanings } });
 }
 
 async function openText(

@@ -6,12 +6,13 @@ import { intentBits, intentsOfCodes, intentsOfText } from '../../../pack/src/upl
 import { saysYes } from '../../../pack/src/upload/metric-values.ts';
 import { firstTrendField, monthText, trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
-import type { Column, Meaning, Reading } from '../read/reading.ts';
+import type { Column, Reading } from '../read/reading.ts';
 import { isKnown, numberOfCell } from '../read/values.ts';
 import { type FigureName, type FigureSource, figureSources } from './figures.ts';
 import { groupBy } from './group-by.ts';
 import { bitColumn, type GrowingColumn, numberColumn } from './growing-column.ts';
 import { GrowingTexts } from './text-column.ts';
+import { TextColumns } from './text-columns.ts';
 
 /** Stores the cells of one column of a file. */
 type Take = (entry: number, text: string) => void;
@@ -31,7 +32,12 @@ export class EntryColumns {
   readonly resultRanks = numberColumn();
   readonly dates = new EntryDates();
   /** By level, or by the folded name of the column. */
-  readonly texts = new Map<string, { name: string; meaning: Meaning; texts: GrowingTexts }>();
+  readonly texts: TextColumns;
+
+  /** @param keptBytes what columns that are kept as they are may take, if not as much as usual */
+  constructor(keptBytes?: number) {
+    this.texts = new TextColumns(keptBytes);
+  }
 
   /** A function that stores the rows of a file. */
   takeRows(reading: Reading, tooLarge: TooLarge): TakeRow {
@@ -86,10 +92,8 @@ export class EntryColumns {
       case 'level2':
       case 'level3':
       case 'level4':
-      case 'keep': {
-        const { texts } = this.#textsOf(column);
-        return (entry, text) => texts.set(entry, text);
-      }
+      case 'keep':
+        return this.texts.take(textsKey(column), column);
       default:
         return undefined;
     }
@@ -109,14 +113,6 @@ export class EntryColumns {
       const { written } = encoder.encodeInto(text, scratch);
       dates.text(entry, scratch, 0, written);
     };
-  }
-
-  #textsOf({ name, meaning }: Column): { texts: GrowingTexts } {
-    // Folded names have no blanks, so a column that is only called "Level 1" has another key.
-    const key = meaning.startsWith('level') ? ` ${meaning}` : fold(name);
-    const found = this.texts.get(key) ?? { name, meaning, texts: new GrowingTexts() };
-    this.texts.set(key, found);
-    return found;
   }
 
   /** A figure is the mean of the columns of the lowest order that know it: one column, or two bounds. */
@@ -164,6 +160,9 @@ export class EntryColumns {
     this.trendName = this.trendName === undefined || this.trendName === name ? name : 'Trend';
   }
 }
+
+/** Folded names have no blanks, so a column that is only called "Level 1" has another key. */
+const textsKey = ({ name, meaning }: Column): string => (meaning.startsWith('level') ? ` ${meaning}` : fold(name));
 
 /** Spreadsheets store a day as its number, counted from the end of 1899. @returns seconds since 1970 */
 const secondsOfSerial = (day: number): number => Math.round((day - 25_569) * 86_400);

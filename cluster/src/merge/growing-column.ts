@@ -1,42 +1,58 @@
+import { release } from '../../../pack/src/upload/release.ts';
+
 type Numbers = Float64Array | Int32Array | Uint8Array;
 
-/** A column of numbers that grows at its end. Rows that are never set hold `unknown`. */
+/**
+ * A column of numbers that grows at its end. Rows that are never set hold `unknown`.
+ *
+ * Memory: that of the rows up to the last one that was set. Room beyond them is not touched, so the system does not
+ * provide it.
+ */
 export class GrowingColumn<Column extends Numbers> {
   readonly #make: new (
     rows: number,
   ) => Column;
   readonly #unknown: number;
   #values: Column;
+  /** The rows that hold a value or `unknown`. Those beyond hold zeros. */
+  #filled = 0;
 
   constructor(make: new (rows: number) => Column, unknown: number) {
     this.#make = make;
     this.#unknown = unknown;
-    this.#values = this.#filled(1024);
+    this.#values = new make(1024);
   }
 
   get(row: number): number {
-    return this.#values[row] ?? this.#unknown;
+    return row < this.#filled ? this.#values[row]! : this.#unknown;
   }
 
   set(row: number, value: number): void {
-    if (row >= this.#values.length) {
-      const grown = this.#filled(Math.max(2 * this.#values.length, row + 1));
-      grown.set(this.#values as never);
-      this.#values = grown;
-    }
+    if (row >= this.#filled) this.#fill(row + 1);
     this.#values[row] = value;
   }
 
-  /** The first rows. They share memory with the column if it is long enough. */
+  /** The first rows. They share memory with the column, and are gone once it has grown. */
   rows(count: number): Column {
-    if (count > 0) this.set(count - 1, this.get(count - 1));
+    if (count > this.#filled) this.#fill(count);
     return this.#values.subarray(0, count) as Column;
   }
 
-  #filled(rows: number): Column {
-    const column = new this.#make(rows);
-    column.fill(this.#unknown);
-    return column;
+  /** Frees the memory. No row is known afterwards. */
+  release(): void {
+    release(this.#values);
+    this.#filled = 0;
+  }
+
+  #fill(rows: number): void {
+    if (rows > this.#values.length) {
+      const grown = new this.#make(Math.max(2 * this.#values.length, rows));
+      grown.set(this.#values.subarray(0, this.#filled) as never);
+      release(this.#values);
+      this.#values = grown;
+    }
+    if (this.#unknown !== 0) this.#values.fill(this.#unknown, this.#filled, rows);
+    this.#filled = rows;
   }
 }
 

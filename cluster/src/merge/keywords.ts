@@ -53,4 +53,6 @@ export type MergeReport = {
   readonly markets: readonly string[];
   /** Rows with a figure beyond ±2^53, which is unknown, at most 1,000. */
   readonly tooLarge: readonly (Pick<Problem, 'line'> & { readonly file: number; readonly column: string })[];
+  /** Kept columns that are no part of the keywords, because their texts take too much memory. */
+  readonly leftOut: readonly string[];
 };

@@ -1,17 +1,18 @@
-import type { RepeatedEntries } from '../../../pack/src/tree/keyword-numbers.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import type { EntryGroups } from './entry-groups.ts';
 import type { EntryFigures } from './figures.ts';
 import { groupBy } from './group-by.ts';
 
 type MarketPlan = {
   /** By entry. */
   readonly market: Int32Array;
-  readonly repeats: RepeatedEntries;
-  readonly dateOf: DateOf;
-  /** By keyword, its first entry, and how many it has. */
-  readonly firsts: Int32Array;
-  readonly rowsOf: Uint32Array;
+  /** By keyword, its entries in file order. */
+  readonly groups: EntryGroups;
+  /** Undefined if no entry is older than another. */
+  readonly dateOf: DateOf | undefined;
 };
+
+const merged = ['volume', 'difficulty', 'cpc'] as const;
 
 /**
  * The figures of keywords that stand in several markets. Volumes are added, because they count different people;
@@ -19,24 +20,34 @@ type MarketPlan = {
  *
  * @returns a function that writes them to the first entry of each keyword, after the entries were merged
  */
-export function mergeMarkets(figures: EntryFigures, plan: MarketPlan): () => void {
-  const writes: (() => void)[] = [];
-  plan.firsts.forEach((first, keyword) => {
-    if (plan.rowsOf[keyword] === 1) return;
-    const { start, later } = plan.repeats;
-    const group = [first, ...later.subarray(start[first]!, start[first + 1]!)];
-    const markets = [...groupBy(group, (entry) => plan.market[entry]!).values()];
-    if (markets.length === 1) return;
-    const newest = (column: Float64Array | undefined) =>
-      markets.map((entries) => newestOf(entries, column, plan.dateOf));
-    const volumes = newest(figures.volume);
-    const known = volumes.filter((volume) => !Number.isNaN(volume));
-    if (known.length > 0) writes.push(writing(figures.volume, first, sumOf(known)));
-    for (const column of [figures.difficulty, figures.cpc])
-      writes.push(writing(column, first, weightedMean(newest(column), volumes)));
-  });
+export function mergeMarkets(figures: EntryFigures, { market, groups, dateOf = () => 0 }: MarketPlan): () => void {
+  const { start, entry } = groups;
+  /** By keyword; NaN leaves what was merged before. */
+  const found = merged.map(() => new Float64Array(start.length - 1).fill(Number.NaN));
+  const isInOneMarket = (keyword: number): boolean => {
+    const first = market[entry[start[keyword]!]!];
+    for (let at = start[keyword]! + 1; at < start[keyword + 1]!; at++) if (market[entry[at]!] !== first) return false;
+    return true;
+  };
+  for (let keyword = 0; keyword + 1 < start.length; keyword++) {
+    if (isInOneMarket(keyword)) continue;
+    const group = entry.subarray(start[keyword], start[keyword + 1]);
+    const markets = [...groupBy(group, (one) => market[one]!).values()];
+    const [volumes, difficulties, costs] = merged.map((name) =>
+      markets.map((entries) => newestOf(entries, figures[name], dateOf)),
+    );
+    const known = volumes!.filter((volume) => !Number.isNaN(volume));
+    if (known.length > 0) found[0]![keyword] = sumOf(known);
+    found[1]![keyword] = weightedMean(difficulties!, volumes!);
+    found[2]![keyword] = weightedMean(costs!, volumes!);
+  }
   return () => {
-    for (const write of writes) write();
+    merged.forEach((name, number) => {
+      const column = figures[name];
+      found[number]!.forEach((value, keyword) => {
+        if (column && !Number.isNaN(value)) column[entry[start[keyword]!]!] = value;
+      });
+    });
   };
 }
 
@@ -48,10 +59,6 @@ function newestOf(entries: readonly number[], column: Float64Array | undefined, 
   }
   return newest < 0 ? Number.NaN : column![newest]!;
 }
-
-const writing = (column: Float64Array | undefined, row: number, value: number) => () => {
-  if (column && !Number.isNaN(value)) column[row] = value;
-};
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 

@@ -1,9 +1,9 @@
 import { keyOf } from '../../../pack/src/names/text-key.ts';
-import { numberKeywords, type RepeatedEntries } from '../../../pack/src/tree/keyword-numbers.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
 import { marketOf } from '../read/markets.ts';
 import type { Reading, Rows } from '../read/reading.ts';
 import { EntryColumns } from './entry-columns.ts';
+import { entryGroups } from './entry-groups.ts';
 import { bitColumn, codeColumn } from './growing-column.ts';
 import type { Keywords, MergeReport } from './keywords.ts';
 import { mergedKeywords } from './merged-keywords.ts';
@@ -20,15 +20,14 @@ type File = { readonly exported: string | undefined; readonly market: string | u
  * NFC, case folded, white space collapsed.
  *
  * Files come in the order of the list. Of two entries the newer one is that of the file with the later date; then that
- * with the later date in the row; then the later one. Memory: 8 bytes per row and column, and every different text once.
+ * with the later date in the row; then the later one. Memory: 8 bytes per row and column, and every different text
+ * once; columns that are kept as they are share a budget.
  */
 export class Merger {
   readonly #only: string | undefined;
-  readonly #columns = new EntryColumns();
+  readonly #columns: EntryColumns;
   readonly #texts: string[] = [];
   readonly #keywordOfKey = new Map<string, number>();
-  /** By keyword, its first entry. */
-  readonly #firsts: number[] = [];
   readonly #keyword = codeColumn();
   readonly #market = codeColumn();
   readonly #markets = new GrowingTexts();
@@ -38,9 +37,13 @@ export class Merger {
   #fileStart = 0;
   #entries = 0;
 
-  /** @param only the market whose rows are read, if not all are */
-  constructor(only?: string) {
+  /**
+   * @param only the market whose rows are read, if not all are
+   * @param keptBytes what columns that are kept as they are may take in memory, if not as much as usual
+   */
+  constructor(only?: string, keptBytes?: number) {
     this.#only = only;
+    this.#columns = new EntryColumns(keptBytes);
   }
 
   /** Begins the next file. The function takes its rows. */
@@ -57,7 +60,7 @@ export class Merger {
         const market = marketOf(record[country] ?? '') ?? reading.market;
         if (this.#only !== undefined && market !== this.#only) return;
         const entry = this.#entries++;
-        this.#keyword.set(entry, this.#numberOf(record[keyword]!, entry));
+        this.#keyword.set(entry, this.#numberOf(record[keyword]!));
         this.#file.set(entry, file);
         if (market !== undefined) this.#market.set(entry, this.#markets.codeOf(market));
         take(entry, record, line[row]!);
@@ -65,19 +68,20 @@ export class Merger {
     };
   }
 
+  /** Rows so far, and different keywords. */
+  get counts(): { readonly rows: number; readonly keywords: number } {
+    return { rows: this.#entries, keywords: this.#texts.length };
+  }
+
   /** Must be the last call. */
   finish(): { keywords: Keywords; report: MergeReport } {
     this.#endFile();
     const [entries, texts] = [this.#entries, this.#texts];
-    const keyword = this.#keyword.rows(entries);
-    const rowsOf = new Uint32Array(texts.length);
-    for (const number of keyword) rowsOf[number]!++;
-    const repeats = this.#repeats();
+    const groups = entryGroups(this.#keyword.rows(entries), texts.length);
+    this.#keyword.release();
     const keywords = mergedKeywords(this.#columns, {
       texts,
-      firsts: Int32Array.from(this.#firsts),
-      rowsOf,
-      repeats,
+      groups,
       dateOf: this.#ages(),
       market: this.#markets.values.length > 1 ? this.#market.rows(entries) : undefined,
       file: this.#file.rows(entries),
@@ -86,9 +90,10 @@ export class Merger {
       rows: entries,
       keywords: texts.length,
       repeats: entries - texts.length,
-      mostRepeated: mostRepeated(texts, rowsOf),
+      mostRepeated: mostRepeated(texts, keywords.entries),
       markets: this.#markets.values,
       tooLarge: this.#tooLarge,
+      leftOut: this.#columns.texts.leftOut,
     };
     return { keywords, report };
   }
@@ -98,28 +103,22 @@ export class Merger {
     this.#fileStart = this.#entries;
   }
 
-  #numberOf(cell: string, entry: number): number {
+  #numberOf(cell: string): number {
     const key = keyOfKeyword(cell);
     const known = this.#keywordOfKey.get(key);
     if (known !== undefined) return known;
     const number = this.#texts.push(cell.replace(/\s+/gu, ' ').trim()) - 1;
     this.#keywordOfKey.set(key, number);
-    this.#firsts.push(entry);
     return number;
   }
 
-  #repeats(): RepeatedEntries | undefined {
-    if (this.#entries === this.#texts.length) return undefined;
-    const firstOf = Int32Array.from(this.#keyword.rows(this.#entries), (keyword) => this.#firsts[keyword]!);
-    return numberKeywords(firstOf, new Int32Array()).repeats;
-  }
-
   /** How new entries are: the day of the file's export or of the row, then the time of the row. */
-  #ages(): DateOf {
-    const rowDate = this.#columns.dates.finish() ?? (() => 0);
-    const fileDays = this.#files.map(({ exported }) => exported && Date.parse(exported) / 86_400_000);
+  #ages(): DateOf | undefined {
+    const rowDate = this.#columns.dates.finish();
+    const fileDays = this.#files.map(({ exported }) => (exported ? Date.parse(exported) / 86_400_000 : 0));
+    if (!rowDate && new Set(fileDays).size < 2) return undefined;
     return (entry) => {
-      const seconds = rowDate(entry);
+      const seconds = rowDate?.(entry) ?? 0;
       return (fileDays[this.#file.get(entry)] || Math.floor(seconds / 86_400)) * 2 ** 33 + seconds;
     };
   }

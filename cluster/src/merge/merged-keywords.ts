@@ -1,8 +1,9 @@
-import type { RepeatedEntries } from '../../../pack/src/tree/keyword-numbers.ts';
 import { mergeEntries } from '../../../pack/src/tree/merge-entries.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
+import { release } from '../../../pack/src/upload/release.ts';
 import type { NumberField } from '../../../pack/src/upload/upload-tables.ts';
 import type { EntryColumns } from './entry-columns.ts';
+import { type EntryGroups, oldestFirst, repeatedEntries } from './entry-groups.ts';
 import { type EntryFigures, type FigureName, figureNames } from './figures.ts';
 import type { Keywords } from './keywords.ts';
 import { mergeMarkets } from './market-volumes.ts';
@@ -12,35 +13,37 @@ import type { GrowingTexts } from './text-column.ts';
 
 export type MergePlan = {
   readonly texts: readonly string[];
-  /** By keyword, its first entry. */
-  readonly firsts: Int32Array;
-  /** By keyword, how many entries it has. */
-  readonly rowsOf: Uint32Array;
-  /** By first entry, the others of its keyword. */
-  readonly repeats: RepeatedEntries | undefined;
-  readonly dateOf: DateOf;
+  /** By keyword, its entries in file order. Lost in the course of merging. */
+  readonly groups: EntryGroups;
+  /** Undefined if no entry is older than another. */
+  readonly dateOf: DateOf | undefined;
   /** By entry; undefined if all entries are of one market. */
   readonly market: Int32Array | undefined;
   /** By entry. */
   readonly file: Uint8Array;
 };
 
-/** The columns of keywords from those of their entries. */
+/** The columns of keywords from those of their entries, which are overwritten. */
 export function mergedKeywords(columns: EntryColumns, plan: MergePlan): Keywords {
-  const { texts, firsts, rowsOf, file } = plan;
+  const { texts, groups, file } = plan;
   const entries = file.length;
+  const firsts = Uint32Array.from(texts, (_, keyword) => groups.entry[groups.start[keyword]!]!);
   const figures: EntryFigures = {};
   for (const [name, column] of columns.figures) figures[name] = column.rows(entries);
   const intents = columns.intents.rows(entries);
-  const groups = Array.from(firsts, (first) => entriesOf(first, plan.repeats));
   // Addresses have the positions of their own entries, so they come before the figures are merged.
   const { position, impressions, clicks } = figures;
-  const urls = addresses(columns.urls, groups, entries, { position, impressions, clicks });
-  const results = addresses(columns.results, groups, entries, { position: columns.resultRanks.rows(entries) });
-  const oldestFirst = groups.map((group) => byAge(group, plan.dateOf));
-  const trend = newestTexts(columns.trends, entries, oldestFirst);
-  const serpFeatures = unitedTexts(columns.serpFeatures, entries, oldestFirst);
-  if (plan.repeats) mergeFigures(figures, intents, plan, plan.repeats);
+  const urls = addresses(columns.urls, groups, entries, () => ({ position, impressions, clicks }));
+  const results = addresses(columns.results, groups, entries, () => ({ position: columns.resultRanks.rows(entries) }));
+  const oldest = oldestFirst(groups, plan.dateOf);
+  const trend = newestTexts(columns.trends, entries, oldest);
+  const serpFeatures = unitedTexts(columns.serpFeatures, entries, oldest);
+  const named = columns.texts.all.flatMap(({ name, meaning, texts: column }) => {
+    const newest = newestTexts(column, entries, oldest);
+    return newest ? [{ name, meaning, ...newest }] : [];
+  });
+  const rowsOf = Uint32Array.from(texts, (_, keyword) => groups.start[keyword + 1]! - groups.start[keyword]!);
+  mergeFigures(figures, intents, plan);
   return {
     text: texts,
     figures: Object.fromEntries(
@@ -51,25 +54,13 @@ export function mergedKeywords(columns: EntryColumns, plan: MergePlan): Keywords
     trend: trend && { ...trend, name: columns.trendName! },
     urls,
     results,
-    texts: [...columns.texts.values()].flatMap(({ name, meaning, texts: column }) => {
-      const merged = newestTexts(column, entries, oldestFirst);
-      return merged ? [{ name, meaning, ...merged }] : [];
-    }),
+    texts: named,
     file: Uint8Array.from(firsts, (entry) => file[entry]!),
     entries: rowsOf,
   };
 }
 
-/** The entries of a keyword, in file order. */
-function entriesOf(first: number, repeats: RepeatedEntries | undefined): readonly number[] {
-  if (!repeats) return [first];
-  return [first, ...repeats.later.subarray(repeats.start[first]!, repeats.start[first + 1]!)];
-}
-
-const byAge = (group: readonly number[], dateOf: DateOf): readonly number[] =>
-  group.length === 1 ? group : group.toSorted((one, other) => dateOf(one) - dateOf(other) || one - other);
-
-const picked = (column: Float64Array, firsts: Int32Array): Float64Array =>
+const picked = (column: Float64Array, firsts: Uint32Array): Float64Array =>
   Float64Array.from(firsts, (entry) => column[entry]!);
 
 type Weights = {
@@ -78,24 +69,28 @@ type Weights = {
   readonly clicks?: Float64Array | undefined;
 };
 
+/** @param weigh is called if there are addresses */
 function addresses(
   column: GrowingTexts,
-  groups: readonly (readonly number[])[],
+  groups: EntryGroups,
   entries: number,
-  { position, impressions, clicks }: Weights,
+  weigh: () => Weights,
 ): Postings | undefined {
-  const names = column.values;
-  if (names.length === 0) return undefined;
-  return postingsOf(groups, { url: column.codes(entries), names, position, impressions, clicks });
+  if (column.count === 0) return undefined;
+  const { position, impressions, clicks } = weigh();
+  return postingsOf(groups, {
+    url: column.codes(entries),
+    names: column.values,
+    position,
+    impressions,
+    clicks,
+  });
 }
 
 /** Merges the figures of repeated keywords by the rules that also hold for the entries of a JSON file. */
-function mergeFigures(
-  figures: EntryFigures,
-  intents: Uint8Array,
-  { dateOf, market, rowsOf, firsts }: MergePlan,
-  repeats: RepeatedEntries,
-): void {
+function mergeFigures(figures: EntryFigures, intents: Uint8Array, { groups, dateOf, market }: MergePlan): void {
+  const repeats = repeatedEntries(groups);
+  if (!repeats) return;
   const { position, ...others } = figures;
   const values = {
     metrics: { ...(position && { position }), intent: intents },
@@ -103,7 +98,8 @@ function mergeFigures(
     trend: undefined,
     dateOf,
   };
-  const takeVolumes = market && mergeMarkets(figures, { market, repeats, dateOf, firsts, rowsOf });
+  const takeVolumes = market && mergeMarkets(figures, { market, groups, dateOf });
+  if (!takeVolumes) release(groups.entry);
   mergeEntries(repeats, values);
   takeVolumes?.();
 }

@@ -1,29 +1,40 @@
+import type { EntryGroups } from './entry-groups.ts';
 import type { GrowingTexts, TextColumn } from './text-column.ts';
 
-/** By keyword, its entries, the oldest first. */
-type Groups = readonly (readonly number[])[];
-
-/** The newest known text of each keyword; undefined if none is known. */
-export function newestTexts(column: GrowingTexts, entries: number, groups: Groups): TextColumn | undefined {
-  const { values } = column;
-  if (values.length === 0) return undefined;
+/** The newest known text of each keyword; undefined if none is known. @param groups the oldest entry first */
+export function newestTexts(column: GrowingTexts, entries: number, groups: EntryGroups): TextColumn | undefined {
+  if (column.count === 0) return undefined;
+  const { start, entry } = groups;
   const codes = column.codes(entries);
-  return {
-    values,
-    codes: Int32Array.from(groups, (group) => codes[group.findLast((entry) => codes[entry]! >= 0) ?? group[0]!]!),
-  };
+  const newest = new Int32Array(start.length - 1).fill(-1);
+  for (let keyword = 0; keyword < newest.length; keyword++) {
+    for (let at = start[keyword + 1]! - 1; newest[keyword]! < 0 && at >= start[keyword]!; at--)
+      newest[keyword] = codes[entry[at]!]!;
+  }
+  return { values: column.values, codes: newest };
 }
 
-/** Lists such as "Sitelinks, Video": the parts of all entries of each keyword, in the order in which they appear. */
-export function unitedTexts(column: GrowingTexts, entries: number, groups: Groups): TextColumn | undefined {
-  if (column.values.length === 0) return undefined;
+/**
+ * Lists such as "Sitelinks, Video": the parts of all entries of each keyword, in the order in which they appear.
+ *
+ * @param groups the oldest entry first
+ */
+export function unitedTexts(column: GrowingTexts, entries: number, groups: EntryGroups): TextColumn | undefined {
+  if (column.count === 0) return undefined;
+  const { start, entry } = groups;
   const codes = column.codes(entries);
-  const values = column.values;
-  const united = Int32Array.from(groups, (group) => {
-    const different = [...new Set(group.map((entry) => codes[entry]!))].filter((code) => code >= 0);
-    if (different.length <= 1) return different[0] ?? -1;
-    return column.codeOf(unionOf(different.map((code) => values[code]!)));
-  });
+  const { values } = column;
+  const united = new Int32Array(start.length - 1);
+  for (let keyword = 0; keyword < united.length; keyword++) {
+    const different = new Set<number>();
+    for (let at = start[keyword]!; at < start[keyword + 1]!; at++) {
+      const code = codes[entry[at]!]!;
+      if (code >= 0) different.add(code);
+    }
+    const [first = -1] = different;
+    united[keyword] =
+      different.size <= 1 ? first : column.codeOf(unionOf(Array.from(different, (code) => values[code]!)));
+  }
   return { values: column.values, codes: united };
 }
 

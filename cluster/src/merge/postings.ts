@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.ts';
+import type { EntryGroups } from './entry-groups.ts';
 
 /** The addresses of each keyword. Those of keyword `k` are at `start[k]` up to `start[k + 1]`. */
 export type Postings = {
@@ -27,38 +27,59 @@ type EntryAddresses = {
  *
  * @param groups by keyword, its entries in file order
  */
-export function postingsOf(groups: readonly (readonly number[])[], addresses: EntryAddresses): Postings {
-  const start = new Uint32Array(groups.length + 1);
-  const url: number[] = [];
-  const position: number[] = [];
-  const clicks: number[] = [];
-  for (const [keyword, group] of groups.entries()) {
-    for (const [code, entries] of groupBy(group, (entry) => addresses.url[entry]!)) {
-      if (code < 0) continue;
-      url.push(code);
-      position.push(meanPosition(entries, addresses));
-      clicks.push(knownSum(entries, addresses.clicks));
+export function postingsOf(groups: EntryGroups, addresses: EntryAddresses): Postings {
+  const most = addresses.url.reduce((count, code) => count + Number(code >= 0), 0);
+  const start = new Uint32Array(groups.start.length);
+  const url = new Int32Array(most);
+  const position = new Float64Array(most);
+  const clicks = new Float64Array(most);
+  let next = 0;
+  for (let keyword = 0; keyword + 1 < groups.start.length; keyword++) {
+    for (const [code, sums] of sumsOf(groups, keyword, addresses)) {
+      url[next] = code;
+      position[next] = sums.weight > 0 ? sums.weighted / sums.weight : sums.position / sums.positions;
+      clicks[next++] = sums.clicks;
     }
-    start[keyword + 1] = url.length;
+    start[keyword + 1] = next;
   }
   return {
     start,
-    url: Int32Array.from(url),
-    position: Float64Array.from(position),
-    clicks: Float64Array.from(clicks),
+    url: url.slice(0, next),
+    position: position.slice(0, next),
+    clicks: clicks.slice(0, next),
     names: addresses.names,
   };
 }
 
-function meanPosition(entries: readonly number[], { position, impressions }: EntryAddresses): number {
-  const known = position ? entries.filter((entry) => position[entry]! >= 1) : [];
-  const weight = (entry: number) => impressions?.[entry] || 0;
-  const weights = known.reduce((sum, entry) => sum + weight(entry), 0);
-  if (weights === 0) return known.reduce((sum, entry) => sum + position![entry]!, 0) / known.length;
-  return known.reduce((sum, entry) => sum + weight(entry) * position![entry]!, 0) / weights;
-}
+/** What the entries of a keyword with one address add up to. `clicks` is NaN if none are known. */
+type Sums = { position: number; positions: number; weighted: number; weight: number; clicks: number };
 
-function knownSum(entries: readonly number[], column: Float64Array | undefined): number {
-  const known = column ? entries.filter((entry) => !Number.isNaN(column[entry]!)) : [];
-  return known.length === 0 ? Number.NaN : known.reduce((sum, entry) => sum + column![entry]!, 0);
+/** The addresses of a keyword in the order in which they first appear. */
+function sumsOf(
+  { start, entry: entries }: EntryGroups,
+  keyword: number,
+  { url, position, impressions, clicks }: EntryAddresses,
+): Map<number, Sums> {
+  const found = new Map<number, Sums>();
+  for (let at = start[keyword]!; at < start[keyword + 1]!; at++) {
+    const entry = entries[at]!;
+    const code = url[entry]!;
+    if (code < 0) continue;
+    let sums = found.get(code);
+    if (!sums) {
+      sums = { position: 0, positions: 0, weighted: 0, weight: 0, clicks: Number.NaN };
+      found.set(code, sums);
+    }
+    const rank = position?.[entry] ?? Number.NaN;
+    if (rank >= 1) {
+      const weight = impressions?.[entry] || 0;
+      sums.position += rank;
+      sums.positions++;
+      sums.weighted += weight * rank;
+      sums.weight += weight;
+    }
+    const clicked = clicks?.[entry] ?? Number.NaN;
+    if (!Number.isNaN(clicked)) sums.clicks = (sums.clicks || 0) + clicked;
+  }
+  return found;
 }

@@ -22,6 +22,11 @@ export class GrowingTexts {
     return code;
   }
 
+  /** How many different texts there are. */
+  get count(): number {
+    return this.#numbers.size;
+  }
+
   get values(): string[] {
     return [...this.#numbers.keys()];
   }

@@ -39,6 +39,11 @@ export class TextReader {
     this.#utf8.write(bytes);
   }
 
+  /** Passes on the records that are complete so far. */
+  passOn(): void {
+    this.#cutter.passOn();
+  }
+
   end(): void {
     this.#utf8.end();
     this.#cutter.end();

@@ -62,5 +62,6 @@ export function firstRecords(
   for (; at < head.length && cells.length < limit; at += step) reader.write(head.subarray(at, at + step));
   // What the end of a cut file completes would be a guess.
   if (isWhole && at >= head.length) reader.end();
+  else reader.passOn();
   return { line: line.slice(0, limit), cells: cells.slice(0, limit) };
 }

@@ -10,6 +10,8 @@ import { vendorOf } from './vendors.ts';
 
 /** As many first bytes as are worth reading; the more, the surer. */
 export const headBytes = 1 << 20;
+/** Of very short records, so many of these bytes: records take far more memory than their text. */
+const headRecords = 1 << 15;
 
 /** The beginning of a file. */
 export type FileHead = {
@@ -33,7 +35,7 @@ export function recogniseText(file: FileHead, corrections: Corrections = {}): Re
     corrections.delimiter === 'lines'
       ? undefined
       : (corrections.delimiter ?? delimiterOf(file.head, encoding, file.isWhole));
-  const rows = firstRecords(file.head, { encoding, delimiter }, file.isWhole);
+  const rows = firstRecords(file.head, { encoding, delimiter }, file.isWhole, headRecords);
   return readingOfRows(rows, { name: file.name, format: 'text', encoding, delimiter }, corrections);
 }
 

@@ -90,6 +90,20 @@ export class RecordCutter {
     this.#flush(this.#length);
   }
 
+  /** Passes on the records that are complete. Without it, a long record that has only begun would hold them back. */
+  passOn(): void {
+    if (this.#starts.length === 0) return;
+    const begun = this.#bytes.slice(this.#recordStart, this.#length);
+    this.#sink.block({ bytes: this.#bytes.subarray(0, this.#recordStart), start: this.#starts, line: this.#lines });
+    this.#starts = [];
+    this.#lines = [];
+    this.#bytes.set(begun);
+    this.#at -= this.#recordStart;
+    this.#fieldStart -= this.#recordStart;
+    this.#length = begun.length;
+    this.#recordStart = 0;
+  }
+
   #append(piece: Uint8Array): void {
     if (this.#length + piece.length > this.#bytes.length) {
       const grown = new Uint8Array(2 * (this.#length + piece.length));

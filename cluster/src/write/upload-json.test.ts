@@ -52,7 +52,7 @@ describe('the JSON file of a clustered list', () => {
         '{"name":"drupal views","type":"cluster","confidence":91,"children":[' +
         '{"name":"drupal","type":"keyword"},{"name":"drupal views","type":"keyword"},{"name":"views tutorial","type":"keyword"}]}]},' +
         '{"name":"Stray keywords","type":"stray","children":[{"name":"zebra","type":"keyword"}]}]},' +
-        '"clustering":{"format":1,"method":"text","seed":1,"topics":[{"path":["drupal","drupal views"],"terms":["views","drupal"]}]}}',
+        '"clustering":{"format":1,"method":"text","seed":1}}',
     );
   });
 

@@ -1,7 +1,7 @@
-import type { Topic, TopicTree } from '../pipeline/topic-tree.ts';
+import type { TopicTree } from '../pipeline/topic-tree.ts';
 
-/** A figure, a text, or several; undefined and NaN mean unknown. */
-export type FieldValue = number | string | readonly (number | string)[] | undefined;
+/** A figure, a text, several, or JSON that is written as it is; undefined and NaN mean unknown. */
+export type FieldValue = number | string | readonly (number | string)[] | { readonly json: string } | undefined;
 
 /** What is known about the keywords under one name, such as `search_volume`; parallel to the keywords. */
 export type UploadField = { readonly name: string; readonly values: ArrayLike<FieldValue> };
@@ -15,6 +15,7 @@ export type ClusteredList = {
   readonly fields: readonly UploadField[];
   /** Monthly searches, which order keywords within a topic; NaN where unknown. */
   readonly volume: Float64Array;
+  /** A keyword of topic −1 is left out. */
   readonly tree: TopicTree;
   /** Everything that is needed to make the same tree again: settings, sources, model, versions. */
   readonly clustering: Readonly<Record<string, unknown>>;
@@ -44,11 +45,16 @@ export function* uploadJson(list: ClusteredList): Generator<Uint8Array> {
 
 function* pieces(list: ClusteredList): Generator<string> {
   yield '{"keywords":[';
-  for (let row = 0; row < list.texts.length; row++) yield `${row > 0 ? ',' : ''}${entryOf(list, row)}`;
+  let separator = '';
+  for (let row = 0; row < list.texts.length; row++) {
+    if (list.tree.topicOf[row]! < 0) continue;
+    yield `${separator}${entryOf(list, row)}`;
+    separator = ',';
+  }
   yield `],"hierarchy":{"name":${JSON.stringify(list.name)},"type":"root","children":[`;
   yield* children(list, outlineOf(list), -1);
   yield ']},"clustering":';
-  yield JSON.stringify({ format: 1, ...list.clustering, topics: termsByPath(list.tree.topics) });
+  yield JSON.stringify({ format: 1, ...list.clustering });
   yield '}';
 }
 
@@ -58,16 +64,22 @@ function entryOf({ texts, fields, tree }: ClusteredList, row: number): string {
   let entry = `{"keyword":${JSON.stringify(texts[row])}`;
   for (const { name, values } of fields) {
     const value = values[row];
-    if (isKnown(value) && !ownMembers.has(name)) entry += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    if (isKnown(value) && !ownMembers.has(name)) entry += `,${JSON.stringify(name)}:${jsonOf(value)}`;
   }
   const similarity = tree.similarity[row]!;
   if (!Number.isNaN(similarity)) entry += `,"similarity":${Math.round(100 * similarity) / 100}`;
   return `${entry}}`;
 }
 
-function isKnown(value: FieldValue): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : value !== undefined && value.length > 0;
+function isKnown(value: FieldValue): value is NonNullable<FieldValue> {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value !== undefined && (isJson(value) || value.length > 0);
 }
+
+const isJson = (value: NonNullable<FieldValue>): value is { readonly json: string } =>
+  typeof value === 'object' && 'json' in value;
+
+const jsonOf = (value: NonNullable<FieldValue>): string => (isJson(value) ? value.json : JSON.stringify(value));
 
 /** The topics below each topic, and the keywords of each; what is below the root comes last. */
 type Outline = { readonly topics: readonly number[][]; readonly keywords: readonly number[][] };
@@ -79,7 +91,7 @@ function outlineOf({ tree: { topics, topicOf }, volume, texts }: ClusteredList):
     below.at(parent)!.push(topic);
   });
   topicOf.forEach((topic, keyword) => {
-    keywords[topic]!.push(keyword);
+    if (topic >= 0) keywords[topic]!.push(keyword);
   });
   const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
   for (const rows of keywords)
@@ -101,16 +113,4 @@ function* children(list: ClusteredList, outline: Outline, above: number): Genera
     yield `${separator}{"name":${JSON.stringify(list.texts[keyword])},"type":"keyword"}`;
     separator = ',';
   }
-}
-
-/** The terms of each topic that has some, with the names from below the root down to it. */
-function termsByPath(
-  topics: readonly Topic[],
-): { readonly path: readonly string[]; readonly terms: readonly string[] }[] {
-  const paths: (readonly string[])[] = [];
-  return topics.flatMap(({ name, parent, terms }) => {
-    const path = [...(parent < 0 ? [] : paths[parent]!), name];
-    paths.push(path);
-    return terms.length > 0 ? [{ path, terms }] : [];
-  });
 }

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import { type Corrections, maxColumns, type Reading, type Refusal, type Rows } from '../reading.ts';
 import { readingOfRows } from '../recognise.ts';
+import { countryFilter } from './country-filter.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
 import { WorkbookError } from './workbook-error.ts';
 
@@ -19,11 +20,18 @@ export async function recogniseWorkbook(
   try {
     const workbook = await openWorkbook(source);
     const reading = await readingOf(workbook, name, corrections);
-    return 'code' in reading ? reading : { workbook, reading };
+    if ('code' in reading) return reading;
+    return { workbook, reading: await withMarket(workbook, reading) };
   } catch (error) {
     if (error instanceof WorkbookError) return { code: 'workbook', what: error.what };
     throw error;
   }
+}
+
+/** Search Console names the country on a sheet of its own. What a person corrected, or a column says, wins. */
+async function withMarket(workbook: Workbook, reading: Reading): Promise<Reading> {
+  if (reading.vendor !== 'search-console' || reading.market !== undefined) return reading;
+  return { ...reading, market: await countryFilter(workbook) };
 }
 
 async function readingOf(workbook: Workbook, name: string, corrections: Corrections): Promise<Reading | Refusal> {

@@ -1,0 +1,41 @@
+import { type Grouping, groupingOf } from '../merge/grouping.ts';
+import type { ReadLists } from './read-lists.ts';
+
+/** A column was chosen as a level that the lists do not have. */
+export class NoSuchColumnError extends Error {
+  override readonly name = 'NoSuchColumnError';
+
+  readonly column: string;
+
+  constructor(column: string) {
+    super(`There is no column "${column}" that can be a group`);
+    this.column = column;
+  }
+}
+
+/**
+ * The grouping that lists have, as far as it was chosen; undefined if they have none.
+ *
+ * @param chosen see `MapChoices`
+ * @throws NoSuchColumnError
+ */
+export function groupingBy(
+  { keywords, files }: ReadLists,
+  chosen: 'columns' | 'none' | readonly string[],
+): Grouping | undefined {
+  const { texts } = keywords;
+  if (chosen === 'none') return undefined;
+  // In the exports of known tools, only columns with the names of levels are some.
+  if (chosen === 'columns')
+    return groupingOf({ texts }, { usesUnnamed: files.every(({ reading }) => reading.vendor === 'table') });
+  const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
+  if (missing !== undefined) throw new NoSuchColumnError(missing);
+  return groupingOf({ texts }, { chosen });
+}
+
+/** Search results decide if at least this share of the keywords has at least so many. */
+const enough = { share: 0.5, urls: 3 } as const;
+
+/** Whether most keywords have result URLs. @param urls by keyword */
+export const haveEnoughResults = (urls: readonly (readonly string[])[]): boolean =>
+  urls.filter(({ length }) => length >= enough.urls).length >= enough.share * urls.length;

@@ -1,0 +1,49 @@
+import type { ProblemReason, WorkbookFault } from '../read/reading.ts';
+import type { ListRefusal } from './read-lists.ts';
+
+/** A code of the catalogue of texts, with its parameters. */
+export type CodedRefusal = { readonly code: string; readonly params?: Readonly<Record<string, string>> };
+
+/** Why a file cannot be read, as a code of the catalogue. */
+export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
+  const code = refusalCodes[refusal.code];
+  if (refusal.code === 'too-many-columns') return { code, params: { columns: grouped(refusal.columns) } };
+  return refusal.code === 'workbook' ? { code, params: { what: workbookFaults[refusal.what] } } : { code };
+}
+
+const workbookFaults: Readonly<Record<WorkbookFault, string>> = {
+  damaged: 'damaged',
+  entries: 'more than 1,000 parts',
+  size: 'more than 2 GiB unpacked',
+  ratio: 'packed more than 200 times',
+  texts: 'more than 256 MiB of texts',
+  doctype: 'it has a document type',
+  'no-sheet': 'it has no sheet of cells',
+};
+
+/** Why a row cannot be read, as a code of the catalogue. */
+export const codeOfProblem = (reason: ProblemReason): string => problemCodes[reason];
+
+const refusalCodes = {
+  zip: 'list/zip',
+  'old-excel': 'list/old-excel',
+  'not-text': 'list/not-text',
+  json: 'list/json',
+  'no-rows': 'list/no-rows',
+  'no-keyword-column': 'list/no-keyword-column',
+  'too-many-columns': 'list/too-many-columns',
+  workbook: 'list/workbook',
+} as const satisfies Record<ListRefusal['refusal']['code'], string>;
+
+const problemCodes = {
+  'quote-not-closed': 'list/quote-not-closed',
+  'field-too-long': 'list/field-too-long',
+  'record-too-long': 'list/record-too-long',
+  'not-in-encoding': 'list/not-in-encoding',
+  'one-cell': 'list/one-cell',
+  'too-many-cells': 'list/too-many-cells',
+  'no-keyword': 'list/no-keyword',
+  'keyword-too-long': 'list/keyword-too-long',
+} as const satisfies Record<ProblemReason, string>;
+
+const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

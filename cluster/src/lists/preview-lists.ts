@@ -1,0 +1,96 @@
+import { Merger } from '../merge/merge.ts';
+import type { RowReport } from '../read/data-rows.ts';
+import type { Reading, Refusal } from '../read/reading.ts';
+import { headBytes, recogniseText } from '../read/recognise.ts';
+import { differentFiles } from './equal-files.ts';
+import {
+  type ListFile,
+  type OpenedList,
+  openList,
+  type ReadFile,
+  type ReadLists,
+  workbookFault,
+} from './read-lists.ts';
+
+/** More different keywords are not merged in a preview: they would not fit into the memory of a page. */
+export const maxPreviewKeywords = 4_000_000;
+
+export type PreviewCounts = {
+  readonly rows: number;
+  /** Different ones. */
+  readonly keywords: number;
+  /** There are more than {@link maxPreviewKeywords}, so only rows are still counted. */
+  readonly isOver: boolean;
+};
+
+/** News of a preview. `file` is the place of the file among those that are read. */
+export type PreviewNews =
+  /** By the beginning of a file, then by all of it. */
+  | { readonly kind: 'reading'; readonly file: number; readonly reading: Reading }
+  | { readonly kind: 'refused'; readonly file: number; readonly refusal: Refusal }
+  /** Of all files so far. */
+  | { readonly kind: 'counts'; readonly counts: PreviewCounts }
+  | { readonly kind: 'rows'; readonly file: number; readonly report: RowReport };
+
+/**
+ * Reads lists for a person who may still correct how they are read: says early what is known, and goes on with the other
+ * files if one cannot be read.
+ *
+ * @returns what was merged; undefined if nothing can be read, or if there are too many keywords
+ * @throws any error of a source, which also ends a preview that is no longer wanted
+ */
+export async function previewLists(
+  files: readonly ListFile[],
+  tell: (news: PreviewNews) => void,
+  maxKeywords = maxPreviewKeywords,
+): Promise<ReadLists | undefined> {
+  for (const [file, list] of files.entries()) {
+    const first = await firstReading(list);
+    if (first) tell({ kind: 'reading', file, reading: first });
+  }
+  const { repeated } = await differentFiles(files);
+  const merger = new Merger();
+  const read: ReadFile[] = [];
+  let over = 0;
+  const counts = (): PreviewCounts => {
+    const merged = merger.counts;
+    return { rows: merged.rows + over, keywords: merged.keywords, isOver: over > 0 };
+  };
+  for (const [file, list] of files.entries()) {
+    const opened = await openList(list);
+    if ('code' in opened) {
+      tell({ kind: 'refused', file, refusal: opened });
+      continue;
+    }
+    const { reading } = opened;
+    tell({ kind: 'reading', file, reading });
+    if (!reading.columns.some(({ meaning }) => meaning === 'keyword') || repeated.includes(list)) continue;
+    const take = merger.file(reading);
+    const report = await rowsOf(opened, (rows) => {
+      if (merger.counts.keywords > maxKeywords) over += rows.line.length;
+      else take(rows);
+      tell({ kind: 'counts', counts: counts() });
+    });
+    if ('code' in report) {
+      tell({ kind: 'refused', file, refusal: report });
+      continue;
+    }
+    tell({ kind: 'rows', file, report });
+    read.push({ name: list.name, reading, report });
+  }
+  tell({ kind: 'counts', counts: counts() });
+  const isWhole = over === 0 && merger.counts.rows > 0;
+  return isWhole ? { ...merger.finish(), files: read, repeated: repeated.map(({ name }) => name) } : undefined;
+}
+
+/** How a large text is probably read, by its beginning alone: what is sure takes a look at all of it. */
+async function firstReading({ name, source, corrections }: ListFile): Promise<Reading | undefined> {
+  if (source.size <= headBytes) return undefined;
+  const reading = recogniseText({ name, head: await source.read(0, headBytes), isWhole: false }, corrections);
+  return 'code' in reading ? undefined : reading;
+}
+
+async function rowsOf(list: OpenedList, take: Parameters<OpenedList['readRows']>[0]): Promise<RowReport | Refusal> {
+  const report = await list.readRows(take).catch(workbookFault);
+  return typeof report === 'string' ? { code: 'workbook', what: report } : report;
+}

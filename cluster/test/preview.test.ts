@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { groupingChoices, previewGroups } from '../src/lists/preview-groups.ts';
+import { type PreviewNews, previewLists } from '../src/lists/preview-lists.ts';
+import { type ListFile, readLists } from '../src/lists/read-lists.ts';
+import { headBytes } from '../src/read/recognise.ts';
+import { utf8 } from './support/lists.ts';
+import { sourceOf } from './support/workbooks.ts';
+
+const file = (name: string, text: string, corrections: ListFile['corrections'] = {}): ListFile => ({
+  name,
+  source: sourceOf(utf8(text)),
+  corrections,
+});
+
+async function preview(files: readonly ListFile[], most?: number) {
+  const news: PreviewNews[] = [];
+  const lists = await previewLists(files, (one) => news.push(one), most);
+  const lastCounts = news.findLast((one) => one.kind === 'counts')!.counts;
+  return { news, lists, lastCounts };
+}
+
+const grouped =
+  'Keyword,Group,Cluster\nred hose,Garden,Hoses\nblue hose,Garden,Hoses\nspade,Garden,Tools\ncat food,Pets,Food\n';
+
+test('a preview merges what reading merges', async () => {
+  const files = [file('a.csv', 'Keyword,Volume\nhose,1\nspade,2\n'), file('b.csv', 'Keyword,Volume\nHose,3\n')];
+  const { lists, lastCounts } = await preview(files);
+  const read = await readLists(files);
+  if ('refusal' in read) expect.fail(JSON.stringify(read));
+  expect(lists).toEqual(read);
+  expect(lastCounts).toEqual({ rows: 3, keywords: 2, isOver: false });
+});
+
+test('a large text is shown by its beginning before any row is read', async () => {
+  const long = `Keyword,Volume\n${'water hose,100\n'.repeat(headBytes / 10)}`;
+  const { news } = await preview([file('long.csv', long)]);
+  expect(news.slice(0, 2).map(({ kind }) => kind)).toEqual(['reading', 'reading']);
+  expect(news[2]).toMatchObject({ kind: 'counts' });
+});
+
+test('a file that cannot be read is named, and the others are read', async () => {
+  const { news, lists } = await preview([file('page.csv', '<html></html>'), file('b.csv', 'Keyword\nhose\nspade\n')]);
+  expect(news.find(({ kind }) => kind === 'refused')).toEqual({
+    kind: 'refused',
+    file: 0,
+    refusal: { code: 'not-text' },
+  });
+  expect(lists?.keywords.text).toEqual(['hose', 'spade']);
+});
+
+test('a file without keywords shows its columns and has no rows', async () => {
+  const { news, lists } = await preview([file('counts.csv', '1,2\n3,4\n')]);
+  expect(news[0]).toMatchObject({ kind: 'reading', reading: { notes: [{ code: 'no-keyword-column' }] } });
+  expect(news.some(({ kind }) => kind === 'rows')).toBe(false);
+  expect(lists).toBeUndefined();
+});
+
+test('beyond the most keywords, only rows are counted', async () => {
+  const text = `Keyword\n${Array.from({ length: 20_000 }, (_, row) => `hose ${row}`).join('\n')}\n`;
+  const { lists, lastCounts } = await preview([file('many.csv', text)], 5_000);
+  expect(lastCounts).toMatchObject({ rows: 20_000, isOver: true });
+  expect(lists).toBeUndefined();
+});
+
+test('a source that fails ends the preview', async () => {
+  const source = { size: 10, read: () => Promise.reject(new Error('aborted')) };
+  await expect(preview([{ name: 'a.csv', source }])).rejects.toThrow('aborted');
+});
+
+test('the grouping of a list is counted, with its first branches', async () => {
+  const { lists } = await preview([file('grouped.csv', grouped)]);
+  expect(previewGroups(lists!, 'columns')).toEqual({
+    levels: [
+      { name: 'Group', values: 2 },
+      { name: 'Cluster', values: 3 },
+    ],
+    are: 'tree',
+    without: [],
+    groups: 3,
+    branches: [
+      { name: 'Garden', keywords: 3, children: ['Hoses', 'Tools'], more: 0 },
+      { name: 'Pets', keywords: 1, children: ['Food'], more: 0 },
+    ],
+  });
+  expect(groupingChoices(lists!.keywords)).toEqual({
+    columns: [
+      { name: 'Group', values: 2 },
+      { name: 'Cluster', values: 3 },
+    ],
+    hasResults: false,
+  });
+  expect(previewGroups(lists!, ['Cluster'])).toMatchObject({ are: 'pillar-topics', groups: 3 });
+});

@@ -1,0 +1,132 @@
+import { DraftAddresses } from '../../src/draft/addresses.ts';
+import type { DraftContext } from '../../src/draft/context.ts';
+import { draftJson } from '../../src/draft/draft-json.ts';
+import {
+  beginDraft,
+  type DraftState,
+  idOf,
+  type LooseTopic,
+  newStrayTopic,
+  orderedState,
+} from '../../src/draft/draft-state.ts';
+import { applyOperation, type DraftOperation, type OperationEffect } from '../../src/draft/operations.ts';
+import { groupedTree } from '../../src/lists/grouped-tree.ts';
+import { exactNeighbours } from '../../src/neighbours/exact.ts';
+import { divide, type ListSettings, listSettingsOf, prepareList } from '../../src/pipeline/cluster.ts';
+import type { TopicKind } from '../../src/pipeline/topic-tree.ts';
+import { madeEncoder, madeKeywords } from './made-keywords.ts';
+
+/** A draft to edit, and short ways to name what is in it. */
+export class MadeDraft {
+  readonly context: DraftContext;
+  readonly first: DraftState;
+  readonly rootName = 'made';
+
+  constructor(context: DraftContext, first: DraftState) {
+    this.context = context;
+    this.first = first;
+  }
+
+  get texts(): readonly string[] {
+    return this.context.list.texts;
+  }
+
+  addresses = (state: DraftState) => new DraftAddresses(state, this.texts, this.rootName);
+  keyword = (state: DraftState, text: string) => this.addresses(state).ofKeyword(this.texts.indexOf(text));
+  /** The address of the lowest topic of a keyword. */
+  topic = (state: DraftState, text: string) => this.addresses(state).ofTopic(state.topicOf[this.texts.indexOf(text)]!);
+  /** The address of the topic above that one. */
+  above = (state: DraftState, text: string) => this.addresses(state).ofTopic(this.topicOf(state, text).parent);
+  topicOf = (state: DraftState, text: string) => state.topics[state.topicOf[this.texts.indexOf(text)]!]!;
+
+  /** @throws if it is refused */
+  apply(state: DraftState, operation: DraftOperation): { state: DraftState; effect: OperationEffect } {
+    const result = applyOperation(this.context, state, operation, this.rootName);
+    if ('refusal' in result) throw new Error(result.refusal);
+    return result;
+  }
+
+  /** The state after all of them. */
+  after = (state: DraftState, ...operations: ((state: DraftState) => DraftOperation)[]): DraftState =>
+    operations.reduce((from, operation) => this.apply(from, operation(from)).state, state);
+
+  json(state: DraftState): Buffer {
+    const { texts, volume } = this.context.list;
+    return Buffer.concat([...draftJson({ name: this.rootName, texts, volume, fields: [], state, clustering: {} })]);
+  }
+}
+
+/** How a made draft is grouped. */
+export type MadeGroups = 'pages' | 'nested' | 'flat' | 'results' | 'columns' | 'deep';
+
+/**
+ * A draft of `madeKeywords`: clusters below pillar topics, with subtopics, or on the top level alone; clusters of keywords
+ * that share results; groups that the list came with; or topics that lie in others of their own kind, as those of an
+ * uploaded map may.
+ */
+export async function madeDraft(groups: MadeGroups): Promise<MadeDraft> {
+  const made = madeKeywords();
+  const list = { texts: made.texts, volume: made.volume, ...(groups === 'results' && { urls: urlsOf(made.thing) }) };
+  const settings = listSettingsOf(choicesFor(groups));
+  if (groups === 'columns') return new MadeDraft({ list, settings, prepared: undefined }, await columnsOf(made));
+  if (groups === 'deep') return new MadeDraft({ list, settings, prepared: undefined }, deepOf(made));
+  const prepared = await prepareList(list, settings, { encoder: madeEncoder, neighbours: exactNeighbours });
+  return new MadeDraft({ list, settings, prepared }, beginDraft(divide(list, prepared, settings), settings.stop));
+}
+
+function choicesFor(groups: MadeGroups): Partial<Omit<ListSettings, 'granularity'>> {
+  if (groups === 'nested') return { shape: 'nested', hasPillars: true, smallestCluster: 2 };
+  if (groups === 'flat') return { shape: 'topics', hasPillars: false };
+  const results = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
+  return { shape: 'pages', hasPillars: true, smallestCluster: 2, ...(groups === 'results' && { results }) };
+}
+
+/** Keywords about one thing share all results; things of one kind share two. */
+const urlsOf = (thing: Int32Array): string[][] =>
+  Array.from(thing, (number) => [
+    ...[1, 2, 3, 4].map((page) => `https://thing${number}.example/${page}`),
+    ...[1, 2].map((page) => `https://kind${number >> 2}.example/${page}`),
+  ]);
+
+/** A pillar topic for each kind, a cluster for each thing, and no idea of who resembles whom. */
+async function columnsOf({ volume, kind, thing }: ReturnType<typeof madeKeywords>): Promise<DraftState> {
+  const named = (name: string, codes: Int32Array) => {
+    const values = Array.from({ length: Math.max(...codes) + 1 }, (_, number) => `${name} ${number}`);
+    return { values, codes };
+  };
+  return beginDraft(await groupedTree([named('Kind', kind), named('Thing', thing)], volume), undefined);
+}
+
+/** Pillar topic, cluster, cluster, subtopic, subtopic; and a stray topic below a pillar topic. */
+function deepOf({ texts, volume, kind, thing }: ReturnType<typeof madeKeywords>): DraftState {
+  const topic = (id: string, above: string | undefined, of: TopicKind): LooseTopic => ({
+    ...newStrayTopic(id),
+    name: `topic ${id}`,
+    above,
+    kind: of,
+  });
+  const branches = [0, 1, 2, 3, 4, 5].flatMap((number) => {
+    const ids = [0, 1, 2, 3, 4, 5].map((level) => idOf(1 + 6 * number + level));
+    return [
+      topic(ids[0]!, undefined, 'pillar_topic'),
+      topic(ids[1]!, ids[0], 'cluster'),
+      topic(ids[2]!, ids[1], 'cluster'),
+      topic(ids[3]!, ids[2], 'subtopic'),
+      topic(ids[4]!, ids[3], 'subtopic'),
+      topic(ids[5]!, ids[0], 'stray'),
+    ];
+  });
+  const levelOf = (keyword: number): number => (keyword % 5 === 4 ? 5 : 1 + (thing[keyword]! % 4));
+  return orderedState(
+    {
+      topics: branches,
+      topicOf: (keyword) => idOf(1 + 6 * kind[keyword]! + levelOf(keyword)),
+      similarity: new Float32Array(texts.length).fill(Number.NaN),
+      sentToStrays: new Uint8Array(texts.length),
+      excludedFrom: new Map(),
+      stop: undefined,
+      next: 37,
+    },
+    volume,
+  );
+}

@@ -33,7 +33,7 @@ export interface Ingest {
 export function createIngest(
   options: { readonly hashKey: HashKey; readonly onProgress?: (progress: IngestProgress) => void } & Pick<
     UploadReaderOptions,
-    'maxNodes' | 'loop' | 'fileBytes'
+    'maxNodes' | 'loop' | 'fileBytes' | 'fieldMap'
   >,
 ): Ingest {
   const { hashKey, onProgress, ...readerOptions } = options;

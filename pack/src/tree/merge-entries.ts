@@ -33,7 +33,7 @@ export function mergeEntries({ start, later }: RepeatedEntries, values: EntryVal
   for (let first = 0; first + 1 < start.length; first++) {
     const [from, to] = [start[first]!, start[first + 1]!];
     if (from === to) continue;
-    const group = oldestFirst([first, ...later.subarray(from, to)], values.dateOf);
+    const group = oldestFirst(groupOf(first, later, from, to), values.dateOf);
     for (const merge of mergers) merge(first, group);
     trends?.merge(first, group);
   }
@@ -150,6 +150,14 @@ function unitedBits(column: Uint8Array): Merge {
   return (first, group) => {
     for (const entry of group) column[first]! |= column[entry]!;
   };
+}
+
+/** One keyword may have millions of entries, so the list is made in its final length. */
+function groupOf(first: number, later: Uint32Array, from: number, to: number): number[] {
+  const group = new Array<number>(to - from + 1);
+  group[0] = first;
+  for (let at = from; at < to; at++) group[at - from + 1] = later[at]!;
+  return group;
 }
 
 /** Sorts by date, then by file order. An entry without a date is older than any entry with one. */

@@ -33,6 +33,11 @@ const spellings = {
     'term',
     'keyword ideas',
     'từ khóa',
+    'запрос',
+    'запросы',
+    'популярные запросы',
+    'ключевое слово',
+    'ключевые слова',
     'name',
   ],
   volume: [
@@ -127,6 +132,9 @@ const spellings = {
     'last 28 days position',
     'rank absolute',
     'ranking',
+    'durchschnittliche position',
+    'позиция',
+    'средняя позиция',
   ],
   previousPosition: ['previous position', 'previous 28 days position'],
   url: [
@@ -146,8 +154,8 @@ const spellings = {
   traffic: ['traffic', 'organic traffic', 'estimated visits', 'est visits', 'etv'],
   trafficPotential: ['traffic potential', 'tp'],
   trafficCost: ['traffic cost'],
-  clicks: ['clicks', 'klicks', 'last 28 days clicks'],
-  impressions: ['impressions', 'impressionen', 'last 28 days impressions'],
+  clicks: ['clicks', 'klicks', 'last 28 days clicks', 'клики'],
+  impressions: ['impressions', 'impressionen', 'last 28 days impressions', 'показы'],
   /** A share, 0 to 1: see `click-rate.ts`. */
   ctr: ['ctr', 'last 28 days ctr'],
   serpFeatures: ['serp features', 'serp features by keyword', 'serp item types'],

@@ -9,6 +9,11 @@ const numbering: ReadonlySet<string> = new Set(['', '#', 'no', 'no.', 'id', 'ind
 /** Names of members that place a node in the hierarchy. */
 const places: ReadonlySet<string> = new Set(['name', 'type', 'children', 'keywords']);
 
+/** Members that a clustered list has when it is published. */
+const ofClustering: ReadonlySet<string> = new Set(['similarity', 'confidence', 'list_status']);
+
+export const isPlace = (name: string): boolean => places.has(name);
+
 /** Whether a member only numbers lines. */
 export const isNumbering = (name: string): boolean => numbering.has(fold(name));
 
@@ -17,7 +22,7 @@ export const isNumbering = (name: string): boolean => numbering.has(fold(name));
  * them may be a metric with a misspelled name.
  */
 export function isRecognised(name: string): boolean {
-  if (fieldOf(name) || places.has(name) || nestedFields.has(name)) return true;
+  if (fieldOf(name) || places.has(name) || nestedFields.has(name) || ofClustering.has(name)) return true;
   return isNumbering(name) || isDate(name) || trendField(name) >= 0;
 }
 

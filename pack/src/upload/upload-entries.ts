@@ -12,9 +12,11 @@ import {
 } from '../json/json-memory.ts';
 import { decimalOf } from '../json/json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
+import type { EntryLimits } from './entry-limits.ts';
 import { maxMemberLength, memberOf } from './entry-members.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
+import { literalTexts } from './literal-texts.ts';
 import { saysYes } from './metric-values.ts';
 import { OpenNodes } from './open-nodes.ts';
 import { TopMembers } from './top-members.ts';
@@ -31,6 +33,7 @@ import {
   elementActions,
   FLAGS,
   INTENTS,
+  ignoredMember,
   KEYWORD,
   KEYWORDS,
   KIND_MASK,
@@ -47,18 +50,11 @@ import type { UploadTables } from './upload-tables.ts';
 import { TrendReader } from './upload-trend.ts';
 import { maxTypeBytes, maxTypes, UploadTypes } from './upload-types.ts';
 
-/** The texts of false and true, by the value of their LITERAL record. */
-const WORDS = ['false', 'true'].map((word) => new TextEncoder().encode(word));
-
-/** `maxDepth`: open containers in the file; `maxNodes`: rows in each of the two tables. */
-export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
-
 /**
  * Turns the records of an upload into two tables, nodes and keywords; see `createUploadReader`.
  *
- * In all methods, `code` is a member code (see `rankShift`), `start` and `end` are the range of a text without its
- * quotes in `bytes`, and `at` to `atEnd` is the range of the whole token in the block, for error messages. In methods
- * without a text, `at` to `end` is the range of the token.
+ * In all methods, `code` is a member code (see `rankShift`), `start` and `end` are the range of a text without quotes in
+ * `bytes`, and `at` to `atEnd` is that of the token in the block, for errors; without a text, `at` to `end`.
  */
 export class UploadEntries implements JsonReader {
   readonly document = documentAction;
@@ -130,7 +126,11 @@ export class UploadEntries implements JsonReader {
     if (context === ROOT) return this.#top.member(name);
     const isOfEntry = context !== MONTH && context !== FLAGS;
     if (!this.#keepsColumns && isOfEntry && name.length <= maxMemberLength) this.#outline.member(name);
-    return memberOf(context, name, this.#extras, this.#keepsColumns);
+    const { nameOf } = this.#limits;
+    if (!isOfEntry || !nameOf || name.length > maxMemberLength)
+      return memberOf(context, name, this.#extras, this.#keepsColumns);
+    const readAs = nameOf(name);
+    return readAs === undefined ? ignoredMember : memberOf(context, readAs, this.#extras, this.#keepsColumns);
   }
 
   read(memory: JsonMemory, texts: Uint8Array, base: number, rereadFrom: number): void {
@@ -305,7 +305,7 @@ export class UploadEntries implements JsonReader {
     if (isEntry && value === 1) this.#addIntents(intentOfMember(kind));
     if (context === FLAGS && value === 1) this.#addIntents(code);
     if (isEntry && kind === memberKind.extra && !Number.isNaN(value)) {
-      const word = WORDS[value]!;
+      const word = literalTexts[value]!;
       this.#extra().text(code >>> rankShift, this.#row, word, 0, word.length);
     }
     const isNoChildren = context === NODE && kind === memberKind.children && Number.isNaN(value);

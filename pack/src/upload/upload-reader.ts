@@ -1,6 +1,7 @@
 import { JsonTokens } from '../json/json-tokens.ts';
 import type { UploadProblem } from '../json/upload-problem.ts';
 import type { Extras } from './extra-fields.ts';
+import { type FieldMap, namesBy } from './field-map.ts';
 import type { UploadLoop } from './name-loop.ts';
 import { UploadEntries } from './upload-entries.ts';
 import type { UploadOutline } from './upload-outline.ts';
@@ -15,6 +16,8 @@ export type UploadReaderOptions = {
   readonly fileBytes?: number;
   /** Receives the members that have no column in the tables. */
   readonly extras?: Extras;
+  /** What a person said that members are. */
+  readonly fieldMap?: FieldMap | undefined;
   /**
    * Reads tokens and plain rows fast, for this reader only: `simdLoop` if it can run. Default: token by token.
    */
@@ -57,8 +60,9 @@ const maxBytes = 2 ** 32 - 1;
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };
-  const { check = false, extras = {}, loop, fileBytes } = options;
-  const entries = new UploadEntries(!check, limits, extras, loop?.rows, fileBytes);
+  const { check = false, extras = {}, loop, fileBytes, fieldMap } = options;
+  const nameOf = fieldMap && namesBy(fieldMap);
+  const entries = new UploadEntries(!check, { ...limits, nameOf }, extras, loop?.rows, fileBytes);
   const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes }, loop);
   return {
     get progress() {

@@ -1,0 +1,137 @@
+import { JsonTokens } from '../json/json-tokens.ts';
+import type { ExtraFields } from './extra-fields.ts';
+import { type MappedMeaning, mappedMeanings } from './field-map.ts';
+import { unknownWords } from './field-texts.ts';
+import { fieldOf, fold, nestedFields } from './fields.ts';
+import { intentOfCode, intentsOfCodes, intentsOfText } from './intent-texts.ts';
+import { numberOfBytes } from './numbers.ts';
+import { trendField } from './trend-columns.ts';
+import { isNumbering, isPlace } from './unrecognised.ts';
+import { UploadEntries } from './upload-entries.ts';
+
+/** A member of the entries of an upload. */
+export type MemberSummary = {
+  /** In the spelling of the file. */
+  readonly name: string;
+  /** What it is by its name: a meaning that can be chosen, another one of ours (`named`), or unknown (`keep`). */
+  readonly meaning: MappedMeaning | 'named';
+  /** The first known value, cut. */
+  readonly sample: string | undefined;
+  /** Entries with a known value, and all entries of their kind. */
+  readonly known: number;
+  readonly entries: number;
+  /** Entries whose known value is a number, and those whose value names search intents. Of a list, the first counts. */
+  readonly numbers: number;
+  readonly intents: number;
+};
+
+export type MemberSummaries = {
+  /** The members of keywords, then those that only nodes have, in the order of the file. */
+  readonly members: readonly MemberSummary[];
+  /** Entries that were read, the last one perhaps not to its end. */
+  readonly keywords: number;
+  readonly nodes: number;
+  readonly isWhole: boolean;
+};
+
+const maxMembers = 64;
+const maxSample = 80;
+const limits = { maxDepth: 100_000, maxNameBytes: 64 * 1024, maxNodes: 2 ** 22 };
+
+/**
+ * Which members the entries of an upload have, by its beginning. What follows the first fault is not read.
+ *
+ * Names, types, lists of entries, numbering and trends are left out: nobody can correct them.
+ *
+ * @param isWhole whether `head` is the whole file
+ */
+export function summariseMembers(head: Uint8Array, isWhole: boolean): MemberSummaries {
+  const [ofKeywords, ofNodes] = [new Members(), new Members()];
+  // Under a name of no field, every value comes to the listeners, whatever it is.
+  const nameOf = (name: string) => (isListed(name) ? `${name}${suffix}` : isStructural(name) ? name : undefined);
+  const entries = new UploadEntries(true, { ...limits, nameOf }, { nodes: ofNodes, keywords: ofKeywords });
+  new JsonTokens(entries, { maxBytes: 2 ** 32 - 1, maxDepth: limits.maxDepth, maxText: limits.maxNameBytes }).push(
+    head,
+  );
+  const members = ofKeywords.summaries(entries.keywords.rows);
+  const names = new Set(members.map(({ name }) => fold(name)));
+  const others = ofNodes.summaries(entries.nodes.rows).filter(({ name }) => !names.has(fold(name)));
+  return {
+    members: [...members, ...others].slice(0, maxMembers),
+    keywords: entries.keywords.rows,
+    nodes: entries.nodes.rows,
+    isWhole,
+  };
+}
+
+const suffix = ' as it is';
+const isStructural = (name: string): boolean =>
+  isPlace(name) || nestedFields.has(name) || fieldOf(name)?.name === 'keyword';
+const isListed = (name: string): boolean => !isStructural(name) && !isNumbering(name) && trendField(name) < 0;
+
+type Counted = {
+  readonly name: string;
+  known: number;
+  numbers: number;
+  intents: number;
+  last: number;
+  sample: string | undefined;
+};
+
+/** Counts the known values of each member. */
+class Members implements ExtraFields {
+  readonly #members: Counted[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  field(read: string): number {
+    const name = read.slice(0, -suffix.length);
+    const known = this.#numbers.get(fold(name));
+    if (known !== undefined) return known;
+    if (this.#members.length === maxMembers) return -1;
+    const number = this.#members.push({ name, known: 0, numbers: 0, intents: 0, last: -1, sample: undefined }) - 1;
+    this.#numbers.set(fold(name), number);
+    return number;
+  }
+
+  number(field: number, row: number, value: number): boolean {
+    if (!Number.isNaN(value)) this.#count(field, row, String(value), true, intentOfCode(value) !== 0);
+    return true;
+  }
+
+  text(field: number, row: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const text = decoder.decode(bytes.subarray(start, Math.min(end, start + 4 * maxSample))).trim();
+    if (unknownWords.test(text)) return true;
+    const isNumber = !Number.isNaN(numberOfBytes(bytes, start, end));
+    const isIntent = intentsOfText(text) !== 0 || intentsOfCodes(text) !== 0;
+    this.#count(field, row, [...text].slice(0, maxSample).join(''), isNumber, isIntent);
+    return true;
+  }
+
+  member(field: number, row: number, bytes: Uint8Array, start: number, end: number): number {
+    this.text(field, row, bytes, start, end);
+    return -1;
+  }
+
+  summaries(entries: number): MemberSummary[] {
+    return this.#members.map(({ last: _, ...member }) => ({ ...member, meaning: meaningOf(member.name), entries }));
+  }
+
+  /** A list has several values in one row. */
+  #count(field: number, row: number, sample: string, isNumber: boolean, isIntent: boolean): void {
+    const member = this.#members[field]!;
+    member.sample ??= sample;
+    if (member.last === row) return;
+    member.last = row;
+    member.known++;
+    if (isNumber) member.numbers++;
+    if (isIntent) member.intents++;
+  }
+}
+
+const decoder = new TextDecoder();
+
+function meaningOf(name: string): MemberSummary['meaning'] {
+  const field = fieldOf(name)?.name;
+  if (field === undefined) return 'keep';
+  return (mappedMeanings as readonly string[]).includes(field) ? (field as MappedMeaning) : 'named';
+}

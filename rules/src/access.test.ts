@@ -35,6 +35,8 @@ const notAdmin = 'admin/only';
 const hidden = 'visualization/not-found';
 const nothing = 'request/not-found';
 const noView = 'visualization/view-not-found';
+const noDraft = 'draft/not-found';
+const off = 'list/off';
 
 /** The expected result for each actor, in the order of `actors`. */
 const table: readonly [action: Action, answers: readonly string[]][] = [
@@ -70,6 +72,42 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
   [
     { do: 'visualizations/change', ownerId: 'other' },
     [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/delete', ownerId: 'me', uploadedBy: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/delete', ownerId: 'me', uploadedBy: 'other' },
+    [stranger, unapproved, unapproved, notAdmin, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/delete', ownerId: 'other', uploadedBy: 'me' },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'lists/import', ownerId: 'me', isAllowed: true },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'lists/import', ownerId: 'me', isAllowed: false },
+    [stranger, unapproved, unapproved, off, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'lists/import', ownerId: 'other', isAllowed: true },
+    [stranger, unapproved, unapproved, notAdmin, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'drafts/use', ownerId: 'me', begunBy: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'drafts/use', ownerId: 'me', begunBy: 'other' },
+    [stranger, unapproved, unapproved, noDraft, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'drafts/use', ownerId: 'other', begunBy: 'me' },
+    [stranger, unapproved, unapproved, noDraft, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
     { do: 'views/change', accountId: 'me' },
@@ -163,6 +201,7 @@ const sentTo: Readonly<Record<keyof typeof paths, readonly string[]>> = {
   resetPassword: everybody,
   verifyEmail: everybody,
   visualization: [login, waiting, waiting, refused, here, here, here],
+  import: [login, waiting, waiting, refused, here, here, here],
   admin: [login, waiting, waiting, refused, map, here, here],
   adminUpload: [login, waiting, waiting, refused, map, here, here],
   adminCheck: [here, waiting, waiting, refused, here, here, here],

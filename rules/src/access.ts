@@ -20,6 +20,10 @@ export type Action =
   | { readonly do: 'visualizations/use' }
   | { readonly do: 'visualizations/view'; readonly ownerId: string; readonly sample: boolean }
   | { readonly do: 'visualizations/change'; readonly ownerId: string }
+  | { readonly do: 'visualizations/delete'; readonly ownerId: string; readonly uploadedBy: string }
+  /** `isAllowed`: the setting by which users may import lists for themselves. */
+  | { readonly do: 'lists/import'; readonly ownerId: string; readonly isAllowed: boolean }
+  | { readonly do: 'drafts/use'; readonly ownerId: string; readonly begunBy: string }
   | { readonly do: 'views/change'; readonly accountId: string };
 
 /**
@@ -53,6 +57,22 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'visualizations/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
+    case 'visualizations/delete':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      if (admin) return done(true);
+      if (action.ownerId !== actor.id) return refuse('visualization/not-found');
+      // Users may delete what they imported themselves, and nothing that an administrator gave them.
+      return action.uploadedBy === actor.id ? done(true) : refuse('admin/only');
+    case 'lists/import':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      if (admin) return done(true);
+      if (action.ownerId !== actor.id) return refuse('admin/only');
+      return action.isAllowed ? done(true) : refuse('list/off');
+    case 'drafts/use':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return admin || (action.ownerId === actor.id && action.begunBy === actor.id)
+        ? done(true)
+        : refuse('draft/not-found');
     case 'views/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');

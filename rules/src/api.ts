@@ -8,12 +8,14 @@
  * `raw-routes.ts` so that the authorization matrix covers them.
  */
 
-import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { activityFilter, activityLine } from './activity-shapes.ts';
+import { api } from './contract-call.ts';
+import { drafts, listReadings } from './draft-api.ts';
 import { duplicateReport } from './duplicate-shapes.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
+import { savedSettings, screenSettings, settings } from './settings-shapes.ts';
 import {
   account,
   begunSession,
@@ -21,6 +23,7 @@ import {
   checkChallenge,
   checkProof,
   field,
+  fieldMap,
   filter,
   histogram,
   id,
@@ -34,12 +37,9 @@ import {
   refusal,
   role,
   row,
-  savedSettings,
   savedView,
-  screenSettings,
   searchAnswer,
   session,
-  settings,
   status,
   stepUpWays,
   unfinishedUpload,
@@ -49,23 +49,6 @@ import {
   visualization,
   withheldField,
 } from './shapes.ts';
-
-/** Who may call. The server enforces it before the handler runs; only `status` is open to pending and denied users. */
-export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin';
-
-/**
- * One shape for every refusal; the HTTP status is its kind. Faults also have a code, never a stack trace or a raw
- * message.
- */
-const api = oc.$meta<{ who: Who }>({ who: 'admin' }).errors({
-  INVALID: { status: 422, data: refusal },
-  UNAUTHENTICATED: { status: 401, data: refusal },
-  REFUSED: { status: 403, data: refusal },
-  MISSING: { status: 404, data: refusal },
-  CONFLICT: { status: 409, data: refusal },
-  TOO_MANY: { status: 429, data: refusal },
-  FAULT: { status: 500, data: refusal },
-});
 
 export const contract = {
   session: {
@@ -272,6 +255,12 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(uploadStatus),
+    /** Corrects how the members of the administrator's own upload are read: before, during and after ingest. */
+    mapFields: api
+      .route({ method: 'PUT', path: '/uploads/{id}/field-map' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id, fieldMap }))
+      .output(uploadStatus),
     /** Uploads for an account within the last day that are not visualizations: in progress or failed. Newest first. */
     list: api
       .route({ method: 'GET', path: '/users/{id}/uploads' })
@@ -309,10 +298,19 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.strictObject({ id, description: z.string().check(z.maxLength(limits.maxDescriptionLength)) }))
       .output(visualization),
-    /** Removes record, original and pack. Deleting the active visualization activates no other. */
+    /** Corrects how the members of the file are read. The original stays; what is shown follows in the background. */
+    mapFields: api
+      .route({ method: 'PUT', path: '/visualizations/{id}/field-map' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id, fieldMap }))
+      .output(visualization),
+    /**
+     * Removes record, original, pack and lists. Deleting the active visualization activates no other. Users may delete
+     * what they imported themselves.
+     */
     remove: api
       .route({ method: 'DELETE', path: '/visualizations/{id}' })
-      .meta({ who: 'admin' })
+      .meta({ who: 'approved' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
     /**
@@ -429,4 +427,6 @@ export const contract = {
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
   },
+  drafts,
+  listReadings,
 };

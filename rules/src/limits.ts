@@ -22,6 +22,27 @@ export const limits = {
   minUploadBytesPerSecond: 10 * 1024,
   uploadRateWindowMs: 30_000,
 
+  /** Keyword lists of one draft. */
+  maxLists: 20,
+  maxListNameLength: 255,
+  maxPastedBytes: 5 * 1024 * 1024,
+  maxDraftNameLength: 200,
+  /** Rows that one operation on a draft may name. */
+  maxDraftSelection: 10_000,
+  /** Operations that can be undone. */
+  maxDraftOperations: 200,
+  /** Drafts of one owner that are not published: begun by the owner, and in all. */
+  maxOwnDrafts: 3,
+  maxDrafts: 20,
+  draftLeaseMs: 60_000,
+  draftLeaseRenewMs: 20_000,
+  draftKeptMs: 30 * 86_400_000,
+  draftPollMs: 500,
+  /** How long a revision that another one has replaced can be read. */
+  pastRevisionMs: 60_000,
+  /** Operations on drafts per minute and account. */
+  draftOperationsPerMinute: 60,
+
   bannerMs: 5_000,
   /** Changes of status or role per call, which is one transaction. This many fit into a request body. */
   maxBulkChanges: 900,
@@ -93,6 +114,9 @@ export const limits = {
   maxSavedViews: 100,
   maxViewNameLength: 160,
   maxViewStateLength: 12_000,
+
+  /** Together, the names of a list's header may have this many bytes to be remembered: all lists go in one body. */
+  maxListHeaderBytes: 1_600,
 
   activityPageLines: 50,
   maxFilterLength: 200,

@@ -7,6 +7,7 @@ export const listMessages = {
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/no-rows': 'This file has no rows.',
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',
+  'list/no-such-column': (p: { column: string }) => `There is no column "${p.column}" that can be a group.`,
   'list/too-many-columns': (p: { columns: string }) => `This file has ${p.columns} columns. At most 1,000 can be read.`,
   'list/workbook': (p: { what: string }) =>
     `This spreadsheet is too large or damaged (${p.what}). Save it as CSV: CSV files up to 3072 MB are read.`,
@@ -26,5 +27,39 @@ export const listMessages = {
   'list/cut': (p: { rows: string }) => `The tool that wrote this export cut it at ${p.rows} rows.`,
   'list/summary': (p: { column: string }) =>
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
+  'list/also': 'Keyword lists can be imported as CSV, TSV or XLSX, too.',
+  'list/json-left-out': (p: { name: string }) => `${p.name} is a JSON file and was left out. Upload it on its own.`,
+  'list/off-list': (p: { name: string }) => `${p.name} is not a keyword list. Lists are CSV, TSV, TXT or XLSX files.`,
+  'list/left-out': (p: { name: string }) => `${p.name} is not a keyword list and was left out.`,
+  'list/empty': (p: { name: string }) => `${p.name} is empty and was left out.`,
+  'list/file-too-large': (p: { name: string; mb: number }) =>
+    `${p.name} was left out: a file may have up to ${p.mb}MB.`,
+  'list/too-many-files': (p: { max: number }) => `At most ${p.max} lists can be imported together.`,
+  'list/twice': (p: { name: string }) => `${p.name} was added twice and is used once.`,
+  'list/pasted-too-large': (p: { mb: number }) => `A pasted list may have up to ${p.mb} MB. Save it as a file instead.`,
+  'list/other-file': (p: { names: string }) => `Choose the same files again: ${p.names}.`,
+  'list/check-reading': (p: { count: string; rows: string }) =>
+    `${p.count} of ${p.rows} rows could not be read. Check delimiter and encoding.`,
+  'list/off': 'Importing is switched off. Please ask an administrator.',
+  'list/too-many-maps': (p: { count: number; max: number }) =>
+    `You have ${p.count} of ${p.max} visualizations. Delete one to import another list.`,
+  'list/too-large': (p: { mb: string; max: number }) =>
+    `These files have ${p.mb} MB. You may import up to ${p.max} MB at a time.`,
+  'list/no-room': (p: { needed: string; free: string }) =>
+    `These files need about ${p.needed} MB of storage, and ${p.free} MB are free.`,
+  'list/other-list': (p: { name: string }) =>
+    `Less than half of the keywords of ${p.name} are in this list. Is it the right one?`,
+  'list/updated': (p: { kept: number; new: number; clusters: number; gone: number }) =>
+    `${p.kept.toLocaleString('en-US')} keywords kept, ${p.new.toLocaleString('en-US')} new, ${p.gone.toLocaleString('en-US')} gone. ${p.clusters.toLocaleString('en-US')} new clusters.`,
+  'list/no-branch': (p: { path: string }) => `The map has no branch ${p.path}.`,
+  'list/remembered': (p: { day: string }) => `Read as you corrected it on ${p.day}.`,
+  'list/forgotten': 'Forgotten. The list is read without corrections.',
+  'list/not-forgotten': (p: { reason: string }) => `The corrections were not forgotten: ${p.reason}`,
+  'list/fields-head': (p: { entries: string }) => `By the first ${p.entries} entries`,
+  'list/fields-whole': (p: { entries: string }) => `By all ${p.entries} entries`,
+  'list/fields-corrected': 'Saved. The file is read again with your corrections; the map follows by itself.',
+  'list/fields-not-corrected': (p: { reason: string }) => `The correction was not saved: ${p.reason}`,
+  'list/column-left-out': (p: { column: string }) =>
+    `The texts of the column ${p.column} take too much memory. It is left out.`,
   'list/unreadable': (p: { count: string; rows: string }) => `${p.count} of ${p.rows} rows could not be read.`,
 } as const;

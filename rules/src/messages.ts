@@ -1,10 +1,9 @@
 import { textsOf } from './catalogue.ts';
 import { entryMessages } from './entry-messages.ts';
-import { listMessages } from './list-messages.ts';
 import { patternReason } from './pattern-reasons.ts';
 
 /**
- * Every text that is shown because something happened, by code. The server sends codes and parameters, never prose.
+ * The texts that are shown because something happened, by code. Those about lists and drafts are in `all-messages.ts`. The server sends codes and parameters, never prose.
  * Texts that the specification quotes match it exactly, so two codes can have similar texts for different screens.
  *
  * Parameters: a count is a number, or a string if the caller has already formatted it, for example as `1.2M`. `reason`
@@ -12,7 +11,6 @@ import { patternReason } from './pattern-reasons.ts';
  */
 export const messages = {
   ...entryMessages,
-  ...listMessages,
 
   'admin/only': 'Unauthorized: Only admins can perform this action',
 

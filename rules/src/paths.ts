@@ -6,6 +6,8 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   visualization: '/visualization',
+  /** Where users import keyword lists for themselves. */
+  import: '/import',
   admin: '/admin',
   adminUpload: '/admin/upload/$userId',
   /** Where a user can check and fix their own administrator status. */
@@ -41,6 +43,7 @@ export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   resetPassword: 'open',
   verifyEmail: 'open',
   visualization: 'approved',
+  import: 'approved',
   admin: 'admin',
   adminUpload: 'admin',
   adminCheck: 'approved-or-nobody',

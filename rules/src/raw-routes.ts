@@ -1,4 +1,4 @@
-import type { Who } from './api.ts';
+import type { Who } from './contract-call.ts';
 import { googleCallback, googleStart } from './google.ts';
 
 type RawRoute = {
@@ -12,9 +12,9 @@ type RawRoute = {
 /** The calls outside the contract, for the authorization matrix and the test that no other path exists. */
 export const rawRoutes: readonly RawRoute[] = [
   { method: 'POST', path: '/api/uploads', who: 'admin', summary: 'Begins an upload (tus 1.0)' },
-  { method: 'HEAD', path: '/api/uploads/{id}', who: 'admin', summary: 'How far an upload is (tus 1.0)' },
-  { method: 'PATCH', path: '/api/uploads/{id}', who: 'admin', summary: 'Brings more bytes of an upload (tus 1.0)' },
-  { method: 'DELETE', path: '/api/uploads/{id}', who: 'admin', summary: 'Gives an upload up (tus 1.0)' },
+  { method: 'HEAD', path: '/api/uploads/{id}', who: 'approved', summary: 'How far an upload is (tus 1.0)' },
+  { method: 'PATCH', path: '/api/uploads/{id}', who: 'approved', summary: 'Brings more bytes of an upload (tus 1.0)' },
+  { method: 'DELETE', path: '/api/uploads/{id}', who: 'approved', summary: 'Gives an upload up (tus 1.0)' },
   {
     method: 'GET',
     path: '/api/visualizations/{id}/slice',

@@ -40,6 +40,9 @@ test('the settings have the specified defaults', () => {
     autoApprove: false,
     darkMode: false,
     dataRefreshInterval: '30',
+    userImports: false,
+    maxUserVisualizations: 5,
+    maxUserImportMb: 100,
   });
 });
 
@@ -101,6 +104,7 @@ test('the screen settings have a theme only after an admin has chosen one, dark 
     defaultDepth: '3',
     autoExpand: true,
     dataRefreshInterval: '30',
+    userImports: false,
   });
   const dark = saved({ darkMode: true });
   expect(screenSettings(dark).theme).toBe('dark');

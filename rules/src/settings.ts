@@ -23,6 +23,12 @@ export type Settings = {
   readonly autoApprove: boolean;
   readonly darkMode: boolean;
   readonly dataRefreshInterval: RefreshInterval;
+  /** Whether users may import keyword lists for themselves. */
+  readonly userImports: boolean;
+  /** Visualizations that a user may have to import another list. */
+  readonly maxUserVisualizations: number;
+  /** Megabytes of list files that a user may import at a time. */
+  readonly maxUserImportMb: number;
 };
 
 export const defaultSettings: Settings = {
@@ -32,6 +38,9 @@ export const defaultSettings: Settings = {
   autoApprove: false,
   darkMode: false,
   dataRefreshInterval: '30',
+  userImports: false,
+  maxUserVisualizations: 5,
+  maxUserImportMb: 100,
 };
 
 /** The stored settings, and which of them an administrator has decided. */
@@ -103,16 +112,17 @@ export function admission({ settings, policyEnforced }: SavedSettings): Result<S
 }
 
 /** The settings that affect every user's screen. `theme` is absent until an administrator has chosen one. */
-export type ScreenSettings = Pick<Settings, 'defaultDepth' | 'autoExpand' | 'dataRefreshInterval'> & {
+export type ScreenSettings = Pick<Settings, 'defaultDepth' | 'autoExpand' | 'dataRefreshInterval' | 'userImports'> & {
   readonly theme?: 'light' | 'dark' | undefined;
 };
 
 export function screenSettings({ settings, themeChosen }: SavedSettings): ScreenSettings {
-  const { defaultDepth, autoExpand, dataRefreshInterval, darkMode } = settings;
+  const { defaultDepth, autoExpand, dataRefreshInterval, userImports, darkMode } = settings;
   return {
     defaultDepth,
     autoExpand,
     dataRefreshInterval,
+    userImports,
     ...(themeChosen ? { theme: darkMode ? ('dark' as const) : ('light' as const) } : {}),
   };
 }

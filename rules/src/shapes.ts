@@ -1,9 +1,9 @@
 /** Input and output schemas of the contract's calls, with their types for both sides. */
 import * as z from 'zod/mini';
+import { fieldMeanings, maxMappedMembers } from './field-map.ts';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import { isViewState } from './saved-view.ts';
-import { defaultDepths, refreshIntervals } from './settings.ts';
 
 export const refusal = z.object({
   code: z.string(),
@@ -118,6 +118,11 @@ export type ListedAccount = z.infer<typeof account>;
 const thumbnail = z.object({ pillars: z.array(z.array(z.number())), rest: z.number() });
 export type ThumbnailShape = z.infer<typeof thumbnail>;
 
+/** See {@link FieldMap}. Names as in the file, without control characters. */
+export const fieldMap = z
+  .record(z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,128}$/u)), z.enum(fieldMeanings))
+  .check(z.refine((map) => Object.keys(map).length <= maxMappedMembers));
+
 export const visualization = z.object({
   id,
   userId: z.string(),
@@ -144,6 +149,8 @@ export const visualization = z.object({
   rootName: z.string(),
   /** Absent for a pack older than thumbnails until it is rebuilt. */
   thumbnail: z.optional(thumbnail),
+  /** What was corrected in the reading of the file's members. */
+  fieldMap: z.optional(fieldMap),
 });
 export type Visualization = z.infer<typeof visualization>;
 
@@ -366,8 +373,8 @@ export type HitPlaces = NonNullable<SearchAnswer['places']>;
 
 export const uploadStatus = z.object({
   id,
-  /** `received`: all bytes are here and wait to be read; `reading`: building the pack; `saving`: publishing it. */
-  state: z.enum(['receiving', 'received', 'reading', 'saving', 'active', 'failed']),
+  /** As `UploadState` of `upload.ts`; `kept` only for keyword lists. */
+  state: z.enum(['receiving', 'received', 'reading', 'saving', 'active', 'failed', 'kept']),
   /** Share of the current step, 0 to 1. */
   share: z.number(),
   /** Why it failed. */
@@ -378,6 +385,8 @@ export const uploadStatus = z.object({
   merged: z.optional(z.number()),
   /** A warning that accompanies success, for example a failed activation. */
   warning: z.optional(refusal),
+  /** What was corrected in the reading of its members. */
+  fieldMap: z.optional(fieldMap),
 });
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
@@ -412,26 +421,4 @@ export const googleRequest = z.object({
   remember: z.optional(z.enum(['true', 'false'])),
   purpose: z.optional(z.enum(['step-up'])),
   origin: z.optional(z.string().check(z.maxLength(300))),
-});
-
-export const settings = z.strictObject({
-  defaultDepth: z.enum(defaultDepths),
-  autoExpand: z.boolean(),
-  openRegistration: z.boolean(),
-  autoApprove: z.boolean(),
-  darkMode: z.boolean(),
-  dataRefreshInterval: z.enum(refreshIntervals),
-});
-/** See `SavedSettings` of `rules/settings` for the meaning of each field. */
-export const savedSettings = z.object({
-  version: z.number(),
-  settings,
-  themeChosen: z.boolean(),
-  policyEnforced: z.boolean(),
-});
-export const screenSettings = z.object({
-  defaultDepth: z.enum(defaultDepths),
-  autoExpand: z.boolean(),
-  dataRefreshInterval: z.enum(refreshIntervals),
-  theme: z.optional(z.enum(['light', 'dark'])),
 });

@@ -15,9 +15,9 @@ export function checkUploadFile(file: ChosenFile | undefined, userId: string | u
 
 /**
  * The state of an upload. `receiving` until the last byte is durable, `received` while it waits, `reading` while the
- * worker reads it, `saving` once the pack is published, then `active` or `failed`.
+ * worker reads it, `saving` once the pack is published, then `active` or `failed`. A complete keyword list is `kept`.
  */
-export type UploadState = 'receiving' | 'received' | 'reading' | 'saving' | 'active' | 'failed';
+export type UploadState = 'receiving' | 'received' | 'reading' | 'saving' | 'active' | 'failed' | 'kept';
 
 /**
  * The percentage shown for an upload. `share` is the completed part of the current step, 0 to 1.
@@ -36,6 +36,7 @@ export function progressFor(state: UploadState, share = 0): number {
     case 'saving':
       return 85;
     case 'active':
+    case 'kept':
       return 100;
     case 'failed':
       return 0;

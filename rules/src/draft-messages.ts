@@ -1,0 +1,46 @@
+/** Texts about drafts: clustered lists before they are published. Spread into the catalogue of `messages.ts`. */
+export const draftMessages = {
+  'draft/not-found': 'This draft does not exist or is not yours to see.',
+  'draft/not-ready': 'This draft cannot be edited now.',
+  'draft/behind': 'This draft has changed since you looked at it. It is shown as it is now; try again.',
+  'draft/editing': (p: { name: string }) => `${p.name} is editing this draft.`,
+  'draft/taken-over': (p: { name: string }) => `${p.name} took over.`,
+  'draft/too-many': (p: { max: number }) =>
+    `There are ${p.max} drafts already. Publish or discard one to begin another.`,
+  'draft/busy': 'This draft is being changed. Please try again.',
+  'draft/unreadable':
+    'A part of this draft cannot be read, so the draft cannot be changed. Try again later. If that does not help, publish it as it is and choose “Adjust clusters” for the new map, or discard the draft and import the list again.',
+  'draft/failed': (p: { id: string }) =>
+    `Clustering failed. The files are kept. Try again, or tell an administrator this id: ${p.id}`,
+  'draft/memory': (p: { needed: number; allowed: number }) =>
+    `Clustering this list needs about ${p.needed} MiB of memory and the server allows ${p.allowed} MiB. Raise INGEST_MEMORY or choose a smaller list.`,
+  'draft/right-lost': 'Whoever began this draft may no longer import lists.',
+  'draft/stopped': (p: { until: string }) => `Clustering was stopped. The files are kept until ${p.until}.`,
+  'draft/expires': (p: { date: string }) => `This draft is deleted on ${p.date}.`,
+  'draft/discarded': (p: { name: string }) => `Draft ${p.name} was discarded.`,
+
+  'draft/name-taken': 'Another cluster here has this name. Choose another one.',
+  'draft/name-empty': 'Enter a name.',
+  'draft/unknown-node': 'This part of the draft does not exist any more.',
+  'draft/one-level': 'Only clusters of one level can be merged.',
+  'draft/not-splittable': 'This cluster cannot be split further.',
+  'draft/not-here': 'This cannot be done with what is selected.',
+  'draft/nothing-left': 'A map needs at least one keyword.',
+  'draft/nothing-to-undo': 'There is nothing to undo.',
+  'draft/nothing-to-redo': 'There is nothing to redo.',
+  'draft/no-granularity': 'This list came with its own grouping, so it has no granularity.',
+
+  'draft/renamed': (p: { name: string }) => `Renamed to ${p.name}.`,
+  'draft/merged': (p: { count: number; name: string; keywords: string }) =>
+    `Merged ${p.count} clusters into ${p.name}. ${p.keywords} keywords.`,
+  'draft/split': (p: { name: string; parts: number }) => `Split ${p.name} into ${p.parts} clusters.`,
+  'draft/moved': (p: { keywords: string; name: string }) => `Moved ${p.keywords} keywords to ${p.name}.`,
+  'draft/locked': (p: { count: number }) => `Locked ${p.count} ${p.count === 1 ? 'cluster' : 'clusters'}.`,
+  'draft/unlocked': (p: { count: number }) => `Unlocked ${p.count} ${p.count === 1 ? 'cluster' : 'clusters'}.`,
+  'draft/sent-to-strays': (p: { keywords: string }) => `Sent ${p.keywords} keywords to the strays.`,
+  'draft/excluded': (p: { keywords: string }) => `Excluded ${p.keywords} keywords.`,
+  'draft/restored': (p: { keywords: string }) => `Restored ${p.keywords} keywords.`,
+  'draft/granularity': (p: { stop: number; clusters: string }) => `Stop ${p.stop}: ${p.clusters} clusters.`,
+  'draft/undone': 'Undone.',
+  'draft/redone': 'Redone.',
+} as const;

@@ -1,0 +1,219 @@
+/** Shapes of the calls about drafts: clustered lists that are not published yet. */
+import * as z from 'zod/mini';
+import { draftOrigins, draftStages, draftStates } from './draft.ts';
+import { limits } from './limits.ts';
+import { id, refusal } from './shapes.ts';
+
+/** Milliseconds since 1970, UTC. */
+const time = z.number();
+const count = z.number().check(z.int(), z.gte(0));
+/** The address of a node: 16 hex digits, as in links. */
+const address = z.string().check(z.regex(/^[0-9a-f]{16}$/));
+const addresses = z.array(address).check(z.minLength(1), z.maxLength(limits.maxDraftSelection));
+const name = z.string().check(z.minLength(1), z.maxLength(limits.maxDraftNameLength));
+const fileName = z.string().check(z.minLength(1), z.maxLength(limits.maxListNameLength));
+
+/** What a person corrected in the reading of one list. Names and meanings are those of `cluster/src/read/reading.ts`. */
+export const listCorrections = z.strictObject({
+  encoding: z.optional(z.string().check(z.maxLength(32))),
+  /** One of the delimiters, or `lines`: one keyword per line. */
+  delimiter: z.optional(z.string().check(z.maxLength(8))),
+  /** The line of the header; 0 for none. */
+  header: z.optional(count),
+  sheet: z.optional(z.string().check(z.maxLength(255))),
+  market: z.optional(z.string().check(z.maxLength(16))),
+  /** By the number of the column, from 0. */
+  meanings: z.optional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), z.string().check(z.maxLength(40)))),
+});
+export type ListCorrectionsShape = z.infer<typeof listCorrections>;
+
+/** How a list is clustered: what a person chose; everything else has its default. */
+export const draftSettings = z.strictObject({
+  preset: z.enum(['page', 'balanced', 'broad']),
+  /** From 1, the coarsest, to 9; by the preset if absent. */
+  stop: z.optional(z.number().check(z.int(), z.gte(1), z.lte(9))),
+  levels: z.optional(z.union([z.literal(2), z.literal(3)])),
+  /** `columns`: by the grouping columns of the list, if it has some. `none`: never. Or columns from the top level down. */
+  grouping: z.union([
+    z.literal('columns'),
+    z.literal('none'),
+    z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(4)),
+  ]),
+  /** By shared result URLs; by the file if absent, never if `off`. */
+  results: z.optional(
+    z.union([
+      z.literal('off'),
+      z.strictObject({
+        sharing: z.enum(['smart', 'soft', 'moderate', 'hard']),
+        least: z.number().check(z.int(), z.gte(1), z.lte(10)),
+        perKeyword: z.union([z.literal(10), z.literal(20), z.literal(30)]),
+      }),
+    ]),
+  ),
+  smallestCluster: z.optional(z.number().check(z.int(), z.gte(1), z.lte(20))),
+  /** How many pillar topics there should be; automatic if absent. */
+  pillars: z.optional(z.number().check(z.int(), z.gte(1), z.lte(200))),
+  /** ISO 639-1; detected if absent. */
+  language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+  model: z.optional(z.enum(['built-in', 'none'])),
+  /** Whether keywords in groups such as "Other" are clustered, too. */
+  splitsOther: z.optional(z.boolean()),
+});
+export type DraftSettings = z.infer<typeof draftSettings>;
+
+/** The names of a header, as the list has them when nothing is corrected. */
+export const listHeader = z
+  .array(z.string().check(z.maxLength(limits.maxListHeaderBytes)))
+  .check(z.minLength(1), z.maxLength(limits.maxListHeaderBytes));
+
+/** What somebody corrected in the reading of an earlier list with the same header. */
+export const rememberedReading = z.object({ corrections: listCorrections, correctedAt: time });
+export type RememberedReading = z.infer<typeof rememberedReading>;
+
+/** A list that is to be sent. `modified`: its modification time by the sender's browser. */
+export const newList = z.strictObject({
+  name: fileName,
+  size: count.check(z.gte(1), z.lte(limits.maxUploadBytes)),
+  modified: z.optional(time),
+  corrections: listCorrections,
+  /** If its corrections, or that there are none, are to be remembered for lists with this header. */
+  header: z.optional(listHeader),
+});
+
+export const newDraft = z.strictObject({
+  /** Whose map it becomes. */
+  userId: id,
+  name,
+  description: z.string().check(z.maxLength(limits.maxDescriptionLength)),
+  files: z.array(newList).check(z.minLength(1), z.maxLength(limits.maxLists)),
+  settings: draftSettings,
+  /** The visualization that this is next month's export of. */
+  updateOf: z.optional(id),
+});
+export type NewDraft = z.infer<typeof newDraft>;
+
+/** A change of a draft. Nodes are named by their addresses in the revision that the page shows. */
+export const draftOperation = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('rename'), node: address, name }),
+  z.strictObject({ kind: z.literal('merge'), nodes: addresses.check(z.minLength(2)) }),
+  z.strictObject({ kind: z.literal('split'), node: address }),
+  z.strictObject({
+    kind: z.literal('move'),
+    nodes: addresses,
+    to: z.union([address, z.strictObject({ newPillar: name })]),
+  }),
+  z.strictObject({ kind: z.enum(['lock', 'unlock', 'strays', 'exclude']), nodes: addresses }),
+  /** Excluded keywords come back to where they were. */
+  z.strictObject({
+    kind: z.literal('restore'),
+    keywords: z.union([z.literal('all'), z.array(z.string()).check(z.maxLength(limits.maxDraftSelection))]),
+  }),
+  z.strictObject({ kind: z.literal('granularity'), stop: z.number().check(z.int(), z.gte(1), z.lte(9)) }),
+]);
+export type DraftOperation = z.infer<typeof draftOperation>;
+
+/** What an operation did, as a code of the catalogue, and the node to go to, by its address in the new revision. */
+export const draftEffect = z.object({ ...refusal.shape, node: z.optional(z.string()) });
+export type DraftEffect = z.infer<typeof draftEffect>;
+
+/** The counts of a revision. */
+export const draftCounts = z.object({
+  keywords: count,
+  pillars: count,
+  clusters: count,
+  subtopics: count,
+  strays: count,
+  excluded: count,
+});
+export type DraftCounts = z.infer<typeof draftCounts>;
+
+export const draft = z.object({
+  id,
+  ownerId: id,
+  ownerEmail: z.string(),
+  begunBy: id,
+  name: z.string(),
+  description: z.string(),
+  state: z.enum(draftStates),
+  /** While it is `working`. */
+  stage: z.optional(z.enum(draftStages)),
+  /** What the stage is done with, and of how many, where it counts. */
+  done: z.optional(count),
+  total: z.optional(count),
+  /** 0 to 100. */
+  percent: z.number(),
+  /** Estimated; absent if unknown. */
+  secondsLeft: z.optional(z.number()),
+  /** How many drafts are clustered before this one, while it is `queued`. */
+  waiting: z.optional(count),
+  /** Why it failed, or why publishing it was refused. */
+  refusal: z.optional(refusal),
+  /** What a person should know about the result. */
+  warnings: z.array(refusal),
+  origin: z.enum(draftOrigins),
+  /** The visualization that it updates or adjusts; absent once that is deleted. */
+  base: z.optional(z.object({ id, name: z.string() })),
+  /** The lists in their order; each is sent to `/api/uploads/{id}` with tus. */
+  files: z.array(z.object({ id, name: z.string(), size: count, received: count })),
+  settings: draftSettings,
+  /** How the keywords were grouped, once that is known. */
+  method: z.optional(z.enum(['columns', 'results', 'text'])),
+  /** Once it is `ready`: the revision that can be looked at like a visualization with the ID `viewId`. */
+  revision: z.optional(
+    z.object({
+      viewId: id,
+      /** The number of the last operation in it; 0 before the first. */
+      operation: count,
+      counts: draftCounts,
+      /** Absent where granularity does not apply. */
+      stop: z.optional(count),
+      canUndo: z.boolean(),
+      canRedo: z.boolean(),
+    }),
+  ),
+  /** Who edits it now. */
+  editor: z.optional(z.object({ id, name: z.string(), isYou: z.boolean() })),
+  createdAt: time,
+  /** The last change. */
+  touchedAt: time,
+  /** When it is deleted unless it is changed. */
+  expiresAt: time,
+  /** The visualization that it became. */
+  visualizationId: z.optional(id),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** The draft after an operation, and what the operation did. */
+export const editedDraft = z.object({ draft, effect: draftEffect });
+export type EditedDraft = z.infer<typeof editedDraft>;
+
+/** What the outline of a draft marks. */
+export const draftMarks = z.object({
+  /** Addresses of locked nodes. */
+  locked: z.array(z.string()),
+  /** Addresses of clusters that an update has found. */
+  new: z.array(z.string()),
+  /** In percent, of the nodes for which it is known, by address. */
+  confidence: z.record(z.string(), z.number()),
+  excluded: z.object({ total: count, keywords: z.array(z.string()) }),
+});
+export type DraftMarks = z.infer<typeof draftMarks>;
+
+/** How the server has read the lists of a draft. */
+export const draftReport = z.object({
+  rows: count,
+  keywords: count,
+  repeats: count,
+  files: z.array(
+    z.object({
+      name: z.string(),
+      vendor: z.string(),
+      rows: count,
+      unreadable: count,
+      footers: count,
+      /** At most 1,000. */
+      problems: z.array(z.object({ line: count, reason: z.string(), text: z.string() })),
+    }),
+  ),
+});
+export type DraftReport = z.infer<typeof draftReport>;

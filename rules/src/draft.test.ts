@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { canStart, canStop, draftPercent, draftSecondsLeft, draftStages, draftStates } from './draft.ts';
+
+test('the percentage of a draft never falls while it is received and clustered', () => {
+  const steps = [
+    draftPercent('receiving', { received: 0 }),
+    draftPercent('receiving', { received: 0.5 }),
+    draftPercent('receiving', { received: 1 }),
+    draftPercent('queued', {}),
+    ...draftStages.flatMap((stage) => [0, 0.5, 1].map((share) => draftPercent('working', { stage, share }))),
+    draftPercent('ready', {}),
+  ];
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect([steps[0], steps[2], steps.at(-2), steps.at(-1)]).toEqual([10, 60, 100, 100]);
+});
+
+test('publishing takes the percentages of the second half of an upload', () => {
+  expect([0, 0.5, 1].map((share) => draftPercent('publishing', { share }))).toEqual([60, 80, 100]);
+  expect(draftPercent('published', {})).toBe(100);
+});
+
+test('a share outside 0 to 1 counts as the nearest one', () => {
+  expect(draftPercent('receiving', { received: 1.5 })).toBe(60);
+  expect(draftPercent('working', { stage: 'read', share: -1 })).toBe(60);
+});
+
+test('a draft can be started again when it does not run, and stopped while it does', () => {
+  expect(draftStates.filter(canStart)).toEqual(['stopped', 'failed']);
+  expect(draftStates.filter(canStop)).toEqual(['queued', 'working']);
+});
+
+test('the time left follows from the work done until now', () => {
+  // Before neighbours, 0.02 + 0.03 + 0.5 of the work is done: in 55 s, so 45 s are left.
+  expect(draftSecondsLeft('neighbours', 0, 55_000)).toBe(45);
+  // Half of the meaning: 0.3 in 100 s, so 233 s are left.
+  expect(draftSecondsLeft('meaning', 0.5, 100_000)).toBe(240);
+  expect(draftSecondsLeft('write', 1, 60_000)).toBe(5);
+});
+
+test('there is no estimate before three seconds or without any work done', () => {
+  expect(draftSecondsLeft('neighbours', 0, 2_999)).toBeUndefined();
+  expect(draftSecondsLeft(undefined, 0, 60_000)).toBeUndefined();
+  expect(draftSecondsLeft('read', 0, 60_000)).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+/**
+ * The state of a draft. `receiving` until the last byte of its last list is durable, `queued` while it waits, `working`
+ * while it is clustered, `ready` once it can be looked at and edited, `publishing` while its map is being ingested.
+ * `stopped` by a person, `failed` by its lists or by faults of the machine: both can be started again.
+ */
+export const draftStates = [
+  'receiving',
+  'queued',
+  'working',
+  'ready',
+  'stopped',
+  'failed',
+  'publishing',
+  'published',
+] as const;
+export type DraftState = (typeof draftStates)[number];
+
+/** What a draft was begun from. */
+export const draftOrigins = ['lists', 'visualization'] as const;
+export type DraftOrigin = (typeof draftOrigins)[number];
+
+/** The steps between the last byte and the draft, in order. A grouped list needs only the first two and the last. */
+export const draftStages = ['read', 'variants', 'meaning', 'neighbours', 'clusters', 'names', 'write'] as const;
+export type DraftStage = (typeof draftStages)[number];
+
+/** The share of each stage in the work of clustering, measured with 100,000 keywords. Their sum is 1. */
+const stageShares: Readonly<Record<DraftStage, number>> = {
+  read: 0.02,
+  variants: 0.03,
+  meaning: 0.5,
+  neighbours: 0.36,
+  clusters: 0.05,
+  names: 0.02,
+  write: 0.02,
+};
+
+/**
+ * The percentage shown for a draft: 10 once it is created, up to 60 while its lists are received, up to 100 while they
+ * are clustered. Publishing is like the second half of an upload.
+ *
+ * @param received share of the bytes, 0 to 1
+ * @param share of the stage, or of what is published, 0 to 1
+ */
+export function draftPercent(
+  state: DraftState,
+  { received = 0, stage, share = 0 }: { received?: number; stage?: DraftStage | undefined; share?: number },
+): number {
+  if (state === 'receiving') return Math.round(10 + 50 * within(received));
+  if (state === 'queued') return 60;
+  if (state === 'publishing') return Math.round(60 + 40 * within(share));
+  if (state !== 'working') return state === 'stopped' || state === 'failed' ? 0 : 100;
+  return Math.round(60 + 40 * clusteredShare(stage, share));
+}
+
+/** The share of the work of clustering that is done, 0 to 1. @param share of the stage */
+function clusteredShare(stage: DraftStage | undefined, share: number): number {
+  if (!stage) return 0;
+  const before = draftStages
+    .slice(0, draftStages.indexOf(stage))
+    .reduce((sum, earlier) => sum + stageShares[earlier], 0);
+  return before + stageShares[stage] * within(share);
+}
+
+const leastElapsedMs = 3_000;
+const leastShare = 0.02;
+
+/**
+ * How many seconds clustering still takes if it goes on as until now. In steps of 5 below a minute, of 60 above.
+ *
+ * @param share of the stage, 0 to 1
+ * @param elapsedMs since clustering began
+ * @returns `undefined` as long as too little is done for an estimate
+ */
+export function draftSecondsLeft(stage: DraftStage | undefined, share: number, elapsedMs: number): number | undefined {
+  const done = clusteredShare(stage, share);
+  if (elapsedMs < leastElapsedMs || done < leastShare) return undefined;
+  const seconds = ((elapsedMs / 1_000) * (1 - done)) / done;
+  const step = seconds < 60 ? 5 : 60;
+  return Math.max(5, Math.round(seconds / step) * step);
+}
+
+const within = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** States that a person can start again. */
+export const canStart = (state: DraftState): boolean => state === 'stopped' || state === 'failed';
+
+/** States that a person can stop. */
+export const canStop = (state: DraftState): boolean => state === 'queued' || state === 'working';

@@ -15,6 +15,11 @@ import * as thumbnails from './migrations/012-thumbnails.ts';
 import * as savedViews from './migrations/013-saved-views.ts';
 import * as mergedEntries from './migrations/014-merged-entries.ts';
 import * as forgetDeleted from './migrations/015-forget-deleted.ts';
+import * as drafts from './migrations/016-drafts.ts';
+import * as pastRevisions from './migrations/017-past-revisions.ts';
+import * as fieldMaps from './migrations/018-field-maps.ts';
+import * as clusteringRuns from './migrations/019-clustering-runs.ts';
+import * as listReadings from './migrations/020-list-readings.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -32,6 +37,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '013-saved-views': savedViews,
   '014-merged-entries': mergedEntries,
   '015-forget-deleted': forgetDeleted,
+  '016-drafts': drafts,
+  '017-past-revisions': pastRevisions,
+  '018-field-maps': fieldMaps,
+  '019-clustering-runs': clusteringRuns,
+  '020-list-readings': listReadings,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */

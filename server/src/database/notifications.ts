@@ -13,6 +13,8 @@ export type Notification =
   | { readonly about: 'accounts' }
   /** An account's visualizations changed. */
   | { readonly about: 'visualizations'; readonly accountId: string }
+  /** A draft changed that this account owns or began. */
+  | { readonly about: 'drafts'; readonly accountId: string }
   /** Notifications may have been missed because the connection was down. Sent by {@link listen} itself. */
   | { readonly about: 'missed' };
 

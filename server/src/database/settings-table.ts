@@ -9,6 +9,9 @@ export type SettingsRow = {
   auto_approve: boolean;
   dark_mode: boolean;
   data_refresh_interval: RefreshInterval;
+  user_imports: boolean;
+  max_user_visualizations: number;
+  max_user_import_mb: number;
   theme_chosen: boolean;
   policy_enforced: boolean;
 };

@@ -1,3 +1,5 @@
+import type { ListCorrectionsShape } from '@kc/rules/draft-shapes';
+import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { ThumbnailShape } from '@kc/rules/shapes';
 import type { UploadState } from '@kc/rules/upload';
@@ -5,13 +7,22 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type OptionalFieldMap = ColumnType<FieldMap | null, string | null | undefined, string | null>;
 type OptionalRefusal = JSONColumnType<Refusal | null, string | null | undefined, string | null>;
 
-/** An upload, from its first byte until a day after it is finished. */
+/**
+ * An upload, from its first byte until a day after it is finished; a list, for as long as its draft.
+ */
 export type UploadRow = {
   /** 128 random bits as hex: part of the upload's address. */
   id: string;
-  /** The administrator who sends it. Nobody else can find it. */
+  /** `list`: a keyword list of a draft. A published draft becomes a `json` that has its ID. */
+  kind: ColumnType<'json' | 'list', 'json' | 'list' | undefined, 'json' | 'list'>;
+  draft_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of a list: its place among the lists of its draft, and what a person corrected in its reading. */
+  place: ColumnType<number, number | undefined, number>;
+  corrections: JSONColumnType<ListCorrectionsShape | null, string | null | undefined, string | null>;
+  /** The user who sends it. Nobody else can find it. */
   uploader_id: string;
   /** The account it is for. */
   user_id: string;
@@ -32,6 +43,8 @@ export type UploadRow = {
   refusal: OptionalRefusal;
   /** The warning that goes with its success. */
   warning: OptionalRefusal;
+  /** What its uploader corrected in the reading of its members. */
+  field_map: OptionalFieldMap;
   /** Storage keys of the file and of its pack, chosen before either exists. */
   file_key: string;
   pack_key: string;
@@ -68,6 +81,9 @@ export type VisualizationRow = {
   pack_key: string;
   /** The format of its pack. A pack of an earlier format cannot be opened until it is rebuilt. */
   pack_version: number;
+  /** What was corrected in the reading of its members, and by which corrections its pack was read. */
+  field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, string | null>;
+  pack_field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, FieldMap | null>;
   /** SHA-256 of the original as hex, for the sample: shows whether the bundled file changed. */
   source_hash: string | null;
 };

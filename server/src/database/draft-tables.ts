@@ -1,0 +1,122 @@
+import type { DraftOrigin, DraftStage, DraftState } from '@kc/rules/draft';
+import type {
+  DraftCounts,
+  DraftMarks,
+  DraftOperation,
+  DraftReport,
+  DraftSettings,
+  ListCorrectionsShape,
+} from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date, Date>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
+type OptionalJson<Value extends object> = JSONColumnType<Value | null, string | null | undefined, string | null>;
+
+/** A clustered list that is not published. Its lists are uploads with its ID. */
+export type DraftRow = {
+  /** 128 random bits as hex. */
+  id: string;
+  /** Whose map it becomes. */
+  owner_id: string;
+  /** Who began it: the owner, or an administrator. */
+  begun_by: string;
+  name: string;
+  description: string;
+  origin: DraftOrigin;
+  /** The visualization that it updates or adjusts; null once that is deleted. */
+  base_id: Optional<string>;
+  /** The address of the branch that it divides. */
+  branch: Optional<string>;
+  state: DraftState;
+  stage: Optional<DraftStage>;
+  done: Optional<number>;
+  total: Optional<number>;
+  share: Defaulted<number>;
+  attempts: Defaulted<number>;
+  /** The attempt that clusters it, or did last. */
+  run_id: Optional<string>;
+  refusal: OptionalJson<Refusal>;
+  warnings: JSONColumnType<Refusal[], string | undefined, string>;
+  settings: JSONColumnType<DraftSettings, string, string>;
+  method: Optional<'columns' | 'results' | 'text'>;
+  report: OptionalJson<DraftReport>;
+  /** What cannot be recomputed quickly: vectors and neighbours. */
+  graph_key: Optional<string>;
+  /** The number of the last operation in the revision. */
+  operation: Defaulted<number>;
+  /** The revision, under the ID by which it is read like a visualization: its upload, and the pack made from that. */
+  view_id: Optional<string>;
+  file_key: Optional<string>;
+  pack_key: Optional<string>;
+  pack_version: Defaulted<number>;
+  file_size: Defaulted<number>;
+  nodes: Defaulted<number>;
+  keywords: Defaulted<number>;
+  merged: Optional<number>;
+  root_name: Defaulted<string>;
+  /** Its granularity; null where that does not apply. */
+  stop: Optional<number>;
+  counts: OptionalJson<DraftCounts>;
+  marks: OptionalJson<DraftMarks>;
+  /** The upload that publishing made. */
+  upload_id: Optional<string>;
+  /** Who edits it, and until when nobody else can. */
+  lease_by: Optional<string>;
+  lease_until: OptionalTime;
+  created_at: Time;
+  touched_at: Time;
+};
+
+/** An operation on a draft. Those beyond the draft's own number have been undone. */
+export type DraftOperationRow = {
+  draft_id: string;
+  /** From 1. */
+  number: number;
+  account_id: string;
+  operation: JSONColumnType<DraftOperation, string, string>;
+  at: Time;
+};
+
+/** A revision that another one has replaced. It can be read until its pack is removed. */
+export type PastRevisionRow = {
+  view_id: string;
+  draft_id: string;
+  pack_key: string;
+  file_key: string;
+  pack_version: number;
+  file_size: number;
+  nodes: number;
+  keywords: number;
+  merged: number | null;
+  root_name: string;
+};
+
+/** A list file that a visualization was made from. */
+export type VisualizationListRow = {
+  visualization_id: string;
+  place: number;
+  name: string;
+  size: number;
+  file_key: string;
+};
+
+/** What a person corrected in the reading of lists with the same header. */
+export type ListReadingRow = {
+  account_id: string;
+  /** SHA-256 of the names in the header, as hex. */
+  header_hash: string;
+  corrections: JSONColumnType<ListCorrectionsShape, string, string>;
+  corrected_at: ColumnType<Date, Date, Date>;
+};
+
+export type DraftTables = {
+  drafts: DraftRow;
+  draft_operations: DraftOperationRow;
+  past_revisions: PastRevisionRow;
+  visualization_lists: VisualizationListRow;
+  list_readings: ListReadingRow;
+};

@@ -20,8 +20,8 @@ export async function wasDeleted(db: Queryable, id: string): Promise<boolean> {
 }
 
 /**
- * Lists the stored files that a deletion leaves behind: of the user's visualizations, and of uploads for or by the
- * user, except files that another user's visualization uses. Nothing removes them before `removeAfter`.
+ * Lists the stored files that a deletion leaves behind: of the user's visualizations, and of uploads and drafts for or
+ * by the user, except files that another user's visualization uses. Nothing removes them before `removeAfter`.
  *
  * @returns their storage keys
  */
@@ -33,8 +33,14 @@ export async function noteDeletedFiles(tx: Tx, id: string, removeAfter: Date): P
       union
       select unnest(array[file_key, pack_key]) from uploads
         where user_id in ${recordsOf(id)} or uploader_id in ${recordsOf(id)}
+      union
+      select unnest(array[graph_key, file_key, pack_key]) from drafts
+        where owner_id in ${recordsOf(id)} or begun_by in ${recordsOf(id)}
+      union
+      select l.file_key from visualization_lists l join visualizations v on v.id = l.visualization_id
+        where v.user_id in ${recordsOf(id)}
     ) as files
-    where not exists (
+    where files.key is not null and not exists (
       select from visualizations v where files.key in (v.file_key, v.pack_key) and v.user_id not in ${recordsOf(id)}
     )
     on conflict (key) do update set remove_after = excluded.remove_after

@@ -12,7 +12,7 @@ import { readSessionById } from './sessions.ts';
 
 /**
  * `/api/events`: server-sent events for a signed-in user. `session`: their own role or status changed. For approved
- * users also `visualizations` and `settings`, for administrators `accounts` (the list changed). Events carry no data;
+ * users also `visualizations`, `drafts` and `settings`, for administrators `accounts` (the list changed). Events carry no data;
  * the page fetches again.
  *
  * The session is read again at every notification about it and at every heartbeat. A stream whose session has ended is
@@ -64,7 +64,7 @@ type Stream = {
   end(): Promise<void>;
 };
 type Event = Exclude<Notification['about'], 'missed'>;
-const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations'];
+const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations', 'drafts'];
 
 function createStream(deps: AccountDeps, id: string, opened: Person, response: ServerResponse): Stream {
   let person = opened;

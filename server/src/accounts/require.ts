@@ -1,6 +1,7 @@
 import { can } from '@kc/rules/access';
 import type { Account, BuiltInAdmins } from '@kc/rules/account';
-import { contract, type Who } from '@kc/rules/api';
+import { contract } from '@kc/rules/api';
+import type { Who } from '@kc/rules/contract-call';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { implement } from '@orpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';

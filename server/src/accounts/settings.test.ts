@@ -60,7 +60,12 @@ test('saved settings are visible to the next admin', async () => {
 test('an approved user reads the settings for their screen, and not the registration policy', async () => {
   const user = await server.person({});
   const screen = await server.call('GET', '/api/settings/screen', { cookie: user.cookie });
-  expect(screen.json()).toEqual({ defaultDepth: '2', autoExpand: true, dataRefreshInterval: '30' });
+  expect(screen.json()).toEqual({
+    defaultDepth: '2',
+    autoExpand: true,
+    dataRefreshInterval: '30',
+    userImports: false,
+  });
   await save({ darkMode: true });
   expect((await server.call('GET', '/api/settings/screen', { cookie: user.cookie })).json().theme).toBe('dark');
 });

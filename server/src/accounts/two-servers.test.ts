@@ -151,7 +151,7 @@ test('T39 an admin who is denied at one server sends no further byte to the othe
   expect((await tus.patch(location, 0, new TextEncoder().encode('{}'))).status).toBe(204);
   await put(admin, sender.id, 'status', 'denied');
   const refused = await tus.patch(location, 2, new TextEncoder().encode('  '));
-  expect([refused.status, await refused.json()]).toMatchObject([403, { data: { code: 'admin/only' } }]);
+  expect([refused.status, await refused.json()]).toMatchObject([403, { data: { code: 'session/not-approved' } }]);
   const row = await here.database.db
     .selectFrom('uploads')
     .select('received')

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type pg from 'pg';
+import { holdStoredFiles } from '../database/backup-lock.ts';
 import { copyOut, inSnapshot, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { blocksOf, syncFolder, type Written, writeDurably } from './durable-file.ts';
@@ -35,8 +36,8 @@ const blockBytes = 1024 * 1024;
 
 /**
  * Writes all data of the product into a new folder: every table from one snapshot, then the stored files of the
- * visualizations in that snapshot. A server may run meanwhile: stored files never change, and are kept for a day after
- * their deletion.
+ * visualizations in that snapshot. A server may run meanwhile: stored files never change, and none is removed before the
+ * backup ends.
  *
  * The folder has a temporary name until everything is durable, so an interrupted backup cannot be mistaken for a
  * complete one.
@@ -74,8 +75,15 @@ function requireNewTarget(target: string, dataDir: string): void {
   }
 }
 
-/** Writes everything except the manifest, which it returns. */
+/** Writes everything except the manifest, which it returns. Meanwhile no stored file is removed. */
 async function writeContents(deps: BackupDeps, unfinished: string): Promise<Manifest> {
+  return onConnection(deps.connection, async (holder) => {
+    await holdStoredFiles(holder);
+    return copyContents(deps, unfinished);
+  });
+}
+
+async function copyContents(deps: BackupDeps, unfinished: string): Promise<Manifest> {
   const { rows, keys } = await onConnection(deps.connection, (client) =>
     inSnapshot(client, async () => {
       const schema = await schemaOf(client);
@@ -103,10 +111,29 @@ async function writeContents(deps: BackupDeps, unfinished: string): Promise<Mani
   };
 }
 
-/** The keys of all originals and packs. Unfinished uploads are not part of a backup. */
+/**
+ * The keys of all originals and packs, of lists, and of what drafts are made of. Unfinished uploads are not part of a
+ * backup.
+ */
 async function storedKeys(client: pg.Client): Promise<string[]> {
+  // A backup can be made of a schema from before there were drafts.
+  const { rows: found } = await client.query<{ has: boolean }>(
+    `select to_regclass('public.drafts') is not null as has`,
+  );
+  const ofDrafts = `
+      union all
+      select unnest(array[graph_key, file_key, pack_key]), null from drafts where view_id is not null
+      union all
+      select file_key, null from uploads where kind = 'list' and state = 'kept'
+      union all
+      select file_key, null from visualization_lists`;
   const { rows } = await client.query<{ key: string }>(
-    'select unnest(array[file_key, pack_key]) as key from visualizations order by uploaded_at, id',
+    `select key, min(place) as place from (
+      select unnest(array[file_key, pack_key]) as key, row_number() over (order by uploaded_at, id) as place
+        from visualizations
+      ${found[0]?.has ? ofDrafts : ''}
+    ) as stored
+    where key is not null group by key order by place nulls last, key`,
   );
   return rows.map(({ key }) => key);
 }

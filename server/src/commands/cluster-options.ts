@@ -9,6 +9,7 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
 
   --preset page|balanced|broad     how finely keywords are grouped (balanced)
   --granularity 1-${granularityStops}                instead of the preset's
+  --levels 2|3                     pillar topics and clusters, or subtopics in clusters, too
   --smallest N                     keywords of the smallest cluster
   --pillars N                      number of pillar topics
   --group auto|none|"A,B"          by grouping columns of the file, from the top level down (auto)
@@ -19,7 +20,10 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --encoding E, --delimiter tab|comma|semicolon|pipe|lines, --header LINE (0: none)
   --market CODE, --lang CODE       instead of what is recognised
   --model builtin|none             the language model, or wording alone (builtin)
+  --seed N                         of chance (1); equal seeds give equal maps
   --name TEXT                      of the map
+  --update OLD.json                next month's lists: keeps what the map has, and clusters only what is new
+  --split "Path > Of > Branch"     divides one branch of a map, which is the only FILE
   --dry-run                        prints how the files are read, and writes nothing
   --quiet                          prints no progress
   --help                           prints this
@@ -33,6 +37,10 @@ export type ClusterOptions = {
   readonly choices: Omit<MapChoices, 'name' | 'language'>;
   readonly name: string | undefined;
   readonly language: string | undefined;
+  /** The map that the lists are next month's export of. */
+  readonly update: string | undefined;
+  /** The names from below the root down to a branch. */
+  readonly split: readonly string[] | undefined;
   readonly usesModel: boolean;
   readonly isDryRun: boolean;
   readonly isQuiet: boolean;
@@ -45,6 +53,45 @@ const delimiterOf: ReadonlyMap<string, Delimiter | 'lines'> = new Map([
   ['pipe', '|'],
   ['lines', 'lines'],
 ]);
+/** All of them, for `--map`. */
+const meanings = Object.keys({
+  keyword: true,
+  volume: true,
+  volumeBound: true,
+  difficulty: true,
+  cpc: true,
+  cpcBound: true,
+  competition: true,
+  competitionIndex: true,
+  intent: true,
+  informational: true,
+  navigational: true,
+  commercial: true,
+  transactional: true,
+  serpFeatures: true,
+  trend: true,
+  trendMonth: true,
+  position: true,
+  previousPosition: true,
+  url: true,
+  clicks: true,
+  impressions: true,
+  ctr: true,
+  traffic: true,
+  trafficPotential: true,
+  trafficCost: true,
+  country: true,
+  language: true,
+  date: true,
+  level1: true,
+  level2: true,
+  level3: true,
+  level4: true,
+  resultUrl: true,
+  resultRank: true,
+  keep: true,
+  leaveOut: true,
+} satisfies Readonly<Record<Meaning, true>>) as Meaning[];
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
@@ -56,6 +103,8 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     options: {
       preset: text,
       granularity: text,
+      levels: text,
+      seed: text,
       smallest: text,
       pillars: text,
       group: text,
@@ -70,6 +119,8 @@ export function readOptions(args: readonly string[]): ClusterOptions {
       lang: text,
       model: text,
       name: text,
+      update: text,
+      split: text,
       'dry-run': flag,
       quiet: flag,
     },
@@ -81,10 +132,16 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     throw new RangeError('There must be at least one list, and a file to write');
   const preset = oneOf<Preset>('--preset', values.preset, ['page', 'balanced', 'broad']);
   const stop = wholeNumber('--granularity', values.granularity, 1, granularityStops);
+  const levels = wholeNumber('--levels', values.levels, 2, 3);
+  const seed = wholeNumber('--seed', values.seed, 1, 2 ** 31 - 1);
   const smallestCluster = wholeNumber('--smallest', values.smallest, 1, 20);
   const pillars = wholeNumber('--pillars', values.pillars, 1, 100);
   const sharing = oneOf<Sharing>('--type', values.type, ['smart', 'soft', 'moderate', 'hard']);
   const model = oneOf('--model', values.model, ['builtin', 'none']);
+  if (!sharing && (values['min-shared'] ?? values.results) !== undefined)
+    throw new RangeError('--min-shared and --results need --type');
+  if (values.split !== undefined && files.length !== 1)
+    throw new RangeError('--split takes one map and the file to write');
   return {
     files,
     out,
@@ -94,6 +151,8 @@ export function readOptions(args: readonly string[]): ClusterOptions {
       grouping: values.group === 'none' ? 'none' : columnsOf(values.group),
       ...(preset && { preset }),
       ...(stop && { stop }),
+      ...(levels && { shape: levels === 2 ? 'pages' : 'nested' }),
+      ...(seed && { seed }),
       ...(smallestCluster && { smallestCluster }),
       ...(pillars && { pillars }),
       ...(sharing && {
@@ -106,6 +165,8 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     },
     name: values.name,
     language: values.lang,
+    update: values.update,
+    split: values.split?.split('>').map((name) => name.trim()),
     usesModel: model !== 'none',
     isDryRun,
     isQuiet: values.quiet ?? false,
@@ -138,7 +199,7 @@ const columnsOf = (group = 'auto'): 'columns' | readonly string[] =>
 function meaningOf(pair: string): readonly [string, Meaning] {
   const at = pair.lastIndexOf('=');
   if (at < 1) throw new RangeError('--map takes "Header=meaning"');
-  return [pair.slice(0, at), pair.slice(at + 1) as Meaning];
+  return [pair.slice(0, at), oneOf<Meaning>('A meaning of --map', pair.slice(at + 1), meanings)!];
 }
 
 function oneOf<Value extends string>(

@@ -76,6 +76,17 @@ test('equal lists and options write equal bytes', async () => {
   expect(await readFile(other, 'utf8')).toBe(await readFile(one, 'utf8'));
 });
 
+test.each([
+  ['2', 'pages'],
+  ['3', 'nested'],
+])('--levels %s makes %s, and the seed is the one that was given', async (levels, shape) => {
+  const [file, out] = [await listFile('shop.csv', shopList), join(folder, 'map.json')];
+  await run(file, out, '--model', 'none', '--quiet', '--levels', levels, '--seed', '7');
+  const { clustering, hierarchy } = JSON.parse(await readFile(out, 'utf8'));
+  expect(clustering.settings).toMatchObject({ shape, seed: 7 });
+  expect(leavesOf(hierarchy).toSorted()).toEqual(shop.toSorted());
+});
+
 test('a list with groups keeps them, and its repeated keywords are merged', async () => {
   const rows = [
     'Keyword;Group;Cluster;Volume',
@@ -217,10 +228,28 @@ test.each([
   [[], 'There must be at least one list, and a file to write'],
   [['a.csv', 'map.json', '--preset', 'tiny'], '--preset is one of page, balanced, broad'],
   [['a.csv', 'map.json', '--granularity', '10'], '--granularity is a whole number from 1 to 9'],
+  [['a.csv', 'map.json', '--levels', '4'], '--levels is a whole number from 2 to 3'],
+  [['a.csv', 'map.json', '--seed', '0'], '--seed is a whole number from 1 to 2147483647'],
+  [['a.csv', 'map.json', '--min-shared', '4'], '--min-shared and --results need --type'],
+  [['a.csv', 'map.json', '--map', 'Searches=volumes'], 'A meaning of --map is one of keyword, volume, '],
+  [['a.json', 'b.json', 'map.json', '--split', 'Other'], '--split takes one map and the file to write'],
 ])('wrong options %j end with the reason and the usage', async (args, reason) => {
   const { code, stderr } = await run(...args);
   expect(code).toBe(2);
-  expect(stderr).toContain(`${reason}\n\nUsage: npm run cluster -- FILE… OUT.json`);
+  expect(stderr).toContain(reason);
+  expect(stderr).toContain('\n\nUsage: npm run cluster -- FILE… OUT.json');
+});
+
+test('what cannot be used ends with the reason, and nothing is written', async () => {
+  const list = await listFile('shop.csv', 'Keyword,Volume\nhose,1\nrake,2');
+  const shared = await run(list, join(folder, 'map.json'), '--quiet', '--model', 'none', '--type', 'hard');
+  expect([shared.code, shared.stderr]).toEqual([
+    1,
+    '--type needs result URLs, and these lists have none. Leave it out, or name their column with --map.\n',
+  ]);
+  const noMap = await run(list, join(folder, 'map.json'), '--quiet', '--split', 'Other');
+  expect([noMap.code, noMap.stderr]).toEqual([1, 'This map cannot be edited: not-json\n']);
+  expect(await readdir(folder)).toEqual(['shop.csv']);
 });
 
 test('what was left out or is unusual is said, with file and line', async () => {
@@ -266,4 +295,56 @@ test('a file that does not exist is a fault of the machine, and nothing is writt
   expect(code).toBe(3);
   expect(stderr).toContain('no such file');
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("next month's list keeps what the map has, and clusters only what is new", async () => {
+  const [april, map] = [await listFile('shop.csv', shopList), join(folder, 'april.json')];
+  expect((await run(april, map, '--lang', 'en')).code).toBe(0);
+  const news = ['the garden hoses, red', ...modifiers.map((word) => `${word} chess board`)];
+  const rest = shop.filter((keyword) => keyword !== 'red cat food');
+  const list = `Keyword,Volume\n${[...rest, ...news].map((keyword) => `"${keyword}",7`).join('\n')}\n`;
+  const [may, updated] = [await listFile('may.csv', list), join(folder, 'may.json')];
+  const { code, stdout } = await run(may, updated, '--update', map, '--lang', 'en');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ keywords: rest.length + news.length, new: news.length, gone: 1 });
+  const [before, after] = [await upload(map), await upload(updated)];
+  const placeOf = (file: typeof before, keyword: string) =>
+    file.hierarchy.children!.find((branch) => leavesOf(branch).includes(keyword))!.name;
+  for (const keyword of rest) expect(placeOf(after, keyword)).toBe(placeOf(before, keyword));
+  expect(placeOf(after, news[0]!)).toBe(placeOf(before, 'red garden hose'));
+  const statusOf = new Map(after.keywords.map(({ keyword, list_status }) => [keyword, list_status]));
+  expect([statusOf.get('red garden hose'), statusOf.get(news[0]!)]).toEqual(['kept', 'new']);
+  expect(after.keywords.every(({ search_volume }) => search_volume === 7)).toBe(true);
+});
+
+test('a list that has little in common with the map is questioned', async () => {
+  const [april, map] = [await listFile('shop.csv', shopList), join(folder, 'april.json')];
+  await run(april, map, '--lang', 'en');
+  const other = await listFile('other.csv', 'Keyword\nred garden hose\nchess board\n');
+  const { stderr } = await run(other, join(folder, 'o.json'), '--update', map, '--lang', 'en');
+  expect(stderr).toContain('Less than half of the keywords of shop are in this list. Is it the right one?');
+});
+
+test('one branch of a map is divided, and everything else stays', async () => {
+  const hierarchy = {
+    name: 'shop',
+    children: [
+      { name: 'Other', type: 'pillar_topic', children: shop.map((name) => ({ name, type: 'keyword' })) },
+      { name: 'Chess', type: 'pillar_topic', children: [{ name: 'chess board', type: 'keyword' }] },
+    ],
+  };
+  const keywords = [...shop, 'chess board'].map((keyword, row) => ({ keyword, search_volume: row, note: [keyword] }));
+  const file = await listFile('map.json', JSON.stringify({ keywords, hierarchy }));
+  const out = join(folder, 'out.json');
+  expect((await run(file, out, '--split', 'Other', '--lang', 'en')).code).toBe(0);
+  const divided = await upload(out);
+  const [other, chess] = ['Other', 'Chess'].map(
+    (name) => divided.hierarchy.children!.find((branch) => branch.name === name)!,
+  );
+  expect(leavesOf(other!).toSorted()).toEqual(shop.toSorted());
+  expect(other!.children!.length).toBeGreaterThan(1);
+  expect(leavesOf(chess!)).toEqual(['chess board']);
+  expect(divided.keywords.map(({ similarity: _, ...entry }) => entry)).toEqual(keywords);
+  const missing = await run(file, out, '--split', 'Other > None');
+  expect([missing.code, missing.stderr.trim()]).toEqual([1, 'The map has no branch Other > None.']);
 });

@@ -55,6 +55,8 @@ export async function migrateAccount(
   await tx.updateTable('saved_views').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
+  await tx.updateTable('drafts').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await tx.updateTable('drafts').set({ begun_by: id }).where('begun_by', '=', old.id).execute();
   await closeWaysIn(tx, old.id);
   await notify(tx, { about: 'visualizations', accountId: id });
   return account;

@@ -142,7 +142,9 @@ describe('S3 a user who proves an email that another person signed up with', () 
     await goAs(ann);
     const record = recordOf(oldId, { uploaded_by: admin.id });
     const log = stage.server.app.log as never;
-    await saveAndActivate({ db, flip: flipActive, mayUpload: async () => done(true), log, now: Date.now }, record);
+    const may = async () => done(true);
+    const activation = { db, flip: flipActive, mayUpload: may, mayImport: may, log, now: Date.now };
+    await saveAndActivate(activation, record);
     const { fresh } = await pair(ann.email!);
     const saved = db.selectFrom('visualizations').select(['user_id', 'is_active']).where('id', '=', record.id);
     expect(await saved.execute()).toEqual([{ user_id: fresh.id, is_active: true }]);

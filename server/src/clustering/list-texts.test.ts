@@ -1,6 +1,8 @@
-import { say } from '@kc/rules/messages';
+import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
+import { readLists } from '@kc/cluster/lists/read-lists';
+import { say, sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
-import { problemText, refusalText } from './list-texts.ts';
+import { listWarnings } from './list-warnings.ts';
 
 test.each([
   ['zip', 'This is a ZIP file. Unpack it and choose the CSV files in it.'],
@@ -10,14 +12,14 @@ test.each([
   ['no-rows', 'This file has no rows.'],
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {
-  expect(refusalText({ code })).toBe(text);
+  expect(sayRefusal(codedRefusal({ code }))).toBe(text);
 });
 
 test('too many columns and a damaged spreadsheet name what is wrong', () => {
-  expect(refusalText({ code: 'too-many-columns', columns: 1200 })).toBe(
+  expect(sayRefusal(codedRefusal({ code: 'too-many-columns', columns: 1200 }))).toBe(
     'This file has 1,200 columns. At most 1,000 can be read.',
   );
-  expect(refusalText({ code: 'workbook', what: 'ratio' })).toBe(
+  expect(sayRefusal(codedRefusal({ code: 'workbook', what: 'ratio' }))).toBe(
     'This spreadsheet is too large or damaged (packed more than 200 times). Save it as CSV: CSV files up to 3072 MB are read.',
   );
 });
@@ -32,11 +34,31 @@ test.each([
   ['no-keyword', 'the row has no keyword'],
   ['keyword-too-long', 'the keyword is longer than 2,000 characters'],
 ] as const)('a row with the problem %s says "%s"', (reason, text) => {
-  expect(problemText(reason)).toBe(text);
+  expect(sayRefusal({ code: codeOfProblem(reason) })).toBe(text);
 });
 
 test('a machine without the language model says what follows', () => {
   expect(say('list/no-model')).toBe(
     'The language model is not available on this server. Keywords are grouped by wording.',
   );
+});
+
+test('a file that was added twice and a column that was left out say so', async () => {
+  const source = (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return { size: bytes.length, read: async (at: number, length: number) => bytes.slice(at, at + length) };
+  };
+  const files = ['april.csv', 'copy.csv'].map((name) => ({
+    name,
+    source: source('Keyword,Volume,Remark\nhose,1,x\n'),
+  }));
+  const lists = await readLists(files);
+  if ('refusal' in lists) expect.fail('refused');
+  const lines = listWarnings({ ...lists, report: { ...lists.report, leftOut: ['Remark'] } }).map(
+    ({ file, warning }) => `${file}: ${sayRefusal(warning)}`,
+  );
+  expect(lines).toEqual([
+    'copy.csv: copy.csv was added twice and is used once.',
+    'april.csv: The texts of the column Remark take too much memory. It is left out.',
+  ]);
 });

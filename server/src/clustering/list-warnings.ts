@@ -1,0 +1,31 @@
+import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
+import type { Refusal } from '@kc/rules/result';
+
+type Warning = { readonly file: string; readonly warning: Refusal };
+
+/** What a person should know about lists that were read, for each file. */
+export function listWarnings({ files, repeated, report }: ReadLists): readonly Warning[] {
+  return [
+    ...files.flatMap(({ name, ...file }) => fileWarnings(file).map((warning) => ({ file: name, warning }))),
+    ...repeated.map((name) => ({ file: name, warning: { code: 'list/twice', params: { name } } as const })),
+    ...report.leftOut.map((column) => {
+      // The column may be in several files; the first one stands for them.
+      const file = files.find(({ reading }) => reading.columns.some(({ name }) => name === column)) ?? files[0]!;
+      return { file: file.name, warning: { code: 'list/column-left-out', params: { column } } as const };
+    }),
+  ];
+}
+
+function fileWarnings({ reading, report }: Omit<ReadFile, 'name'>): Refusal[] {
+  const warnings: Refusal[] = [];
+  if (report.unreadable > 0) {
+    const params = { count: shown(report.unreadable), rows: shown(report.rows + report.unreadable) };
+    warnings.push({ code: 'list/unreadable', params });
+  }
+  if (report.cutAfter !== undefined) warnings.push({ code: 'list/cut', params: { rows: shown(report.cutAfter) } });
+  for (const note of reading.notes)
+    if (note.code === 'summary-of-clusters') warnings.push({ code: 'list/summary', params: { column: note.column } });
+  return warnings;
+}
+
+const shown = (count: number): string => count.toLocaleString('en-US');

@@ -1,0 +1,95 @@
+import { DraftAddresses } from '@kc/cluster/draft/addresses';
+import type { DraftState } from '@kc/cluster/draft/draft-state';
+import { MapError } from '@kc/cluster/map/map-error';
+import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
+import { type ClusterTools, divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';
+import { branchList, splitBranch } from '@kc/cluster/update/split-branch';
+import type { DraftReport } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import { languageOf } from '../clustering/language.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storedBlocks } from './revision.ts';
+import type { StoredDraft } from './stored-draft.ts';
+
+/** A published map that becomes a draft. */
+export type AdjustedMap = {
+  /** Its upload. */
+  readonly key: string;
+  readonly fileBytes: number;
+  /** The address of the branch that is clustered anew; none to change nothing yet. */
+  readonly branch: string | undefined;
+};
+
+export type AdjustedDraft = { readonly draft: StoredDraft; readonly report: DraftReport };
+
+/** The text of a larger file does not fit into one string. */
+const mostBytes = 400 * 2 ** 20;
+const refused = (code: 'draft/not-here' | 'draft/unknown-node'): { readonly refusal: Refusal } => ({
+  refusal: { code },
+});
+
+/**
+ * Reads a published map back as a draft, in which all topics are locked. A branch is clustered anew inside itself.
+ *
+ * @param toolsFor what the branch is clustered with, by the language of the map
+ */
+export async function adjustMap(
+  storage: Storage,
+  { key, fileBytes, branch }: AdjustedMap,
+  toolsFor: (language: string) => Promise<ClusterTools>,
+): Promise<AdjustedDraft | { readonly refusal: Refusal }> {
+  const map = await readAdjusted(storage, { key, fileBytes });
+  if ('refusal' in map) return map;
+  const { name, texts, volume, fields } = map;
+  const list = { texts, volume };
+  const language = languageOf(texts, undefined);
+  const settings = listSettingsOf({ language });
+  let state = allLocked(map.state);
+  if (branch !== undefined) {
+    const target = new DraftAddresses(state, texts, name).find(branch);
+    if (!target || !('topic' in target)) return refused('draft/unknown-node');
+    const part = branchList(map, target.topic);
+    const tools = await toolsFor(language);
+    const tree = divide(part, await prepareList(part, settings, tools), settings, tools.onProgress);
+    state = splitBranch({ ...map, state }, target.topic, tree);
+  }
+  const context = { list, settings, prepared: undefined };
+  const draft: StoredDraft = { format: 1, name, context, fields, clustering: origin(map.clustering), state };
+  return { draft, report: { rows: texts.length, keywords: texts.length, repeats: 0, files: [] } };
+}
+
+/** A published map; refused if it is too large, or editing would lose something of it. */
+export async function readAdjusted(
+  storage: Storage,
+  { key, fileBytes }: Pick<AdjustedMap, 'key' | 'fileBytes'>,
+): Promise<KeywordMapFile | { readonly refusal: Refusal }> {
+  const map = fileBytes > mostBytes ? undefined : readOrNothing(await textAt(storage, key));
+  return map ?? refused('draft/not-here');
+}
+
+const allLocked = (state: DraftState): DraftState => ({
+  ...state,
+  topics: state.topics.map((topic) => ({ ...topic, isLocked: topic.kind !== 'stray' })),
+});
+
+/** What a map says about its origin, without what a draft writes by its own state. */
+function origin(clustering: KeywordMapFile['clustering']): KeywordMapFile['clustering'] {
+  const { format: _format, nodes: _nodes, pins: _pins, stop: _stop, ...kept } = clustering;
+  return kept;
+}
+
+function readOrNothing(text: string): KeywordMapFile | undefined {
+  try {
+    return readMap(text);
+  } catch (error) {
+    if (error instanceof MapError) return undefined;
+    throw error;
+  }
+}
+
+async function textAt(storage: Storage, key: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const block of storedBlocks(storage, key)) text += decoder.decode(block, { stream: true });
+  return text + decoder.decode();
+}

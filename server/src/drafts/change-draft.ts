@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { DraftEffect } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import { personOf, type RequestContext } from '../accounts/require.ts';
+import { inTransaction } from '../database/open.ts';
+import { storableJson } from '../database/storable-text.ts';
+import { consume, type Limit } from '../http/rate-limits.ts';
+import { asError } from '../http/refusals.ts';
+import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { usableDraft } from './draft-access.ts';
+import { lockOfDraft } from './draft-lock.ts';
+import { type DraftRecord, findOperation } from './draft-queries.ts';
+import { canUndo } from './draft-responses.ts';
+import type { DraftChange } from './edit-history.ts';
+import { changeInProcess } from './open-editor.ts';
+import { publishRevision } from './revision.ts';
+import { demandChangeable, storeChange } from './store-change.ts';
+import { isRefusal, storeObjects } from './store-objects.ts';
+import type { ChangeDeps, WantedChange } from './wanted-change.ts';
+
+const operationLimit: Limit = {
+  name: 'draft-operation',
+  uses: limits.draftOperationsPerMinute,
+  windowMs: 60_000,
+};
+
+/**
+ * Changes a draft: writes the next revision, then stores it together with the operation, or neither. The lock only saves
+ * work that would be refused in the end: what counts is that the transaction finds the draft as it was when the change
+ * began.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function changeDraft(
+  deps: ChangeDeps,
+  context: RequestContext,
+  id: string,
+  wanted: WantedChange,
+): Promise<DraftEffect> {
+  const { db, now, session } = deps;
+  const asker = personOf(context).account.id;
+  await usableDraft(db, context, id);
+  const wait = await consume(db, operationLimit, asker, now());
+  if (wait > 0) throw asError({ code: 'sign-in/too-many', params: { seconds: wait } });
+  const unlock = await lockOfDraft(session, id);
+  try {
+    return await changeLocked(deps, context, id, storable(wanted));
+  } catch (error) {
+    // The state of the process is unknown after a fault.
+    if (!isRefusal(error)) deps.editors.forget(id);
+    throw refusalOf(deps, error, id);
+  } finally {
+    await unlock();
+  }
+}
+
+/** What is said about a fault of the storage. What is stored is read again at the next change. */
+function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
+  if (error instanceof StorageFull) return asError({ code: 'upload/storage-refused' });
+  if (!(error instanceof StorageUnreadable)) return error;
+  log.error({ err: error, draft: id }, 'A draft cannot be changed, because its stored form cannot be read');
+  return asError({ code: 'draft/unreadable' });
+}
+
+async function changeLocked(
+  deps: ChangeDeps,
+  context: RequestContext,
+  id: string,
+  wanted: WantedChange,
+): Promise<DraftEffect> {
+  const { db, now, storage } = deps;
+  const asker = personOf(context).account.id;
+  const draft = await usableDraft(db, context, id);
+  await demandChangeable(db, draft, { asker, after: wanted.after, now: now() });
+  const change = await changeOf(deps, draft, wanted);
+  const viewId = randomUUID();
+  const changed = await changeInProcess(deps, draft, viewId, change);
+  const keys = await publishRevision(storage, changed.revision);
+  await storeObjects(storage, [keys.fileKey, keys.packKey], () =>
+    inTransaction(db, (tx) => storeChange(deps, tx, context, { draft, wanted, changed, viewId, keys })),
+  );
+  deps.log.info({ event: 'draft', draft: id, account: asker, change: wanted.kind }, 'Changed a draft');
+  const { code, params, node } = changed.effect;
+  const place = node === undefined ? {} : { node };
+  return wanted.kind === 'redo' ? { code: 'draft/redone', ...place } : { code, ...(params && { params }), ...place };
+}
+
+/** The step that leads to the wanted revision. */
+async function changeOf({ db }: ChangeDeps, draft: DraftRecord, wanted: WantedChange): Promise<DraftChange> {
+  if (wanted.kind === 'undo') {
+    if (!canUndo(draft)) throw asError({ code: 'draft/nothing-to-undo' });
+    return { kind: 'undo' };
+  }
+  const operation =
+    wanted.kind === 'operate' ? wanted.operation : await findOperation(db, draft.id, draft.operation + 1);
+  if (!operation) throw asError({ code: 'draft/nothing-to-redo' });
+  return { kind: 'apply', operation };
+}
+
+/** The change with texts that the database can store: what is applied now must be what is applied again later. */
+const storable = (wanted: WantedChange): WantedChange => JSON.parse(storableJson(wanted)) as WantedChange;

@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sayRefusal } from '@kc/rules/all-messages';
+import type { Draft } from '@kc/rules/draft-shapes';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { insertAccount } from '../../test/support/rows.ts';
+import { tusClient } from '../../test/support/tus.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import type { Storage } from '../storage/storage.ts';
+import { sweep } from '../visualizations/cleanup/sweep.ts';
+
+let database: TestDatabase;
+let directory: string;
+let app: TestApp | undefined;
+let people = 0;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kc-clustering-'));
+  await database.db.updateTable('settings').set({ user_imports: true }).execute();
+});
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+  await database.db.deleteFrom('drafts').execute();
+  await rm(directory, { recursive: true });
+});
+afterAll(() => database.close());
+
+const list = new TextEncoder().encode('Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,10\ncat food,Pets,Food,5\n');
+/** Each attempt starts a process of its own. */
+const manyAttemptsMs = 120_000;
+const day = 24 * 3_600_000;
+
+/** Sends a list for a new user, who begins the draft. @returns the IDs of both */
+async function sendList(): Promise<{ readonly id: string; readonly user: string; readonly cookie: string }> {
+  const user = `person-${people++}`;
+  await insertAccount(database.db, user);
+  const cookie = await cookieOf(database, user);
+  const answer = await fetch(`${app!.url}/api/drafts`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      userId: user,
+      name: 'made',
+      description: '',
+      files: [{ name: 'list.csv', size: list.length, corrections: {} }],
+      settings: { preset: 'balanced', grouping: 'columns' },
+    }),
+  });
+  const draft = (await answer.json()) as Draft;
+  const sent = await tusClient(app!.url, cookie).patch(`/api/uploads/${draft.files[0]!.id}`, 0, list);
+  expect(sent.status).toBe(204);
+  return { id: draft.id, user, cookie };
+}
+
+const rowOf = (id: string) => database.db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Waits until the draft is in this state. */
+async function reach(id: string, state: Draft['state']) {
+  await expect.poll(async () => (await rowOf(id))?.state, { timeout: manyAttemptsMs }).toBe(state);
+  return (await rowOf(id))!;
+}
+
+async function post(cookie: string, path: string): Promise<void> {
+  expect((await fetch(`${app!.url}/api${path}`, { method: 'POST', headers: { cookie } })).status).toBe(200);
+}
+
+/** The objects left by a sweep two days later. */
+async function keysLeft(): Promise<string[]> {
+  await sweep({ db: database.db, storage: app!.storage, now: () => Date.now() + 2 * day });
+  const keys: string[] = [];
+  for await (const key of app!.storage.list()) keys.push(key);
+  return keys.toSorted();
+}
+
+/** A server on which every result waits before it is published, until the test lets it go. */
+async function startHeld(more: TestAppOptions = {}) {
+  let [reach, letGo] = [(): void => undefined, (_fault?: Error): void => undefined];
+  const isReached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const held = new Promise<Error | undefined>((resolve) => {
+    letGo = resolve;
+  });
+  const wrap = (disk: Storage): Storage => ({
+    ...disk,
+    async publish(from, to) {
+      reach();
+      const fault = await held;
+      if (fault) throw fault;
+      await disk.publish(from, to);
+    },
+  });
+  const started = await startTestApp(database, directory, { wrap, ...more });
+  app ??= started;
+  return { app: started, isReached, letGo };
+}
+
+/** How a beginner loses the right to import, and what their draft says then. */
+const losses = [
+  [
+    'importing is switched off',
+    'Importing is switched off. Please ask an administrator.',
+    () => database.db.updateTable('settings').set({ user_imports: false }).execute(),
+  ],
+  [
+    'the account is disabled',
+    'Whoever began this draft may no longer import lists.',
+    (user: string) => database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', user).execute(),
+  ],
+] as const;
+
+test.each(losses)('a result is not stored after %s, and the reason is kept', async (_, text, lose) => {
+  const { isReached, letGo } = await startHeld();
+  const { id, user } = await sendList();
+  await isReached;
+  await lose(user);
+  const stopped = await reach(id, 'stopped');
+  expect(stopped).toMatchObject({ view_id: null, pack_key: null, graph_key: null });
+  expect(sayRefusal(stopped.refusal!)).toBe(text);
+  letGo();
+  await app!.stop();
+  expect((await rowOf(id))?.state).toBe('stopped');
+  const [upload] = await database.db.selectFrom('uploads').select('file_key').where('draft_id', '=', id).execute();
+  expect(await keysLeft()).toEqual([upload!.file_key]);
+});
+
+test.each(losses)('a draft is not left working when, at the very end of its clustering, %s', async (_, text, lose) => {
+  const { isReached, letGo } = await startHeld();
+  const { id, user } = await sendList();
+  await isReached;
+  await lose(user);
+  letGo();
+  expect(sayRefusal((await reach(id, 'stopped')).refusal!)).toBe(text);
+});
+
+test('an attempt that another server has taken over decides nothing: neither its fault nor its result', async () => {
+  for (const fault of [new Error('The disk is tired'), undefined]) {
+    const first = await startHeld();
+    const { id, cookie } = await sendList();
+    await first.isReached;
+    const second = await startHeld({ alone: false });
+    await post(cookie, `/drafts/${id}/stop`);
+    await post(cookie, `/drafts/${id}/start`);
+    await second.isReached;
+    first.letGo(fault);
+    await first.app.stop();
+    app = second.app;
+    expect(await rowOf(id)).toMatchObject({ state: 'working', attempts: 1 });
+    second.letGo();
+    const { attempts, graph_key, file_key, pack_key } = await reach(id, 'ready');
+    expect(attempts).toBe(1);
+    const [upload] = await database.db.selectFrom('uploads').select('file_key').where('draft_id', '=', id).execute();
+    expect(await keysLeft()).toEqual([graph_key, file_key, pack_key, upload!.file_key].toSorted());
+    await second.app.stop();
+    app = undefined;
+    await database.db.deleteFrom('drafts').execute();
+    await rm(directory, { recursive: true });
+    directory = await mkdtemp(join(tmpdir(), 'kc-clustering-'));
+  }
+}, 60_000);
+
+test('nothing is left of a draft whose beginner is deleted meanwhile', async () => {
+  const { isReached, letGo } = await startHeld();
+  const { id, user } = await sendList();
+  await isReached;
+  await database.db.deleteFrom('accounts').where('id', '=', user).execute();
+  letGo();
+  await app!.stop();
+  expect(await rowOf(id)).toBeUndefined();
+  expect(await keysLeft()).toEqual([]);
+});
+
+test('a draft that is stopped at the end of its clustering and started at once becomes ready, with one result', async () => {
+  const { isReached, letGo } = await startHeld();
+  const { id, cookie } = await sendList();
+  await isReached;
+  await post(cookie, `/drafts/${id}/stop`);
+  await post(cookie, `/drafts/${id}/start`);
+  letGo();
+  const { graph_key, file_key, pack_key } = await reach(id, 'ready');
+  const [upload] = await database.db.selectFrom('uploads').select('file_key').where('draft_id', '=', id).execute();
+  expect(await keysLeft()).toEqual([graph_key, file_key, pack_key, upload!.file_key].toSorted());
+});
+
+test.each([1, 2, 3])(
+  'a fault at object %i of a result is repeated, and leaves nothing',
+  { timeout: manyAttemptsMs },
+  async (nth) => {
+    let published = 0;
+    const wrap = (disk: Storage): Storage => ({
+      ...disk,
+      async publish(from, to) {
+        if (++published === nth) throw new Error('The disk is tired');
+        await disk.publish(from, to);
+      },
+    });
+    app = await startTestApp(database, directory, { wrap });
+    const { id } = await sendList();
+    const { attempts, graph_key, file_key, pack_key } = await reach(id, 'ready');
+    expect(attempts).toBe(2);
+    const [upload] = await database.db.selectFrom('uploads').select('file_key').where('draft_id', '=', id).execute();
+    expect(await keysLeft()).toEqual([graph_key, file_key, pack_key, upload!.file_key].toSorted());
+  },
+);
+
+test('three faults end in a failure that keeps the list, and a new start counts anew', {
+  timeout: manyAttemptsMs,
+}, async () => {
+  let isBroken = true;
+  const wrap = (disk: Storage): Storage => ({
+    ...disk,
+    async publish(from, to) {
+      if (isBroken) throw new Error('The disk is tired');
+      await disk.publish(from, to);
+    },
+  });
+  app = await startTestApp(database, directory, { wrap });
+  const { id, cookie } = await sendList();
+  const { attempts, refusal } = await reach(id, 'failed');
+  expect(attempts).toBe(3);
+  expect(sayRefusal(refusal!)).toBe(
+    `Clustering failed. The files are kept. Try again, or tell an administrator this id: ${id}`,
+  );
+  isBroken = false;
+  await post(cookie, `/drafts/${id}/start`);
+  expect(await reach(id, 'ready')).toMatchObject({ attempts: 1, refusal: null });
+});

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
+import { draftStages } from '@kc/rules/draft';
+import { limits } from '@kc/rules/limits';
+import type { Refusal, Result } from '@kc/rules/result';
+import type { Transaction } from 'kysely';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import { storableJson, storableText } from '../database/storable-text.ts';
+import type { Queue } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import { newKey, type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import type { MemoryShares } from '../visualizations/ingest/memory-shares.ts';
+import { findVisualization, noteDeletedFiles } from '../visualizations/queries.ts';
+import type { AdjustedMap } from './adjusted-map.ts';
+import { announceDraft } from './announce-draft.ts';
+import type { ClusteredDraft, ClusteringProgress } from './clustering-messages.ts';
+import type { StoredDraftRow } from './draft-queries.ts';
+import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
+import { publishRevision, removeAll } from './revision.ts';
+import { runClustering } from './run-clustering.ts';
+
+export type ClusteringDeps = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly shares: MemoryShares;
+  /** `INGEST_MEMORY`. */
+  readonly memoryBytes: number;
+  /** Whether this account may import lists for an owner now, read within a transaction. */
+  mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+export type ClusteringJob = { readonly draftId: string };
+
+const maxAttempts = 3;
+const expireSeconds = 6 * 3600;
+/** How often a running process is compared with the row, which people stop and delete. */
+const lookMs = 500;
+/** The least time between two records of progress, each of which the pages hear about. */
+const progressMs = 250;
+
+/** The draft was stopped, started again or deleted, or its beginner lost the right to import. */
+class Withdrawn extends Error {}
+
+/**
+ * Clusters the lists of a draft. Can be repeated at any point: what an attempt leaves is swept, and the row changes once,
+ * when everything that it refers to is durable.
+ */
+export function clusteringQueue(deps: ClusteringDeps): Queue<ClusteringJob> {
+  return {
+    name: 'clustering',
+    expireSeconds,
+    async run({ draftId }, signal) {
+      const run = { draftId, runId: randomBytes(16).toString('hex') };
+      const draft = await beginClustering(deps.db, run, at(deps));
+      if (!draft) return;
+      if (draft.attempts > maxAttempts) return fail(deps, draft, { code: 'draft/failed', params: { id: draft.id } });
+      const gone = new AbortController();
+      const watching = watch(deps, draft, gone);
+      try {
+        await cluster(deps, draft, AbortSignal.any([signal, gone.signal]));
+      } catch (error) {
+        if (gone.signal.aborted) return;
+        if (signal.aborted) {
+          await forgetClustering(deps.db, run);
+          throw error;
+        }
+        await afterFault(deps, draft, error);
+      } finally {
+        watching.end();
+      }
+    },
+  };
+}
+
+async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: AbortSignal): Promise<void> {
+  const { storage, shares, memoryBytes } = deps;
+  const share = await shares.alone(signal);
+  const progress = stageProgress(deps, draft);
+  try {
+    const lists = await listsOfDraft(deps.db, draft.id);
+    const map = await baseOf(deps.db, draft);
+    if (draft.origin === 'visualization' && !map) {
+      return await fail(deps, draft, { code: 'visualization/not-found' });
+    }
+    const size = lists.reduce((sum, list) => sum + list.size, map?.fileBytes ?? 0);
+    const needed = memoryOf(size);
+    if (needed > memoryBytes) {
+      const params = { needed: mib(needed), allowed: mib(memoryBytes) };
+      return await fail(deps, draft, { code: 'draft/memory', params });
+    }
+    share.need(needed);
+    const request = {
+      place: storage.place,
+      lists: lists.map((list) => ({
+        key: list.file_key,
+        name: list.file_name,
+        corrections: list.corrections ?? {},
+      })),
+      map,
+      settings: draft.settings,
+      name: draft.name,
+      memoryBytes,
+    };
+    const outcome = await runClustering(request, signal, progress.report);
+    await progress.settled();
+    if (outcome.ok) await finish(deps, draft, outcome.draft);
+    else await fail(deps, draft, outcome.refusal);
+  } finally {
+    share.release();
+    await progress.settled();
+  }
+}
+
+/** The published map that a draft adjusts. It may have been deleted meanwhile. */
+async function baseOf(db: Db, { base_id, branch }: StoredDraftRow): Promise<AdjustedMap | undefined> {
+  const base = base_id === null ? undefined : await findVisualization(db, base_id);
+  return base && { key: base.file_key, fileBytes: base.file_size, branch: branch ?? undefined };
+}
+
+/** An estimate, in bytes: what the language model takes, and keywords with their vectors. */
+const memoryOf = (listBytes: number): number => 160 * 2 ** 20 + 12 * listBytes;
+const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+
+/** Stores the first revision, if the draft still exists and its beginner may still import. */
+async function finish(deps: ClusteringDeps, draft: StoredDraftRow, made: ClusteredDraft): Promise<void> {
+  const { db, storage } = deps;
+  const { fileKey, packKey } = await publishRevision(storage, made.revision);
+  const graphKey = newKey('file');
+  await storage.publish(made.stored, graphKey);
+  const { facts, fileBytes } = made.revision;
+  const isStored = await inTransaction(db, async (transaction) => {
+    const right = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
+    if (!right.ok) {
+      await withdraw(deps, transaction, draft, right.refusal);
+      return false;
+    }
+    const isWanted = await changeWorking(transaction, runOf(draft), {
+      state: 'ready',
+      stage: null,
+      done: null,
+      total: null,
+      share: 1,
+      refusal: null,
+      warnings: storableJson([...made.warnings]),
+      method: made.method,
+      report: storableJson(made.report),
+      graph_key: graphKey,
+      operation: 0,
+      view_id: newViewId(),
+      file_key: fileKey,
+      pack_key: packKey,
+      pack_version: packFormatVersion,
+      file_size: fileBytes,
+      nodes: facts.nodes,
+      keywords: facts.keywords,
+      merged: facts.merged,
+      root_name: storableText(facts.rootName),
+      stop: made.stop ?? null,
+      counts: JSON.stringify(made.counts),
+      marks: storableJson(made.marks),
+      touched_at: at(deps),
+    });
+    if (!isWanted) return false;
+    await transaction.deleteFrom('draft_operations').where('draft_id', '=', draft.id).execute();
+    const before = [draft.graph_key, draft.file_key, draft.pack_key].filter((key) => key !== null);
+    if (before.length > 0) await noteDeletedFiles(transaction, before, new Date(deps.now() + limits.deletedFilesMs));
+    await announceDraft(transaction, draft);
+    return true;
+  });
+  if (!isStored) await removeAll(storage, [fileKey, packKey, graphKey]);
+}
+
+/** The attempt that a draft was read for. */
+const runOf = ({ id, run_id }: StoredDraftRow): ClusteringRun => ({ draftId: id, runId: run_id ?? '' });
+
+/** The ID under which a revision is read. */
+export const newViewId = (): string => randomBytes(16).toString('hex');
+
+async function fail(deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusal): Promise<void> {
+  await inTransaction(deps.db, async (transaction) => {
+    const changes = { state: 'failed', stage: null, refusal: storableJson(refusal), touched_at: at(deps) } as const;
+    if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);
+  });
+}
+
+/** Rethrows the fault, so that the job is retried, until there were too many attempts or it is another one's turn. */
+async function afterFault(deps: ClusteringDeps, draft: StoredDraftRow, fault: unknown): Promise<void> {
+  deps.log.error({ err: fault, draft: draft.id, attempt: draft.attempts }, 'Lists could not be clustered');
+  if (draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(fault, draft));
+  if (await changeWorking(deps.db, runOf(draft), { state: 'queued' })) throw fault;
+}
+
+function refusalOf(fault: unknown, { id }: StoredDraftRow): Refusal {
+  if (fault instanceof StorageFull) return { code: 'upload/storage-refused' };
+  if (fault instanceof StorageUnreadable) return { code: 'upload/unreadable' };
+  return { code: 'draft/failed', params: { id } };
+}
+
+/** Aborts the work once its draft is no longer wanted. */
+function watch(deps: ClusteringDeps, draft: StoredDraftRow, gone: AbortController): { end(): void } {
+  const end = new AbortController();
+  const look = async (): Promise<void> => {
+    for (;;) {
+      await pause(lookMs, undefined, { signal: end.signal, ref: false });
+      // A database that is briefly unavailable ends no clustering, and the next look is as good.
+      const isWanted = await isStillWanted(deps, draft).catch((error: unknown) => {
+        deps.log.warn({ err: error, draft: draft.id }, 'A draft could not be watched');
+        return true;
+      });
+      if (!isWanted) return gone.abort(new Withdrawn('The draft is no longer wanted'));
+    }
+  };
+  look().catch((error: unknown) => {
+    if (!end.signal.aborted) throw error;
+  });
+  return { end: () => end.abort() };
+}
+
+async function isStillWanted(deps: ClusteringDeps, draft: StoredDraftRow): Promise<boolean> {
+  const row = await deps.db
+    .selectFrom('drafts')
+    .select(['state', 'run_id'])
+    .where('id', '=', draft.id)
+    .executeTakeFirst();
+  if (row?.state !== 'working' || row.run_id !== draft.run_id) return false;
+  const right = await deps.mayImport(deps.db, draft.begun_by, draft.owner_id);
+  if (right.ok) return true;
+  await inTransaction(deps.db, (transaction) => withdraw(deps, transaction, draft, right.refusal));
+  return false;
+}
+
+/** The beginner lost the right to import, for a reason that is kept. The lists are, too: the draft can be started again. */
+async function withdraw(
+  deps: ClusteringDeps,
+  transaction: Transaction<Database>,
+  draft: StoredDraftRow,
+  right: Refusal,
+): Promise<void> {
+  // Other refusals are worded for whoever lost the right, and it is somebody else who reads this.
+  const reason: Refusal = right.code === 'list/off' ? right : { code: 'draft/right-lost' };
+  const changes = { state: 'stopped', stage: null, refusal: storableJson(reason), touched_at: at(deps) } as const;
+  if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);
+}
+
+/** Records the stage, a few times a second. Reports in between are dropped, except for the newest. */
+function stageProgress(deps: ClusteringDeps, draft: StoredDraftRow) {
+  let next: ClusteringProgress | undefined;
+  let writing: Promise<void> | undefined;
+  const over = new AbortController();
+  const write = async (): Promise<void> => {
+    while (next) {
+      const { stage, done, total } = next;
+      next = undefined;
+      const share = total ? (done ?? 0) / total : 0;
+      await changeWorking(deps.db, runOf(draft), { stage, done: done ?? null, total: total ?? null, share });
+      await notify(deps.db, { about: 'drafts', accountId: draft.begun_by });
+      await pause(progressMs, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  };
+  return {
+    report(progress: ClusteringProgress): void {
+      next = draftStages.includes(progress.stage) ? progress : next;
+      writing ??= write()
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'Progress could not be recorded'))
+        .finally(() => {
+          writing = undefined;
+        });
+    },
+    /** Settles when the last report is recorded. */
+    settled: async () => {
+      over.abort();
+      await writing;
+    },
+  };
+}
+
+const at = ({ now }: ClusteringDeps): Date => new Date(now());

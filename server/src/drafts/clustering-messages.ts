@@ -1,0 +1,54 @@
+import type { DraftStage } from '@kc/rules/draft';
+import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import type { StoragePlace } from '../storage/storage.ts';
+import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
+import type { AdjustedMap } from './adjusted-map.ts';
+import type { WrittenRevision } from './revision.ts';
+
+/** Lists to cluster. Sent to the clustering process. */
+export type ClusteringRequest = {
+  readonly place: StoragePlace;
+  /** In their order. */
+  readonly lists: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly corrections: ListCorrectionsShape;
+  }[];
+  /** A published map: read instead of lists, or the one that the lists are next month's export of. */
+  readonly map: AdjustedMap | undefined;
+  readonly settings: DraftSettings;
+  /** The name of the root. */
+  readonly name: string;
+  /** Memory that clustering may use, in bytes. */
+  readonly memoryBytes: number;
+};
+
+/** A draft that is written under temporary keys, complete and durable. */
+export type ClusteredDraft = {
+  /** The key of the `StoredDraft`. */
+  readonly stored: string;
+  readonly revision: WrittenRevision;
+  readonly method: 'columns' | 'results' | 'text';
+  readonly stop: number | undefined;
+  readonly counts: DraftCounts;
+  readonly marks: DraftMarks;
+  readonly report: DraftReport;
+  readonly warnings: readonly Refusal[];
+};
+
+export type ClusteringOutcome =
+  | { readonly ok: true; readonly draft: ClusteredDraft }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export type ClusteringProgress = {
+  readonly stage: DraftStage;
+  readonly done?: number;
+  readonly total?: number;
+};
+
+/** Messages from the clustering process. */
+export type ClusteringMessage =
+  | ({ readonly kind: 'progress' } & ClusteringProgress)
+  | { readonly kind: 'outcome'; readonly outcome: ClusteringOutcome }
+  | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };

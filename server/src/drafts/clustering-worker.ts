@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises';
+import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
+import { codedRefusal } from '@kc/cluster/lists/list-refusal';
+import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
+import { planUpdate } from '@kc/cluster/lists/plan-update';
+import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
+import type { KeywordMapFile } from '@kc/cluster/map/read-map';
+import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
+import type { Corrections } from '@kc/cluster/read/reading';
+import type { UpdateReview } from '@kc/cluster/update/update-map';
+import type { DraftReport, DraftSettings } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import { availableTools } from '../clustering/cluster-tools.ts';
+import { languageName, languageOf } from '../clustering/language.ts';
+import { listWarnings } from '../clustering/list-warnings.ts';
+import { openStorage } from '../storage/open.ts';
+import { type Storage, StorageFull, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
+import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
+import { adjustMap, readAdjusted } from './adjusted-map.ts';
+import type {
+  ClusteredDraft,
+  ClusteringMessage,
+  ClusteringOutcome,
+  ClusteringProgress,
+  ClusteringRequest,
+} from './clustering-messages.ts';
+import { countsOf, marksOf } from './draft-figures.ts';
+import { removeAll, writeRevision } from './revision.ts';
+import { jsonOf, type StoredDraft, storedDraftOf, writeStoredDraft } from './stored-draft.ts';
+
+// The process that clusters the lists of one draft: rows → keywords → clusters → revision. See run-clustering.ts.
+
+process.umask(0o077);
+process.once('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('message', (request: ClusteringRequest) => void main(request));
+// If the machine runs out of memory, the kernel should end this process, not the server. Only Linux has this file.
+await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
+
+async function main(request: ClusteringRequest): Promise<void> {
+  try {
+    const storage = await openStorage(request.place);
+    await say({ kind: 'outcome', outcome: await makeDraft(storage, request) });
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    await say({ kind: 'fault', text, of: kindOfFault(error) });
+  }
+  process.exit();
+}
+
+function kindOfFault(error: unknown): FaultKind {
+  if (error instanceof StorageFull) return 'full';
+  return error instanceof StorageUnreadable ? 'unreadable' : 'other';
+}
+
+type Made = {
+  readonly draft: StoredDraft;
+  readonly method: ClusteredDraft['method'];
+  readonly report: DraftReport;
+  readonly warnings: readonly Refusal[];
+};
+
+async function makeDraft(storage: Storage, request: ClusteringRequest): Promise<ClusteringOutcome> {
+  report({ stage: 'read' });
+  const isAdjusted = request.map && request.lists.length === 0;
+  const made = isAdjusted
+    ? await adjust(storage, request.settings, request.map!)
+    : await clusterLists(storage, request);
+  if ('refusal' in made) return { ok: false, refusal: made.refusal };
+  report({ stage: 'write' });
+  const { draft, ...about } = made;
+  const { state } = draft;
+  const stored = await writeStoredDraft(storage, draft);
+  const revision = await writeRevision(storage, jsonOf(draft, state), request.memoryBytes);
+  if ('refusal' in revision) {
+    await removeAll(storage, [stored]);
+    return { ok: false, refusal: revision.refusal };
+  }
+  const figures = { stop: state.stop, counts: countsOf(state), marks: marksOf(draft, state) };
+  return { ok: true, draft: { stored, revision, ...figures, ...about } };
+}
+
+/** A published map, of which at most a branch is clustered. */
+async function adjust(
+  storage: Storage,
+  settings: DraftSettings,
+  map: NonNullable<ClusteringRequest['map']>,
+): Promise<Made | { readonly refusal: Refusal }> {
+  const warnings: Refusal[] = [];
+  const adjusted = await adjustMap(storage, map, (language) => toolsFor(settings, language, warnings));
+  return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings };
+}
+
+async function clusterLists(
+  storage: Storage,
+  request: ClusteringRequest,
+): Promise<Made | { readonly refusal: Refusal }> {
+  const lists = await readStored(storage, request);
+  if ('refusal' in lists) return { refusal: codedRefusal(lists.refusal) };
+  const { settings } = request;
+  const language = settings.language ?? languageOf(lists.keywords.text, lists.files[0]!.reading.market);
+  const warnings = listWarnings(lists).map(({ warning }) => warning);
+  const loadTools = async (): Promise<ClusterTools> => {
+    const needed = memoryOf(lists.keywords.text.length);
+    if (needed > request.memoryBytes) throw new TooManyKeywords(needed);
+    return toolsFor(settings, language, warnings);
+  };
+  const map = request.map && (await readAdjusted(storage, request.map));
+  if (map && 'refusal' in map) return map;
+  const planning: Promise<PlannedMap & { readonly review?: UpdateReview }> = map
+    ? planUpdate(lists, map, language, loadTools)
+    : planMap(lists, { ...choicesOf(settings), language }, loadTools);
+  const planned = await planning.catch((error: unknown) => refusalOf(error, request));
+  if ('refusal' in planned) return planned;
+  if (map && planned.review) warnings.push(...updateWarnings(map, planned.review));
+  return {
+    draft: storedDraftOf(planned, map ? map.name : request.name),
+    method: planned.method,
+    report: reportOf(lists),
+    warnings,
+  };
+}
+
+/** What an update did, in numbers. */
+function updateWarnings(map: KeywordMapFile, { added, newClusters, gone }: UpdateReview): Refusal[] {
+  const kept = map.texts.length - gone.length;
+  const isOther = 2 * gone.length > map.texts.length;
+  return [
+    {
+      code: 'list/updated',
+      params: { kept, new: added.length, clusters: newClusters.length, gone: gone.length },
+    },
+    ...(isOther ? [{ code: 'list/other-list', params: { name: map.name } }] : []),
+  ];
+}
+
+/** What keywords are clustered with. @param warnings gets what a person should know about it */
+async function toolsFor(settings: DraftSettings, language: string, warnings: Refusal[]): Promise<ClusterTools> {
+  const { neighbours, encoder } = await availableTools();
+  const usesModel = settings.model !== 'none';
+  if (usesModel && !encoder) warnings.push({ code: 'list/no-model' });
+  if (usesModel && encoder && !encoder.languages.includes(language))
+    warnings.push({ code: 'list/by-wording', params: { language: languageName(language) } });
+  return { encoder: usesModel ? encoder : undefined, neighbours, onProgress: report };
+}
+
+async function readStored(storage: Storage, { lists }: ClusteringRequest): Promise<ReadLists | ListRefusal> {
+  const opened: StoredBytes[] = [];
+  try {
+    const files: ListFile[] = [];
+    for (const { key, name, corrections } of lists) {
+      const source = await storage.open(key).catch((cause: unknown) => {
+        throw new StorageUnreadable(cause);
+      });
+      opened.push(source);
+      files.push({ name, source, corrections: corrections as Corrections });
+    }
+    return await readLists(files);
+  } finally {
+    await Promise.all(opened.map((source) => source.close()));
+  }
+}
+
+/** What a person chose, in the terms of the clustering. */
+function choicesOf(settings: DraftSettings): Omit<MapChoices, 'name' | 'language'> {
+  const { preset, stop, levels, grouping, results, smallestCluster, pillars, splitsOther } = settings;
+  return {
+    preset,
+    grouping,
+    ...(splitsOther && { splitsOther }),
+    ...(stop !== undefined && { stop }),
+    ...(levels !== undefined && { shape: levels === 2 ? 'pages' : 'nested' }),
+    ...(results !== undefined && { results }),
+    ...(smallestCluster !== undefined && { smallestCluster }),
+    ...(pillars !== undefined && { pillars }),
+  };
+}
+
+class TooManyKeywords extends Error {
+  readonly needed: number;
+  constructor(needed: number) {
+    super('Clustering these keywords needs more memory than there is');
+    this.needed = needed;
+  }
+}
+
+/** An estimate, in bytes: the language model, and what a keyword takes with its vectors and neighbours. */
+const memoryOf = (keywords: number): number => 160 * 2 ** 20 + 1_150 * keywords;
+const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+
+function refusalOf(error: unknown, { memoryBytes }: ClusteringRequest): { readonly refusal: Refusal } {
+  if (error instanceof NoSuchColumnError)
+    return { refusal: { code: 'list/no-such-column', params: { column: error.column } } };
+  if (error instanceof TooManyKeywords)
+    return { refusal: { code: 'draft/memory', params: { needed: mib(error.needed), allowed: mib(memoryBytes) } } };
+  throw error;
+}
+
+const reportOf = ({ report: { rows, keywords, repeats }, files }: ReadLists): DraftReport => ({
+  rows,
+  keywords,
+  repeats,
+  files: files.map(({ name, reading, report: read }) => ({
+    name,
+    vendor: reading.vendor,
+    rows: read.rows,
+    unreadable: read.unreadable,
+    footers: read.footers.length,
+    problems: read.problems.map(({ line, reason, text }) => ({ line, reason, text })),
+  })),
+});
+
+function report(progress: ClusteringProgress): void {
+  void say({ kind: 'progress', ...progress });
+}
+
+/** Settles when the message has been sent. */
+function say(message: ClusteringMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { isAdmin } from '@kc/rules/account';
+import type { NewDraft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
+import { personOf, type RequestContext } from '../accounts/require.ts';
+import { audit } from '../database/audit.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { storableJson, storableText } from '../database/storable-text.ts';
+import { asError } from '../http/refusals.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
+import { changeable } from '../visualizations/access.ts';
+import {
+  canOwnVisualizations,
+  holdCreations,
+  insertUpload,
+  reservedBytes,
+} from '../visualizations/upload/upload-queries.ts';
+import { announceDraft } from './announce-draft.ts';
+import { countDrafts, countVisualizations } from './draft-store.ts';
+import { demandImport } from './import-access.ts';
+import { rememberReadings } from './list-readings.ts';
+
+export type CreateDraftDeps = { readonly db: Db; readonly storage: Storage; now(): number };
+
+/** Space that the clustering of lists needs, as a multiple of their bytes: the lists, a revision, and the next one. */
+const spaceFactor = 4;
+const spareBytes = 256 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/**
+ * Begins a draft: its row and those of its lists, before the first byte is sent.
+ *
+ * @returns its ID
+ * @throws the refusal as the contract's error
+ */
+export async function createDraft(deps: CreateDraftDeps, context: RequestContext, asked: NewDraft): Promise<string> {
+  const { db, storage, now } = deps;
+  const { account } = personOf(context);
+  const id = randomBytes(16).toString('hex');
+  const size = asked.files.reduce((sum, file) => sum + file.size, 0);
+  await inTransaction(db, async (transaction) => {
+    await holdCreations(transaction);
+    await demandImport(transaction, context, asked.userId);
+    if (!(await canOwnVisualizations(transaction, asked.userId))) throw asError({ code: 'account/not-found' });
+    if (asked.updateOf !== undefined) await demandBase(transaction, context, asked.updateOf, asked.userId);
+    const isUser = !isAdmin(account, context.builtInAdmins);
+    if (isUser) await demandUserQuota(transaction, account.id, size);
+    await demandDraftQuota(transaction, asked.userId, account.id, isUser);
+    const free = (await storage.freeBytes()) - (await reservedBytes(transaction)) - spareBytes;
+    if (spaceFactor * size > free) throw asError({ code: 'list/no-room', params: room(size, free) });
+    const at = new Date(now());
+    await insertDraft(transaction, id, account.id, asked, at);
+    await rememberReadings(transaction, account.id, asked.files, at);
+    const details = { draft: id, files: asked.files.map((file) => file.name).join(', ') };
+    await audit(transaction, { actor: account.id, action: 'import', target: asked.userId, details }, now());
+    await announceDraft(transaction, { owner_id: asked.userId, begun_by: account.id, lease_by: null });
+  });
+  return id;
+}
+
+/** @throws the refusal unless the asker may change the visualization, and it is that of the draft's owner */
+async function demandBase(db: Queryable, context: RequestContext, id: string, ownerId: string): Promise<void> {
+  const base = await changeable(db, context, id);
+  if (base.user_id !== ownerId) throw asError({ code: 'visualization/not-found' });
+}
+
+const room = (size: number, free: number) => ({
+  needed: String(Math.ceil((spaceFactor * size) / megabyte)),
+  free: String(Math.max(0, Math.floor(free / megabyte))),
+});
+
+async function demandUserQuota(db: Queryable, accountId: string, size: number): Promise<void> {
+  const settings = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
+  const max = settings.max_user_import_mb;
+  if (size > max * megabyte)
+    throw asError({ code: 'list/too-large', params: { mb: String(Math.ceil(size / megabyte)), max } });
+  await demandVisualizationQuota(db, accountId, settings.max_user_visualizations);
+}
+
+/** @throws the refusal if a user has as many visualizations as they may */
+export async function demandVisualizationQuota(db: Queryable, accountId: string, max: number): Promise<void> {
+  const count = await countVisualizations(db, accountId);
+  if (count >= max) throw asError({ code: 'list/too-many-maps', params: { count, max } });
+}
+
+/** @throws the refusal if there are as many drafts as there may be */
+export async function demandDraftQuota(
+  db: Queryable,
+  ownerId: string,
+  accountId: string,
+  isUser: boolean,
+): Promise<void> {
+  const { all, own } = await countDrafts(db, ownerId, accountId);
+  if (all >= limits.maxDrafts) throw asError({ code: 'draft/too-many', params: { max: limits.maxDrafts } });
+  if (isUser && own >= limits.maxOwnDrafts)
+    throw asError({ code: 'draft/too-many', params: { max: limits.maxOwnDrafts } });
+}
+
+async function insertDraft(
+  db: Queryable,
+  id: string,
+  begunBy: string,
+  { userId, name, description, files, settings, updateOf }: NewDraft,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('drafts')
+    .values({
+      id,
+      owner_id: userId,
+      begun_by: begunBy,
+      name: storableText(name),
+      description: cleanDescription(description),
+      origin: 'lists',
+      base_id: updateOf ?? null,
+      state: 'receiving',
+      settings: storableJson(settings),
+      created_at: at,
+      touched_at: at,
+    })
+    .execute();
+  for (const [place, file] of files.entries()) {
+    await insertUpload(
+      db,
+      {
+        id: randomBytes(16).toString('hex'),
+        kind: 'list',
+        draft_id: id,
+        place,
+        corrections: storableJson(file.corrections),
+        uploader_id: begunBy,
+        user_id: userId,
+        file_name: cleanFileName(file.name),
+        description: '',
+        size: file.size,
+        file_modified: file.modified === undefined ? null : new Date(file.modified),
+        file_key: newKey('file'),
+        pack_key: newKey('pack'),
+      },
+      at,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { can } from '@kc/rules/access';
+import type { Transaction } from 'kysely';
+import { personOf, type RequestContext } from '../accounts/require.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { type DraftRecord, findDraft, type StoredDraftRow } from './draft-queries.ts';
+
+/**
+ * The draft, if this account may use it. Another one is reported as missing.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function usableDraft(db: Queryable, context: RequestContext, id: string): Promise<DraftRecord> {
+  const draft = await findDraft(db, id);
+  if (!draft) throw asError({ code: 'draft/not-found' });
+  demandUse(context, draft);
+  return draft;
+}
+
+/**
+ * Locks a draft for a change, and reads the asker's rights again: the request may have waited. The asker keeps them until
+ * the transaction ends.
+ *
+ * @returns the draft, and the context with the asker as they are now
+ * @throws the refusal as the contract's error
+ */
+export async function lockDraft(
+  tx: Transaction<Database>,
+  context: RequestContext,
+  id: string,
+): Promise<{ readonly draft: StoredDraftRow; readonly context: RequestContext }> {
+  const asker = personOf(context).account.id;
+  await tx.selectFrom('accounts').select('id').where('id', '=', asker).forShare().execute();
+  const now = { ...context, person: await context.readAgain(tx) };
+  const draft = await tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!draft) throw asError({ code: 'draft/not-found' });
+  demandUse(now, draft);
+  return { draft, context: now };
+}
+
+function demandUse(context: RequestContext, { owner_id, begun_by }: StoredDraftRow): void {
+  const action = { do: 'drafts/use', ownerId: owner_id, begunBy: begun_by } as const;
+  allowed(can(personOf(context).account, action, context.builtInAdmins));
+}

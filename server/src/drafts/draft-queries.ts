@@ -1,0 +1,128 @@
+import type { DraftOperation } from '@kc/rules/draft-shapes';
+import type { Selectable } from 'kysely';
+import type { DraftRow } from '../database/draft-tables.ts';
+import type { Queryable } from '../database/open.ts';
+import type { UploadRow } from '../database/visualization-tables.ts';
+import { isId } from '../visualizations/queries.ts';
+
+export type StoredDraftRow = Selectable<DraftRow>;
+
+/** A draft with what is known about it from other tables. */
+export type DraftRecord = StoredDraftRow & {
+  readonly ownerEmail: string;
+  readonly baseName: string | null;
+  readonly editor: { readonly email: string; readonly displayName: string } | undefined;
+  /** The lists in their order. */
+  readonly lists: readonly Pick<Selectable<UploadRow>, 'id' | 'file_name' | 'size' | 'received'>[];
+  /** The number of its last operation, whether or not that was undone; 0 without one. */
+  readonly lastOperation: number;
+  /** Drafts that are clustered before this one, if it is queued. */
+  readonly waiting: number;
+  readonly visualizationId: string | undefined;
+  /** The share of its upload that ingest has read; 0 without an upload. */
+  readonly published: number;
+};
+
+export async function findDraft(db: Queryable, id: string): Promise<DraftRecord | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst();
+  return found && withDetails(db, found);
+}
+
+/** Adds what other tables know about a draft. */
+export async function withDetails(db: Queryable, draft: StoredDraftRow): Promise<DraftRecord> {
+  const ids = [draft.owner_id, ...(draft.lease_by === null ? [] : [draft.lease_by])];
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'display_name'])
+    .where('id', 'in', ids)
+    .execute();
+  const owner = accounts.find(({ id }) => id === draft.owner_id);
+  const editor = accounts.find(({ id }) => id === draft.lease_by);
+  return {
+    ...draft,
+    ownerEmail: owner?.email ?? '',
+    baseName: await baseNameOf(db, draft),
+    editor: editor && { email: editor.email, displayName: editor.display_name },
+    lists: await listsOf(db, draft.id),
+    lastOperation: await lastOperationOf(db, draft.id),
+    waiting: await waitingBefore(db, draft),
+    visualizationId: await madeOf(db, draft),
+    published: await shareOf(db, draft),
+  };
+}
+
+async function baseNameOf(db: Queryable, { base_id }: StoredDraftRow): Promise<string | null> {
+  if (base_id === null) return null;
+  const base = await db.selectFrom('visualizations').select('file_name').where('id', '=', base_id).executeTakeFirst();
+  return base?.file_name ?? null;
+}
+
+const listsOf = (db: Queryable, draftId: string) =>
+  db
+    .selectFrom('uploads')
+    .select(['id', 'file_name', 'size', 'received'])
+    .where('draft_id', '=', draftId)
+    .where('kind', '=', 'list')
+    .orderBy('place')
+    .execute();
+
+export async function lastOperationOf(db: Queryable, draftId: string): Promise<number> {
+  const found = await db
+    .selectFrom('draft_operations')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('draft_id', '=', draftId)
+    .executeTakeFirst();
+  return found?.last ?? 0;
+}
+
+async function waitingBefore(db: Queryable, { state, touched_at }: StoredDraftRow): Promise<number> {
+  if (state !== 'queued') return 0;
+  const { count } = await db
+    .selectFrom('drafts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((e) =>
+      e.or([e('state', '=', 'working'), e.and([e('state', '=', 'queued'), e('touched_at', '<', touched_at)])]),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function madeOf(db: Queryable, { upload_id }: StoredDraftRow): Promise<string | undefined> {
+  if (upload_id === null) return undefined;
+  const made = await db.selectFrom('visualizations').select('id').where('upload_id', '=', upload_id).executeTakeFirst();
+  return made?.id;
+}
+
+async function shareOf(db: Queryable, { upload_id, state }: StoredDraftRow): Promise<number> {
+  if (upload_id === null || state !== 'publishing') return 0;
+  const upload = await db.selectFrom('uploads').select('share').where('id', '=', upload_id).executeTakeFirst();
+  return upload?.share ?? 0;
+}
+
+/** One operation of a draft, undone or not. */
+export async function findOperation(
+  db: Queryable,
+  draftId: string,
+  number: number,
+): Promise<DraftOperation | undefined> {
+  const found = await db
+    .selectFrom('draft_operations')
+    .select('operation')
+    .where('draft_id', '=', draftId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return found?.operation;
+}
+
+/** The first operations of a draft, in order. */
+export async function listOperations(db: Queryable, draftId: string, count: number): Promise<DraftOperation[]> {
+  const rows = await db
+    .selectFrom('draft_operations')
+    .select('operation')
+    .where('draft_id', '=', draftId)
+    .where('number', '<=', count)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ operation }) => operation);
+}

@@ -1,0 +1,92 @@
+import { shownName } from '@kc/rules/account';
+import { type DraftState, draftPercent, draftSecondsLeft } from '@kc/rules/draft';
+import type { Draft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import type { DraftRecord } from './draft-queries.ts';
+
+/** A draft as the server sends it: without storage keys. @param askerId who asks */
+export function toDraftResponse(draft: DraftRecord, askerId: string, now: number): Draft {
+  const { stage, base_id, baseName, refusal, method } = draft;
+  return {
+    id: draft.id,
+    ownerId: draft.owner_id,
+    ownerEmail: draft.ownerEmail,
+    begunBy: draft.begun_by,
+    name: draft.name,
+    description: draft.description,
+    state: draft.state,
+    ...progressOf(draft, now),
+    ...(stage !== null && draft.state === 'working' && { stage }),
+    ...(refusal && { refusal }),
+    warnings: draft.warnings,
+    origin: draft.origin,
+    ...(base_id !== null && baseName !== null && { base: { id: base_id, name: baseName.replace(/\.json$/i, '') } }),
+    files: draft.lists.map(({ id, file_name, size, received }) => ({ id, name: file_name, size, received })),
+    settings: draft.settings,
+    ...(method !== null && { method }),
+    ...revisionOf(draft),
+    ...editorOf(draft, askerId, now),
+    createdAt: draft.created_at.getTime(),
+    touchedAt: draft.touched_at.getTime(),
+    expiresAt: draft.touched_at.getTime() + limits.draftKeptMs,
+    ...(draft.visualizationId !== undefined && { visualizationId: draft.visualizationId }),
+  };
+}
+
+function progressOf(draft: DraftRecord, now: number) {
+  const { state, stage, share, done, total, lists, waiting, published } = draft;
+  const size = lists.reduce((sum, list) => sum + list.size, 0);
+  const received = lists.reduce((sum, list) => sum + list.received, 0);
+  const isWorking = state === 'working';
+  // An attempt touches the draft when it begins, and then only when it ends.
+  const elapsedMs = now - draft.touched_at.getTime();
+  const secondsLeft = isWorking ? draftSecondsLeft(stage ?? undefined, share, elapsedMs) : undefined;
+  return {
+    percent: draftPercent(state, {
+      received: size > 0 ? received / size : 0,
+      stage: stage ?? undefined,
+      share: state === 'publishing' ? published : share,
+    }),
+    ...(isWorking && done !== null && { done }),
+    ...(isWorking && total !== null && { total }),
+    ...(secondsLeft !== undefined && { secondsLeft }),
+    ...(state === 'queued' && { waiting }),
+  };
+}
+
+function revisionOf(draft: DraftRecord): Pick<Draft, 'revision'> {
+  const { view_id, counts, stop, operation } = draft;
+  const isEditable = draft.state === 'ready';
+  if (view_id === null || !counts || !isShown[draft.state]) return {};
+  return {
+    revision: {
+      viewId: view_id,
+      operation,
+      counts,
+      ...(stop !== null && { stop }),
+      canUndo: isEditable && canUndo(draft),
+      canRedo: isEditable && operation < draft.lastOperation,
+    },
+  };
+}
+
+/** Whether a draft in this state shows its revision. */
+const isShown: Readonly<Record<DraftState, boolean>> = {
+  receiving: false,
+  queued: false,
+  working: false,
+  ready: true,
+  stopped: false,
+  failed: false,
+  publishing: true,
+  published: true,
+};
+
+/** Only so many operations before the last one can be taken back. */
+export const canUndo = ({ operation, lastOperation }: Pick<DraftRecord, 'operation' | 'lastOperation'>): boolean =>
+  operation > Math.max(0, lastOperation - limits.maxDraftOperations);
+
+function editorOf({ lease_by, lease_until, editor }: DraftRecord, askerId: string, now: number): Pick<Draft, 'editor'> {
+  if (!editor || lease_by === null || lease_until === null || lease_until.getTime() <= now) return {};
+  return { editor: { id: lease_by, name: shownName(editor), isYou: lease_by === askerId } };
+}

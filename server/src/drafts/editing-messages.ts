@@ -1,0 +1,45 @@
+import type { DraftOperation, OperationEffect } from '@kc/cluster/draft/operations';
+import type { DraftCounts, DraftMarks } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import type { StoragePlace } from '../storage/storage.ts';
+import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
+import type { DraftChange } from './edit-history.ts';
+import type { WrittenRevision } from './revision.ts';
+
+/** The draft that a process edits, as of one revision. */
+export type EditedDraftSource = {
+  readonly place: StoragePlace;
+  /** Its stored draft. */
+  readonly graphKey: string;
+  /** Operations up to the revision. */
+  readonly operations: readonly DraftOperation[];
+  readonly viewId: string;
+  /** Memory that reading an upload may use, in bytes. */
+  readonly memoryBytes: number;
+};
+
+/** Sent to the editing process: first the draft, then one request at a time. */
+export type EditingOrder =
+  | ({ readonly kind: 'begin' } & EditedDraftSource)
+  /** Writes the revision that a change leads to. `base` and `next` are view IDs. */
+  | { readonly kind: 'change'; readonly base: string; readonly next: string; readonly change: DraftChange }
+  /** Writes the upload of a revision under another root name. */
+  | { readonly kind: 'rename-root'; readonly base: string; readonly name: string };
+
+/** What a change led to. */
+export type ChangedDraft = {
+  readonly revision: WrittenRevision;
+  readonly effect: OperationEffect;
+  readonly counts: DraftCounts;
+  readonly marks: DraftMarks;
+  readonly stop: number | undefined;
+};
+
+/** The answer to each order. `unknown`: the process does not have this revision, and must be started anew. */
+export type EditingAnswer =
+  | { readonly kind: 'begun' }
+  | ({ readonly kind: 'changed' } & ChangedDraft)
+  | { readonly kind: 'renamed'; readonly file: string; readonly fileBytes: number }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };

@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { readingProcess } from '../visualizations/ingest/run-ingest.ts';
+import type { EditingAnswer, EditingOrder } from './editing-messages.ts';
+
+/** A process that holds one draft. */
+export type EditingProcess = {
+  /**
+   * Sends an order and waits for its answer. One at a time.
+   *
+   * @throws {@link EndedEarly}, or another fault of the machine, after which the process has ended
+   */
+  ask(order: EditingOrder): Promise<Exclude<EditingAnswer, { kind: 'fault' }>>;
+  readonly hasEnded: boolean;
+  end(): void;
+};
+
+/** The process ended before it answered: somebody killed it, or the machine ran out of memory. */
+export class EndedEarly extends Error {}
+
+/** An order that takes longer has gone wrong. */
+const longestMs = 120_000;
+const worker = new URL('./editing-worker.ts', import.meta.url);
+
+/**
+ * Starts a process in which drafts are changed. It gets no environment variables and therefore no secrets. If the
+ * machine runs out of memory, that process dies instead of the server.
+ */
+export function startEditingProcess(memoryBytes: number): EditingProcess {
+  const child = fork(worker, [], {
+    env: readingProcess.env,
+    execArgv: [`--max-old-space-size=${Math.ceil(memoryBytes / 2 ** 20)}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  // Faults are reported to whoever is waiting for an answer.
+  child.on('error', () => undefined);
+  let hasEnded = false;
+  child.once('close', () => {
+    hasEnded = true;
+  });
+  const end = (): void => {
+    hasEnded = true;
+    child.kill('SIGKILL');
+  };
+  return {
+    async ask(order) {
+      try {
+        const answer = await answerOf(child, order);
+        if (answer.kind === 'fault') throw faultOf(answer);
+        return answer;
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    get hasEnded() {
+      return hasEnded;
+    },
+    end,
+  };
+}
+
+function answerOf(child: ChildProcess, order: EditingOrder): Promise<EditingAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      child.off('message', answered);
+      child.off('close', closed);
+      act();
+    };
+    const answered = (answer: EditingAnswer): void => settle(() => resolve(answer));
+    const closed = (code: number | null, signal: string | null): void =>
+      settle(() => reject(new EndedEarly(`The process that edits a draft ended early (${signal ?? code})`)));
+    const timer = setTimeout(
+      () => settle(() => reject(new Error('The process that edits a draft does not answer'))),
+      longestMs,
+    ).unref();
+    child.once('message', answered);
+    child.once('close', closed);
+    if (!child.connected) return closed(child.exitCode, child.signalCode);
+    child.send(order, () => undefined);
+  });
+}
+
+function faultOf({ of, text }: Extract<EditingAnswer, { kind: 'fault' }>): Error {
+  if (of === 'full') return new StorageFull(text);
+  return of === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
+}

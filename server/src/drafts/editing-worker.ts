@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import type { Refusal } from '@kc/rules/result';
+import { openStorage } from '../storage/open.ts';
+import { newKey, type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { countsOf, marksOf } from './draft-figures.ts';
+import { EditHistory } from './edit-history.ts';
+import type { EditedDraftSource, EditingAnswer, EditingOrder } from './editing-messages.ts';
+import { writeBlocks, writeRevision } from './revision.ts';
+import { jsonOf, readStoredDraft, type StoredDraft } from './stored-draft.ts';
+
+// The process that edits one draft: it holds the draft in memory and writes a revision for every change. See
+// editing-process.ts.
+
+process.umask(0o077);
+process.once('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+// If the machine runs out of memory, the kernel should end this process, not the server. Only Linux has this file.
+await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
+
+type Edited = {
+  readonly storage: Storage;
+  readonly stored: StoredDraft;
+  readonly history: EditHistory;
+  readonly memoryBytes: number;
+};
+
+let edited: Edited | undefined;
+let last: Promise<void> = Promise.resolve();
+process.on('message', (order: EditingOrder) => {
+  last = last.then(() => answerTo(order)).then(say);
+});
+
+async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
+  try {
+    if (order.kind === 'begin') {
+      edited = await begin(order);
+      return { kind: 'begun' };
+    }
+    if (!edited) return { kind: 'unknown' };
+    return order.kind === 'change' ? await change(edited, order) : await renameRoot(edited, order);
+  } catch (error) {
+    const told = error instanceof StorageUnreadable && error.cause !== undefined ? error.cause : error;
+    const text = told instanceof Error ? (told.stack ?? told.message) : String(told);
+    const of = error instanceof StorageFull ? 'full' : error instanceof StorageUnreadable ? 'unreadable' : 'other';
+    return { kind: 'fault', text, of };
+  }
+}
+
+async function begin({ place, graphKey, operations, viewId, memoryBytes }: EditedDraftSource): Promise<Edited> {
+  const storage = await openStorage(place);
+  try {
+    const stored = await readStoredDraft(storage, graphKey);
+    return { storage, stored, history: new EditHistory(stored, operations, viewId), memoryBytes };
+  } catch (error) {
+    // Missing, broken, of another format, or not what the operations were made on: it cannot be changed.
+    throw new StorageUnreadable(error);
+  }
+}
+
+async function change(
+  { storage, stored, history, memoryBytes }: Edited,
+  { base, next, change }: Extract<EditingOrder, { kind: 'change' }>,
+): Promise<EditingAnswer> {
+  const proposed = history.propose(base, next, change);
+  if ('unknown' in proposed) return { kind: 'unknown' };
+  if ('refusal' in proposed) return { kind: 'refused', refusal: { code: proposed.refusal } as Refusal };
+  const { state, effect } = proposed;
+  const revision = await writeRevision(storage, jsonOf(stored, state), memoryBytes);
+  if ('refusal' in revision) return { kind: 'refused', refusal: revision.refusal };
+  const figures = { counts: countsOf(state), marks: marksOf(stored, state), stop: state.stop };
+  return { kind: 'changed', revision, effect, ...figures };
+}
+
+async function renameRoot(
+  { storage, stored, history }: Edited,
+  { base, name }: Extract<EditingOrder, { kind: 'rename-root' }>,
+): Promise<EditingAnswer> {
+  const state = history.state(base);
+  if (!state) return { kind: 'unknown' };
+  const file = newKey('temp');
+  return { kind: 'renamed', file, fileBytes: await writeBlocks(storage, file, jsonOf(stored, state, name)) };
+}
+
+/** Settles when the message has been sent. */
+function say(message: EditingAnswer): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}

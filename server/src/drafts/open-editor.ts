@@ -1,0 +1,109 @@
+import type { DraftOperation as MadeOperation } from '@kc/cluster/draft/operations';
+import { asError } from '../http/refusals.ts';
+import { StorageUnreadable } from '../storage/storage.ts';
+import { draftLock } from './draft-lock.ts';
+import { listOperations, type StoredDraftRow } from './draft-queries.ts';
+import type { DraftChange } from './edit-history.ts';
+import type { ChangedDraft, EditingAnswer, EditingOrder } from './editing-messages.ts';
+import { type EditingProcess, EndedEarly } from './editing-process.ts';
+import type { ChangeDeps } from './wanted-change.ts';
+
+type EditorDeps = Pick<ChangeDeps, 'db' | 'storage' | 'editors' | 'memoryBytes'>;
+
+/**
+ * Writes the revision that a change of a draft leads to. Only for the holder of the draft's lock.
+ *
+ * @param viewId of the new revision
+ * @throws the refusal as the contract's error; faults of the machine
+ */
+export async function changeInProcess(
+  deps: EditorDeps,
+  draft: StoredDraftRow,
+  viewId: string,
+  change: DraftChange,
+): Promise<ChangedDraft> {
+  const base = viewIdOf(draft);
+  const answer = await answerFor(deps, draft, { kind: 'change', base, next: viewId, change });
+  if (answer.kind !== 'changed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
+  return answer;
+}
+
+/**
+ * Starts the process of a draft that somebody is about to change, so that the first change needs not wait for it. Does
+ * nothing while somebody else changes the draft.
+ */
+export async function warmProcess(deps: ChangeDeps, draft: StoredDraftRow): Promise<void> {
+  if (draft.state !== 'ready' || draft.graph_key === null) return;
+  const unlock = await deps.session.tryLock(draftLock(draft.id));
+  if (!unlock) return;
+  try {
+    await deps.editors.with(draft.id, async (process, isNew) => {
+      if (isNew) await begin(deps, draft, process);
+    });
+  } catch (error) {
+    deps.editors.forget(draft.id);
+    throw error;
+  } finally {
+    await unlock();
+  }
+}
+
+/** Writes the upload of a draft with another root name. @returns its temporary key and its size in bytes */
+export async function renameRootInProcess(
+  deps: EditorDeps,
+  draft: StoredDraftRow,
+  name: string,
+): Promise<{ readonly file: string; readonly fileBytes: number }> {
+  const answer = await answerFor(deps, draft, { kind: 'rename-root', base: viewIdOf(draft), name });
+  if (answer.kind !== 'renamed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
+  return answer;
+}
+
+type Answer = Exclude<EditingAnswer, { kind: 'fault' | 'refused' }>;
+
+/** An order changes nothing that is stored, so that it can be given again to a new process. */
+async function answerFor(deps: EditorDeps, draft: StoredDraftRow, order: EditingOrder): Promise<Answer> {
+  try {
+    return await askEditor(deps, draft, order);
+  } catch (error) {
+    if (!(error instanceof EndedEarly)) throw error;
+    return await askEditor(deps, draft, order);
+  }
+}
+
+function askEditor(deps: EditorDeps, draft: StoredDraftRow, order: EditingOrder): Promise<Answer> {
+  return deps.editors.with(draft.id, async (process, isNew) => {
+    if (isNew) await begin(deps, draft, process);
+    let answer = await process.ask(order);
+    if (answer.kind === 'unknown') {
+      // Another server has changed the draft meanwhile.
+      await begin(deps, draft, process);
+      answer = await process.ask(order);
+    }
+    if (answer.kind === 'refused') throw asError(answer.refusal);
+    return answer;
+  });
+}
+
+async function begin(
+  { db, storage, memoryBytes }: EditorDeps,
+  draft: StoredDraftRow,
+  process: EditingProcess,
+): Promise<void> {
+  if (draft.graph_key === null) throw new StorageUnreadable(new Error('A draft has a revision but no stored draft'));
+  const operations = await listOperations(db, draft.id, draft.operation);
+  await process.ask({
+    kind: 'begin',
+    place: storage.place,
+    graphKey: draft.graph_key,
+    // Others were refused before they were stored.
+    operations: operations as readonly MadeOperation[],
+    viewId: viewIdOf(draft),
+    memoryBytes,
+  });
+}
+
+function viewIdOf({ view_id }: StoredDraftRow): string {
+  if (view_id === null) throw asError({ code: 'draft/not-ready' });
+  return view_id;
+}

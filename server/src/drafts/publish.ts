@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { isAdmin } from '@kc/rules/account';
+import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
+import type { Transaction } from 'kysely';
+import { personOf, type RequestContext } from '../accounts/require.ts';
+import { audit } from '../database/audit.ts';
+import { inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import { storableText } from '../database/storable-text.ts';
+import { asError } from '../http/refusals.ts';
+import { newKey, StorageUnreadable } from '../storage/storage.ts';
+import { canOwnVisualizations, holdCreations, insertUpload } from '../visualizations/upload/upload-queries.ts';
+import { announceDraft } from './announce-draft.ts';
+import { demandVisualizationQuota } from './create-draft.ts';
+import { lockDraft, usableDraft } from './draft-access.ts';
+import { lockOfDraft } from './draft-lock.ts';
+import type { StoredDraftRow } from './draft-queries.ts';
+import { demandImport } from './import-access.ts';
+import { renameRootInProcess } from './open-editor.ts';
+import { storedBlocks, writeBlocks } from './revision.ts';
+import { demandChangeable } from './store-change.ts';
+import { storeObjects } from './store-objects.ts';
+import type { ChangeDeps } from './wanted-change.ts';
+
+/** The revision that ends with operation `after`, and how the map is to be called. */
+export type WantedPublication = { readonly after: number; readonly name: string; readonly description: string };
+
+/**
+ * Hands the upload of a draft to ingest, as if it had been sent: it becomes its owner's active visualization or is
+ * refused, like any upload.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function publishDraft(
+  deps: ChangeDeps,
+  context: RequestContext,
+  id: string,
+  asked: WantedPublication,
+): Promise<void> {
+  const { db, session, storage } = deps;
+  const wanted = { ...asked, name: storableText(asked.name).trim(), description: storableText(asked.description) };
+  if (wanted.name === '') throw asError({ code: 'draft/name-empty' });
+  await usableDraft(db, context, id);
+  const unlock = await lockOfDraft(session, id);
+  try {
+    const draft = await usableDraft(db, context, id);
+    const asker = personOf(context).account.id;
+    await demandChangeable(db, draft, { asker, after: wanted.after, now: deps.now() });
+    const { file, fileBytes } = await writeUpload(deps, draft, wanted.name);
+    const fileKey = newKey('file');
+    await storage.publish(file, fileKey);
+    await storeObjects(storage, [fileKey], () =>
+      inTransaction(db, (tx) => storeUpload(deps, tx, context, { draft, wanted, fileKey, fileBytes })),
+    );
+    deps.log.info({ event: 'draft', draft: id, account: asker, change: 'publish' }, 'Published a draft');
+  } finally {
+    await unlock();
+  }
+}
+
+/** Writes the upload under a temporary key. */
+async function writeUpload(
+  deps: ChangeDeps,
+  draft: StoredDraftRow,
+  name: string,
+): Promise<{ readonly file: string; readonly fileBytes: number }> {
+  const { storage } = deps;
+  // The root of a map that already exists keeps its name, because links and saved views are computed from it.
+  const keepsRoot = draft.origin === 'visualization' || draft.base_id !== null || draft.root_name === name;
+  const renamed = keepsRoot ? undefined : await renameRootInProcess(deps, draft, name).catch(orNothing(deps, draft));
+  if (renamed) return renamed;
+  if (draft.file_key === null) throw asError({ code: 'draft/not-ready' });
+  const file = newKey('temp');
+  return { file, fileBytes: await writeBlocks(storage, file, storedBlocks(storage, draft.file_key)) };
+}
+
+/** A draft that can no longer be changed can be published, although its root keeps its name. */
+const orNothing =
+  ({ log }: ChangeDeps, { id }: StoredDraftRow) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof StorageUnreadable)) throw error;
+    log.error({ err: error, draft: id }, 'The root of a draft keeps its name, because its stored form cannot be read');
+  };
+
+type WrittenUpload = {
+  /** The draft as it was when its upload was written. */
+  readonly draft: StoredDraftRow;
+  readonly wanted: WantedPublication;
+  readonly fileKey: string;
+  readonly fileBytes: number;
+};
+
+/** Stores upload, job and the draft's new state. Rights, lease, state and quota are read again. */
+async function storeUpload(
+  deps: ChangeDeps,
+  tx: Transaction<Database>,
+  asked: RequestContext,
+  { draft: began, wanted, fileKey, fileBytes }: WrittenUpload,
+): Promise<void> {
+  await holdCreations(tx);
+  const { draft, context } = await lockDraft(tx, asked, began.id);
+  const { account } = personOf(context);
+  const now = deps.now();
+  await demandChangeable(tx, draft, { asker: account.id, after: wanted.after, now });
+  if (draft.view_id !== began.view_id) throw asError({ code: 'draft/behind' });
+  await demandImport(tx, context, draft.owner_id);
+  if (!(await canOwnVisualizations(tx, draft.owner_id))) throw asError({ code: 'account/not-found' });
+  if (!isAdmin(account, context.builtInAdmins)) {
+    const { max_user_visualizations: max } = await tx
+      .selectFrom('settings')
+      .select('max_user_visualizations')
+      .executeTakeFirstOrThrow();
+    await demandVisualizationQuota(tx, draft.owner_id, max);
+  }
+  const uploadId = randomBytes(16).toString('hex');
+  const fileName = cleanFileName(`${wanted.name.replace(/[\\/]/g, ' ')}.json`);
+  const description = cleanDescription(wanted.description);
+  const at = new Date(now);
+  await insertUpload(
+    tx,
+    {
+      id: uploadId,
+      draft_id: draft.id,
+      uploader_id: account.id,
+      user_id: draft.owner_id,
+      file_name: fileName,
+      description,
+      size: fileBytes,
+      received: fileBytes,
+      state: 'received',
+      file_key: fileKey,
+      pack_key: newKey('pack'),
+    },
+    at,
+  );
+  await deps.queueIngest(tx, uploadId);
+  await tx
+    .updateTable('drafts')
+    .set({
+      state: 'publishing',
+      upload_id: uploadId,
+      name: wanted.name,
+      description,
+      refusal: null,
+      lease_by: null,
+      lease_until: null,
+      touched_at: at,
+    })
+    .where('id', '=', draft.id)
+    .execute();
+  const details = { draft: draft.id, name: wanted.name };
+  await audit(tx, { actor: account.id, action: 'publish', target: draft.owner_id, details }, now);
+  await announceDraft(tx, draft);
+}

@@ -1,0 +1,88 @@
+import type { Refusal } from '@kc/rules/result';
+import { newKey, type Storage } from '../storage/storage.ts';
+import type { IngestFacts } from '../visualizations/ingest/ingest-messages.ts';
+import { makePack } from '../visualizations/ingest/make-pack.ts';
+
+/** A revision that is stored under temporary keys, complete and durable. */
+export type WrittenRevision = {
+  /** The upload, and the pack made from it. */
+  readonly file: string;
+  readonly pack: string;
+  readonly fileBytes: number;
+  readonly facts: IngestFacts;
+};
+
+const blockBytes = 1024 * 1024;
+
+/**
+ * Writes a revision of a draft: the upload that it would publish, and the pack that ingest makes from that. For a
+ * separate process; the server publishes both objects and stores the revision.
+ *
+ * @param json the upload, in blocks
+ * @param memoryBytes that reading it may use
+ * @returns the refusal of ingest if it would not accept the upload; then nothing is left in storage
+ */
+export async function writeRevision(
+  storage: Storage,
+  json: Iterable<Uint8Array>,
+  memoryBytes: number,
+): Promise<WrittenRevision | { readonly refusal: Refusal }> {
+  const [file, pack] = [newKey('temp'), newKey('temp')];
+  try {
+    const fileBytes = await writeBlocks(storage, file, json);
+    const request = { place: storage.place, tempKey: pack, fileBytes, memoryBytes };
+    const outcome = await makePack(storage, request, { blocks: storedBlocks(storage, file) });
+    if (outcome.ok) return { file, pack, fileBytes, facts: outcome.facts };
+    await removeAll(storage, [file, pack]);
+    return { refusal: outcome.refusal };
+  } catch (error) {
+    await removeAll(storage, [file, pack]);
+    throw error;
+  }
+}
+
+/** The storage keys of a published revision. */
+export type RevisionKeys = { readonly fileKey: string; readonly packKey: string };
+
+/**
+ * Gives the objects of a revision the keys under which a row will refer to them. If the row is never written, the sweep
+ * removes them.
+ */
+export async function publishRevision(storage: Storage, written: WrittenRevision): Promise<RevisionKeys> {
+  const keys = { fileKey: newKey('file'), packKey: newKey('pack') };
+  await storage.publish(written.file, keys.fileKey);
+  await storage.publish(written.pack, keys.packKey);
+  return keys;
+}
+
+/** Writes an object durably. @returns its size in bytes */
+export async function writeBlocks(
+  storage: Storage,
+  key: string,
+  blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const object = await storage.append(key, 0);
+  try {
+    for await (const block of blocks) await object.write(block);
+    await object.sync();
+    return object.size;
+  } finally {
+    await object.close();
+  }
+}
+
+/** The bytes of an object in order. */
+export async function* storedBlocks(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
+  const object = await storage.open(key);
+  try {
+    for (let at = 0; at < object.size; at += blockBytes) {
+      yield await object.read(at, Math.min(blockBytes, object.size - at));
+    }
+  } finally {
+    await object.close();
+  }
+}
+
+export async function removeAll(storage: Storage, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await storage.remove(key);
+}

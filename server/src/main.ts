@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { actingAdmin } from './accounts/acting-admin.ts';
 import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
+import { mayImportLists } from './accounts/import-right.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
@@ -15,6 +16,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from './config.
 import { listen } from './database/notifications.ts';
 import { codeOf } from './database/open.ts';
 import { InUse, type RunningDatabase, startDatabase } from './database/start.ts';
+import { startDrafts } from './drafts/start.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { createLog, type Log } from './log.ts';
@@ -58,19 +60,35 @@ async function start(config: Config, log: Log): Promise<void> {
   const mails = await startLinkMails({ config, db, connection, mailer, log, alone: database.alone, now });
   undo.push(() => mails.stop());
   const filesFolder = join(config.dataDir, 'files');
+  const storage = await openStorage({ kind: 'disk', directory: filesFolder });
   const visualizations = await startVisualizations({
     db,
     connection,
-    storage: await openStorage({ kind: 'disk', directory: filesFolder }),
+    storage,
     listener,
     log,
     alone: database.alone,
     sample: config.sample,
     memoryBytes: config.ingestMemoryBytes,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     now,
   });
   undo.push(() => visualizations.stop());
+  const { session, queueIngest, queueClustering, queueFileDeletion } = visualizations;
+  const memoryBytes = config.ingestMemoryBytes;
+  const drafts = startDrafts({
+    db,
+    storage,
+    log,
+    session,
+    queueIngest,
+    queueClustering,
+    queueFileDeletion,
+    memoryBytes,
+    now,
+  });
+  undo.push(() => drafts.stop());
   const { alone } = database;
   const avatars = await startAvatars({ config, db, connection, log, alone, now });
   undo.push(() => avatars.stop());
@@ -83,10 +101,10 @@ async function start(config: Config, log: Log): Promise<void> {
     mails,
     botCheck: createBotCheck({ db, secret, now }),
     secret,
-    queueFileDeletion: visualizations.queueFileDeletion,
+    queueFileDeletion,
     now,
     version,
-    mounts: [visualizations.mount, avatars.mount],
+    mounts: [visualizations.mount, drafts.mount, avatars.mount],
     webFolder: join(root, 'web', 'dist'),
     isReady: () => isReady(database, filesFolder),
   });

@@ -1,4 +1,5 @@
-import { contract, type Who } from '@kc/rules/api';
+import { contract } from '@kc/rules/api';
+import type { Who } from '@kc/rules/contract-call';
 import { paths as pages } from '@kc/rules/paths';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import { OpenAPIGenerator } from '@orpc/openapi';

@@ -1,30 +1,58 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
-import { can } from '@kc/rules/access';
+import { type Action, can } from '@kc/rules/access';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
+import { findDraftView } from './draft-views.ts';
 import { findVisualization, type OwnedRecord } from './queries.ts';
 
 /**
- * The record, if this account may see it. Someone else's record is reported as missing, like one that never existed.
+ * What this account reads under an ID: a visualization, or a revision of a draft. What belongs to someone else is
+ * reported as missing, like what never existed.
  *
  * @throws the refusal as the contract's error
  */
 export async function visible(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
+  const found = await findReadable(db, id);
+  if (!found) throw notFound();
+  const answer = can(personOf(context).account, found.action, context.builtInAdmins);
+  // The answer must not tell whether an ID is that of somebody's draft.
+  if (!answer.ok && answer.refusal.code === 'draft/not-found') throw notFound();
+  allowed(answer);
+  return found.record;
+}
+
+/** As {@link visible}, for what drafts do not have: the record of a visualization. */
+export async function published(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
   const record = await findVisualization(db, id);
   if (!record) throw notFound();
-  const action = { do: 'visualizations/view', ownerId: record.user_id, sample: record.is_sample } as const;
-  allowed(can(personOf(context).account, action, context.builtInAdmins));
+  allowed(can(personOf(context).account, viewing(record), context.builtInAdmins));
   return record;
 }
 
-/** Whether an account may see a visualization right now. Nobody sees a deleted one. */
+/** Whether an account may read what has this ID right now. Nobody reads what was deleted. */
 export async function maySee(db: Queryable, { person, builtInAdmins }: RequestContext, id: string): Promise<boolean> {
-  const record = person && (await findVisualization(db, id));
-  if (!record) return false;
-  const action = { do: 'visualizations/view', ownerId: record.user_id, sample: record.is_sample } as const;
-  return can(person.account, action, builtInAdmins).ok;
+  const found = person && (await findReadable(db, id));
+  return found !== undefined && can(person?.account, found.action, builtInAdmins).ok;
 }
+
+/** The record with an ID, and what somebody must be allowed to do in order to read it. */
+async function findReadable(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly record: OwnedRecord; readonly action: Action } | undefined> {
+  const record = await findVisualization(db, id);
+  if (record) return { record, action: viewing(record) };
+  const view = await findDraftView(db, id);
+  if (!view) return undefined;
+  return { record: view.record, action: { do: 'drafts/use', ownerId: view.record.user_id, begunBy: view.begunBy } };
+}
+
+const viewing = (record: OwnedRecord): Action => ({
+  do: 'visualizations/view',
+  ownerId: record.user_id,
+  sample: record.is_sample,
+});
 
 /**
  * The record, if this account may see it and its pack can be opened. A pack written by an earlier version cannot be
@@ -40,17 +68,21 @@ export async function openable(db: Queryable, context: RequestContext, id: strin
 
 /** The record, if this account may activate or describe it. Nobody owns the sample. */
 export async function changeable(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
-  const record = await visible(db, context, id);
+  const record = await published(db, context, id);
   const action = { do: 'visualizations/change', ownerId: record.user_id } as const;
   allowed(can(personOf(context).account, action, context.builtInAdmins));
   if (record.is_sample) throw notFound();
   return record;
 }
 
-/** The record, if this account is an administrator who may delete it. Nobody may delete the sample. */
+/**
+ * The record, if this account may delete it: an administrator, or a user who imported it. Nobody may delete the sample.
+ */
 export async function deletable(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
-  const record = await visible(db, context, id);
+  const record = await published(db, context, id);
   if (record.is_sample) throw notFound();
+  const action = { do: 'visualizations/delete', ownerId: record.user_id, uploadedBy: record.uploaded_by } as const;
+  allowed(can(personOf(context).account, action, context.builtInAdmins));
   return record;
 }
 

@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
+import { newKey } from '../storage/storage.ts';
 import { flipActive, insertVisualization } from './queries.ts';
 
 const hour = 3_600_000;
@@ -93,6 +94,35 @@ test('deleting the active one makes no other active, and deleting it again finds
   expect(body.map(({ id, isActive }) => [id, isActive])).toEqual([[other.id, false]]);
   expect((await call('DELETE', `/visualizations/${active.id}`)).status).toBe(404);
   expect(await deletions()).toHaveLength(known + 1);
+});
+
+test('users delete what they imported, and nothing that they were given', async () => {
+  await insertAccount(database.db, 'importer');
+  const own = recordOf('importer', { uploaded_by: 'importer' });
+  const given = recordOf('importer', { uploaded_by: 'admin' });
+  const anns = recordOf('ann', { uploaded_by: 'importer' });
+  for (const record of [own, given, anns]) await insertVisualization(database.db, record);
+  const known = (await deletions()).length;
+  const codeOf = async (id: string) =>
+    (await call<{ data?: { code: string } }>('DELETE', `/visualizations/${id}`, 'importer')).body.data?.code;
+  expect(await codeOf(given.id)).toBe('admin/only');
+  expect(await codeOf(anns.id)).toBe('visualization/not-found');
+  expect(await deletions()).toHaveLength(known);
+  expect((await call('DELETE', `/visualizations/${own.id}`, 'importer')).status).toBe(200);
+  expect(await deletions()).toHaveLength(known + 1);
+  const left = database.db.selectFrom('visualizations').select('id').where('user_id', '=', 'importer');
+  expect(await left.execute()).toEqual([{ id: given.id }]);
+});
+
+test('the lists that a visualization was made from go with it', async () => {
+  const record = recordOf('ann');
+  await insertVisualization(database.db, record);
+  const list = { visualization_id: record.id, place: 0, name: 'list.csv', size: 3, file_key: newKey('file') };
+  await database.db.insertInto('visualization_lists').values(list).execute();
+  await call('DELETE', `/visualizations/${record.id}`);
+  expect(await database.db.selectFrom('visualization_lists').selectAll().execute()).toEqual([]);
+  const noted = database.db.selectFrom('deleted_files').select('key').where('key', '=', list.file_key);
+  expect(await noted.execute()).toEqual([{ key: list.file_key }]);
 });
 
 test('nobody can delete the sample', async () => {

@@ -4,7 +4,7 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { deleteVisualization, lockOwner, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
+import { deleteVisualization, listKeysOf, lockOwner, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
 import { dropViewsOf } from './saved-view-queries.ts';
 import { deleteUpload } from './upload/upload-queries.ts';
 
@@ -18,7 +18,7 @@ export type DeletionDeps = {
 
 /**
  * Deletes a visualization in one transaction: its record, and the upload it came from, so that a repeated ingest cannot
- * create it again. The original and the pack stay on disk for a day for backups in progress.
+ * create it again. The original, the pack and the lists stay on disk for a day for backups in progress.
  *
  * Saved views are deleted with the last visualization that shows their data.
  *
@@ -36,11 +36,12 @@ export async function removeVisualization(
   const removeAfter = new Date(at + limits.deletedFilesMs);
   await inTransaction(db, async (tx) => {
     await lockOwner(tx, user_id);
+    const lists = await listKeysOf(tx, id);
     const gone = await deleteVisualization(tx, id);
     if (!gone) return;
     if (gone.upload_id) await deleteUpload(tx, gone.upload_id);
     await dropViewsOf(tx, gone);
-    const keys = [gone.file_key, gone.pack_key];
+    const keys = [gone.file_key, gone.pack_key, ...lists];
     await noteDeletedFiles(tx, keys, removeAfter);
     await queueFileDeletion(tx, keys, removeAfter);
     const details = { file: gone.file_name, visualization: id, active: gone.is_active };

@@ -112,6 +112,16 @@ export async function setDescription(transaction: Queryable, id: string, descrip
   return numUpdatedRows > 0n;
 }
 
+/** @returns whether the record exists @param map as JSON */
+export async function setFieldMap(transaction: Queryable, id: string, map: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('visualizations')
+    .set({ field_map: map })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Which of these storage keys a row refers to, including deleted files until their time is over. */
 export async function referencedKeys(db: Queryable, keys: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
@@ -119,6 +129,8 @@ export async function referencedKeys(db: Queryable, keys: readonly string[], now
     select k.key from unnest(${sql.val([...keys])}::text[]) as k (key)
     where exists (select from uploads u where k.key in (u.file_key, u.pack_key))
        or exists (select from visualizations v where k.key in (v.file_key, v.pack_key))
+       or exists (select from drafts r where k.key in (r.graph_key, r.file_key, r.pack_key))
+       or exists (select from visualization_lists l where k.key = l.file_key)
        or exists (select from deleted_files d where d.key = k.key and d.remove_after > ${now})`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
@@ -157,7 +169,7 @@ export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id:
 export async function replacePack(
   db: Queryable,
   { id, pack_key }: Pick<VisualizationRecord, 'id' | 'pack_key'>,
-  by: Pick<VisualizationRecord, 'pack_key' | 'pack_version' | 'thumbnail' | 'merged'>,
+  by: Pick<VisualizationRecord, 'pack_key' | 'pack_version' | 'thumbnail' | 'merged' | 'pack_field_map'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('visualizations')
@@ -166,6 +178,12 @@ export async function replacePack(
     .where('pack_key', '=', pack_key)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Storage keys of the lists that a visualization was made from. */
+export async function listKeysOf(db: Queryable, id: string): Promise<string[]> {
+  const lists = db.selectFrom('visualization_lists').select('file_key').where('visualization_id', '=', id);
+  return (await lists.execute()).map((list) => list.file_key);
 }
 
 /** @returns the deleted record; `undefined` if it was already gone */

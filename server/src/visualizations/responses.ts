@@ -23,6 +23,7 @@ export function toVisualizationResponse(record: OwnedRecord): Visualization {
     rootName: record.root_name,
     ...(record.merged === null ? {} : { merged: record.merged }),
     ...(record.thumbnail ? { thumbnail: record.thumbnail } : {}),
+    ...(record.field_map ? { fieldMap: record.field_map } : {}),
   };
 }
 
@@ -34,8 +35,11 @@ export function toUploadResponse(upload: Upload, made: VisualizationRecord | und
     ...(upload.refusal ? { refusal: upload.refusal } : {}),
     ...(upload.warning ? { warning: upload.warning } : {}),
     ...(made ? { visualizationId: made.id, merged: made.merged ?? 0 } : {}),
+    ...fieldMapOf(made ?? upload),
   };
 }
+
+const fieldMapOf = ({ field_map }: Pick<Upload, 'field_map'>) => (field_map ? { fieldMap: field_map } : {});
 
 /** An upload in an administrator's list of an account's uploads. @param askerId who asks */
 export function toOpenUploadResponse(upload: Upload & { readonly isSending: boolean }, askerId: string): OpenUpload {

@@ -7,6 +7,7 @@ import { asError } from '../http/refusals.ts';
 import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type DeletionDeps, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
+import { type FieldMapDeps, mapFields, mapUploadFields } from './field-map.ts';
 import { type Activation, activate } from './ingest/activate.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import { checkQuery } from './query/check-query.ts';
@@ -25,18 +26,26 @@ import { canOwnVisualizations, findUpload, listOpenUploads, listUnfinishedUpload
 export type RouteDeps = {
   readonly activation: Activation;
   readonly deletion: DeletionDeps;
+  readonly fieldMaps: FieldMapDeps;
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;
 };
 
 /** The contract's calls about uploads and visualizations. */
-export function visualizationRoutes({ activation, deletion, packQueries, filterOf }: RouteDeps) {
+export function visualizationRoutes({ activation, deletion, fieldMaps, packQueries, filterOf }: RouteDeps) {
   const { db } = activation;
   return {
     uploads: {
       status: api.uploads.status.handler(async ({ input, context }) => {
         const upload = await findUpload(db, input.id);
         if (upload?.uploader_id !== personOf(context).account.id) throw asError({ code: 'request/not-found' });
+        return toUploadResponse(upload, await findByUpload(db, upload.id));
+      }),
+      mapFields: api.uploads.mapFields.handler(async ({ input, context }) => {
+        const { id } = personOf(context).account;
+        const isFound = await mapUploadFields(fieldMaps, id, input.id, input.fieldMap);
+        const upload = isFound ? await findUpload(db, input.id) : undefined;
+        if (!upload) throw asError({ code: 'request/not-found' });
         return toUploadResponse(upload, await findByUpload(db, upload.id));
       }),
       list: api.uploads.list.handler(async ({ input, context }) => {
@@ -67,6 +76,11 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
       describe: api.visualizations.describe.handler(async ({ input, context }) => {
         const record = await changeable(db, context, input.id);
         await describe(activation, personOf(context).account.id, record, input.description);
+        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
+      }),
+      mapFields: api.visualizations.mapFields.handler(async ({ input, context }) => {
+        const record = await changeable(db, context, input.id);
+        await mapFields(fieldMaps, personOf(context).account.id, record, input.fieldMap);
         return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
       }),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {

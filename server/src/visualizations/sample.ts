@@ -64,6 +64,8 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
       merged: facts.merged,
       ...keys,
       pack_version: packFormatVersion,
+      field_map: null,
+      pack_field_map: null,
       source_hash: hash,
     });
   });

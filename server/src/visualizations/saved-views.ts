@@ -7,7 +7,7 @@ import type { SavedView } from '@kc/rules/shapes';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import { visible } from './access.ts';
+import { published } from './access.ts';
 import { findVisualization, lockOwner, type OwnedRecord } from './queries.ts';
 import {
   deleteView,
@@ -30,16 +30,16 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
   return {
     views: {
       list: api.views.list.handler(async ({ input, context }) => {
-        const record = await visible(db, context, input.id);
+        const record = await published(db, context, input.id);
         return (await listViews(db, personOf(context).account.id, record)).map(present);
       }),
       save: api.views.save.handler(async ({ input, context }) => {
-        const record = await visible(db, context, input.id);
+        const record = await published(db, context, input.id);
         const name = nameIn(input.name);
         return present(allowed(await save(context, record, { name, state: input.state, at: input.at })));
       }),
       order: api.views.order.handler(async ({ input, context }) => {
-        const record = await visible(db, context, input.id);
+        const record = await published(db, context, input.id);
         const views = await inTransaction(db, async (tx) => {
           const { asker, data } = await lockBoth(tx, context, record);
           const ids = (await listViews(tx, asker, data)).map(({ id }) => id);

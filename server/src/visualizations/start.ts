@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
+import type { Result } from '@kc/rules/result';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Listener } from '../database/notifications.ts';
-import type { Db } from '../database/open.ts';
+import type { Db, Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
+import { clusteringQueue } from '../drafts/clustering-job.ts';
+import { listKept, listRemoved } from '../drafts/list-kept.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -27,7 +30,7 @@ import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
 import { receiveUploads } from './upload/receive-upload.ts';
 import { createUploadLocks } from './upload/upload-locks.ts';
-import { openUploadSession } from './upload/upload-session.ts';
+import { openUploadSession, type UploadSession } from './upload/upload-session.ts';
 
 export type VisualizationDeps = {
   readonly db: Db;
@@ -50,6 +53,8 @@ export type VisualizationDeps = {
   readonly readIdleMs?: number;
   /** Whether this account may upload right now. It keeps the right until the transaction ends. */
   readonly mayUpload: Activation['mayUpload'];
+  /** Whether this account may import keyword lists for an owner right now. */
+  mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Replaces activation, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
   /** Replaces {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
@@ -59,6 +64,12 @@ export type VisualizationDeps = {
 export type Visualizations = {
   /** What the app registers: the contract's calls, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
+  /** The connection that holds this server's locks. */
+  readonly session: UploadSession;
+  /** Queues the ingest of a complete upload within the transaction. */
+  queueIngest(tx: Transaction<Database>, uploadId: string): Promise<void>;
+  /** Queues the clustering of a draft's lists within the transaction. */
+  queueClustering(tx: Transaction<Database>, draftId: string): Promise<void>;
   /** For deletions of records: queues the removal of files within their transaction. */
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
   /** To be called when the app no longer responds. */
@@ -70,17 +81,19 @@ const sweepMs = 3_600_000;
 /** Starts uploads and visualizations: routes for the app, jobs, the sample, and the hourly sweep. */
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now } = deps;
-  const activation = { db, log, now, mayUpload: deps.mayUpload, flip: deps.flip ?? flipActive };
+  const { mayUpload, mayImport } = deps;
+  const activation = { db, log, now, mayUpload, mayImport, flip: deps.flip ?? flipActive };
   const session = openUploadSession(deps.connection);
   const shares = createMemoryShares(deps.memoryBytes);
   const { memoryBytes, readIdleMs: idleMs } = deps;
   const ingest = { activation, storage, log, session, shares, memoryBytes, idleMs, now };
   const queue = ingestQueue(ingest);
   const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: deps.memoryBytes, now });
+  const clusterings = clusteringQueue({ db, storage, log, shares, memoryBytes, mayImport, now });
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
-    queues: [queue, deletions, rebuilds],
+    queues: [queue, deletions, rebuilds, clusterings],
     alone: deps.alone,
     onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
@@ -93,12 +106,23 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     (async (tx, keys, removeAfter) => {
       if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
     });
+  const queueClustering: Visualizations['queueClustering'] = (tx, draftId) =>
+    jobs.enqueue(tx, clusterings, randomBytes(16).toString('hex'), { draftId });
+  const queueIngest: Visualizations['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
+  const queueRebuild = (tx: Transaction<Database>, visualizationId: string) =>
+    jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, packQueries, filterOf }),
+      routes: visualizationRoutes({
+        activation,
+        deletion: { db, now, queueFileDeletion },
+        fieldMaps: { db, now, queueRebuild },
+        packQueries,
+        filterOf,
+      }),
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
         await scope.register(exportRoutes({ db, packQueries, downloads, filterOf, now }));
@@ -110,10 +134,15 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
           rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
           log,
           now,
-          queueIngest: (transaction, uploadId) => jobs.enqueue(transaction, queue, uploadId, { uploadId }),
+          listKept: (transaction, uploadId) => listKept({ queueClustering, now }, transaction, uploadId),
+          listRemoved: (transaction, draftId) => listRemoved({ queueClustering, now }, transaction, draftId),
+          queueIngest,
         });
       },
     },
+    session,
+    queueIngest,
+    queueClustering,
     queueFileDeletion,
     async stop() {
       clearInterval(sweeping);

@@ -1,4 +1,5 @@
 import { limits } from '@kc/rules/limits';
+import { defaultSettings } from '@kc/rules/settings';
 import {
   byEmail,
   byId,
@@ -180,7 +181,7 @@ export const saveSettings = (by: Name, open: boolean, auto: boolean, enforce: bo
   async run(model, world) {
     const { settings } = model;
     const version = isStale ? settings.version - 1 : settings.version;
-    const others = { defaultDepth: '2', autoExpand: true, darkMode: false, dataRefreshInterval: '30' };
+    const { openRegistration: _open, autoApprove: _auto, ...others } = defaultSettings;
     const body = { version, settings: { ...others, openRegistration: open, autoApprove: auto }, enforce };
     const { answer, person } = await ask(model, world, by, 'PUT', '/api/settings', body);
     const refused = notAdmin(model, person);

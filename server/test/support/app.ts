@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { actingAdmin } from '../../src/accounts/acting-admin.ts';
 import { createBotCheck } from '../../src/accounts/bot-check.ts';
+import { mayImportLists } from '../../src/accounts/import-right.ts';
 import { startLinkMails } from '../../src/accounts/link-mails.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
@@ -9,6 +10,7 @@ import { createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
+import { startDrafts } from '../../src/drafts/start.ts';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
@@ -66,8 +68,21 @@ export async function startTestApp(
     sample: false,
     memoryBytes: 512 * 2 ** 20,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     now,
     ...more,
+  });
+  const { session, queueIngest, queueClustering, queueFileDeletion } = visualizations;
+  const drafts = startDrafts({
+    db,
+    storage,
+    log,
+    session,
+    queueIngest,
+    queueClustering,
+    queueFileDeletion,
+    memoryBytes: more.memoryBytes ?? 512 * 2 ** 20,
+    now,
   });
   const mails = await startLinkMails({
     config,
@@ -88,10 +103,10 @@ export async function startTestApp(
     mails,
     botCheck: createBotCheck({ db, secret, now }),
     secret,
-    queueFileDeletion: visualizations.queueFileDeletion,
+    queueFileDeletion,
     version: '0.0.0',
     now,
-    mounts: [visualizations.mount, { routes: {}, raw: avatarRoute(db) }],
+    mounts: [visualizations.mount, drafts.mount, { routes: {}, raw: avatarRoute(db) }],
     webFolder: join(directory, 'no-bundle'),
     isReady: async () => true,
   });
@@ -103,6 +118,7 @@ export async function startTestApp(
     inject: app.inject.bind(app),
     async stop() {
       await app.close();
+      drafts.stop();
       await visualizations.stop();
       await mails.stop();
       await listener.close();

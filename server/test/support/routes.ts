@@ -1,14 +1,11 @@
-import { contract, type Who } from '@kc/rules/api';
+import { contract } from '@kc/rules/api';
+import type { Who } from '@kc/rules/contract-call';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import type { InjectOptions, Response } from 'light-my-request';
-import type { Person } from '../../src/accounts/require.ts';
-import { insertToken, issueStepUp, mintIdToken } from '../../src/accounts/step-up.ts';
-import { issueToken, type Purpose } from '../../src/accounts/tokens.ts';
-import { insertUpload } from '../../src/visualizations/upload/upload-queries.ts';
 import { type Asker, standingOf } from './actors.ts';
+import { claimOf, idTokenOf, ownTokenOf, stepUpOf, tokenOf, wayBackOf } from './asker-tokens.ts';
 import { lockedCredential } from './locked-credential.ts';
-import { uploadOf } from './rows.ts';
-import { builtInEmail, type TestServer } from './server.ts';
+import type { TestServer } from './server.ts';
 import { changedSettings } from './settings.ts';
 
 export type Route = { readonly method: string; readonly path: string; readonly who: Who };
@@ -51,7 +48,7 @@ export type Expectation = {
   /** Who may call it. Repeated here so that an accidental change of the contract fails a test. */
   readonly who: Who;
   /** The kind of object that the path or the body names. */
-  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload';
+  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft';
   /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** The status, or the refusal code, for actors who may call it. */
@@ -64,6 +61,8 @@ export type Expectation = {
   readonly streams?: true;
 };
 
+const aHeader = () => ({ body: { header: ['Keyword', 'Volume'] } });
+const aMap = () => ({ body: { fieldMap: { sv: 'volume' } } });
 const nothing = (): Ask => ({});
 const notFound = { missing: 'request/not-found' } as const;
 const noVisualization = { missing: 'visualization/not-found' } as const;
@@ -78,6 +77,15 @@ const unlessBuiltIn =
   (code: string) =>
   ({ actor }: Asker): number | string =>
     actor.includes('built-in') ? code : 200;
+
+/** An upload of a JSON file is an administrator's, even one that its sender began as an administrator. */
+const ofUpload =
+  (status: number) =>
+  ({ actor }: Asker): number | string =>
+    standingOf[actor] === 'admin' ? status : 'admin/only';
+const ofDraft = { who: 'approved', names: 'draft', refused: { missing: 'draft/not-found' } } as const;
+/** For calls that reach the draft and then find that the page knows another state of it. */
+const late = 9;
 
 /** The expectations for every route, in the order of {@link routes}. A route without an entry fails the matrix. */
 export const expectations: Readonly<Record<string, Expectation>> = {
@@ -205,6 +213,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
 
   'GET /api/uploads/{id}/status': { who: 'admin', names: 'upload', ask: nothing, answer: 200, refused: notFound },
+  'PUT /api/uploads/{id}/field-map': { who: 'admin', names: 'upload', ask: aMap, answer: 200, refused: notFound },
   'GET /api/users/{id}/uploads': {
     who: 'admin',
     names: 'account',
@@ -221,12 +230,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ask: () => ({ body: { description: 'Spring research' } }),
     answer: 200,
   },
-  'DELETE /api/visualizations/{id}': {
-    who: 'admin',
-    names: 'visualization',
-    ask: nothing,
+  'PUT /api/visualizations/{id}/field-map': {
+    ...ofVisualization,
+    // Another map would rebuild the pack in the background.
+    ask: () => ({ body: { fieldMap: {} } }),
     answer: 200,
-    refused: noVisualization,
+  },
+  'DELETE /api/visualizations/{id}': {
+    ...ofVisualization,
+    ask: nothing,
+    // An administrator has uploaded it, so that the owner may not delete it.
+    answer: ({ actor }) => (standingOf[actor] === 'admin' ? 200 : 'admin/only'),
   },
   'GET /api/visualizations/{id}/fields': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}': { ...ofVisualization, ask: nothing, answer: 200 },
@@ -263,6 +277,48 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'PUT /api/views/{id}/name': { ...ofView, ask: () => ({ body: { name: 'Autumn' } }), answer: 200 },
   'DELETE /api/views/{id}': { ...ofView, ask: nothing, answer: 200 },
 
+  'GET /api/drafts': { who: 'approved', ask: nothing, answer: 200 },
+  'GET /api/drafts/{id}': { ...ofDraft, ask: nothing, answer: 200 },
+  'POST /api/drafts': {
+    who: 'approved',
+    ask: ({ asker }) => ({
+      body: {
+        userId: asker.account.id,
+        name: 'Garden',
+        description: '',
+        files: [{ name: 'list.csv', size: 10, corrections: {} }],
+        settings: { preset: 'balanced', grouping: 'columns' },
+      },
+    }),
+    answer: ({ actor }) => (standingOf[actor] === 'admin' ? 200 : 'list/off'),
+  },
+  'POST /api/visualizations/{id}/draft': {
+    ...ofVisualization,
+    ask: nothing,
+    answer: ({ actor }) => (standingOf[actor] === 'admin' ? 200 : 'list/off'),
+  },
+  'POST /api/drafts/{id}/stop': { ...ofDraft, ask: nothing, answer: 'draft/not-ready' },
+  'POST /api/drafts/{id}/start': { ...ofDraft, ask: nothing, answer: 'draft/not-ready' },
+  'DELETE /api/drafts/{id}': { ...ofDraft, ask: nothing, answer: 200 },
+  'PUT /api/drafts/{id}/lease': { ...ofDraft, ask: () => ({ body: { takeOver: false } }), answer: 200 },
+  'POST /api/drafts/{id}/operations': {
+    ...ofDraft,
+    ask: () => ({ body: { after: late, operation: { kind: 'lock', nodes: ['0'.repeat(16)] } } }),
+    answer: 'draft/behind',
+  },
+  'POST /api/drafts/{id}/undo': { ...ofDraft, ask: () => ({ body: { after: late } }), answer: 'draft/behind' },
+  'POST /api/drafts/{id}/redo': { ...ofDraft, ask: () => ({ body: { after: late } }), answer: 'draft/behind' },
+  'GET /api/drafts/{id}/marks': { ...ofDraft, ask: nothing, answer: 200 },
+  'GET /api/drafts/{id}/report': { ...ofDraft, ask: nothing, answer: 200 },
+  'POST /api/drafts/{id}/publish': {
+    ...ofDraft,
+    ask: () => ({ body: { after: late, name: 'Garden', description: '' } }),
+    answer: 'draft/behind',
+  },
+
+  'POST /api/list-readings/find': { who: 'approved', ask: aHeader, answer: 200 },
+  'POST /api/list-readings/forget': { who: 'approved', ask: aHeader, answer: 200 },
+
   'POST /api/uploads': {
     who: 'admin',
     ask: ({ member }) => ({
@@ -275,28 +331,28 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 201,
   },
   'HEAD /api/uploads/{id}': {
-    who: 'admin',
+    who: 'approved',
     names: 'upload',
     ask: () => ({ headers: tus }),
-    answer: 200,
+    answer: ofUpload(200),
     refused: notFound,
   },
   'PATCH /api/uploads/{id}': {
-    who: 'admin',
+    who: 'approved',
     names: 'upload',
     // Fewer bytes than the upload's length, so that no reader starts on the file.
     ask: () => ({
       headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       payload: '{"k',
     }),
-    answer: 204,
+    answer: ofUpload(204),
     refused: notFound,
   },
   'DELETE /api/uploads/{id}': {
-    who: 'admin',
+    who: 'approved',
     names: 'upload',
     ask: () => ({ headers: tus }),
-    answer: 204,
+    answer: ofUpload(204),
     refused: notFound,
   },
   'GET /api/visualizations/{id}/slice': { ...ofVisualization, ask: nothing, answer: 200 },
@@ -355,7 +411,11 @@ export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined
 /** Builds a request. {@link send} adds the headers that identify its origin. */
 export async function prepare(route: Route, stage: Stage): Promise<InjectOptions> {
   const { query, body, headers, payload } = await expectationOf(route).ask(stage);
-  const path = route.path.replace('{id}', encodeURIComponent(stage.thing)).replace('{node}', '0').replace('{row}', '2');
+  const path = route.path
+    .replace('{id}', encodeURIComponent(stage.thing))
+    .replace('{node}', '0')
+    .replace('{row}', '2')
+    .replace('{tab}', 'new');
   const { cookie } = stage.asker;
   return {
     method: route.method as 'GET',
@@ -386,60 +446,3 @@ export function outcomeOf(answer: Response): number | string {
   if (answer.statusCode < 400 || !answer.body) return answer.statusCode;
   return (answer.json() as { data?: { code?: string } }).data?.code ?? answer.statusCode;
 }
-
-function tokenOf({ server }: Stage, purpose: Purpose, accountId: string): Promise<string> {
-  return issueToken(server.database.db, purpose, accountId, 60_000, server.clock);
-}
-
-/** A token of the asker, or `none` without a valid session. */
-const ownTokenOf = (stage: Stage, purpose: Purpose): Promise<string> | string =>
-  stage.asker.sessionId ? tokenOf(stage, purpose, stage.asker.account.id) : 'none';
-
-/** A valid claim link of a built-in admin who is not one of the actors. */
-async function claimOf(stage: Stage): Promise<string> {
-  const { db } = stage.server.database;
-  const at = new Date(stage.server.clock);
-  await db.deleteFrom('accounts').where('email', '=', builtInEmail).execute();
-  await db
-    .insertInto('accounts')
-    .values({ id: 'claimed', email: builtInEmail, created_at: at, updated_at: at })
-    .execute();
-  return tokenOf(stage, 'claim', 'claimed');
-}
-
-/** A step-up handle for the asker's session, so that missing permission is the only possible obstacle. */
-async function stepUpOf({ server, asker }: Stage): Promise<string> {
-  const person = personOf(asker);
-  return (person && (await issueStepUp(server.database.db, person, server.clock))) ?? 'none';
-}
-
-/** Simulates that the asker has just returned from the issuer. @returns the page's nonce */
-async function wayBackOf({ server, asker }: Stage): Promise<string> {
-  const [person, nonce] = [personOf(asker), 'nonce-of-the-page'];
-  const made = { token: `${asker.sessionId} ${nonce}`, purpose: 'issuer', lifeMs: 60_000 } as const;
-  if (person) await insertToken(server.database.db, person, made, server.clock);
-  return nonce;
-}
-
-async function idTokenOf(stage: Stage): Promise<string> {
-  const person = personOf(stage.asker);
-  if (!person) return 'none';
-  const { database, clock } = stage.server;
-  const minted = await mintIdToken(database.db, person, await stepUpOf(stage), clock);
-  if (!minted.ok) throw new Error('No id token was minted');
-  return minted.value;
-}
-
-function personOf({ account, sessionId }: Asker): Person | undefined {
-  return sessionId ? { account, sessionId, hasPhoto: false } : undefined;
-}
-
-/** Inserts an upload that an account has begun for itself. @returns its ID */
-export async function beginUpload({ database, clock }: TestServer, accountId: string): Promise<string> {
-  const upload = uploadOf(accountId, 10);
-  await insertUpload(database.db, { ...upload, file_name: secretName }, new Date(clock));
-  return upload.id;
-}
-
-/** The file name of every upload and visualization of the matrix. No response to another user may contain it. */
-export const secretName = 'secret-plan.json';

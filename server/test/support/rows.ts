@@ -48,6 +48,8 @@ export function recordOf(userId: string, more: Partial<VisualizationRecord> = {}
     file_key: newKey('file'),
     pack_key: newKey('pack'),
     pack_version: packFormatVersion,
+    field_map: null,
+    pack_field_map: null,
     source_hash: null,
     ...more,
   };

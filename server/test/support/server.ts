@@ -6,6 +6,7 @@ import type { InjectOptions, Response } from 'light-my-request';
 import { actingAdmin } from '../../src/accounts/acting-admin.ts';
 import { createBotCheck, type Work } from '../../src/accounts/bot-check.ts';
 import type { AccountDeps } from '../../src/accounts/deps.ts';
+import { mayImportLists } from '../../src/accounts/import-right.ts';
 import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
@@ -13,6 +14,7 @@ import { createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
+import { startDrafts } from '../../src/drafts/start.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import type { Mail } from '../../src/mail/mailer.ts';
@@ -82,8 +84,22 @@ export async function testServer(
     sample: false,
     memoryBytes: config.ingestMemoryBytes,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     now,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
+  });
+  const { session, queueIngest, queueFileDeletion } = visualizations;
+  const memoryBytes = config.ingestMemoryBytes;
+  const drafts = startDrafts({
+    db,
+    storage,
+    log,
+    session,
+    queueIngest,
+    queueClustering: visualizations.queueClustering,
+    queueFileDeletion,
+    memoryBytes,
+    now,
   });
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
@@ -98,10 +114,10 @@ export async function testServer(
     mails,
     botCheck: createBotCheck({ db, secret, now, work: lightWork }),
     secret,
-    queueFileDeletion: visualizations.queueFileDeletion,
+    queueFileDeletion,
     now,
     version: '0.0.0-test',
-    mounts: [visualizations.mount, { routes: {}, raw: avatarRoute(db) }],
+    mounts: [visualizations.mount, drafts.mount, { routes: {}, raw: avatarRoute(db) }],
     webFolder: join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
     ...replaced,
@@ -142,6 +158,7 @@ export async function testServer(
       }),
     async close() {
       await app.close();
+      drafts.stop();
       await visualizations.stop();
       await mails.stop();
       await listener.close();

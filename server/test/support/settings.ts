@@ -10,6 +10,9 @@ export async function changedSettings({ server }: { readonly server: TestServer 
     autoApprove: false,
     darkMode: false,
     dataRefreshInterval: '30',
+    userImports: false,
+    maxUserVisualizations: 5,
+    maxUserImportMb: 100,
   };
   return { version: row.version, settings, enforce: false };
 }

@@ -7,7 +7,8 @@ import { savePassword } from '../../src/accounts/queries.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
 import { insertView } from '../../src/visualizations/saved-view-queries.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
-import { beginUpload, expectationOf, password, type Route, type Stage, secretName } from './routes.ts';
+import { beginDraft, beginUpload, secretName } from './begun-things.ts';
+import { expectationOf, password, type Route, type Stage } from './routes.ts';
 import { builtInEmail, type TestServer, testServer } from './server.ts';
 import { tusClient } from './tus.ts';
 
@@ -28,6 +29,7 @@ const missing: Readonly<Record<string, string>> = {
   visualization: '00000000-0000-4000-8000-000000000000',
   view: '00000000-0000-4000-8000-000000000000',
   upload: '0'.repeat(32),
+  draft: '0'.repeat(32),
 };
 
 /**
@@ -66,6 +68,7 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     if (names === 'account' || names === 'avatar') return owner;
     if (names === 'view') return giveView(server, owner);
     if (names === 'upload') return beginUpload(server, owner);
+    if (names === 'draft') return beginDraft(server, owner);
     // An earlier request may have deleted the record, but its files still exist.
     await db
       .insertInto('visualizations')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actors, standingOf } from '../support/actors.ts';
+import { secretName } from '../support/begun-things.ts';
 import { changedTables, digest } from '../support/digest.ts';
 import {
   type Expectation,
@@ -11,7 +12,6 @@ import {
   refusedAtTheDoor,
   routes,
   type Stage,
-  secretName,
   send,
 } from '../support/routes.ts';
 import { openTheatre, type Theatre, type Whose } from '../support/stage.ts';
@@ -35,6 +35,10 @@ const statuses: Readonly<Record<string, number>> = {
   'visualization/node-not-found': 404,
   'visualization/view-not-found': 404,
   'request/not-found': 404,
+  'draft/not-found': 404,
+  'draft/not-ready': 409,
+  'draft/behind': 409,
+  'list/off': 403,
   'verify/invalid': 422,
   'sign-in/google-off': 403,
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actors, standingOf } from '../support/actors.ts';
+import { secretName } from '../support/begun-things.ts';
 import { changedTables, digest } from '../support/digest.ts';
 import {
   expectationOf,
@@ -11,7 +12,6 @@ import {
   refusedAtTheDoor,
   routes,
   type Stage,
-  secretName,
   send,
 } from '../support/routes.ts';
 import { builtInEmail } from '../support/server.ts';
@@ -50,6 +50,7 @@ const nobody = new Set([
   'request/invalid',
   'visualization/not-found',
   'visualization/view-not-found',
+  'draft/not-found',
   'account/not-found',
 ]);
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
@@ -9,7 +10,9 @@ import { insertAccount, recordOf } from '../../../test/support/rows.ts';
 import { tusClient } from '../../../test/support/tus.ts';
 import { issueStepUp, mintIdToken } from '../../accounts/step-up.ts';
 import { hashToken } from '../../accounts/tokens.ts';
+import { holdStoredFiles } from '../../database/backup-lock.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
+import { newKey } from '../../storage/storage.ts';
 import { deleteFilesQueue } from './delete-files.ts';
 import { sweep } from './sweep.ts';
 
@@ -135,6 +138,26 @@ test('a file that a visualization references is never removed', async () => {
   const queue = deleteFilesQueue({ db: database.db, storage: app.storage, log, now: Date.now });
   await queue.run({ keys: [record.file_key] }, new AbortController().signal);
   expect(await files()).toContain(record.file_key);
+});
+
+test('no file is removed while a backup copies stored files', async () => {
+  const key = newKey('pack');
+  await (await app.storage.append(key, 0)).close();
+  const backup = new pg.Client(database.owner);
+  await backup.connect();
+  await holdStoredFiles(backup);
+  const log = { info: () => undefined } as never;
+  const queue = deleteFilesQueue({ db: database.db, storage: app.storage, log, now: Date.now });
+  let isOver = false;
+  const removal = queue.run({ keys: [key] }, new AbortController().signal).then(() => {
+    isOver = true;
+  });
+  // More round trips than the removal makes.
+  for (let count = 0; count < 20; count++) await database.db.selectFrom('accounts').select('id').execute();
+  expect([isOver, (await files()).includes(key)]).toEqual([false, true]);
+  await backup.end();
+  await removal;
+  expect(await files()).not.toContain(key);
 });
 
 test('T34 a deletion aborts running uploads for the user', async () => {

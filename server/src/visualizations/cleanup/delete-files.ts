@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isBackupRunning } from '../../database/backup-lock.ts';
 import type { Db } from '../../database/open.ts';
 import type { Queue } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
@@ -15,6 +17,7 @@ export type DeleteFilesDeps = {
 export type DeleteFilesJob = { readonly keys: readonly string[] };
 
 const expireSeconds = 3600;
+const lookAgainMs = 1_000;
 
 /**
  * Removes the stored files of a deleted account or visualization. The job is queued with the deletion and runs a day
@@ -30,6 +33,8 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Qu
     name: 'delete-files',
     expireSeconds,
     async run({ keys }, signal) {
+      // A revision of a draft is removed after a minute, and a backup may have begun before that.
+      while (await isBackupRunning(db)) await pause(lookAgainMs, undefined, { signal });
       await endGrace(db, { keys });
       const referenced = await referencedKeys(db, keys, new Date(now()));
       for (const key of keys) {

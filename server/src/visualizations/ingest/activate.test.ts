@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount, recordOf } from '../../../test/support/rows.ts';
 import { actingAdmin } from '../../accounts/acting-admin.ts';
+import { mayImportLists } from '../../accounts/import-right.ts';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { flipActive, type VisualizationRecord } from '../queries.ts';
@@ -22,6 +23,7 @@ const activation = (): Activation => ({
   db: database.db,
   flip: flipActive,
   mayUpload: (transaction, id) => actingAdmin(transaction, { config }, id),
+  mayImport: (db, id, ownerId) => mayImportLists(db, { config }, id, ownerId),
   log,
   now: Date.now,
 });

@@ -3,10 +3,12 @@ import type { Refusal, Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { codeOf, type Db, inTransaction, isUnavailable } from '../../database/open.ts';
+import { codeOf, type Db, inTransaction, isUnavailable, type Queryable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
 import { type flipActive, insertVisualization, lockOwner, type VisualizationRecord } from '../queries.ts';
+import { isSameMap } from '../same-map.ts';
+import { findUpload, lockUpload } from '../upload/upload-queries.ts';
 
 export type Activation = {
   readonly db: Db;
@@ -14,6 +16,8 @@ export type Activation = {
   readonly flip: typeof flipActive;
   /** Whether this account may upload right now. It keeps the right until the transaction ends. */
   readonly mayUpload: (transaction: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
+  /** Whether this account may import keyword lists for an owner right now. */
+  readonly mayImport: (db: Queryable, accountId: string, ownerId: string) => Promise<Result<unknown>>;
   readonly log: Log;
   readonly now: () => number;
 };
@@ -30,6 +34,7 @@ export type Activation = {
  * Source: SECURITY.md, REL-03, REL-04, REL-06.
  *
  * @throws Withdrawn if the upload may no longer be finished
+ * @throws FieldsCorrected if it has to be read again
  * @throws any database error that prevents even saving the record
  */
 export async function saveAndActivate(
@@ -42,6 +47,7 @@ export async function saveAndActivate(
     await patiently(() =>
       inTransaction(db, async (transaction) => {
         const owner = await permittedOwner(activation, transaction, record);
+        await ensureFieldMap(transaction, record);
         if (await insertVisualization(transaction, { ...inactive, user_id: owner })) {
           await flip(transaction, owner, record.id);
         }
@@ -49,10 +55,11 @@ export async function saveAndActivate(
     );
     return undefined;
   } catch (error) {
-    if (error instanceof Withdrawn || isBusy(error)) throw error;
+    if (error instanceof Withdrawn || error instanceof FieldsCorrected || isBusy(error)) throw error;
     log.error({ err: error, visualization: record.id }, 'A visualization could not be activated');
     await inTransaction(db, async (transaction) => {
       const owner = await permittedOwner(activation, transaction, record);
+      await ensureFieldMap(transaction, record);
       await insertVisualization(transaction, { ...inactive, user_id: owner });
     });
     return { code: 'upload/not-activated' };
@@ -67,18 +74,31 @@ export async function saveAndActivate(
  * @throws Withdrawn if either is gone, or the uploader may no longer upload
  */
 async function permittedOwner(
-  { mayUpload }: Activation,
+  { mayUpload, mayImport }: Activation,
   transaction: Transaction<Database>,
-  { user_id, uploaded_by }: Pick<VisualizationRecord, 'user_id' | 'uploaded_by'>,
+  { user_id, uploaded_by, upload_id }: Pick<VisualizationRecord, 'user_id' | 'uploaded_by' | 'upload_id'>,
 ): Promise<string> {
   const current = new Map<string, string | undefined>();
   for (const id of [...new Set([user_id, uploaded_by])].sort()) current.set(id, await lockOwner(transaction, id));
   const owner = current.get(user_id);
   const uploader = current.get(uploaded_by);
   if (owner === undefined || uploader === undefined) throw new OwnerGone();
-  const permitted = await mayUpload(transaction, uploader);
+  const upload = upload_id === null ? undefined : await findUpload(transaction, upload_id);
+  // A draft is published by whoever may import lists, a JSON file is uploaded by administrators only.
+  const permitted = upload?.draft_id
+    ? await mayImport(transaction, uploader, owner)
+    : await mayUpload(transaction, uploader);
   if (!permitted.ok) throw new Withdrawn(permitted.refusal);
   return owner;
+}
+
+/** Corrections that arrive later find the record, because they wait for the upload's row. */
+async function ensureFieldMap(
+  transaction: Transaction<Database>,
+  { upload_id, field_map }: Pick<VisualizationRecord, 'upload_id' | 'field_map'>,
+): Promise<void> {
+  const upload = upload_id === null ? undefined : await lockUpload(transaction, upload_id);
+  if (upload && !isSameMap(upload.field_map, field_map)) throw new FieldsCorrected();
 }
 
 const attempts = 5;
@@ -124,6 +144,14 @@ export class Withdrawn extends Error {
     super(`The upload may not be finished: ${refusal.code}`);
     this.name = 'Withdrawn';
     this.refusal = refusal;
+  }
+}
+
+/** The reading of the file's members was corrected while it was read. */
+export class FieldsCorrected extends Error {
+  constructor() {
+    super('The fields were corrected while the upload was read');
+    this.name = 'FieldsCorrected';
   }
 }
 

@@ -11,8 +11,9 @@ import { type Storage, StorageFull, StorageUnreadable } from '../../storage/stor
 import { findByUpload } from '../queries.ts';
 import { labelFor } from '../responses.ts';
 import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
-import { type Activation, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
+import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 import type { IngestFacts } from './ingest-messages.ts';
+import { draftRefused, draftSucceeded } from './published-drafts.ts';
 
 export type FinishDeps = {
   readonly activation: Activation;
@@ -27,8 +28,8 @@ export type FinishDeps = {
  * were chosen when the upload began, and the record is unique per upload.
  *
  * @param tempKey the complete, durable pack
- * @throws Withdrawn if an account was deleted meanwhile, or the uploader is no longer an administrator; also storage
- * and database errors
+ * @throws Withdrawn if an account was deleted meanwhile, or the uploader is no longer an administrator; FieldsCorrected;
+ * also storage and database errors
  */
 export async function finishUpload(
   deps: FinishDeps,
@@ -40,7 +41,7 @@ export async function finishUpload(
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
   const warning = await saveAndActivate(activation, recordOf(upload, facts, at(deps))).catch((cause: unknown) => {
-    throw cause instanceof Withdrawn ? cause : new NotSaved(cause);
+    throw cause instanceof Withdrawn || cause instanceof FieldsCorrected ? cause : new NotSaved(cause);
   });
   await inTransaction(activation.db, (transaction) => succeed(deps, transaction, upload, warning));
 }
@@ -59,6 +60,7 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
       return false;
     }
     await recordFailure(transaction, upload.id, refusal, at(deps));
+    await draftRefused(transaction, upload, refusal, at(deps));
     await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, deps.now());
     return true;
   });
@@ -74,6 +76,7 @@ async function succeed(
   warning: Refusal | undefined,
 ): Promise<void> {
   await recordSuccess(transaction, upload.id, warning, at(deps));
+  await draftSucceeded(transaction, upload, at(deps));
   await audit(transaction, lineFor(upload, warning), deps.now());
   await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
 }
@@ -108,6 +111,8 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   file_key: upload.file_key,
   pack_key: upload.pack_key,
   pack_version: packFormatVersion,
+  field_map: upload.field_map,
+  pack_field_map: upload.field_map,
   source_hash: null,
 });
 

@@ -1,6 +1,7 @@
 import { newKey } from '../../storage/storage.ts';
+import { isSameMap } from '../same-map.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
-import { OwnerGone, Withdrawn } from './activate.ts';
+import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
 import { attemptLog } from './attempt-log.ts';
 import { failUpload, finishUpload } from './finish-upload.ts';
 import { type IngestDeps, readingLock } from './ingest.ts';
@@ -32,6 +33,9 @@ class Stopped extends Error {
   }
 }
 
+/** It is read again from its start, with the new field map. */
+const corrected = 'Its fields were corrected';
+
 /** It must not be read any more. */
 class Dropped extends Stopped {}
 
@@ -51,6 +55,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
   const report = attemptLog(log, id, 'while it arrives');
   const progress = readingProgress(deps, id, () => end.abort(new OwnerGone()));
   let reading: Reading | undefined;
+  let fieldMap: Upload['field_map'] = null;
   /** Set once the last byte has arrived: the number of this attempt. */
   let attempt: Upload | undefined;
   let allowed = 0;
@@ -60,6 +65,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     const upload = await findUpload(db, id);
     const isThere = upload?.state === 'receiving' || upload?.state === 'received';
     if (!isThere) return end.abort(new Dropped('It was cancelled, or settled elsewhere'));
+    if (!isSameMap(upload.field_map, fieldMap)) return end.abort(new Stopped(corrected));
     if (upload.state === 'received') {
       // All bytes are there. From here on only the reader takes time.
       idle.end();
@@ -84,7 +90,9 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     if (!isWorthwhile(upload)) return;
     const tempKey = newKey('temp');
     const share = deps.shares.whileArriving(() => end.abort(new Stopped('There is no memory for it', true)));
-    const request = { place: storage.place, fileKey: upload.file_key, tempKey, fileBytes: upload.size, memoryBytes };
+    const { file_key: fileKey, size: fileBytes } = upload;
+    fieldMap = upload.field_map;
+    const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
     try {
       report.began();
       reading = startReading(request, end.signal, ({ neededBytes, share: read }) => {
@@ -118,7 +126,9 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     await looking.settled();
     await progress.settled();
     if (outcome.ok) {
-      await finishUpload(deps, upload, tempKey, outcome.facts);
+      await finishUpload(deps, upload, tempKey, outcome.facts).catch((error: unknown) => {
+        throw error instanceof FieldsCorrected ? new Stopped(corrected) : error;
+      });
       return report.ended('active');
     }
     report.ended('refused', outcome.refusal.code);
@@ -150,7 +160,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
 }
 
 const isWorthwhile = (upload: Upload | undefined): upload is Upload =>
-  upload?.state === 'receiving' && upload.received > 0 && upload.size >= worthwhileBytes;
+  upload?.kind === 'json' && upload.state === 'receiving' && upload.received > 0 && upload.size >= worthwhileBytes;
 
 /** Runs `work` once more after the last call, never twice at a time. */
 function oneAtATime(work: () => Promise<void>): { ask(): void; settled(): Promise<void> } {

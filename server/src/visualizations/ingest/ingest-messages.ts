@@ -1,4 +1,5 @@
 import type { Thumbnail } from '@kc/pack/slice/thumbnail';
+import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { StoragePlace } from '../../storage/storage.ts';
 
@@ -11,6 +12,8 @@ export type IngestRequest = {
   readonly fileBytes: number;
   /** Memory that reading may use, in bytes. */
   readonly memoryBytes: number;
+  /** What was corrected in the reading of its members. */
+  readonly fieldMap?: FieldMap | null;
   /** Packs of at least this size are verified while they are written; 192 MiB by default. */
   readonly checkBehindBytes?: number;
 };

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
 import type { Queue } from '../../jobs/jobs.ts';
 import { newKey } from '../../storage/storage.ts';
-import { beginAttempt, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
+import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
-import { OwnerGone, Withdrawn } from './activate.ts';
+import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
 import { type AttemptLog, attemptLog } from './attempt-log.ts';
 import { type FinishDeps, failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
 import type { MemoryShares } from './memory-shares.ts';
@@ -81,15 +81,33 @@ async function attempt(deps: IngestDeps, uploadId: string, signal: AbortSignal):
   }
 }
 
-/** @returns what is wrong with the file, if anything */
+/**
+ * Reads the file until nobody corrects its fields meanwhile.
+ *
+ * @returns what is wrong with the file, if anything
+ */
 async function ingest(deps: IngestDeps, upload: Upload, signal: AbortSignal): Promise<Refusal | undefined> {
+  for (let current = upload; ; ) {
+    try {
+      return await readOnce(deps, current, signal);
+    } catch (error) {
+      if (!(error instanceof FieldsCorrected)) throw error;
+      const corrected = await findUpload(deps.activation.db, upload.id);
+      if (!corrected) throw new OwnerGone();
+      current = corrected;
+    }
+  }
+}
+
+async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): Promise<Refusal | undefined> {
   const { storage, memoryBytes } = deps;
   const share = await deps.shares.alone(signal);
   const tempKey = newKey('temp');
   const gone = new AbortController();
   const progress = readingProgress(deps, upload.id, () => gone.abort(new OwnerGone()));
   try {
-    const request = { place: storage.place, fileKey: upload.file_key, tempKey, fileBytes: upload.size, memoryBytes };
+    const { file_key: fileKey, size: fileBytes, field_map: fieldMap } = upload;
+    const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
     const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), (read) => {
       share.need(read.neededBytes);
       progress.report(read.share);

@@ -6,7 +6,14 @@ import { type Db, inTransaction } from '../../database/open.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
-import { findOutdatedPacks, findVisualization, noteDeletedFiles, replacePack } from '../queries.ts';
+import {
+  findOutdatedPacks,
+  findVisualization,
+  noteDeletedFiles,
+  replacePack,
+  type VisualizationRecord,
+} from '../queries.ts';
+import { isSameMap } from '../same-map.ts';
 import type { IngestFacts } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
 import { runIngest } from './run-ingest.ts';
@@ -26,7 +33,7 @@ export type RebuildJob = { readonly visualizationId: string };
 const expireSeconds = 6 * 3600;
 
 /**
- * Rebuilds the pack of a visualization from its original in the format of this version. Can be repeated at any point:
+ * Rebuilds the pack of a visualization from its original: in the format of this version, by its present field map. Can be repeated at any point:
  * the record switches to the new pack in one step, and unused objects are swept.
  *
  * Source: docs/pack-format.md.
@@ -36,40 +43,56 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
     name: 'rebuild-pack',
     expireSeconds,
     async run({ visualizationId }, signal) {
-      const record = await findVisualization(db, visualizationId);
-      if (!record || record.pack_version === packFormatVersion) return;
-      const share = await shares.alone(signal);
-      const tempKey = newKey('temp');
-      const packKey = newKey('pack');
-      let facts: Pick<IngestFacts, 'thumbnail' | 'merged'>;
-      try {
-        const { file_key: fileKey, file_size: fileBytes } = record;
-        const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes };
-        const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
-        if (!outcome.ok) {
-          log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be rebuilt');
-          return;
-        }
-        facts = outcome.facts;
-        await storage.publish(tempKey, packKey);
-      } finally {
-        share.release();
-        await storage.remove(tempKey);
-      }
-      const isReplaced = await inTransaction(db, async (transaction) => {
-        const { thumbnail, merged } = facts;
-        const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail, merged };
-        if (!(await replacePack(transaction, record, made))) return false;
-        // A backup in progress may need the previous pack.
-        await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
-        await notify(transaction, { about: 'visualizations', accountId: record.user_id });
-        return true;
-      });
-      if (!isReplaced) await storage.remove(packKey);
-      log.info({ event: 'rebuild-pack', visualization: record.id }, 'A pack was rebuilt in the current format');
+      // The fields may be corrected again while a pack is rebuilt.
+      while (await rebuild(visualizationId, signal));
     },
   };
+
+  /** @returns whether to look again */
+  async function rebuild(visualizationId: string, signal: AbortSignal): Promise<boolean> {
+    const record = await findVisualization(db, visualizationId);
+    if (!record || isCurrent(record)) return false;
+    const share = await shares.alone(signal);
+    const tempKey = newKey('temp');
+    const packKey = newKey('pack');
+    let facts: Pick<IngestFacts, 'thumbnail' | 'merged'>;
+    try {
+      const { file_key: fileKey, file_size: fileBytes, field_map: fieldMap } = record;
+      const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
+      const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
+      if (!outcome.ok) {
+        log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be rebuilt');
+        return false;
+      }
+      facts = outcome.facts;
+      await storage.publish(tempKey, packKey);
+    } finally {
+      share.release();
+      await storage.remove(tempKey);
+    }
+    const isReplaced = await inTransaction(db, async (transaction) => {
+      const { thumbnail, merged } = facts;
+      const made = {
+        pack_key: packKey,
+        pack_version: packFormatVersion,
+        pack_field_map: record.field_map,
+        thumbnail,
+        merged,
+      };
+      if (!(await replacePack(transaction, record, made))) return false;
+      // A backup in progress may need the previous pack.
+      await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
+      await notify(transaction, { about: 'visualizations', accountId: record.user_id });
+      return true;
+    });
+    if (!isReplaced) await storage.remove(packKey);
+    else log.info({ event: 'rebuild-pack', visualization: record.id }, 'A pack was rebuilt');
+    return true;
+  }
 }
+
+const isCurrent = ({ pack_version, field_map, pack_field_map }: VisualizationRecord): boolean =>
+  pack_version === packFormatVersion && isSameMap(field_map, pack_field_map);
 
 /** Queues every pack of an earlier format, the active ones first. A pack that is already queued stays queued once. */
 export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>): Promise<void> {

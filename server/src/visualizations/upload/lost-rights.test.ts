@@ -80,8 +80,15 @@ async function call(app: TestApp, method: string, path: string, cookie: string, 
 }
 
 const admin = () => cookieOf(database, 'admin');
-/** Ways to lose the right to upload, and the response to the sender. */
-const losses: Readonly<Record<string, { take(app: TestApp, by: Sender): Promise<void>; told: [number, string] }>> = {
+type Loss = {
+  take(app: TestApp, by: Sender): Promise<void>;
+  /** The response to the request in progress. */
+  readonly told: [number, string];
+  /** The response to the next one, if it is another: calls of all approved users are refused earlier. */
+  readonly next?: [number, string];
+};
+/** Ways to lose the right to upload. */
+const losses: Readonly<Record<string, Loss>> = {
   'is demoted': {
     take: async (app, { id }) => call(app, 'PUT', `/api/users/${id}/role`, await admin(), { role: 'user' }),
     told: [403, 'admin/only'],
@@ -89,6 +96,7 @@ const losses: Readonly<Record<string, { take(app: TestApp, by: Sender): Promise<
   'is denied': {
     take: async (app, { id }) => call(app, 'PUT', `/api/users/${id}/status`, await admin(), { status: 'denied' }),
     told: [403, 'admin/only'],
+    next: [403, 'session/not-approved'],
   },
   'signs out': {
     take: (app, { cookie }) => call(app, 'DELETE', '/api/session', cookie),
@@ -101,26 +109,29 @@ const losses: Readonly<Record<string, { take(app: TestApp, by: Sender): Promise<
 };
 
 describe.each([1, 2])('of %i servers', (servers) => {
-  test.each(Object.entries(losses))('a request in progress ends when its sender %s', async (_, { take, told }) => {
-    const apps = [];
-    for (let nth = 0; nth < servers; nth++) apps.push(await start({ alone: servers === 1 }));
-    const [one, other] = [apps[0]!, apps.at(-1)!];
-    const by = await sender();
-    const location = await create(tusClient(one.url, by.cookie), by.owner);
-    const patch = openPatch(one.url + location, by.cookie, good.length).send(beginning);
-    const { file_key } = await rowOf(location);
-    await expect.poll(async () => (await one.storage.stat(file_key))?.size).toBe(half);
-    await take(other, by);
-    const [answer] = await patch.answer;
-    const body = Buffer.concat(await answer.toArray()).toString();
-    expect([answer.statusCode, codeIn(body)]).toEqual(told);
-    await patch.isClosed;
-    expect(await rowOf(location)).toMatchObject({ state: 'receiving', received: 0 });
-    expect(await recordsOf(by.owner)).toEqual([]);
-    expect(await refusalsOf(by.id)).toEqual([told[1]]);
-    const again = await tusClient(one.url, by.cookie).patch(location, 0, good);
-    expect([again.status, codeIn(await again.text())]).toEqual(told);
-  });
+  test.each(Object.entries(losses))(
+    'a request in progress ends when its sender %s',
+    async (_, { take, told, next = told }) => {
+      const apps = [];
+      for (let nth = 0; nth < servers; nth++) apps.push(await start({ alone: servers === 1 }));
+      const [one, other] = [apps[0]!, apps.at(-1)!];
+      const by = await sender();
+      const location = await create(tusClient(one.url, by.cookie), by.owner);
+      const patch = openPatch(one.url + location, by.cookie, good.length).send(beginning);
+      const { file_key } = await rowOf(location);
+      await expect.poll(async () => (await one.storage.stat(file_key))?.size).toBe(half);
+      await take(other, by);
+      const [answer] = await patch.answer;
+      const body = Buffer.concat(await answer.toArray()).toString();
+      expect([answer.statusCode, codeIn(body)]).toEqual(told);
+      await patch.isClosed;
+      expect(await rowOf(location)).toMatchObject({ state: 'receiving', received: 0 });
+      expect(await recordsOf(by.owner)).toEqual([]);
+      expect(await refusalsOf(by.id)).toEqual([told[1]]);
+      const again = await tusClient(one.url, by.cookie).patch(location, 0, good);
+      expect([again.status, codeIn(await again.text())]).toEqual(next);
+    },
+  );
 });
 
 /** A storage in which `happens` runs during each write, so before the written bytes are committed. */

@@ -14,7 +14,7 @@ import type { Database } from '../../database/schema.ts';
 import { sendRefusal } from '../../http/refusals.ts';
 import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
 import { Refused } from './refused.ts';
-import { createSenders, type SenderDeps } from './sender.ts';
+import { createSenders, type Sender, type SenderDeps } from './sender.ts';
 import { UploadBody } from './upload-body.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
 import { currentRequest, duringRequest } from './upload-request.ts';
@@ -24,6 +24,9 @@ export type ReceiveUploadDeps = SenderDeps & {
   readonly storage: Storage;
   readonly locks: Locker;
   queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;
+  /** Goes on with the draft of a list that is complete. */
+  listKept(transaction: Transaction<Database>, uploadId: string): Promise<void>;
+  listRemoved(transaction: Transaction<Database>, draftId: string): Promise<void>;
   readonly rateWindowMs: number;
   /** Milliseconds since 1970. */
   now(): number;
@@ -33,7 +36,7 @@ const path = '/api/uploads';
 
 /**
  * Resumable uploads: tus 1.0 with creation and termination, for administrators; each upload belongs to the one who
- * began it.
+ * began it. Keyword lists are created with their drafts, and arrive here from everybody who may import some.
  *
  * `@tus/server` implements the protocol. Its additions are left out: its responses are copied header by header from an
  * allow list, so no cross-origin header is sent, and GET and OPTIONS have no route.
@@ -71,15 +74,22 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
   const underWay = new Map<FastifyRequest, Promise<void>>();
 
   const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
-    const admin = personOf(request.requestContext).account;
+    const { account } = personOf(request.requestContext);
     const { id } = request.params as { id?: string };
-    if (id !== undefined && (await findUpload(db, id))?.uploader_id !== admin.id) {
+    const upload = id === undefined ? undefined : await findUpload(db, id);
+    if (id !== undefined && upload?.uploader_id !== account.id) {
       return sendRefusal(reply, { code: 'request/not-found' });
+    }
+    const sender = senderOf(request.requestContext, upload?.kind === 'list' ? upload.user_id : undefined);
+    const refusal = id === undefined ? undefined : await refusalNow(sender, db);
+    if (refusal) {
+      await request.requestContext.reportRefused(refusal.code);
+      return sendRefusal(reply, refusal);
     }
     if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
     const asked = asWebRequest(request, body);
-    admins.set(asked, admin);
-    const during = { body, sender: senderOf(request.requestContext) };
+    admins.set(asked, account);
+    const during = { body, sender };
     return send(request, reply, await duringRequest(during, () => tus.handleWeb(asked)));
   };
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -102,10 +112,21 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
       for (const request of underWay.keys()) request.raw.destroy();
       await Promise.all(underWay.values());
     });
-    const preHandler = requireRaw('admin');
-    scope.post(path, { preHandler }, handle);
+    scope.post(path, { preHandler: requireRaw('admin') }, handle);
+    const preHandler = requireRaw('approved');
     scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, preHandler, handler: handle });
   });
+}
+
+/** Why a sender may not go on, if so. */
+async function refusalNow(sender: Sender, db: Db): Promise<Refusal | undefined> {
+  try {
+    await sender.demand(db);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
 }
 
 const invalid: Refusal = { code: 'request/invalid' satisfies MessageCode };

@@ -1,3 +1,4 @@
+import { can } from '@kc/rules/access';
 import type { Refusal } from '@kc/rules/result';
 import { mayCall, personOf, type RequestContext } from '../../accounts/require.ts';
 import type { Listener, Notification } from '../../database/notifications.ts';
@@ -27,11 +28,17 @@ export type SenderDeps = { readonly db: Db; readonly listener: Pick<Listener, 'o
 /** Sessions expire silently, and notifications can get lost. */
 const lookAgainMs = 25_000;
 
-export function createSenders({ db, listener, log }: SenderDeps): (context: RequestContext) => Sender {
-  return (context) => {
+/** @returns the sender of an upload; of a keyword list, for the map of `listOwner` */
+export function createSenders({
+  db,
+  listener,
+  log,
+}: SenderDeps): (context: RequestContext, listOwner?: string) => Sender {
+  return (context, listOwner) => {
     const { id } = personOf(context).account;
     const refusalNow = async (through: Queryable): Promise<Refusal | undefined> => {
-      const answer = mayCall('admin', { ...context, person: await context.readAgain(through) });
+      const now = { ...context, person: await context.readAgain(through) };
+      const answer = listOwner === undefined ? mayCall('admin', now) : await mayImport(through, now, listOwner);
       return answer.ok ? undefined : answer.refusal;
     };
     return {
@@ -46,7 +53,9 @@ export function createSenders({ db, listener, log }: SenderDeps): (context: Requ
             .then((refusal) => refusal && onLost())
             .catch((error: unknown) => log.warn({ err: error }, 'An upload could not check its sender'));
         const concerns = (notification: Notification): boolean =>
-          notification.about === 'missed' || (notification.about === 'session' && notification.accountId === id);
+          notification.about === 'missed' ||
+          notification.about === 'settings' ||
+          (notification.about === 'session' && notification.accountId === id);
         const unsubscribe = listener.on((notification) => {
           if (concerns(notification)) look();
         });
@@ -58,4 +67,10 @@ export function createSenders({ db, listener, log }: SenderDeps): (context: Requ
       },
     };
   };
+}
+
+/** Whether this user may import lists for an owner now. */
+export async function mayImport(db: Queryable, { person, builtInAdmins }: RequestContext, ownerId: string) {
+  const { user_imports: isAllowed } = await db.selectFrom('settings').select('user_imports').executeTakeFirstOrThrow();
+  return can(person?.account, { do: 'lists/import', ownerId, isAllowed }, builtInAdmins);
 }

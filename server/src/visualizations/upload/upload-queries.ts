@@ -13,7 +13,9 @@ export type NewUpload = Pick<
   Upload,
   'id' | 'uploader_id' | 'user_id' | 'file_name' | 'description' | 'size' | 'file_key' | 'pack_key'
 > &
-  Partial<Pick<Upload, 'file_modified'>>;
+  Partial<Pick<Upload, 'file_modified' | 'kind' | 'draft_id' | 'place' | 'received' | 'state'>> & {
+    readonly corrections?: string;
+  };
 
 export async function insertUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
   await db
@@ -25,6 +27,17 @@ export async function insertUpload(db: Queryable, upload: NewUpload, now: Date):
 export async function findUpload(db: Queryable, id: string): Promise<Upload | undefined> {
   if (!isId(id)) return undefined;
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** An upload that nobody else changes until the transaction ends. */
+export async function lockUpload(transaction: Queryable, id: string): Promise<Upload | undefined> {
+  if (!isId(id)) return undefined;
+  return transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** @param map as JSON */
+export async function setUploadFieldMap(transaction: Queryable, id: string, map: string | null): Promise<void> {
+  await transaction.updateTable('uploads').set({ field_map: map }).where('id', '=', id).execute();
 }
 
 /** Between two chunks no server holds the lock of an upload. */
@@ -45,6 +58,7 @@ export async function listOpenUploads(
     .selectAll()
     .select(isSending(new Date(now - betweenChunksMs)).as('isSending'))
     .where('user_id', '=', userId)
+    .where('kind', '=', 'json')
     .where('state', '!=', 'active')
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -66,6 +80,7 @@ export function listUnfinishedUploads(
     .selectAll('uploads')
     .select(['accounts.email as receiverEmail', isSending(new Date(now - betweenChunksMs)).as('isSending')])
     .where('uploader_id', '=', uploaderId)
+    .where('kind', '=', 'json')
     .where('state', '=', 'receiving')
     .where('accounts.migrated_to', 'is', null)
     .orderBy('uploads.created_at', 'desc')
@@ -125,7 +140,7 @@ export async function reservedBytes(db: Queryable): Promise<number> {
 }
 
 /**
- * Records that the bytes up to `to` are durable; with the last byte the upload is `received`.
+ * Records that the bytes up to `to` are durable; with the last byte the upload is `received`, or a list `kept`.
  *
  * @returns the new state; `undefined` if the upload is gone or its offset is not `from`, in which case nothing changed
  */
@@ -141,7 +156,7 @@ export async function recordReceived(
     .set({
       received: to,
       touched_at: now,
-      state: sql<UploadState>`case when size = ${to} then 'received' else state end`,
+      state: sql<UploadState>`case when size > ${to} then state when kind = 'list' then 'kept' else 'received' end`,
     })
     .where('id', '=', id)
     .where('state', '=', 'receiving')
@@ -152,12 +167,15 @@ export async function recordReceived(
 }
 
 /** Forgets an incomplete upload. `undefined` if there is none. */
-export async function deleteUnfinished(db: Queryable, id: string): Promise<Pick<Upload, 'file_key'> | undefined> {
+export async function deleteUnfinished(
+  db: Queryable,
+  id: string,
+): Promise<Pick<Upload, 'file_key' | 'draft_id'> | undefined> {
   return db
     .deleteFrom('uploads')
     .where('id', '=', id)
     .where('state', '=', 'receiving')
-    .returning('file_key')
+    .returning(['file_key', 'draft_id'])
     .executeTakeFirst();
 }
 
@@ -221,6 +239,7 @@ export async function findForgotten(db: Queryable, before: Date): Promise<readon
   const rows = await db
     .selectFrom('uploads')
     .select('id')
+    .where('kind', '=', 'json')
     .where('touched_at', '<', before)
     .where('state', 'in', ['receiving', 'active', 'failed'])
     .execute();
@@ -232,6 +251,7 @@ export async function deleteForgotten(db: Queryable, id: string, before: Date): 
   const { numDeletedRows } = await db
     .deleteFrom('uploads')
     .where('id', '=', id)
+    .where('kind', '=', 'json')
     .where('touched_at', '<', before)
     .where('state', 'in', ['receiving', 'active', 'failed'])
     .executeTakeFirst();

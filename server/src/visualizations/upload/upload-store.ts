@@ -20,6 +20,10 @@ export type UploadStoreDeps = {
   create(upload: TusUpload): Promise<void>;
   /** Queues the ingest of an upload, within the transaction that records its last byte. */
   queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
+  /** Goes on with the draft of a list that is complete, within the transaction that records its last byte. */
+  listKept(transaction: Transaction<Database>, id: string): Promise<void>;
+  /** Goes on with a draft one of whose lists was cancelled, within the transaction that removes the list. */
+  listRemoved(transaction: Transaction<Database>, draftId: string): Promise<void>;
   /** Milliseconds over which a sender's rate is averaged. */
   readonly rateWindowMs: number;
   /** Milliseconds since 1970. */
@@ -94,8 +98,13 @@ export class UploadStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    await currentRequest().sender.demand(this.#deps.db);
-    const deleted = await deleteUnfinished(this.#deps.db, id);
+    const { db, listRemoved } = this.#deps;
+    const deleted = await inTransaction(db, async (transaction) => {
+      await currentRequest().sender.demand(transaction);
+      const row = await deleteUnfinished(transaction, id);
+      if (row && row.draft_id !== null) await listRemoved(transaction, row.draft_id);
+      return row;
+    });
     if (!deleted) throw ERRORS.FILE_NOT_FOUND;
     await this.#deps.storage.remove(deleted.file_key);
     await uploadMoved(this.#deps.db, id);
@@ -146,11 +155,12 @@ export class UploadStore extends DataStore {
   }
 
   async #record(sender: Sender, id: string, from: number, to: number): Promise<void> {
-    const { db, queueIngest, now } = this.#deps;
+    const { db, queueIngest, listKept, now } = this.#deps;
     const state = await inTransaction(db, async (transaction) => {
       await sender.demand(transaction);
       const reached = await recordReceived(transaction, id, from, to, new Date(now()));
       if (reached === 'received') await queueIngest(transaction, id);
+      if (reached === 'kept') await listKept(transaction, id);
       if (reached) await uploadMoved(transaction, id);
       return reached;
     });

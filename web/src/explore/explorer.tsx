@@ -159,6 +159,12 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
             onStage={setStage}
           />
           <LazyBoundary>{isEmpty && <NothingKept />}</LazyBoundary>
+          {explorer.isDraft && (
+            <div
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-0 z-10 border-2 border-warn border-dashed"
+            />
+          )}
         </div>
         <div className="contents presenting:hidden">
           {filterPanel.places && isFilterDocked && <filterPanel.places.FilterDock onClose={closeFilter} />}
@@ -245,7 +251,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <div className="relative min-h-0 flex-1 overflow-hidden">
-        <Canvas view={view} onStage={onStage} />
+        <Canvas view={view} isSmall={isSmall} onStage={onStage} />
         {!isSmall && (
           <div
             className={`absolute bottom-3 z-10 presenting:hidden ${inLow} ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}

@@ -1,20 +1,24 @@
 import { PanelLeft, PanelRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Detail } from './panels/detail/detail.tsx';
 import { Divider } from './panels/divider.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
+import { ExplorerPartsContext } from './panels/explorer-parts.ts';
 import { Outline } from './panels/outline/outline.tsx';
 import { usePanelWidth } from './panels/use-panel-width.ts';
 
 /** In CSS pixels. */
 const outlineWidth = { usual: 280, min: 220, max: 520 };
+/** What a screen adds to the rows needs room. */
+const fullOutlineWidth = { ...outlineWidth, usual: 360 };
 const detailWidth = { usual: innerWidth < 1600 ? 340 : 400, min: 280, max: 560 };
 
 export function OutlinePanel() {
   const { store } = useExplorer();
   const isOpen = useLook((state) => state.outlineOpen);
-  const [width, setWidth] = usePanelWidth('outline', outlineWidth);
+  const { outline: added } = useContext(ExplorerPartsContext);
+  const [width, setWidth] = usePanelWidth(added ? 'full outline' : 'outline', added ? fullOutlineWidth : outlineWidth);
   if (!isOpen) {
     return (
       <Rail side="left">

@@ -18,6 +18,10 @@ export type ExplorerDeps = {
   readonly visualization: { readonly id: string; readonly fileName: string; readonly nodes: number };
   /** How links name the visualization. */
   readonly linkId: string;
+  /** Whether it is a draft, which has no saved views and is not shared. Pictures of it say so. */
+  readonly isDraft?: boolean;
+  /** Fields that every slice includes if the file has them, whatever the chart shows. */
+  readonly alwaysFields?: readonly string[];
   /** Whether an address without a name means this visualization. May change. */
   readonly isDefault: () => boolean;
   readonly source: ExplorerSource;
@@ -44,6 +48,7 @@ export function createExplorer(deps: ExplorerDeps) {
     store,
     source,
     tree,
+    always: deps.alwaysFields ?? [],
     setFields: loader.setFields,
     onError: (failure) => store.setState({ notice: explain(failure) }),
   });
@@ -74,6 +79,8 @@ export function createExplorer(deps: ExplorerDeps) {
     fileName,
     /** The name of the visualization in links. */
     linkId,
+    /** Whether it is a draft. */
+    isDraft: deps.isDraft ?? false,
     /** Nodes of the whole tree, loaded or not. */
     nodes,
     tree,

@@ -13,6 +13,8 @@ type FieldLoaderDeps = {
   /** Sets the fields that slices include. */
   readonly setFields: (names: readonly string[]) => void;
   readonly tree: LoadedTree;
+  /** Fields to load whatever the chart shows, if the file has them. */
+  readonly always?: readonly string[];
   readonly onError: (failure: unknown) => void;
 };
 
@@ -20,7 +22,7 @@ type FieldLoaderDeps = {
  * Requests the list of fields once the first chart is drawn, and loads the fields that something is coloured, sized or
  * positioned by. If the file lacks what a link names, or it cannot be used that way, the default is used silently.
  */
-export function createFieldLoader({ store, source, tree, setFields, onError }: FieldLoaderDeps) {
+export function createFieldLoader({ store, source, tree, always = [], setFields, onError }: FieldLoaderDeps) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
 
   /** The fields of the file, requested once. @returns none if they cannot be loaded now */
@@ -45,7 +47,8 @@ export function createFieldLoader({ store, source, tree, setFields, onError }: F
     if (!fields) return;
     const usable = usableLook(store.getState(), tree, fields);
     if (usable) store.setState(usable);
-    setFields(wanted(store.getState(), fields));
+    const there = always.filter((name) => fields.some((field) => field.name === name));
+    setFields([...new Set([...wanted(store.getState(), fields), ...there])]);
   }
 
   const stopWatching = store.subscribe((now, before) => {

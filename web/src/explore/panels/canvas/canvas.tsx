@@ -28,6 +28,8 @@ const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).
 
 type CanvasProps = {
   readonly view: ChartView;
+  /** Whether the outline has no panel: then there are no rows to point at. */
+  readonly isSmall: boolean;
   /** Reports the stage, for the buttons around the canvas. */
   readonly onStage: (stage: Stage | undefined) => void;
 };
@@ -36,7 +38,7 @@ type CanvasProps = {
  * The chart: a single tab stop, operated with pointer, touch and keyboard. The previous chart stays until the next one
  * has loaded.
  */
-export function Canvas({ view, onStage }: CanvasProps) {
+export function Canvas({ view, isSmall, onStage }: CanvasProps) {
   const explorer = useExplorer();
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -100,7 +102,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
         ref={surface}
         role="application"
         aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
-        aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
+        aria-activedescendant={outlineOpen && !isSmall && selected !== none ? outlineRowId(selected) : undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
         tabIndex={0}
         className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"

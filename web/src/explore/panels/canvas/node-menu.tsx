@@ -13,13 +13,14 @@ import {
   Network,
   ZoomIn,
 } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useContext } from 'react';
 import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
 import type { Point } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { compare } from '../../model/compare-selection.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { hideBranch, isHidden, showBranch } from '../filter/hide-branch.ts';
 import { linkTo, useCopy } from '../share/copy.ts';
 import { useShareActions } from '../share/share-actions.ts';
@@ -42,6 +43,7 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
   const container = useOverlayContainer();
   const copy = useCopy();
   const share = useShareActions();
+  const { MenuItems } = useContext(ExplorerPartsContext);
   const { row } = place;
   const { tree } = explorer;
   const isLeftOut = tree.isLeftOut(row);
@@ -105,14 +107,17 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
                 </Item>
               </>
             )}
-            <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
-              Copy link
-            </Item>
+            {!explorer.isDraft && (
+              <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+                Copy link
+              </Item>
+            )}
             {isBranch && (
               <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
                 Export branch
               </Item>
             )}
+            {MenuItems && !isLeftOut && <MenuItems row={row} />}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Columns2, Copy, FileSpreadsheet, Link2, LocateFixed, Network } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, useContext } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -13,6 +13,7 @@ import { compare } from '../../model/compare-selection.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
@@ -101,20 +102,27 @@ function Title({ row }: { row: number }) {
   const focus = useLook((state) => state.focus);
   const isCompared = useLook((state) => state.compared.includes(row));
   const copy = useCopy();
+  const { DetailActions, DetailLine, onRename } = useContext(ExplorerPartsContext);
   const isLeftOut = tree.isLeftOut(row);
   const isBranch = tree.childCount[row]! > 0;
   return (
     <header className="flex flex-col gap-2">
       <div className="flex items-start gap-2">
-        <h2 dir="auto" className="m-0 min-w-0 flex-1 break-words text-left text-h2">
+        <h2
+          dir="auto"
+          className="m-0 min-w-0 flex-1 break-words text-left text-h2"
+          onDoubleClick={() => onRename?.(row)}
+        >
           {tree.name(row)}
         </h2>
         <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
-        <IconButton size="dense" label="Copy link" onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
-          <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
+        {!explorer.isDraft && (
+          <IconButton size="dense" label="Copy link" onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+            <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-small text-muted">
         <Badge tone="brand">{typeWord(tree.types[tree.type[row]!] ?? '')}</Badge>
@@ -129,7 +137,13 @@ function Title({ row }: { row: number }) {
             ))}
         </span>
       </div>
+      {DetailLine && <DetailLine row={row} />}
       <div className="flex flex-wrap gap-2">
+        {DetailActions && !isLeftOut && (
+          <LazyBoundary>
+            <DetailActions row={row} />
+          </LazyBoundary>
+        )}
         {isBranch && row !== focus && !isLeftOut && (
           <Button
             size="dense"

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyMap } from '../../../ui/key-map.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { keyboardMap } from './keyboard-map.ts';
 import { setSingleKeys, singleKeysOn } from './single-keys.ts';
 
 export function KeyboardHelp() {
   const { store } = useExplorer();
+  const { keys } = useContext(ExplorerPartsContext);
   const isOpen = useLook((state) => state.helpOpen);
   const [isOn, setOn] = useState(singleKeysOn);
   return (
@@ -36,7 +38,7 @@ export function KeyboardHelp() {
           }}
         />
       </div>
-      <KeyMap groups={keyboardMap} />
+      <KeyMap groups={keys ? [keys, ...keyboardMap] : keyboardMap} />
     </Dialog>
   );
 }

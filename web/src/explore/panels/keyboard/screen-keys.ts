@@ -57,7 +57,7 @@ export function listenForScreenKeys({
     'Shift+H': doing(async () =>
       (await import('../filter/hide-branch.ts')).hideBranch(explorer, store.getState().selected),
     ),
-    p: doing(() => store.setState({ presenting: true })),
+    p: doing(() => !explorer.isDraft && store.setState({ presenting: true })),
     'Shift+S': doing(() => document.getElementById(saveViewId)?.click()),
     // Without a search these letters jump to a name.
     n: (event) => step(event, 1),
@@ -65,7 +65,7 @@ export function listenForScreenKeys({
     '[': doing(() => store.setState((state) => ({ outlineOpen: !state.outlineOpen }))),
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
     '$mod+Shift+e': doing(onShare),
-    '$mod+Shift+l': doing(() => onCopy('link')),
+    '$mod+Shift+l': doing(() => !explorer.isDraft && onCopy('link')),
     // Let the browser copy selected text.
     '$mod+c': (event: KeyboardEvent) => {
       if (getSelection()?.isCollapsed !== false && isOnTree(event.target)) doing(() => onCopy('branch'))(event);

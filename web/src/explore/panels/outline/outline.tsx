@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { compactFigure } from '../../../ui/number-text.ts';
 import { figureText } from '../../format/figure-text.ts';
@@ -14,6 +14,7 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { useHue } from '../hue.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
@@ -34,6 +35,7 @@ const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clien
  */
 export function Outline() {
   const explorer = useExplorer();
+  const { outline: added } = useContext(ExplorerPartsContext);
   const { tree } = explorer;
   const treeVersion = useLook((state) => state.treeVersion);
   const expanded = useLook((state) => state.expanded);
@@ -90,11 +92,12 @@ export function Outline() {
   latest.current = { lines, currentAt };
   const pick = useCallback(
     (row: number, event: MouseEvent) => {
+      if (added?.pick(event, { row, lines: latest.current.lines })) return;
       if (addsTo(event)) void compare(explorer, row);
       else if (event.shiftKey) void compareLines(explorer, rowsBetween(latest.current, row), row);
       else explorer.select(row);
     },
-    [explorer],
+    [explorer, added],
   );
 
   /** Moves by one row and compares both. */
@@ -109,7 +112,10 @@ export function Outline() {
     const line = lines[currentAt];
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
     const act = outlineKeys[event.key];
-    if (event.shiftKey && event.key === 'ArrowDown') extend(1);
+    const isHandled = added?.press(event, { row: line.row, lines });
+    if (isHandled) {
+      // Nothing is left to do.
+    } else if (event.shiftKey && event.key === 'ArrowDown') extend(1);
     else if (event.shiftKey && event.key === 'ArrowUp') extend(-1);
     else if (act)
       act({
@@ -129,6 +135,8 @@ export function Outline() {
     event.preventDefault();
     event.stopPropagation();
   }
+  /** The press on a row that can be dragged has focused the row. */
+  const takeFocus = () => added && scroller.current?.focus({ preventScroll: true });
   const nameOf = (line: OutlineRow | undefined) => (line?.kind === 'node' ? tree.name(line.row) : '');
 
   return (
@@ -144,11 +152,14 @@ export function Outline() {
         aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
         onKeyDown={press}
         onMouseDown={(event) => {
-          if (event.target === event.currentTarget) return;
+          // Rows that can be dragged need the default action.
+          if (event.target === event.currentTarget || added) return;
           // The tree keeps the focus and points at its rows. A focused row would be read out without the tree.
           event.preventDefault();
           event.currentTarget.focus({ preventScroll: true });
         }}
+        onMouseUp={takeFocus}
+        onDragEnd={takeFocus}
         onPointerLeave={() => explorer.hover(none)}
         className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
       >
@@ -172,6 +183,7 @@ export function Outline() {
           })}
         </div>
       </div>
+      {added && <added.Foot />}
     </>
   );
 }
@@ -181,13 +193,15 @@ const captionId = 'outline-caption';
 /** The sort metric, which is also the figure in the rows and behind the bars. */
 function Caption({ figure }: { figure: Metric }) {
   const { tree } = useExplorer();
+  const { outline: added } = useContext(ExplorerPartsContext);
   if (tree.size === 0) return null;
   const word = figureWord(figure);
-  const hasBars = hasShares(tree, figure);
+  const hasBars = !added && hasShares(tree, figure);
   return (
     <p id={captionId} className="m-0 shrink-0 border-b border-line px-4 py-1 text-micro text-muted">
       {`Sorted by ${word}`}
       {hasBars && '. Bars: share of parent'}
+      {added && `. ${added.caption}`}
     </p>
   );
 }
@@ -233,6 +247,8 @@ const OutlineLine = memo(function OutlineLine({
   const { tree } = explorer;
   const { row, level } = line;
   const hue = useHue()(row);
+  const { outline: added, useOutlineRow } = useContext(ExplorerPartsContext);
+  const more = useOutlineRow(row);
   const place = { top, height: rowPx, paddingLeft: 6 + indentOf(level) };
   if (line.kind === 'more') {
     return (
@@ -271,7 +287,9 @@ const OutlineLine = memo(function OutlineLine({
       onClick={(event) => onPick(row, event)}
       onDoubleClick={() => explorer.focusOn(row)}
       onPointerEnter={() => explorer.hover(row)}
+      {...more}
       className={classNames(
+        more.className,
         'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 text-small',
         isCurrent
           ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
@@ -281,6 +299,7 @@ const OutlineLine = memo(function OutlineLine({
       )}
       style={place}
     >
+      {added && <added.Head row={row} />}
       <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
       <span
         aria-hidden="true"
@@ -301,6 +320,7 @@ const OutlineLine = memo(function OutlineLine({
           left out
         </span>
       )}
+      {added && <added.Tail row={row} />}
       {!isLeftOut && <LineFigure row={row} isOpen={isOpen} level={level} figure={figure} hue={hue} />}
     </div>
   );
@@ -316,13 +336,16 @@ type LineFigureProps = {
 
 /** The sort metric and its share. For a collapsed branch under a filter, how many keywords are kept. */
 function LineFigure({ row, isOpen, level, figure, hue }: LineFigureProps) {
+  const { outline: added } = useContext(ExplorerPartsContext);
   const { tree } = useExplorer();
   const isBranch = tree.childCount[row]! > 0;
   const isBadge = isBranch && !isOpen && isCut(tree, row);
   const value = figuresOf(tree, figure)?.value;
   if (!value || (figure === 'keywords' && !isBranch)) return null;
   const parent = tree.parent[row] ?? none;
-  const hasBar = isBranch && level <= barredLevels && !(isBadge && figure !== 'keywords') && hasShares(tree, figure);
+  // What a screen adds takes the room of the bar.
+  const hasBar =
+    !added && isBranch && level <= barredLevels && !(isBadge && figure !== 'keywords') && hasShares(tree, figure);
   return (
     <>
       {isBadge && (

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
-import { useLook } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const SavedOverlay = lazy(async () => ({ default: (await import('./saved-panel.tsx')).SavedOverlay }));
@@ -11,9 +11,11 @@ export const saveViewId = 'save-view';
 
 /** Opens the panel that saves a view and lists the saved ones. */
 export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
+  const { isDraft } = useExplorer();
   const ready = useLook((state) => state.ready);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  if (isDraft) return null;
   return (
     <>
       <button

@@ -24,7 +24,7 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
   const isDrawn = view !== 'table';
   const saved = savedViewsOf(explorer);
   // The other commands work without the saved views.
-  const savedViews = saved.store.getState().views ?? (await saved.load().catch(() => []));
+  const savedViews = explorer.isDraft ? [] : (saved.store.getState().views ?? (await saved.load().catch(() => [])));
   return {
     commands: [
       ...(stage
@@ -52,8 +52,12 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
         ...command('Saved views', one.name, () => void saved.open(one)),
         id: `saved ${one.id}`,
       })),
-      command('Saved views', 'Save this view', openSaved),
-      command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
+      ...(explorer.isDraft
+        ? []
+        : [
+            command('Saved views', 'Save this view', openSaved),
+            command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
+          ]),
       ...views.filter((one) => one !== view).map((one) => command('View', viewNames[one], () => explorer.setView(one))),
       ...(isDrawn && view !== 'opportunity'
         ? depths.map((depth) =>

@@ -89,30 +89,34 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
             finalFocus={button}
             className={`${popupClass} max-h-[var(--available-height)] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto p-1.5`}
           >
-            <Group title="Link">
-              <Item
-                icon={<Link2 {...icon} />}
-                keys={keyName('⌘⇧L')}
-                onSelect={() => copy(linkToView(explorer), 'explore/link-copied')}
-              >
-                Copy link
-              </Item>
-              <p className="m-0 px-3 pb-1.5 text-micro text-muted">
-                It opens exactly this view, for whoever signs in and has access to this visualization.
-              </p>
-            </Group>
-            <Group title="Saved views">
-              <Item icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
-                Save this view
-              </Item>
-              <Item
-                icon={<Presentation {...icon} />}
-                keys="P"
-                onSelect={() => explorer.store.setState({ presenting: true })}
-              >
-                Present the saved views
-              </Item>
-            </Group>
+            {!explorer.isDraft && (
+              <>
+                <Group title="Link">
+                  <Item
+                    icon={<Link2 {...icon} />}
+                    keys={keyName('⌘⇧L')}
+                    onSelect={() => copy(linkToView(explorer), 'explore/link-copied')}
+                  >
+                    Copy link
+                  </Item>
+                  <p className="m-0 px-3 pb-1.5 text-micro text-muted">
+                    It opens exactly this view, for whoever signs in and has access to this visualization.
+                  </p>
+                </Group>
+                <Group title="Saved views">
+                  <Item icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
+                    Save this view
+                  </Item>
+                  <Item
+                    icon={<Presentation {...icon} />}
+                    keys="P"
+                    onSelect={() => explorer.store.setState({ presenting: true })}
+                  >
+                    Present the saved views
+                  </Item>
+                </Group>
+              </>
+            )}
             <Group title="Picture">
               {stage ? (
                 <>

@@ -128,7 +128,7 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
     legendTitle: choiceName(colourBy),
     legend,
     counts: countsOf(explorer),
-    date: `${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())} · Keyword Clustering`,
+    date: `${explorer.isDraft ? 'Draft · ' : ''}${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())} · Keyword Clustering`,
   };
 }
 

@@ -1,0 +1,41 @@
+import { type ComponentProps, type ComponentType, createContext, type KeyboardEvent, type MouseEvent } from 'react';
+import type { KeyGroup } from '../../ui/key-map.tsx';
+import type { OutlineRow } from './outline/outline-rows.ts';
+
+/** A row of the outline, and all rows of the list. */
+export type ListedRow = { readonly row: number; readonly lines: readonly OutlineRow[] };
+
+/** What a screen adds to the panels of the explorer. A visualization adds little, a draft what edits it. */
+export type ExplorerParts = {
+  readonly outline?: {
+    /** What the rows show in addition, for the line above the list. */
+    readonly caption: string;
+    /** Before the name of a row. */
+    readonly Head: ComponentType<{ row: number }>;
+    /** After the name of a row, before its figure. */
+    readonly Tail: ComponentType<{ row: number }>;
+    /** Below the list. */
+    readonly Foot: ComponentType;
+    /** Handles a key. @returns whether it did; if not, the outline does */
+    readonly press: (event: KeyboardEvent, at: ListedRow) => boolean;
+    /** Handles a click on a row. @returns whether it did; if not, the outline does */
+    readonly pick: (event: MouseEvent, at: ListedRow) => boolean;
+  };
+  /** A hook: what the element of a row of the outline has in addition. */
+  readonly useOutlineRow: (row: number) => ComponentProps<'div'>;
+  /** Among the actions in the details of a node. */
+  readonly DetailActions?: ComponentType<{ row: number }>;
+  /** Below the name in the details of a node. */
+  readonly DetailLine?: ComponentType<{ row: number }>;
+  /** At the end of the context menu of a node. */
+  readonly MenuItems?: ComponentType<{ row: number }>;
+  /** Called when the name in the details of a node is double-clicked. */
+  readonly onRename?: (row: number) => void;
+  /** Shortcuts that the list of keys has in addition. */
+  readonly keys?: KeyGroup;
+};
+
+const nothing: ComponentProps<'div'> = {};
+
+/** Nothing by default. */
+export const ExplorerPartsContext = createContext<ExplorerParts>({ useOutlineRow: () => nothing });

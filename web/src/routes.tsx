@@ -85,6 +85,13 @@ const visualization = createRoute({
     'VisualizationScreen',
   ),
 });
+const importList = createRoute({
+  getParentRoute: () => shell,
+  path: paths.import,
+  beforeLoad: letIn(pathAccess.import),
+  staticData: { title: 'Import a list' },
+  component: lazyRouteComponent(() => import('./screens/import/import-screen.tsx'), 'ImportScreen'),
+});
 const adminComponent = lazyRouteComponent(() => import('./screens/admin/admin-screen.tsx'), 'AdminScreen');
 type AdminParameters = { tab?: string; list?: string; sort?: string; q?: string };
 /** The tab, and the state of the Users tab. The screen interprets the values. */
@@ -152,7 +159,7 @@ const routeTree = root.addChildren([
   claim,
   resetPassword,
   verifyEmail,
-  shell.addChildren([visualization, admin, adminUpload, pending, denied, adminCheck, test, docs, notFound]),
+  shell.addChildren([visualization, importList, admin, adminUpload, pending, denied, adminCheck, test, docs, notFound]),
 ]);
 
 export function makeRouter(queries: QueryClient) {

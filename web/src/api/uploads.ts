@@ -1,3 +1,4 @@
+import type { MemberSummaries } from '@kc/pack/upload/member-summary';
 import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
@@ -18,6 +19,8 @@ export type FileCheck = {
   readonly keywords: number;
   readonly nodes: number;
   readonly outline?: UploadOutline;
+  /** The members of its entries, by its beginning. */
+  readonly members?: MemberSummaries;
 };
 
 /** Why the transfer has stopped: paused by the user, connection lost, or session ended. */

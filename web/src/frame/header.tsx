@@ -2,6 +2,7 @@ import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useImports } from '../api/imports.ts';
 import { isUnderWay, percentOf, useUploads } from '../api/uploads.ts';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -17,6 +18,7 @@ import { UserMenu } from './user-menu.tsx';
 
 // Lazy: most visits open neither.
 const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
+const ImportPill = lazy(async () => ({ default: (await import('./import-pill.tsx')).ImportPill }));
 const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
 
 /** The header of every page except the signed-out ones: navigation, search and user menu. */
@@ -45,6 +47,7 @@ export function Header() {
       )}
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <UploadPill />
+        <ImportPlace />
         {me?.account && (
           <PaletteButton
             open={paletteOpen}
@@ -155,6 +158,17 @@ function UploadPill() {
       </svg>
       {percent}%{held && <span className="hidden capitalize sm:inline">{held}</span>}
     </Link>
+  );
+}
+
+/** The import of this browser. Most visits have none, so its pill is loaded on demand. */
+function ImportPlace() {
+  const draft = useImports((imports) => imports.draft);
+  if (!draft) return null;
+  return (
+    <Suspense>
+      <ImportPill draft={draft} />
+    </Suspense>
   );
 }
 

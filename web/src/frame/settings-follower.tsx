@@ -22,8 +22,9 @@ const queriesOf: Readonly<Record<ServerEvent, readonly string[]>> = {
   accounts: ['users'],
   settings: ['settings'],
   visualizations: ['visualizations'],
-  missed: ['session', 'users', 'settings', 'visualizations'],
-  joined: ['session', 'users', 'settings', 'visualizations'],
+  drafts: ['drafts'],
+  missed: ['session', 'users', 'settings', 'visualizations', 'drafts'],
+  joined: ['session', 'users', 'settings', 'visualizations', 'drafts'],
 };
 
 /** Whether to refetch now. With the refresh interval `none`, new visualizations load only when the user asks. */

@@ -5,6 +5,7 @@ import { paths } from '@kc/rules/paths';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { leaveImport, resumeImportSending, useImports } from '../api/imports.ts';
 import { toRefusal } from '../api/refusal.ts';
 import { isUnderWay, leaveUpload, resumeUpload, useUploads } from '../api/uploads.ts';
 import { sessionQuery } from '../session/session.ts';
@@ -59,6 +60,7 @@ function UploadNotice() {
   const told = useRef(transfer && !isUnderWay(transfer) ? transfer.number : 0);
 
   useReturnOfSender(toast);
+  useReturnOfImporter();
 
   useEffect(() => {
     if (!transfer || isUnderWay(transfer) || told.current === transfer.number) return;
@@ -94,6 +96,23 @@ function useReturnOfSender(tell: (text: string) => void): void {
       tell(say('upload/goes-on', { fileName: transfer.fileName }));
     }
   }, [me, dataUpdatedAt, transfer, tell]);
+}
+
+/** The same for the keyword lists of an import. */
+function useReturnOfImporter(): void {
+  const { data, dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
+  const me = data?.account?.id;
+  const { draft, sending } = useImports();
+  const knownAt = useRef<number>(undefined);
+  useEffect(() => {
+    if (!draft) return;
+    if (me && me !== draft.begunBy) return leaveImport();
+    if (sending?.standstill !== 'signed-out') knownAt.current = dataUpdatedAt;
+    else if (me && knownAt.current !== dataUpdatedAt) {
+      knownAt.current = dataUpdatedAt;
+      resumeImportSending();
+    }
+  }, [me, dataUpdatedAt, draft, sending]);
 }
 
 /** Says why a sign-out failed, on whichever page it was attempted. */

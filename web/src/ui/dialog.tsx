@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
@@ -19,6 +19,8 @@ type Props = {
    */
   readonly place?: keyof typeof places;
   readonly className?: string;
+  /** The element to focus when it opens, instead of the first button. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
 };
 
 /** A modal dialog: it traps the focus, Escape closes it, and the rest of the page is inert. */
@@ -31,13 +33,14 @@ export function Dialog({
   actions,
   place = 'center',
   className,
+  initialFocus,
 }: Props) {
   const container = useOverlayContainer();
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal container={container}>
         <Base.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
-        <Base.Popup className={classNames(frameClass, places[place], className)}>
+        <Base.Popup initialFocus={initialFocus} className={classNames(frameClass, places[place], className)}>
           <div className="flex items-center gap-3">
             <Base.Title className="min-w-0 flex-1 py-1 text-h2 wrap-anywhere">{title}</Base.Title>
             <Base.Close aria-label="Close" className={classNames(iconButtonClass('dense'), '-mr-2')}>

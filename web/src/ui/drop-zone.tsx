@@ -17,6 +17,10 @@ type Props = {
   readonly disabled?: boolean;
   /** Called when a disabled zone is clicked. */
   readonly onRefused?: () => void;
+  /** Whether the file button lets several files be chosen. Several can be dropped in any case. */
+  readonly multiple?: boolean;
+  /** A button beside the file button. */
+  readonly action?: ReactNode;
   /** Shown over the whole window while files are dragged over any part of it. */
   readonly overlay: ReactNode;
   readonly className?: string;
@@ -28,6 +32,7 @@ type Props = {
  */
 export function DropZone(props: Props) {
   const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused, overlay, className } = props;
+  const { multiple = false, action } = props;
   const zone = useDropzone({
     noClick: true,
     noKeyboard: true,
@@ -45,13 +50,16 @@ export function DropZone(props: Props) {
         >
           <input
             {...zone.getInputProps({ 'aria-label': label })}
-            multiple={false}
+            multiple={multiple}
             accept={Object.values(accept).flat().join(',')}
           />
           {children}
-          <Button variant="primary" disabled={disabled} onClick={zone.open}>
-            {buttonLabel}
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button variant="primary" disabled={disabled} onClick={zone.open}>
+              {buttonLabel}
+            </Button>
+            {action}
+          </div>
         </div>
       </fieldset>
       <div

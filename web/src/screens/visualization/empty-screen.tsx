@@ -5,10 +5,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Stars } from './stars.tsx';
 
-type EmptyScreenProps = { readonly isAdmin: boolean; readonly checkedAt: number; readonly hasSample: boolean };
+type EmptyScreenProps = {
+  readonly isAdmin: boolean;
+  readonly canImport: boolean;
+  readonly checkedAt: number;
+  readonly hasSample: boolean;
+};
 
 /** The home page of a user who has nothing to explore yet. */
-export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps) {
+export function EmptyScreen({ isAdmin, canImport, checkedAt, hasSample }: EmptyScreenProps) {
   const { history } = useRouter();
   const openSample = () => history.push(`${paths.visualization}?v=${sampleId}`);
   return (
@@ -18,6 +23,7 @@ export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps)
       </h1>
       <EmptySky
         isAdmin={isAdmin}
+        canImport={canImport}
         checkedAt={checkedAt}
         actions={
           <>
@@ -26,13 +32,18 @@ export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps)
                 Upload File
               </Link>
             )}
+            {canImport && (
+              <Link to={paths.import} className={buttonClass(isAdmin ? 'secondary' : 'primary', 'large')}>
+                Import a list
+              </Link>
+            )}
             {isAdmin && (
               <a href="/sample-keywords.json" download className={buttonClass('secondary', 'large')}>
                 Download a sample file
               </a>
             )}
             {hasSample && (
-              <Button variant={isAdmin ? 'secondary' : 'primary'} size="large" onClick={openSample}>
+              <Button variant={isAdmin || canImport ? 'secondary' : 'primary'} size="large" onClick={openSample}>
                 Explore a sample
               </Button>
             )}
@@ -49,10 +60,11 @@ type EmptySkyProps = {
   /** The available actions, the main one first. */
   readonly actions: ReactNode;
   readonly isAdmin: boolean;
+  readonly canImport?: boolean;
 };
 
 /** The screen of a user without visualizations: where the data will come from, and what to do until then. */
-export function EmptySky({ checkedAt, actions, isAdmin }: EmptySkyProps) {
+export function EmptySky({ checkedAt, actions, isAdmin, canImport = false }: EmptySkyProps) {
   const text = useRef<HTMLDivElement>(null);
   return (
     <section className="space relative flex flex-1 items-center justify-center overflow-hidden p-6">
@@ -62,7 +74,9 @@ export function EmptySky({ checkedAt, actions, isAdmin }: EmptySkyProps) {
         <p className="mt-3 text-body text-space-muted">
           {isAdmin
             ? 'Upload a keyword file for yourself or for somebody else. It appears here as soon as it is read.'
-            : 'An administrator uploads your keyword data. You will see it here as soon as it arrives.'}
+            : canImport
+              ? 'Import a list of keywords, or wait until an administrator uploads your data.'
+              : 'An administrator uploads your keyword data. You will see it here as soon as it arrives.'}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>
         <p className="mt-6 text-small text-space-muted">

@@ -2,19 +2,29 @@ import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
+import { type ExplorerParts, ExplorerPartsContext } from '../../explore/panels/explorer-parts.ts';
+import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels } from '../../explore/panels/remember-panels.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
+import { useMe } from '../../session/session.ts';
+import { mayAdjust } from '../may-adjust.ts';
 import { isOwn, linkId } from './choice.ts';
 import { sourceOf } from './explorer-source.ts';
 import { Picker } from './picker.tsx';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
+
+/** Most visits never split anything. */
+const SplitBranchButton = lazy(async () => ({
+  default: (await import('./split-branch.tsx')).SplitBranchButton,
+}));
+const SplitBranchItem = lazy(async () => ({ default: (await import('./split-branch.tsx')).SplitBranchItem }));
 
 type Props = {
   readonly visualization: Visualization;
@@ -63,7 +73,8 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       made.stop();
     };
   }, [id, fileName, nodes, linked, bar, queries]);
-  const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
+  const { defaultDepth: usualDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
+  const parts = useParts(mayAdjust(useMe(), userImports, visualization));
   useEffect(() => {
     if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
   }, [explorer, usualDepth, autoExpand]);
@@ -72,13 +83,35 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
       {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
       {visualization.isSample && <SampleData />}
-      <Explorer
-        explorer={explorer}
-        picker={<Picker current={visualization} all={all} freshness={freshness} />}
-        pills={pills}
-        freshness={freshness}
-      />
+      <ExplorerPartsContext value={parts}>
+        <Explorer
+          explorer={explorer}
+          picker={<Picker current={visualization} all={all} freshness={freshness} />}
+          pills={pills}
+          freshness={freshness}
+        />
+      </ExplorerPartsContext>
     </div>
+  );
+}
+
+/** What the panels of a visualization have in addition, if its clusters may be adjusted. */
+function useParts(isAdjustable: boolean): ExplorerParts {
+  const usual = useContext(ExplorerPartsContext);
+  return useMemo(
+    () =>
+      isAdjustable
+        ? {
+            ...usual,
+            DetailActions: SplitBranchButton,
+            MenuItems: ({ row }) => (
+              <LazyBoundary>
+                <SplitBranchItem row={row} />
+              </LazyBoundary>
+            ),
+          }
+        : usual,
+    [isAdjustable, usual],
   );
 }
 

@@ -1,9 +1,14 @@
+import { paths } from '@kc/rules/paths';
 import type { ListedAccount, Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { SavedLinks } from '../../explore/panels/saved-views/saved-links.tsx';
+import { useScreenSettings } from '../../session/screen-settings.ts';
 import { useMe } from '../../session/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { type SearchableOption, SearchableSelect } from '../../ui/searchable-select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { isOwn } from './choice.ts';
@@ -31,6 +36,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness }: Pi
     enabled: owner !== undefined,
   });
   const listed = owner === undefined ? all : ofOther.data;
+  const canImport = useScreenSettings()?.userImports || me?.isAdmin;
   return (
     <div className="flex flex-col gap-2">
       {me?.isAdmin && (
@@ -47,7 +53,15 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness }: Pi
         <LoadingList />
       )}
       <SavedLinks onChosen={onChosen} />
-      <div className="flex justify-end px-2 pb-1">{freshness}</div>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-1">
+        {canImport && (
+          <Link to={paths.import} className={buttonClass('ghost', 'dense')} onClick={onChosen}>
+            <ListPlus size={16} strokeWidth={1.75} aria-hidden />
+            Import a list
+          </Link>
+        )}
+        <div className="ml-auto">{freshness}</div>
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { AddressBar } from '../../explore/model/address-bar.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
+import { draftIn } from './draft-address.ts';
 
 /** The address bar through the router, so that links, Back and the explorer stay in sync. */
 export function useRouterBar(): AddressBar {
@@ -23,8 +24,13 @@ export function useRouterBar(): AddressBar {
 /**
  * The visualization named in the address. Changes to the explorer's part of the address do not re-render the screen.
  */
-export function useNamed(): string | undefined {
+export const useNamed = (): string | undefined => useInAddress((search) => readUrlState(search).visualization);
+
+/** The draft named in the address. */
+export const useNamedDraft = (): string | undefined => useInAddress(draftIn);
+
+function useInAddress(read: (search: string) => string | undefined): string | undefined {
   const { history } = useRouter();
   const listen = useCallback((onChange: () => void) => history.subscribe(onChange), [history]);
-  return useSyncExternalStore(listen, () => readUrlState(history.location.search).visualization);
+  return useSyncExternalStore(listen, () => read(history.location.search));
 }

@@ -3,11 +3,13 @@ import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
+import { Pencil, Shapes } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { counted } from '../../explore/format/numbers.ts';
+import { useScreenSettings } from '../../session/screen-settings.ts';
+import { useMe } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +17,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazily } from '../../ui/lazily.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { useAdjust } from '../adjust.ts';
+import { mayAdjust } from '../may-adjust.ts';
 import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../thumbnail/thumbnail.tsx';
 import { activatedHereKey, canActivate, isOwn, linkId } from './choice.ts';
 
@@ -34,6 +38,9 @@ const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }))
 export function VisualizationList({ all, current, onChosen, onDescribe }: ListProps) {
   const queries = useQueryClient();
   const toast = useToast();
+  const me = useMe();
+  const userImports = useScreenSettings()?.userImports ?? false;
+  const adjust = useAdjust();
   const activate = useMutation({
     mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
     // A toast, because the page may switch to the active one and close this list.
@@ -67,6 +74,19 @@ export function VisualizationList({ all, current, onChosen, onDescribe }: ListPr
             {onDescribe && !one.isSample && isOwn(one, all) && (
               <IconButton size="dense" label={`Edit description: ${one.rootName}`} onClick={() => onDescribe(one)}>
                 <Pencil size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            )}
+            {mayAdjust(me, userImports, one) && (
+              <IconButton
+                size="dense"
+                label={`Adjust clusters: ${one.rootName}`}
+                disabled={adjust.isPending}
+                onClick={() => {
+                  adjust.mutate({ id: one.id });
+                  onChosen?.();
+                }}
+              >
+                <Shapes size={16} strokeWidth={1.75} aria-hidden />
               </IconButton>
             )}
             {canActivate(one, all) && (

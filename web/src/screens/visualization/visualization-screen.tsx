@@ -16,7 +16,7 @@ import { useSettled } from './choice.ts';
 import { LastUpdated, Pills, useOnline } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
 import { lookAgain } from './refresh.ts';
-import { useNamed } from './router-bar.ts';
+import { useNamed, useNamedDraft } from './router-bar.ts';
 
 const VisualizationList = lazy(async () => ({
   default: (await import('./visualization-list.tsx')).VisualizationList,
@@ -24,10 +24,24 @@ const VisualizationList = lazy(async () => ({
 
 const EmptyScreen = lazy(async () => ({ default: (await import('./empty-screen.tsx')).EmptyScreen }));
 
-/** The home after sign-in: the visualization that the address names, else the active one, else an empty sky. */
+const DraftScreen = lazy(async () => ({ default: (await import('./draft/draft-screen.tsx')).DraftScreen }));
+
+/** The home after sign-in: the draft or the visualization that the address names, else the active one. */
 export function VisualizationScreen() {
+  const draft = useNamedDraft();
+  if (draft === undefined) return <HomeScreen />;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <DraftScreen key={draft} id={draft} />
+    </Suspense>
+  );
+}
+
+/** The visualization that the address names, else the active one, else an empty sky. */
+function HomeScreen() {
   const me = useMe();
-  const refreshMs = refreshIntervalMs(useScreenSettings()?.dataRefreshInterval);
+  const settings = useScreenSettings();
+  const refreshMs = refreshIntervalMs(settings?.dataRefreshInterval);
   const wanted = useNamed();
   const own = useQuery({
     queryKey: ['visualizations'],
@@ -100,6 +114,7 @@ export function VisualizationScreen() {
     <Suspense fallback={<LoadingScreen />}>
       <EmptyScreen
         isAdmin={me?.isAdmin ?? false}
+        canImport={me?.isAdmin || (settings?.userImports ?? false)}
         checkedAt={own.dataUpdatedAt}
         hasSample={own.data.some((one) => one.isSample)}
       />

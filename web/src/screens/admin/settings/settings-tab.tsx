@@ -13,6 +13,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabHeader } from '../tab-header.tsx';
+import { ImportsCard } from './imports-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { type SettingsDraft, settingsQuery, useSettingsDraft } from './use-settings-draft.ts';
@@ -62,6 +63,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
         <BackendCard />
         <VisualizationCard draft={draft} />
         <RegistrationCard draft={draft} />
+        <ImportsCard draft={draft} />
         <SaveBar draft={draft} />
       </div>
       <ResetQuestion open={asking} onClose={() => setAsking(false)} onReset={draft.reset} />

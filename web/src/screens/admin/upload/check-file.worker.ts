@@ -1,4 +1,5 @@
 import { simdLoop } from '@kc/pack/upload/json-loop-simd';
+import { type MemberSummaries, summariseMembers } from '@kc/pack/upload/member-summary';
 import { createUploadReader, type UploadReader } from '@kc/pack/upload/upload-reader';
 import type { Refusal } from '@kc/rules/result';
 import loopUrl from '../../../../../pack/dist/json-loop.wasm?url';
@@ -10,12 +11,22 @@ export type CheckMessage =
   | { readonly found: Omit<FileCheck, 'state'>; readonly ended: true; readonly refusal?: Refusal };
 
 const newsEveryMs = 150;
+/** The beginning that tells which members the entries have. Read within 100 ms, before the rest is checked. */
+const headBytes = 4 * 2 ** 20;
 
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   const reader = createUploadReader({ check: true, loop: await fastLoop() });
+  const members = await membersOf(file).catch(() => undefined);
+  if (members) postMessage({ found: { ...foundBy(reader), members } } satisfies CheckMessage);
   const refusal = await check(file, reader).catch((): Refusal => ({ code: 'upload/read-failed' }));
   postMessage({ found: foundBy(reader), ended: true, ...(refusal ? { refusal } : {}) } satisfies CheckMessage);
 });
+
+/** @throws whatever the browser throws if the file cannot be read; then the check says so */
+async function membersOf(file: File): Promise<MemberSummaries> {
+  const head = await file.slice(0, headBytes).arrayBuffer();
+  return summariseMembers(new Uint8Array(head), file.size <= headBytes);
+}
 
 /** Reads the file in chunks, never all of it at once. */
 async function check(file: File, reader: UploadReader): Promise<Refusal | undefined> {

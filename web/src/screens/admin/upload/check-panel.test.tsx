@@ -30,7 +30,12 @@ const check = (change: Partial<FileCheck>): FileCheck => ({
 
 /** The panel's texts, tag by tag. */
 const said = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0] = {}): string[] =>
-  renderToStaticMarkup(<CheckPanel transfer={transferOf({ check: check(change), totalBytes: 8_200_000, ...more })} />)
+  renderToStaticMarkup(
+    <CheckPanel
+      transfer={transferOf({ check: check(change), totalBytes: 8_200_000, ...more })}
+      onClose={() => undefined}
+    />,
+  )
     .split(/<[^>]*>/)
     .filter((text) => text !== '');
 

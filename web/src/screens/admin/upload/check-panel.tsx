@@ -1,21 +1,33 @@
 import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import type { Refusal } from '@kc/rules/result';
-import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { bytesText, countText } from '../../../ui/quantity-text.ts';
 import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../../thumbnail/thumbnail.tsx';
+import { Unrecognised } from './unrecognised.tsx';
+
+const MemberFields = lazy(async () => ({ default: (await import('./member-fields.tsx')).MemberFields }));
+
+type Props = {
+  readonly transfer: Transfer;
+  /** Puts the panel of a published file away. */
+  readonly onClose: () => void;
+};
 
 /**
- * What the browser found in the file so far, while it is sent. After a refusal: the position of the error, whether the
- * browser or the server found it.
+ * What the browser found in the file so far, while it is sent, and how its fields are read, which can be corrected until
+ * the panel is closed. After a refusal: the position of the error, whether the browser or the server found it.
  */
-export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
-  const { totalBytes, refusal } = transfer;
+export function CheckPanel({ transfer, onClose }: Props) {
+  const { totalBytes, refusal, uploadId } = transfer;
   const isBroken = isInvalid(transfer);
   const check: FileCheck = isBroken ? { ...transfer.check, state: 'broken' } : transfer.check;
   const { label, tone } = stateWords(check, totalBytes);
+  const fields = hasFields(transfer) && uploadId !== undefined ? check.members : undefined;
   return (
     <section aria-labelledby="check" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -30,15 +42,36 @@ export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
             Upload without checking
           </Button>
         )}
+        {transfer.state === 'active' && (
+          <IconButton size="dense" label="Close In this file" className="ml-auto" onClick={onClose}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        )}
       </div>
       <p className="truncate text-small text-muted" title={transfer.fileName}>
         {transfer.fileName}
       </p>
       {isBroken && refusal && <Place refusal={refusal} />}
       {check.outline && check.state !== 'skipped' && (
-        <Found check={check} outline={check.outline} fileBytes={totalBytes} />
+        <Found
+          check={check}
+          outline={check.outline}
+          fileBytes={totalBytes}
+          hasFields={fields !== undefined}
+          merged={transfer.merged ?? 0}
+        />
       )}
       {check.state === 'skipped' && <p className="mt-2 text-body text-muted">The server alone checks it.</p>}
+      {fields && uploadId && (
+        <Suspense>
+          <MemberFields
+            key={uploadId}
+            uploadId={uploadId}
+            summaries={fields}
+            unrecognised={check.outline?.unrecognised ?? []}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -46,6 +79,10 @@ export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
 /** Whether the content of the file was refused, here or by the server. */
 export const isInvalid = ({ state, refusal }: Transfer): boolean =>
   state === 'failed' && refusal?.code === 'upload/invalid-json';
+
+/** Whether the members of the file's entries are known, and the server can still read them in another way. */
+export const hasFields = ({ state, check }: Transfer): boolean =>
+  state !== 'failed' && (check.members?.members.length ?? 0) > 0;
 
 function stateWords({ state, bytes }: FileCheck, totalBytes: number): { label: string; tone: Tone } {
   switch (state) {
@@ -60,9 +97,17 @@ function stateWords({ state, bytes }: FileCheck, totalBytes: number): { label: s
   }
 }
 
-type FoundProps = { readonly check: FileCheck; readonly outline: UploadOutline; readonly fileBytes: number };
+type FoundProps = {
+  readonly check: FileCheck;
+  readonly outline: UploadOutline;
+  readonly fileBytes: number;
+  /** Whether its members are listed below. */
+  readonly hasFields: boolean;
+  /** Entries that repeat a keyword, once the server has merged them. */
+  readonly merged: number;
+};
 
-function Found({ check, outline, fileBytes }: FoundProps) {
+function Found({ check, outline, fileBytes, hasFields, merged }: FoundProps) {
   const { pillars, clusters, depth, volume, types, top, unrecognised } = outline;
   // Nothing is known about a hierarchy that has not been reached yet.
   const ofTree = (count: number): string => (check.nodes > 0 ? countText(count) : '–');
@@ -82,6 +127,7 @@ function Found({ check, outline, fileBytes }: FoundProps) {
         </Figure>
         <Figure label="Levels">{ofTree(depth + 1)}</Figure>
         <Figure label="Size">{bytesText(fileBytes)}</Figure>
+        {merged > 0 && <Figure label="Merged entries">{countText(merged)}</Figure>}
       </dl>
       {first !== undefined && (
         <p className="basis-full text-small text-muted wrap-anywhere">
@@ -89,8 +135,8 @@ function Found({ check, outline, fileBytes }: FoundProps) {
           {pillars > 3 && ` and ${countText(pillars - 3)} more`}
         </p>
       )}
-      {unrecognised.length > 0 && <Unrecognised names={unrecognised} />}
-      {types.length > 0 && (
+      {!hasFields && unrecognised.length > 0 && <Unrecognised names={unrecognised} />}
+      {!hasFields && types.length > 0 && (
         <ul aria-label="Node types" className="flex basis-full flex-wrap gap-1.5">
           {types.map(({ name, nodes }) => (
             <li key={name} className="min-w-0">
@@ -102,19 +148,6 @@ function Found({ check, outline, fileBytes }: FoundProps) {
         </ul>
       )}
     </div>
-  );
-}
-
-const shownNames = 12;
-
-/** Names that may be misspelled: their values are kept, but not used as metrics. */
-function Unrecognised({ names }: { readonly names: readonly string[] }) {
-  const more = names.length - shownNames;
-  return (
-    <p className="basis-full text-small text-muted wrap-anywhere">
-      Not recognised as metrics, kept as custom fields: {names.slice(0, shownNames).join(', ')}
-      {more > 0 && ` and ${countText(more)} more`}
-    </p>
   );
 }
 

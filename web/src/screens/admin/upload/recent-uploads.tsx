@@ -9,6 +9,7 @@ import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useUploads } from '../../../api/uploads.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useAdjust } from '../../adjust.ts';
 import { inOrder, OpenUploadRow, UploadRow } from './upload-rows.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
@@ -31,6 +32,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   const runningId = useUploads(({ transfer }) => transfer?.uploadId);
   const current = useUploads(({ transfer }) => (transfer?.receiver.id === userId ? transfer : undefined));
   const { activate, remove, discard } = useUploadChanges();
+  const adjust = useAdjust();
   const [described, setDescribed] = useState<Visualization>();
   const [describing, setDescribing] = useState(false);
   const [doomed, setDoomed] = useState<Visualization>();
@@ -45,7 +47,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
     const sender = accounts?.find((account) => account.id === id);
     return sender?.isYou ? 'you' : sender?.email;
   };
-  const busy = activate.isPending || remove.isPending || discard.isPending;
+  const busy = activate.isPending || remove.isPending || discard.isPending || adjust.isPending;
   return (
     <section aria-labelledby="recent" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
       <h3 id="recent" className="text-h2">
@@ -97,6 +99,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
                 setDescribed(made);
                 setDescribing(true);
               }}
+              onAdjust={() => adjust.mutate({ id: made.id })}
               onDelete={() => {
                 setDoomed(made);
                 setAsking(true);

@@ -2,9 +2,11 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { CircleSlash, FileUp } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { type SearchableOption, SearchableSelect } from '../../../ui/searchable-select.tsx';
+import { listEndings } from '../../import/import-files.ts';
 import { matching } from '../users/user-lists.ts';
 
 type UserSelectProps = {
@@ -43,22 +45,33 @@ type FileZoneProps = {
   readonly busy: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRefused: () => void;
+  readonly onPaste: () => void;
+  /** Whether lists are being looked at in its place. Dropped files are handled, too. */
+  readonly isHidden: boolean;
 };
 
-const json = { 'application/json': ['.json'] };
+const accepted = { 'application/json': ['.json'], 'text/csv': [...listEndings] };
 
-export function FileZone({ email, busy, onFiles, onRefused }: FileZoneProps) {
+export function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZoneProps) {
   const nobody = email === undefined;
   return (
     <DropZone
-      label="JSON file"
+      label="JSON file or keyword lists"
       buttonLabel="Choose file"
-      accept={json}
+      accept={accepted}
+      multiple
       disabled={nobody}
       onFiles={onFiles}
       onRefused={onRefused}
       overlay={<Overlay email={email} busy={busy} />}
-      className={busy ? 'hidden' : 'mt-5 short:mt-3 min-h-40 md:min-h-70 short:min-h-40 short:gap-2 short:p-4'}
+      action={
+        <Button disabled={nobody} onClick={onPaste}>
+          Paste a list
+        </Button>
+      }
+      className={
+        busy || isHidden ? 'hidden' : 'mt-5 short:mt-3 min-h-40 md:min-h-70 short:min-h-40 short:gap-2 short:p-4'
+      }
     >
       <FileUp
         size={36}
@@ -72,12 +85,13 @@ export function FileZone({ email, busy, onFiles, onRefused }: FileZoneProps) {
             say('upload/choose-user')
           ) : (
             <>
-              <span className="hidden md:inline">Drop a JSON file here or choose a file</span>
-              <span className="md:hidden">Choose a JSON file</span>
+              <span className="hidden md:inline">Drop a keyword list or a JSON file here, or choose a file</span>
+              <span className="md:hidden">Choose a keyword list or a JSON file</span>
             </>
           )}
         </p>
         <p className="mt-1 text-small text-muted">JSON file up to {limits.maxUploadMb}MB</p>
+        <p className="text-small text-muted">Keyword lists: CSV, TSV, TXT or XLSX, several at once</p>
       </div>
     </DropZone>
   );
@@ -91,7 +105,11 @@ function Overlay({ email, busy }: Pick<FileZoneProps, 'email' | 'busy'>) {
     <>
       <Icon size={48} strokeWidth={1.25} className={refusal ? 'text-star-gold' : 'text-star-violet'} aria-hidden />
       <p className="text-h1 wrap-anywhere">{refusal ?? `Drop to upload for ${email}`}</p>
-      {!refusal && <p className="text-body text-space-muted">JSON file up to {limits.maxUploadMb}MB</p>}
+      {!refusal && (
+        <p className="text-body text-space-muted">
+          JSON file up to {limits.maxUploadMb}MB, or keyword lists: CSV, TSV, TXT or XLSX
+        </p>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { paths } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
 import type { OpenUpload, Visualization } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
-import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Pencil, Shapes, Trash2 } from 'lucide-react';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
@@ -17,11 +17,12 @@ type UploadRowProps = {
   readonly busy: boolean;
   readonly onActivate: () => void;
   readonly onDescribe: () => void;
+  readonly onAdjust: () => void;
   readonly onDelete: () => void;
 };
 
 /** A finished upload, which became a visualization. */
-export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onDelete }: UploadRowProps) {
+export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onAdjust, onDelete }: UploadRowProps) {
   const { fileName } = upload;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 py-3">
@@ -78,6 +79,9 @@ export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onDele
           </MenuItem>
           <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onDescribe}>
             Edit description
+          </MenuItem>
+          <MenuItem icon={<Shapes size={18} strokeWidth={1.75} aria-hidden />} onSelect={onAdjust}>
+            Adjust clusters
           </MenuItem>
           <MenuItem icon={<Trash2 size={18} strokeWidth={1.75} className="text-bad" aria-hidden />} onSelect={onDelete}>
             <span className="text-bad">Delete</span>

@@ -5,15 +5,21 @@ import type { UnfinishedUpload } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { chooseReceiver, useUploads } from '../../../api/uploads.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { DraftsList } from '../../import/drafts-list.tsx';
+import { sortFiles } from '../../import/import-files.ts';
+import { ImportPreview, ImportUnderWay } from '../../import/import-flow.tsx';
+import { ListHelp } from '../../import/list-help.tsx';
+import { useImportForm } from '../../import/use-import-form.ts';
+import { usePasted } from '../../import/use-pasted.ts';
 import { TabHeader } from '../tab-header.tsx';
 import { usersQuery } from '../users/users-queries.ts';
-import { CheckPanel, isInvalid } from './check-panel.tsx';
+import { CheckPanel, hasFields, isInvalid } from './check-panel.tsx';
 import { FormatHelp } from './format-help.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import { ProgressCard, useRunning } from './progress-card.tsx';
@@ -22,6 +28,8 @@ import { ResumeQuestion, UnfinishedUploads } from './unfinished-uploads.tsx';
 import { FileZone, UserSelect } from './upload-form.tsx';
 import { useFreshListsAfterUpload } from './uploads-queries.ts';
 import { useTakeFile } from './use-take-file.ts';
+
+const PasteDialog = lazy(async () => ({ default: (await import('../../import/paste-dialog.tsx')).PasteDialog }));
 
 type Props = {
   /** The account named in the address. */
@@ -41,7 +49,26 @@ export function UploadTab({ userId, onProblem }: Props) {
 
   usePreselected(userId, users.data, onProblem);
   useFreshListsAfterUpload(transfer);
-  usePastedFiles(take);
+  const form = useImportForm();
+  const hasLists = form.lists.length > 0;
+  const [pasted, setPasted] = useState<{ readonly number: number; readonly text: string; readonly isOpen: boolean }>();
+  const openPaste = (text: string) =>
+    chosen && !running
+      ? setPasted((last) => ({ number: (last?.number ?? 0) + 1, text, isOpen: true }))
+      : tell('error', say(running ? 'upload/busy' : 'upload/choose-user'));
+  const closePaste = () => setPasted((last) => last && { ...last, isOpen: false });
+  /** Lists go to the preview, everything else takes the way of JSON files. */
+  const takeAny = (files: readonly File[]) => {
+    const isForLists = hasLists || sortFiles(files).as !== 'json';
+    if (!isForLists || running || !chosen) return take(files);
+    dismiss();
+    form.add(files);
+  };
+  usePasted({ files: takeAny, text: openPaste });
+  const closePanel = () => {
+    useUploads.setState({ transfer: undefined });
+    zone.current?.querySelector('button')?.focus();
+  };
   const openFiles = () => zone.current?.querySelector('button')?.click();
   const chooseAgain = ({ receiver }: UnfinishedUpload) => {
     // Enable the button synchronously: browsers open the file chooser only during the click.
@@ -73,6 +100,7 @@ export function UploadTab({ userId, onProblem }: Props) {
         {notice && (
           <Banner key={`notice ${notice.id}`} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={dismiss}>
             {notice.text}
+            {notice.detail && <span className="block">{notice.detail}</span>}
           </Banner>
         )}
         {transfer && !running && !transfer.isTold && (
@@ -81,10 +109,13 @@ export function UploadTab({ userId, onProblem }: Props) {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">
+          <ImportUnderWay />
           {running && <ProgressCard key={running.number} transfer={running} />}
           {!running && !question && <UnfinishedUploads onChoose={chooseAgain} />}
           {question && <ResumeQuestion {...question} />}
-          {transfer && (running || isInvalid(transfer)) && <CheckPanel transfer={transfer} />}
+          {transfer && (running || isInvalid(transfer) || hasFields(transfer)) && (
+            <CheckPanel transfer={transfer} onClose={closePanel} />
+          )}
           <section className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
             <div
               key={nudges}
@@ -106,17 +137,36 @@ export function UploadTab({ userId, onProblem }: Props) {
               <FileZone
                 email={chosen?.email}
                 busy={running !== undefined}
-                onFiles={take}
+                isHidden={hasLists}
+                onFiles={takeAny}
+                onPaste={() => openPaste('')}
                 onRefused={() => setNudges((count) => count + 1)}
               />
             </div>
           </section>
+          <ImportPreview form={form} userId={chosen?.id} description={description} onSent={() => setDescription('')} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          {chosen && <DraftsList key={`drafts ${chosen.id}`} userId={chosen.id} />}
           {chosen && <RecentUploads key={chosen.id} userId={chosen.id} email={chosen.email} accounts={users.data} />}
+          <ListHelp />
           <FormatHelp />
         </div>
       </div>
+      <Suspense>
+        {pasted && (
+          <PasteDialog
+            key={pasted.number}
+            open={pasted.isOpen}
+            first={pasted.text}
+            onClose={closePaste}
+            onFile={(file) => {
+              closePaste();
+              takeAny([file]);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -134,19 +184,6 @@ function usePreselected(
     onProblem(say('account/no-such-id', { id: userId }));
     void navigate({ to: paths.admin, replace: true });
   }, [userId, accounts, navigate, onProblem]);
-}
-
-/** Handles files pasted anywhere on the tab like dropped ones. */
-function usePastedFiles(take: (files: readonly File[]) => void): void {
-  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
-    const files = [...(clipboardData?.files ?? [])];
-    if (files.length > 0) take(files);
-  });
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event);
-    addEventListener('paste', listen);
-    return () => removeEventListener('paste', listen);
-  }, []);
 }
 
 /** Moves the focus to the drop zone when the progress card that had it disappears. */

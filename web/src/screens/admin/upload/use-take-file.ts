@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/all-messages';
 import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,13 @@ import workerUrl from './check-file.worker.ts?worker&url';
 import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
 import { openUploadsOf } from './uploads-queries.ts';
 
-type Notice = { readonly id: number; readonly tone: BannerTone; readonly text: string };
+type Notice = {
+  readonly id: number;
+  readonly tone: BannerTone;
+  readonly text: string;
+  /** A second line. */
+  readonly detail?: string | undefined;
+};
 type Receiver = Pick<ListedAccount, 'id' | 'email'>;
 type Question = { readonly file: File; readonly receiver: Receiver; readonly unfinished: OpenUpload };
 
@@ -34,7 +40,8 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
   const [notice, setNotice] = useState<Notice>();
   const [asked, setAsked] = useState<Question>();
   const dismiss = () => setNotice(undefined);
-  const tell = (tone: BannerTone, text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
+  const tell = (tone: BannerTone, text: string, detail?: string) =>
+    setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text, detail }));
 
   const begin = ({ file, receiver }: Omit<Question, 'unfinished'>, uploadId?: string) => {
     setAsked(undefined);
@@ -47,7 +54,7 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
   const take = async (files: readonly File[]): Promise<void> => {
     const why = whyNotTaken(files, chosen?.id, isRunning());
     if (!isRunning()) dismissUpload();
-    if (why) return tell('error', why);
+    if (why) return tell('error', why, why === say('upload/not-json') ? say('list/also') : undefined);
     const [file] = files;
     if (!file || !chosen) return;
     if (files.length > 1) tell('info', say('upload/first-only'));

@@ -1,0 +1,50 @@
+import type { MemberSummaries } from '@kc/pack/upload/member-summary';
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import { Button } from '../../../ui/button.tsx';
+import { countText } from '../../../ui/quantity-text.ts';
+import { FieldsPanel } from '../../import/fields-panel.tsx';
+import { correctedMap, type MemberMeaning, memberOptions, memberRows, stillUnrecognised } from './member-meanings.ts';
+import { Unrecognised } from './unrecognised.tsx';
+import { useFieldMap } from './use-field-map.ts';
+
+type Props = {
+  readonly uploadId: string;
+  readonly summaries: MemberSummaries;
+  /** The names that the check of the whole file has found. */
+  readonly unrecognised: readonly string[];
+};
+
+/** "How we read your fields" of a JSON file that is sent, or was published a moment ago. */
+export function MemberFields({ uploadId, summaries, unrecognised }: Props) {
+  const { map, save, isRebuilding, refusal } = useFieldMap(uploadId);
+  const { members, keywords, nodes, isWhole } = summaries;
+  const entries = countText(keywords > 0 ? keywords : nodes);
+  const left = map ? stillUnrecognised(unrecognised, members, map) : unrecognised;
+  return (
+    <div className="mt-5 border-line border-t pt-4">
+      {map && (
+        <FieldsPanel<MemberMeaning>
+          word="Member"
+          fields={memberRows(members, map)}
+          meaningsFor={({ name }) => memberOptions(members.find((one) => one.name === name)!)}
+          onCorrect={(place, meaning) => save(correctedMap(members, map, place, meaning))}
+          note={say(isWhole ? 'list/fields-whole' : 'list/fields-head', { entries })}
+        />
+      )}
+      {map && Object.keys(map).length > 0 && (
+        <Button size="dense" variant="ghost" className="mt-2" onClick={() => save({})}>
+          Read again without corrections
+        </Button>
+      )}
+      <p role="status" className="mt-2 text-muted text-small empty:hidden">
+        {isRebuilding && !refusal && say('list/fields-corrected')}
+      </p>
+      {refusal && (
+        <p role="alert" className="mt-2 text-bad text-small">
+          {say('list/fields-not-corrected', { reason: sayRefusal(refusal) })}
+        </p>
+      )}
+      {left.length > 0 && <Unrecognised names={left} />}
+    </div>
+  );
+}

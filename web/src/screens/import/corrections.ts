@@ -1,0 +1,64 @@
+import type { Corrections, Meaning } from '@kc/cluster/read/reading';
+
+/** One thing that a person corrects in how a file is read. */
+export type Correction =
+  | { readonly what: 'meaning'; readonly column: number; readonly meaning: Meaning }
+  | { readonly what: 'encoding'; readonly value: NonNullable<Corrections['encoding']> }
+  | { readonly what: 'delimiter'; readonly value: NonNullable<Corrections['delimiter']> }
+  | { readonly what: 'header'; readonly value: number }
+  | { readonly what: 'sheet'; readonly value: string }
+  /** '' is what was recognised. */
+  | { readonly what: 'market'; readonly value: string };
+
+/** Meanings that several columns may have. */
+const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
+  'keep',
+  'leaveOut',
+  'trendMonth',
+  'date',
+  'volumeBound',
+  'cpcBound',
+]);
+
+/**
+ * The corrections of a file after one more.
+ *
+ * A meaning that exists once leaves the column that was given it before. Columns are named by their numbers, so their
+ * meanings are forgotten when the columns become others.
+ */
+export function corrected(corrections: Corrections, correction: Correction): Corrections {
+  const { meanings, ...rest } = corrections;
+  const kept = meanings ? { meanings } : {};
+  switch (correction.what) {
+    case 'meaning':
+      return { ...rest, meanings: withMeaning(meanings ?? {}, correction.column, correction.meaning) };
+    case 'encoding':
+      return { ...rest, ...kept, encoding: correction.value };
+    case 'market': {
+      const { market: _, ...others } = rest;
+      return { ...others, ...kept, ...(correction.value !== '' && { market: correction.value }) };
+    }
+    case 'delimiter':
+      return { ...rest, delimiter: correction.value };
+    case 'header':
+      return { ...rest, header: correction.value };
+    case 'sheet': {
+      const { header: _, ...others } = rest;
+      return { ...others, sheet: correction.value };
+    }
+  }
+}
+
+function withMeaning(
+  meanings: Readonly<Record<number, Meaning>>,
+  column: number,
+  meaning: Meaning,
+): Readonly<Record<number, Meaning>> {
+  const entries = Object.entries(meanings).map(([at, known]) => {
+    const moves = known === meaning && Number(at) !== column && !mayRepeat.has(meaning);
+    return [at, moves ? 'keep' : known] as const;
+  });
+  return { ...Object.fromEntries(entries), [column]: meaning };
+}
+
+export const isCorrected = (corrections: Corrections): boolean => Object.keys(corrections).length > 0;

@@ -1,0 +1,176 @@
+import { sayRefusal } from '@kc/rules/all-messages';
+import { canStart, canStop } from '@kc/rules/draft';
+import type { Draft } from '@kc/rules/draft-shapes';
+import { paths } from '@kc/rules/paths';
+import type { Refusal } from '@kc/rules/result';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useImports } from '../../api/imports.ts';
+import { toRefusal } from '../../api/refusal.ts';
+import { useMe } from '../../session/session.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { agoText, bytesText } from '../../ui/quantity-text.ts';
+import { countsText, stateNames } from './draft-words.ts';
+import { draftsOf, openDrafts } from './drafts-queries.ts';
+import { listEndings } from './import-files.ts';
+import { discardDraft, followDraft, restartDraft, resumeImport } from './send-import.ts';
+
+const tones: Readonly<Record<Draft['state'], Tone>> = {
+  receiving: 'warn',
+  queued: 'info',
+  working: 'info',
+  ready: 'ok',
+  stopped: 'warn',
+  failed: 'bad',
+  publishing: 'info',
+  published: 'neutral',
+};
+
+/** The drafts of one account that are not published, and what can be done with each. */
+export function DraftsList({ userId }: { readonly userId: string }) {
+  const drafts = useQuery(draftsOf(userId));
+  const queries = useQueryClient();
+  const me = useMe()?.account?.id;
+  const [refusal, setRefusal] = useState<Refusal>();
+  const followed = useImports(({ draft }) => draft);
+  const open = drafts.data ? openDrafts(drafts.data) : [];
+  useFollowed(open, me);
+  // The list knows less of a draft that this page follows.
+  useEffect(() => {
+    if (followed?.state !== undefined) void queries.invalidateQueries({ queryKey: ['drafts'] });
+  }, [followed?.state, queries]);
+  const run = async (action: () => Promise<Refusal | undefined>) => {
+    setRefusal(await action());
+    void queries.invalidateQueries({ queryKey: ['drafts'] });
+  };
+  const why = refusal ?? (drafts.isError ? toRefusal(drafts.error) : undefined);
+  if (open.length === 0 && !why) return null;
+  return (
+    <section
+      aria-labelledby="drafts"
+      className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4 max-sm:p-4"
+    >
+      <h3 id="drafts" className="text-h2">
+        Drafts ({open.length})
+      </h3>
+      {why && (
+        <div className="mt-3">
+          <Banner tone="error">{sayRefusal(why)}</Banner>
+        </div>
+      )}
+      <ul className="mt-1 divide-y divide-line">
+        {open.map((draft) => (
+          <DraftRow
+            key={draft.id}
+            draft={draft}
+            isYours={draft.begunBy === me}
+            onRun={(action) => void run(action)}
+            onRefused={setRefusal}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** After a reload, the newest draft that is being clustered for this user is followed again. */
+function useFollowed(drafts: readonly Draft[], me: string | undefined): void {
+  const running = drafts.find(({ state, begunBy }) => canStop(state) && begunBy === me);
+  useEffect(() => {
+    const { draft, sending } = useImports.getState();
+    if (running && !draft && !sending) void followDraft(running.id, running);
+  }, [running]);
+}
+
+type RowProps = {
+  readonly draft: Draft;
+  readonly isYours: boolean;
+  readonly onRun: (action: () => Promise<Refusal | undefined>) => void;
+  readonly onRefused: (refusal: Refusal | undefined) => void;
+};
+
+function DraftRow({ draft, isYours, onRun, onRefused }: RowProps) {
+  const isHere = useImports((imports) => imports.draft?.id === draft.id);
+  const isSending = useImports((imports) => imports.sending !== undefined) && isHere;
+  const { name, state, refusal, files } = draft;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const received = files.reduce((sum, file) => sum + file.received, 0);
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 py-3 last:pb-0">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium text-body" title={name}>
+            {name}
+          </span>
+          <Badge tone={isSending ? 'info' : tones[state]} dot>
+            {isSending ? 'Sending' : stateNames[state]}
+            {state === 'working' && ` ${Math.round(draft.percent)}%`}
+          </Badge>
+        </p>
+        <p className="text-muted text-small wrap-anywhere">
+          {state === 'receiving'
+            ? `${bytesText(received)} of ${bytesText(total)} sent`
+            : countsText(draft) || files.map((file) => file.name).join(', ')}
+        </p>
+        <p className="text-muted text-small">changed {agoText(Date.now() - draft.touchedAt)}</p>
+        {refusal && <p className="text-bad text-small wrap-anywhere">{sayRefusal(refusal)}</p>}
+        {state === 'receiving' && !isSending && isYours && (
+          <p className="text-ink text-small">Choose the same files again to go on where it stopped.</p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-1">
+        {draft.revision && (
+          <a
+            href={`${paths.visualization}?draft=${draft.id}`}
+            className={buttonClass(state === 'ready' ? 'primary' : 'ghost', 'dense')}
+          >
+            Open<span className="sr-only"> draft {name}</span>
+          </a>
+        )}
+        {state === 'receiving' && !isSending && isYours && <ResumeButton draft={draft} onRefused={onRefused} />}
+        {canStart(state) && (
+          <Button size="dense" onClick={() => onRun(() => restartDraft(draft))}>
+            Start again<span className="sr-only">: {name}</span>
+          </Button>
+        )}
+        {!canStop(state) && state !== 'publishing' && !isSending && (
+          <Button size="dense" variant="danger-ghost" onClick={() => onRun(() => discardDraft(draft))}>
+            Discard<span className="sr-only"> draft {name}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type ResumeProps = Pick<RowProps, 'draft' | 'onRefused'>;
+
+function ResumeButton({ draft, onRefused }: ResumeProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: readonly File[]) => {
+    const isSame = resumeImport(draft, files);
+    const names = draft.files.map(({ name }) => name).join(', ');
+    onRefused(isSame ? undefined : { code: 'list/other-file', params: { names } });
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={`The files of ${draft.name}`}
+        accept={listEndings.join(',')}
+        onChange={({ target }) => {
+          take([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <Button size="dense" onClick={() => input.current?.click()}>
+        Resume<span className="sr-only"> draft {draft.name}</span>
+      </Button>
+    </>
+  );
+}

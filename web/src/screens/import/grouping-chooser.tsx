@@ -1,0 +1,126 @@
+import type { GroupingChoices, GroupsPreview, PreviewBranch } from '@kc/cluster/lists/preview-groups';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { countText } from '../../ui/quantity-text.ts';
+
+type Props = {
+  readonly columns: GroupingChoices['columns'];
+  /** From the top level down. */
+  readonly chosen: readonly string[];
+  readonly groups: GroupsPreview | undefined;
+  readonly splitsOther: boolean;
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly onSplitsOther: (splits: boolean) => void;
+};
+
+/** Deeper groupings are not used. */
+const maxLevels = 4;
+
+/** "Choose columns": which columns are the levels of the grouping, in which order, and what comes of it. */
+export function GroupingChooser({ columns, chosen, groups, splitsOther, onChange, onSplitsOther }: Props) {
+  const known = columns.filter(({ name }) => !chosen.includes(name));
+  const rows = [...chosen.flatMap((name) => columns.find((column) => column.name === name) ?? []), ...known];
+  const move = (name: string, by: -1 | 1) => onChange(moved(chosen, name, by));
+  const onKeyDown = (event: KeyboardEvent, name: string) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(name, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <div className="flex flex-col gap-4 rounded-control bg-sunken p-4">
+      <ul aria-label="Columns of the grouping, from the top level down" className="flex flex-col">
+        {rows.map(({ name, values }) => {
+          const level = chosen.indexOf(name);
+          return (
+            <li key={name} className="flex items-center gap-2" onKeyDown={(event) => onKeyDown(event, name)}>
+              <div className="min-w-0 flex-1">
+                <Checkbox
+                  label={`${name} (${countText(values)} values)${level >= 0 ? ` · level ${level + 1}` : ''}`}
+                  checked={level >= 0}
+                  onChange={(checked) =>
+                    onChange(checked ? [...chosen, name].slice(-maxLevels) : without(chosen, name))
+                  }
+                />
+              </div>
+              {level >= 0 && (
+                <>
+                  <IconButton
+                    size="dense"
+                    label={`Move ${name} up`}
+                    disabled={level === 0}
+                    onClick={() => move(name, -1)}
+                  >
+                    <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
+                  </IconButton>
+                  <IconButton
+                    size="dense"
+                    label={`Move ${name} down`}
+                    disabled={level === chosen.length - 1}
+                    onClick={() => move(name, 1)}
+                  >
+                    <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
+                  </IconButton>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {groups && <GroupsResult groups={groups} splitsOther={splitsOther} onSplitsOther={onSplitsOther} />}
+    </div>
+  );
+}
+
+const without = (names: readonly string[], name: string): string[] => names.filter((one) => one !== name);
+
+/** The names with one of them a place further up or down. */
+export function moved(names: readonly string[], name: string, by: -1 | 1): readonly string[] {
+  const from = names.indexOf(name);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= names.length) return names;
+  return names.with(from, names[to]!).with(to, name);
+}
+
+type ResultProps = Pick<Props, 'splitsOther' | 'onSplitsOther'> & { readonly groups: GroupsPreview };
+
+function GroupsResult({ groups, splitsOther, onSplitsOther }: ResultProps) {
+  const [other] = groups.without;
+  return (
+    <div className="flex flex-col gap-2 text-small">
+      <p>{groupsText(groups)}</p>
+      <ul aria-label="The first branches" className="flex flex-col gap-1 border-line border-l-2 pl-3">
+        {groups.branches.map((branch) => (
+          <li key={branch.name} className="wrap-anywhere">
+            <span className="font-medium">{branch.name}</span>
+            <span className="text-muted">{branchText(branch)}</span>
+          </li>
+        ))}
+      </ul>
+      {other && (
+        <div>
+          <p>
+            {countText(other.keywords)} keywords are in {other.value}.
+          </p>
+          <Checkbox label="Cluster these, too" checked={splitsOther} onChange={onSplitsOther} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the columns become: "Group (17 values) > Cluster (116 values)". */
+function groupsText({ levels, are }: GroupsPreview): string {
+  const names = levels.map(({ name, values }) => `${name} (${countText(values)} values)`);
+  if (are === 'tree') return `${names.join(' > ')} are used as they are.`;
+  return are === 'clusters'
+    ? `${names[0]} becomes the clusters. Pillar topics are found above them.`
+    : `${names[0]} becomes the pillar topics. Clusters are found inside each.`;
+}
+
+function branchText({ keywords, children, more }: PreviewBranch): string {
+  const inside =
+    children.length > 0 ? ` › ${children.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}` : '';
+  return ` · ${countText(keywords)} ${keywords === 1 ? 'keyword' : 'keywords'}${inside}`;
+}

@@ -1,0 +1,50 @@
+import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
+import { draftSettings } from '@kc/rules/draft-shapes';
+import { expect, test } from 'vitest';
+import { actionText, firstChoices, groupByOf, type ImportChoices, settingsOf } from './import-choices.ts';
+
+const groups: GroupsPreview = { levels: [], are: 'tree', without: [], groups: 116, branches: [] };
+const counts = { keywords: 27_640, isOver: false };
+const choices = (more: Partial<ImportChoices> = {}): ImportChoices => ({ ...firstChoices, ...more });
+
+test('without a choice, keywords are grouped as the server would', () => {
+  expect(groupByOf(choices(), undefined)).toBe('texts');
+  expect(groupByOf(choices(), { groups, hasResults: true })).toBe('columns');
+  expect(groupByOf(choices(), { hasResults: true })).toBe('results');
+  expect(groupByOf(choices({ groupBy: 'texts' }), { groups, hasResults: true })).toBe('texts');
+  expect(settingsOf(choices())).toEqual({ preset: 'balanced', grouping: 'columns' });
+});
+
+test.each<[Partial<ImportChoices>, object]>([
+  [{ groupBy: 'texts' }, { grouping: 'none', results: 'off' }],
+  [{ groupBy: 'results' }, { grouping: 'none', results: { sharing: 'smart', least: 3, perKeyword: 10 } }],
+  [{ groupBy: 'columns' }, { grouping: 'columns' }],
+  [{ groupBy: 'columns', columns: ['Group', 'Cluster'] }, { grouping: ['Group', 'Cluster'] }],
+  [
+    { groupBy: 'texts', columns: [] },
+    { grouping: 'none', results: 'off' },
+  ],
+  [
+    { groupBy: 'texts', more: { results: { sharing: 'hard', least: 4, perKeyword: 20 } } },
+    { grouping: 'none', results: 'off' },
+  ],
+  [
+    { preset: 'page', more: { stop: 7, levels: 3, model: undefined, splitsOther: false, pillars: 12 } },
+    { preset: 'page', grouping: 'columns', stop: 7, levels: 3, pillars: 12 },
+  ],
+])('%j is sent as %j', (chosen, settings) => {
+  const sent = settingsOf(choices(chosen));
+  expect(sent).toEqual({ preset: 'balanced', ...settings });
+  expect(draftSettings.safeParse(sent).success).toBe(true);
+});
+
+test('the button says what will happen', () => {
+  expect(actionText('texts', counts, undefined)).toBe('Cluster 27,640 keywords');
+  expect(actionText('columns', counts, groups)).toBe('Import 27,640 keywords in 116 groups');
+  expect(actionText('columns', counts, { ...groups, are: 'pillar-topics' })).toBe('Cluster 27,640 keywords');
+  expect(actionText('texts', { keywords: 1, isOver: false }, undefined)).toBe('Cluster 1 keyword');
+  expect(actionText('texts', { keywords: 4_000_001, isOver: true }, undefined)).toBe(
+    'Cluster more than 4,000,001 keywords',
+  );
+  expect(actionText('texts', undefined, undefined)).toBe('Cluster keywords');
+});

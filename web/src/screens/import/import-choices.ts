@@ -1,0 +1,66 @@
+import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
+import type { DraftSettings } from '@kc/rules/draft-shapes';
+import { countText } from '../../ui/quantity-text.ts';
+
+export type GroupBy = 'columns' | 'results' | 'texts';
+export type Results = Exclude<NonNullable<DraftSettings['results']>, 'off'>;
+
+/** What a person chose about the map. Absent: as recognised, or the default. */
+export type ImportChoices = {
+  readonly groupBy?: GroupBy;
+  /** Columns from the top level down. */
+  readonly columns?: readonly string[];
+  readonly preset: DraftSettings['preset'];
+  readonly more: MoreSettings;
+};
+
+/** Settings that few people change. `undefined` is automatic. */
+export type MoreSettings = {
+  readonly stop?: number | undefined;
+  readonly levels?: 2 | 3 | undefined;
+  readonly smallestCluster?: number | undefined;
+  readonly pillars?: number | undefined;
+  readonly language?: string | undefined;
+  readonly model?: 'built-in' | 'none' | undefined;
+  readonly results?: Results | undefined;
+  readonly splitsOther?: boolean | undefined;
+};
+
+export const firstChoices: ImportChoices = { preset: 'balanced', more: {} };
+export const defaultResults: Results = { sharing: 'smart', least: 3, perKeyword: 10 };
+
+/** What is known about the lists; absent until they are read. */
+export type Known = { readonly groups?: GroupsPreview | undefined; readonly hasResults: boolean };
+
+/** How the keywords are grouped: as chosen, else as the server would. */
+export function groupByOf({ groupBy }: ImportChoices, known: Known | undefined): GroupBy {
+  if (groupBy) return groupBy;
+  if (known?.groups) return 'columns';
+  return known?.hasResults ? 'results' : 'texts';
+}
+
+/** The settings of the draft. What was not chosen is left to the server, which reads the lists as a whole. */
+export function settingsOf(choices: ImportChoices): DraftSettings {
+  const { groupBy, columns, preset, more } = choices;
+  const { results, ...rest } = more;
+  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== false));
+  const grouping = groupBy === 'results' || groupBy === 'texts' ? 'none' : columns ? [...columns] : 'columns';
+  return {
+    preset,
+    grouping,
+    ...(groupBy === 'texts' && { results: 'off' as const }),
+    ...(groupBy !== 'texts' && (groupBy === 'results' || results) && { results: results ?? defaultResults }),
+    ...known,
+  };
+}
+
+type Counts = { readonly keywords: number; readonly isOver: boolean };
+
+/** What the primary button says: what will happen, with the numbers that are known. */
+export function actionText(by: GroupBy, counts: Counts | undefined, groups: GroupsPreview | undefined): string {
+  if (!counts || counts.keywords === 0) return 'Cluster keywords';
+  const keywords = `${countText(counts.keywords)} keyword${counts.keywords === 1 ? '' : 's'}`;
+  if (counts.isOver) return `Cluster more than ${keywords}`;
+  if (by !== 'columns' || !groups || groups.are === 'pillar-topics') return `Cluster ${keywords}`;
+  return `Import ${keywords} in ${countText(groups.groups)} group${groups.groups === 1 ? '' : 's'}`;
+}

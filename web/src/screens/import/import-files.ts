@@ -1,0 +1,59 @@
+import { say } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+
+type NamedFile = Pick<File, 'name' | 'size' | 'type'>;
+
+/** What to do with chosen, dropped or pasted files. */
+export type Sorted<Of extends NamedFile> =
+  /** JSON, or anything that is refused as such: the upload form takes them. */
+  | { readonly as: 'json'; readonly files: readonly Of[] }
+  | { readonly as: 'lists'; readonly files: readonly Of[]; readonly notices: readonly string[] }
+  | { readonly as: 'nothing'; readonly notices: readonly string[] };
+
+export const listEndings = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
+
+/** Whether a file is a keyword list by its name. */
+export const isList = ({ name }: Pick<File, 'name'>): boolean =>
+  listEndings.some((ending) => name.toLowerCase().endsWith(ending));
+
+/** The first file decides: if it is a list, all lists are taken, up to the number that one map may have. */
+export function sortFiles<Of extends NamedFile>(files: readonly Of[], known = 0): Sorted<Of> {
+  const [first] = files;
+  if (!first || (known === 0 && !isList(first))) return { as: 'json', files };
+  const lists = files.filter(isList);
+  const room = limits.maxLists - known;
+  const taken = lists.slice(0, room).filter(({ size }) => size > 0 && size <= limits.maxUploadBytes);
+  const notices = [
+    ...files.filter((file) => !isList(file)).map(({ name }) => leftOut(name)),
+    ...lists.filter(({ size }) => size === 0).map(({ name }) => say('list/empty', { name })),
+    ...lists
+      .filter(({ size }) => size > limits.maxUploadBytes)
+      .map(({ name }) => say('list/file-too-large', { name, mb: limits.maxUploadMb })),
+    ...(lists.length > room ? [say('list/too-many-files', { max: limits.maxLists })] : []),
+  ];
+  return taken.length > 0 ? { as: 'lists', files: taken, notices } : { as: 'nothing', notices };
+}
+
+const leftOut = (name: string): string =>
+  /\.json$/i.test(name) ? say('list/json-left-out', { name }) : say('list/left-out', { name });
+
+export const pastedName = 'Pasted list.txt';
+
+/** A pasted text as a file; undefined if it is too long. */
+export function pastedFile(text: string): File | undefined {
+  const file = new File([text], pastedName, { type: 'text/plain' });
+  return file.size > limits.maxPastedBytes ? undefined : file;
+}
+
+const comparedBytes = 1 << 20;
+
+/** Whether two files have equal bytes. Reads both in pieces. */
+export async function haveEqualBytes(one: Blob, other: Blob): Promise<boolean> {
+  if (one.size !== other.size) return false;
+  for (let at = 0; at < one.size; at += comparedBytes) {
+    const pieces = [one, other].map((file) => file.slice(at, at + comparedBytes).arrayBuffer());
+    const [left, right] = (await Promise.all(pieces)).map((piece) => new Uint8Array(piece));
+    if (left!.some((byte, index) => byte !== right![index])) return false;
+  }
+  return true;
+}

@@ -1,0 +1,118 @@
+import { say } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, FileUp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useScreenSettings } from '../../session/screen-settings.ts';
+import { useMe } from '../../session/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DraftsList } from './drafts-list.tsx';
+import { isList, listEndings } from './import-files.ts';
+import { ImportPreview, ImportUnderWay } from './import-flow.tsx';
+import { ListHelp } from './list-help.tsx';
+import { useImportForm } from './use-import-form.ts';
+import { usePasted } from './use-pasted.ts';
+
+const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
+
+/** `/import`: a user turns keyword lists into a map of their own. */
+export function ImportScreen() {
+  const me = useMe();
+  const settings = useScreenSettings();
+  return (
+    <div className="mx-auto w-full max-w-300 px-4 py-6 md:px-6 short:py-4">
+      <div className="mb-5 flex flex-wrap items-center gap-x-3">
+        <Link
+          to={paths.visualization}
+          className="flex min-h-8 items-center gap-1 rounded-control pr-2 text-muted text-small no-underline hover:text-ink touch:min-h-11"
+        >
+          <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
+          My Visualizations
+        </Link>
+        <h1 tabIndex={-1} className="m-0 basis-full text-h1 outline-none">
+          Import a list
+        </h1>
+        <p className="text-body text-muted">
+          From the export of a keyword tool to a map of pillar topics and clusters.
+        </p>
+      </div>
+      {!me?.account || !settings ? (
+        <Skeleton className="h-70 w-full rounded-card" />
+      ) : me.isAdmin || settings.userImports ? (
+        <ImportForm userId={me.account.id} />
+      ) : (
+        <Banner tone="info">{say('list/off')}</Banner>
+      )}
+    </div>
+  );
+}
+
+function ImportForm({ userId }: { readonly userId: string }) {
+  const form = useImportForm();
+  const [notice, setNotice] = useState<readonly string[]>([]);
+  const [pasted, setPasted] = useState<{ readonly number: number; readonly text: string; readonly isOpen: boolean }>();
+  const paste = (text: string) => setPasted((last) => ({ number: (last?.number ?? 0) + 1, text, isOpen: true }));
+  const closePaste = () => setPasted((last) => last && { ...last, isOpen: false });
+  const take = (files: readonly File[]) => {
+    const [first] = files;
+    if (!first) return;
+    const isRefused = form.lists.length === 0 && !isList(first);
+    setNotice(isRefused ? [say('list/off-list', { name: first.name })] : []);
+    if (!isRefused) form.add(files);
+  };
+  usePasted({ files: take, text: paste });
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <h2 className="sr-only">Lists and drafts</h2>
+      <div className="flex min-w-0 flex-col gap-6">
+        {notice.map((text) => (
+          <Banner key={text} tone="error" onDismiss={() => setNotice([])}>
+            {text}
+          </Banner>
+        ))}
+        <ImportUnderWay />
+        <ImportPreview form={form} userId={userId} description="" onSent={() => setNotice([])} />
+        <DropZone
+          label="Keyword lists"
+          buttonLabel="Choose a file"
+          multiple
+          accept={{ 'text/csv': [...listEndings] }}
+          onFiles={take}
+          overlay={<p className="text-h1">Drop to read the list</p>}
+          action={<Button onClick={() => paste('')}>Paste a list</Button>}
+          className={form.lists.length > 0 ? 'hidden' : 'min-h-40 md:min-h-70 short:min-h-40'}
+        >
+          <FileUp size={36} strokeWidth={1.5} className="text-brand short:hidden" aria-hidden />
+          <div>
+            <p className="font-medium text-body">Drop keyword lists here, or choose them</p>
+            <p className="mt-1 text-muted text-small">
+              CSV, TSV, TXT or XLSX, several at once, up to {limits.maxLists}
+            </p>
+          </div>
+        </DropZone>
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <DraftsList userId={userId} />
+        <ListHelp />
+      </div>
+      <Suspense>
+        {pasted && (
+          <PasteDialog
+            key={pasted.number}
+            open={pasted.isOpen}
+            first={pasted.text}
+            onClose={closePaste}
+            onFile={(file) => {
+              closePaste();
+              take([file]);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

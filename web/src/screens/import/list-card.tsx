@@ -1,0 +1,155 @@
+import { codedRefusal } from '@kc/cluster/lists/list-refusal';
+import type { Reading } from '@kc/cluster/read/reading';
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import type { Refusal } from '@kc/rules/result';
+import { ChevronDown, CircleAlert, FileSpreadsheet, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { bytesText, countText } from '../../ui/quantity-text.ts';
+import { ChangeReading } from './change-reading.tsx';
+import { type Correction, isCorrected } from './corrections.ts';
+import { FieldsPanel } from './fields-panel.tsx';
+import { type FilePreview, severityOf } from './preview-state.ts';
+import { ProblemList } from './problem-list.tsx';
+import { meaningOptions, misfitText, readingParts } from './reading-words.ts';
+import { RememberedNote } from './remembered-note.tsx';
+import type { ChosenList } from './use-preview.ts';
+
+type Props = {
+  readonly list: ChosenList;
+  readonly preview: FilePreview | undefined;
+  readonly onCorrect: (correction: Correction) => void;
+  readonly onReset: () => void;
+  /** When an earlier list with this header was corrected, in ms since 1970. */
+  readonly correctedAt: number | undefined;
+  /** Forgets those corrections. */
+  readonly onForget: () => Promise<void>;
+  readonly onRemove: () => void;
+};
+
+/** One list of an import: what it was recognised as, what is wrong with it, and what its columns mean. */
+export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, onForget, onRemove }: Props) {
+  const id = useId();
+  const { file, corrections } = list;
+  const { reading, refusal, rows } = preview;
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3 py-4 first:pt-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <FileSpreadsheet size={22} strokeWidth={1.5} className="shrink-0 text-brand" aria-hidden />
+        <h4 id={id} className="min-w-0 flex-1 basis-40 font-semibold text-body wrap-anywhere">
+          {file.name}
+        </h4>
+        <span className="text-muted text-small tabular-nums">{bytesText(file.size)}</span>
+        <Button size="dense" variant="ghost" onClick={onRemove}>
+          Remove<span className="sr-only"> {file.name}</span>
+        </Button>
+      </div>
+      {refusal && <Note tone="bad">{sayRefusal(codedRefusal(refusal) as Refusal)}</Note>}
+      {!refusal && !reading && <p className="text-muted text-small">Reading the beginning…</p>}
+      {reading && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60 text-small">
+              <span className="font-medium text-ink">{readingParts(reading)[0]}</span>
+              <span className="text-muted">
+                {readingParts(reading)
+                  .slice(1)
+                  .map((part) => ` · ${part}`)}
+              </span>
+            </p>
+            <Button size="dense" aria-expanded={isChanging} onClick={() => setIsChanging(!isChanging)}>
+              Change reading
+              <ChevronDown
+                size={16}
+                strokeWidth={1.75}
+                aria-hidden
+                className={classNames('motion transition', isChanging ? 'rotate-180' : undefined)}
+              />
+            </Button>
+          </div>
+          {isChanging && (
+            <ChangeReading reading={reading} corrections={corrections} onCorrect={onCorrect} onReset={onReset} />
+          )}
+          <RememberedNote
+            correctedAt={correctedAt}
+            isCorrected={isCorrected(corrections)}
+            fileName={file.name}
+            onForget={onForget}
+          />
+          <Notes reading={reading} preview={preview} />
+          {rows && rows.unreadable > 0 && <ProblemList problems={rows.problems} unreadable={rows.unreadable} />}
+          <FieldsPanel
+            word="Column"
+            fields={reading.columns.map(({ name, meaning, sample, known, misfit }) => ({
+              name,
+              meaning,
+              sample,
+              known,
+              warning: misfit === undefined ? undefined : misfitText(meaning, misfit),
+            }))}
+            meaningsFor={() => meaningOptions}
+            onCorrect={(column, meaning) => onCorrect({ what: 'meaning', column, meaning })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a person should know about a file before it is sent. */
+function Notes({ reading, preview }: { readonly reading: Reading; readonly preview: FilePreview }) {
+  const { rows } = preview;
+  const severity = severityOf(preview);
+  const footers = rows ? footerText(rows) : undefined;
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {reading.notes.map((note) => (
+        <Note key={note.code} tone={note.code === 'no-keyword-column' ? 'bad' : 'warn'}>
+          {note.code === 'no-keyword-column'
+            ? say('list/no-keyword-column')
+            : say('list/summary', { column: note.column })}
+        </Note>
+      ))}
+      {rows?.rows === 0 && <Note tone="bad">{say('list/no-rows')}</Note>}
+      {rows && severity !== 'good' && (
+        <Note tone={severity === 'refused' ? 'bad' : 'warn'}>
+          {say('list/check-reading', {
+            count: countText(rows.unreadable),
+            rows: countText(rows.rows + rows.unreadable),
+          })}
+        </Note>
+      )}
+      {footers && <Note tone="warn">{footers}</Note>}
+    </div>
+  );
+}
+
+type Footers = Pick<NonNullable<FilePreview['rows']>, 'footers' | 'cutAfter'>;
+
+/** "Lines 30,002–30,004 are not keywords." and whether the tool has cut the export. */
+function footerText({ footers, cutAfter }: Footers): string | undefined {
+  const [first, last] = [footers[0]?.line, footers.at(-1)?.line];
+  if (first === undefined || last === undefined) return undefined;
+  const lines =
+    first === last
+      ? `Line ${countText(first)} is not a keyword`
+      : `Lines ${countText(first)}–${countText(last)} are not keywords`;
+  return cutAfter === undefined ? `${lines}.` : `${lines}. ${say('list/cut', { rows: countText(cutAfter) })}`;
+}
+
+export function Note({ tone, children }: { readonly tone: 'warn' | 'bad'; readonly children: ReactNode }) {
+  const Icon = tone === 'bad' ? CircleAlert : TriangleAlert;
+  return (
+    <p
+      className={classNames(
+        'flex items-start gap-2 rounded-control px-3 py-2 text-small wrap-anywhere',
+        tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
+      )}
+    >
+      <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { say } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { pastedFile } from './import-files.ts';
+
+type Props = {
+  readonly open: boolean;
+  /** What was pasted on the page already. */
+  readonly first: string;
+  readonly onClose: () => void;
+  readonly onFile: (file: File) => void;
+};
+
+/** "Paste a list": a text box whose content becomes a file. */
+export function PasteDialog({ open, first, onClose, onFile }: Props) {
+  const [text, setText] = useState(first);
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const id = useId();
+  const take = () => {
+    const file = pastedFile(text);
+    setIsTooLarge(file === undefined);
+    if (file) onFile(file);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Paste a list"
+      description="One keyword per line, or a table with a header as your keyword tool copies it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={text.trim() === ''} onClick={take}>
+            Read this list
+          </Button>
+        </>
+      }
+    >
+      <label htmlFor={id} className="font-medium text-small">
+        Keywords
+      </label>
+      <textarea
+        id={id}
+        value={text}
+        rows={10}
+        spellCheck={false}
+        aria-invalid={isTooLarge || undefined}
+        aria-describedby={isTooLarge ? `${id}-note` : undefined}
+        onChange={(event) => setText(event.target.value)}
+        className="mt-1.5 w-full rounded-control border border-line-strong bg-surface p-3 font-mono text-ink text-small touch:text-touch"
+      />
+      {isTooLarge && (
+        <p id={`${id}-note`} role="alert" className="mt-1 text-bad text-small">
+          {say('list/pasted-too-large', { mb: limits.maxPastedBytes / 1024 / 1024 })}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,291 @@
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { isOverlayOpen } from '../../ui/kept-keys.ts';
+import { countText } from '../../ui/quantity-text.ts';
+import { isCorrected } from './corrections.ts';
+import { GroupingChooser } from './grouping-chooser.tsx';
+import { actionText, type GroupBy, groupByOf, settingsOf } from './import-choices.ts';
+import { listEndings } from './import-files.ts';
+import { ListCard, Note } from './list-card.tsx';
+import { nameOfLists } from './list-name.ts';
+import { MakeSelect, type Update, updateText } from './make-select.tsx';
+import { MoreSettings } from './more-settings.tsx';
+import { canSend, type Preview } from './preview-state.ts';
+import { RadioRow } from './radio-row.tsx';
+import { recalledAt } from './remembered.ts';
+import type { ImportRequest } from './send-import.ts';
+import type { ImportForm } from './use-import-form.ts';
+import { usePreview } from './use-preview.ts';
+import { useRemembered } from './use-remembered.ts';
+
+type Props = {
+  readonly form: ImportForm;
+  readonly updates: readonly Update[];
+  /** Sends the lists. Resolves with a refusal if the draft could not be begun. */
+  readonly onSend: (request: Omit<ImportRequest, 'userId' | 'description'>) => Promise<Refusal | undefined>;
+  readonly onCancel: (hasCorrections: boolean) => void;
+};
+
+/** What the lists hold, as the browser reads them before they are sent, and how they will be clustered. */
+export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
+  const { lists, choices, notices } = form;
+  const preview = usePreview(lists, choices.columns);
+  const { memories, forget } = useRemembered(form, preview);
+  const { groups: recognised, chosenGroups, choices: offered, counts, isEnded } = preview;
+  const groups = choices.columns ? chosenGroups : recognised;
+  const by = groupByOf(choices, offered && { groups: recognised, hasResults: offered.hasResults });
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [isSending, setIsSending] = useState(false);
+  const [updateOf, setUpdateOf] = useState('');
+  const [opened, setOpened] = useState<'columns' | 'more'>();
+  const id = useId();
+  const name = form.name ?? nameOfLists(lists.map(({ file }) => file.name)).slice(0, limits.maxDraftNameLength);
+  const hasCorrections = lists.some(({ corrections }) => isCorrected(corrections));
+  useEscape(() => onCancel(hasCorrections));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  const send = async () => {
+    setRefusal(undefined);
+    setIsSending(true);
+    const why = await onSend({
+      name: name.trim(),
+      files: lists.map(({ key, file, corrections }) => ({ file, corrections, header: memories.get(key)?.header })),
+      settings: settingsOf(choices),
+      ...(updateOf !== '' && { updateOf }),
+    });
+    setIsSending(false);
+    setRefusal(why);
+  };
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4 max-sm:p-4"
+    >
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h3 id={id} ref={heading} tabIndex={-1} className="text-h2 outline-none">
+            {lists.length === 1 ? 'Your keyword list' : `Your ${lists.length} keyword lists`}
+          </h3>
+          <CountsLine preview={preview} />
+        </div>
+        <AddFiles onFiles={form.add} disabled={lists.length >= limits.maxLists} />
+      </div>
+      <div className="flex flex-col gap-2 empty:hidden [&:not(:empty)]:mb-4">
+        {notices.map((notice) => (
+          <Note key={notice} tone="warn">
+            {notice}
+          </Note>
+        ))}
+        {preview.hasFailed && <Banner tone="error">{say('upload/read-failed')}</Banner>}
+      </div>
+      <div className="divide-y divide-line">
+        {lists.map((list, place) => (
+          <ListCard
+            key={list.key}
+            list={list}
+            preview={preview.files[place]}
+            onCorrect={(correction) => form.correct(list.key, correction)}
+            onReset={() => form.uncorrect(list.key)}
+            correctedAt={recalledAt(memories.get(list.key), list)}
+            onForget={() => forget(list.key)}
+            onRemove={() => form.remove(list.key)}
+          />
+        ))}
+      </div>
+      <Repeats preview={preview} />
+      <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
+        {updates.length > 0 && <MakeSelect updates={updates} value={updateOf} onChange={setUpdateOf} />}
+        {updateOf === '' && (
+          <>
+            <RadioRow<GroupBy>
+              label="Group"
+              value={by}
+              options={[
+                { value: 'texts', label: 'By meaning and wording' },
+                ...(offered?.hasResults ? [{ value: 'results' as const, label: 'By search results' }] : []),
+                { value: 'columns', label: 'By columns of the file', disabled: (offered?.columns.length ?? 0) === 0 },
+              ]}
+              onChange={(groupBy) => {
+                form.choose({ groupBy });
+                if (groupBy === 'columns' && !groups) setOpened('columns');
+              }}
+            >
+              {offered && offered.columns.length > 0 && (
+                <Button
+                  size="dense"
+                  aria-expanded={opened === 'columns'}
+                  onClick={() => setOpened(opened === 'columns' ? undefined : 'columns')}
+                >
+                  Choose columns
+                </Button>
+              )}
+            </RadioRow>
+            {opened === 'columns' && offered && (
+              <GroupingChooser
+                columns={offered.columns}
+                chosen={choices.columns ?? recognised?.levels.map((level) => level.name) ?? []}
+                groups={groups}
+                splitsOther={choices.more.splitsOther ?? false}
+                onChange={(columns) =>
+                  form.choose(columns.length > 0 ? { columns, groupBy: 'columns' } : { columns: [], groupBy: 'texts' })
+                }
+                onSplitsOther={(splitsOther) => form.choose({ more: { ...choices.more, splitsOther } })}
+              />
+            )}
+            <RadioRow
+              label="Detail"
+              value={choices.preset}
+              options={[
+                { value: 'page', label: 'Page-level', help: 'One cluster, one page.' },
+                { value: 'balanced', label: 'Balanced', help: 'Between the two.' },
+                { value: 'broad', label: 'Broad', help: 'One cluster, one topic.' },
+              ]}
+              onChange={(preset) => form.choose({ preset })}
+            >
+              <Button
+                size="dense"
+                aria-expanded={opened === 'more'}
+                onClick={() => setOpened(opened === 'more' ? undefined : 'more')}
+              >
+                More settings
+                <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+              </Button>
+            </RadioRow>
+            {opened === 'more' && (
+              <MoreSettings by={by} more={choices.more} onChange={(more) => form.choose({ more })} />
+            )}
+          </>
+        )}
+        <Field
+          label="Name"
+          value={name}
+          maxLength={limits.maxDraftNameLength}
+          onChange={(event) => form.setName(event.target.value)}
+          error={name.trim() === '' ? 'Enter a name for the map.' : undefined}
+        />
+      </div>
+      {refusal && (
+        <div className="mt-4">
+          <Banner tone="error">{sayRefusal(refusal)}</Banner>
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button onClick={() => onCancel(hasCorrections)} aria-keyshortcuts="Escape">
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          disabled={!canSend(preview) || name.trim() === '' || isSending}
+          onClick={() => void send()}
+          className="max-sm:flex-1"
+        >
+          {updateOf === '' ? actionText(by, counts, groups) : updateText(counts?.keywords)}
+          {!isEnded && counts ? ' so far' : ''}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Rows, keywords, repeats and unreadable rows; announced once, when reading ends. */
+function CountsLine({ preview }: { readonly preview: Preview }) {
+  const { counts, isEnded, report, files } = preview;
+  const unreadable = files.reduce((sum, { rows }) => sum + (rows?.unreadable ?? 0), 0);
+  const left = unreadable + files.reduce((sum, { rows }) => sum + (rows?.footers.length ?? 0), 0);
+  const parts = counts && [
+    `${countText(counts.rows)} rows`,
+    counts.isOver
+      ? `more than ${countText(counts.keywords)} different keywords; the server counts the rest`
+      : `${countText(counts.keywords)} keywords`,
+    ...(report ? [`${countText(report.repeats)} repeated`] : []),
+    ...(isEnded ? [`${countText(unreadable)} unreadable`] : []),
+  ];
+  return (
+    <>
+      <p className="mt-0.5 min-h-5 text-muted text-small tabular-nums">
+        {parts ? `${parts.join(' · ')}${isEnded ? '' : ' so far'}` : 'Nothing has been sent yet.'}
+      </p>
+      <p role="status" className="sr-only">
+        {isEnded && counts && `${countText(counts.keywords)} keywords, ${countText(left)} lines left out`}
+      </p>
+    </>
+  );
+}
+
+/** The keywords that stand in several rows, and what happens to their figures. */
+function Repeats({ preview: { report } }: { readonly preview: Preview }) {
+  if (!report) return null;
+  const { repeats, mostRepeated, markets } = report;
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {markets.length > 1 && (
+        <Note tone="warn">
+          {markets.length} markets: {markets.join(', ')}. Volumes are added up.
+        </Note>
+      )}
+      {repeats > 0 && (
+        <details className="text-small">
+          <summary className="cursor-pointer rounded-chip py-1 font-medium">
+            {countText(repeats)} {repeats === 1 ? 'row repeats' : 'rows repeat'} a keyword. They are merged.
+          </summary>
+          <p className="mt-1 text-muted">
+            Clicks, impressions and traffic are added up. Volume, difficulty, CPC, competition and trend are those of
+            the newest row that knows them. Intents and SERP features are united. Upper and lower case and blanks make
+            no difference, accents do.
+          </p>
+          <ul className="mt-1 list-disc pl-5">
+            {mostRepeated.map(({ keyword, rows }) => (
+              <li key={keyword} className="wrap-anywhere">
+                {keyword} <span className="text-muted tabular-nums">· {countText(rows)} rows</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type AddProps = { readonly onFiles: (files: readonly File[]) => void; readonly disabled: boolean };
+
+function AddFiles({ onFiles, disabled }: AddProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="More keyword lists"
+        accept={listEndings.join(',')}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <Button size="dense" disabled={disabled} onClick={() => input.current?.click()}>
+        Add files
+      </Button>
+    </>
+  );
+}
+
+/** Escape cancels, unless it closes something that is open. */
+function useEscape(cancel: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen()) cancel();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { misfitText, readingParts, shareText } from './reading-words.ts';
+
+test('a reading is said in short parts', () => {
+  const reading = {
+    format: 'text',
+    encoding: 'utf-8',
+    delimiter: ',',
+    header: { line: 1, names: [] },
+    vendor: 'semrush-keyword-magic',
+    market: 'us',
+    exported: '2026-04-30',
+    skipped: 1,
+    titles: [],
+    columns: [],
+    notes: [],
+  } as const;
+  expect(readingParts(reading).join(' · ')).toBe(
+    'Semrush Keyword Magic · UTF-8 · comma · header in line 1 · market us · exported Apr 30, 2026',
+  );
+  const lines = {
+    ...reading,
+    delimiter: undefined,
+    header: undefined,
+    vendor: 'plain-list',
+    market: undefined,
+  } as const;
+  expect(readingParts({ ...lines, exported: undefined })).toEqual([
+    'Plain list',
+    'UTF-8',
+    'one keyword per line',
+    'no header line',
+  ]);
+  expect(readingParts({ ...reading, format: 'workbook', sheet: 'Queries' }).slice(1, 3)).toEqual([
+    'XLSX',
+    'sheet Queries',
+  ]);
+});
+
+test('shares are never rounded to none or all', () => {
+  expect([0, 0.0004, 0.036, 0.5, 0.9994, 1].map(shareText)).toEqual([
+    '0 %',
+    '< 0.1 %',
+    '3.6 %',
+    '50.0 %',
+    '99.9 %',
+    '100 %',
+  ]);
+});
+
+test('a meaning that hardly fits says how little', () => {
+  expect(misfitText('volume', 0.12)).toBe('Only 12 % of the values are numbers.');
+  expect(misfitText('intent', 0.129)).toBe('Only 12 % of the values are search intents.');
+});

@@ -1,0 +1,143 @@
+import {
+  type Corrections,
+  type Delimiter,
+  delimiters,
+  type Encoding,
+  encodings,
+  type Meaning,
+  type Reading,
+  type Vendor,
+} from '@kc/cluster/read/reading';
+
+/** What the values of a column are, as people call it, in the order of the select. */
+const meaningNames: Readonly<Record<Meaning, string>> = {
+  keyword: 'Keyword',
+  volume: 'Search volume',
+  volumeBound: 'Bound of the search volume',
+  difficulty: 'Difficulty',
+  cpc: 'CPC in USD',
+  cpcBound: 'Bound of the CPC',
+  competition: 'Competition',
+  competitionIndex: 'Competition, 0 to 100',
+  intent: 'Search intent',
+  informational: 'Informational, yes or no',
+  navigational: 'Navigational, yes or no',
+  commercial: 'Commercial, yes or no',
+  transactional: 'Transactional, yes or no',
+  serpFeatures: 'SERP features',
+  trend: 'Trend',
+  trendMonth: 'Month of the trend',
+  position: 'Position',
+  previousPosition: 'Previous position',
+  url: 'URL',
+  clicks: 'Clicks',
+  impressions: 'Impressions',
+  ctr: 'CTR',
+  traffic: 'Traffic',
+  trafficPotential: 'Traffic potential',
+  trafficCost: 'Traffic cost',
+  country: 'Market',
+  language: 'Language',
+  date: 'Date',
+  level1: 'Level 1 of the grouping',
+  level2: 'Level 2 of the grouping',
+  level3: 'Level 3 of the grouping',
+  level4: 'Level 4 of the grouping',
+  resultUrl: 'Result URL',
+  resultRank: 'Rank of the result',
+  keep: 'Keep as it is',
+  leaveOut: 'Leave out',
+};
+
+export const meaningOptions = (Object.keys(meaningNames) as Meaning[]).map((value) => ({
+  value,
+  label: meaningNames[value],
+}));
+
+export const vendorNames: Readonly<Record<Vendor, string>> = {
+  'semrush-keyword-strategy-builder': 'Semrush Keyword Strategy Builder',
+  'semrush-organic-positions': 'Semrush Organic Positions',
+  'semrush-keyword-magic': 'Semrush Keyword Magic',
+  'semrush-api': 'Semrush API',
+  'ahrefs-keywords-explorer': 'Ahrefs Keywords Explorer',
+  'ahrefs-organic-keywords': 'Ahrefs Organic keywords',
+  'search-console': 'Google Search Console',
+  'keyword-planner': 'Google Keyword Planner',
+  ubersuggest: 'Ubersuggest',
+  table: 'Table',
+  'plain-list': 'Plain list',
+};
+
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'windows-1252': 'Windows-1252',
+  shift_jis: 'Shift_JIS',
+  gb18030: 'GB18030',
+  'euc-kr': 'EUC-KR',
+};
+export const encodingOptions = encodings.map((value) => ({ value, label: encodingNames[value] }));
+
+const delimiterNames: Readonly<Record<Delimiter, string>> = {
+  '\t': 'tab',
+  ';': 'semicolon',
+  ',': 'comma',
+  '|': 'vertical bar',
+};
+export const delimiterOptions: readonly { value: NonNullable<Corrections['delimiter']>; label: string }[] = [
+  ...delimiters.map((value) => ({ value, label: capital(delimiterNames[value]) })),
+  { value: 'lines', label: 'One keyword per line' },
+];
+
+/** How a file is read, in short parts: tool, encoding, delimiter, header, market, day of the export. */
+export function readingParts(reading: Reading): string[] {
+  const { format, encoding, delimiter, sheet, header, market, exported, vendor } = reading;
+  const form =
+    format === 'workbook'
+      ? ['XLSX', `sheet ${sheet}`]
+      : [encodingNames[encoding], delimiter === undefined ? 'one keyword per line' : delimiterNames[delimiter]];
+  return [
+    vendorNames[vendor],
+    ...form,
+    header ? `header in line ${header.line}` : 'no header line',
+    ...(market ? [`market ${market}`] : []),
+    ...(exported ? [`exported ${dayText(exported)}`] : []),
+  ];
+}
+
+/** "2026-04-30" as "Apr 30, 2026". */
+function dayText(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${months[month! - 1]} ${date}, ${year}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const shareWords: Readonly<Partial<Record<Meaning, string>>> = {
+  keyword: 'have a letter',
+  intent: 'are search intents',
+  url: 'are addresses',
+  resultUrl: 'are addresses',
+  level1: 'have a letter',
+  level2: 'have a letter',
+  level3: 'have a letter',
+  level4: 'have a letter',
+};
+
+/** Why a meaning that a person chose hardly fits: "Only 12 % of the values are numbers." @param share 0 to 1 */
+export const misfitText = (meaning: Meaning, share: number): string =>
+  `Only ${Math.floor(share * 100)} % of the values ${shareWords[meaning] ?? 'are numbers'}.`;
+
+/** "100 %", "3.6 %", "< 0.1 %". @param share 0 to 1 */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return '< 0.1 %';
+  return `${percent >= 99.95 || percent === 0 ? Math.round(percent) : percent.toFixed(1)} %`;
+}

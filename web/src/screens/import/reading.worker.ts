@@ -1,0 +1,86 @@
+import { groupingChoices, previewGroups } from '@kc/cluster/lists/preview-groups';
+import { type PreviewNews, previewLists } from '@kc/cluster/lists/preview-lists';
+import type { ListFile, ReadLists } from '@kc/cluster/lists/read-lists';
+import type { Corrections } from '@kc/cluster/read/reading';
+import type { PreviewMessage } from './preview-state.ts';
+
+/** What the page asks the worker for. A new reading ends the one before. */
+export type PreviewRequest =
+  | { readonly kind: 'read'; readonly run: number; readonly files: readonly PreviewFile[] }
+  | { readonly kind: 'group'; readonly run: number; readonly columns: readonly string[] };
+
+export type PreviewFile = { readonly file: File; readonly corrections: Corrections };
+
+/** Counts are told this often. */
+const countsEveryMs = 150;
+
+let current = 0;
+let lists: ReadLists | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<PreviewRequest>) => {
+  if (data.kind === 'read') void read(data);
+  else group(data);
+});
+
+const tell = (message: PreviewMessage): void => postMessage(message);
+
+async function read({ run, files }: Extract<PreviewRequest, { kind: 'read' }>): Promise<void> {
+  current = run;
+  lists = undefined;
+  try {
+    const counts = throttled(run);
+    const sources = files.map((file) => sourceOf(file, run));
+    const found = await previewLists(sources, counts.tell);
+    if (run !== current) return;
+    counts.flush();
+    lists = found;
+    tell({ run, kind: 'end', ...(found && endOf(found)) });
+  } catch {
+    // A newer reading has ended this one, or the file cannot be read.
+    if (run === current) tell({ run, kind: 'failed' });
+  }
+}
+
+function endOf(found: ReadLists) {
+  const groups = previewGroups(found, 'columns');
+  return { report: found.report, choices: groupingChoices(found.keywords), ...(groups && { groups }) };
+}
+
+function group({ run, columns }: Extract<PreviewRequest, { kind: 'group' }>): void {
+  if (run !== current || !lists) return;
+  const groups = columns.length > 0 ? previewGroups(lists, columns) : undefined;
+  tell({ run, kind: 'groups', ...(groups && { groups }) });
+}
+
+/** Passes on all news, but counts only now and then. `flush` tells the last ones. */
+function throttled(run: number) {
+  let toldAt = 0;
+  let waiting: PreviewNews | undefined;
+  const flush = (): void => {
+    if (waiting && run === current) tell({ run, ...waiting });
+    waiting = undefined;
+  };
+  return {
+    flush,
+    tell(news: PreviewNews): void {
+      if (news.kind === 'counts' && performance.now() - toldAt < countsEveryMs) {
+        waiting = news;
+        return;
+      }
+      if (news.kind === 'counts') waiting = undefined;
+      flush();
+      toldAt = performance.now();
+      if (run === current) tell({ run, ...news });
+    },
+  };
+}
+
+/** @throws Error once the reading is no longer wanted */
+function sourceOf({ file, corrections }: PreviewFile, run: number): ListFile {
+  const read = async (offset: number, length: number): Promise<Uint8Array> => {
+    const bytes = await file.slice(offset, offset + length).arrayBuffer();
+    if (run !== current) throw new Error('Another reading has begun');
+    return new Uint8Array(bytes);
+  };
+  return { name: file.name, source: { size: file.size, read }, corrections };
+}

@@ -1,0 +1,51 @@
+import type { Corrections } from '@kc/cluster/read/reading';
+import type { ListCorrectionsShape } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import type { Preview } from './preview-state.ts';
+import { meaningOptions } from './reading-words.ts';
+import type { ChosenList } from './use-preview.ts';
+
+/** What is remembered about a list's header. */
+export type Memory = {
+  /** As the list has it without corrections. */
+  readonly header: readonly string[];
+  /** When it was corrected, in ms since 1970; absent if nothing is remembered. */
+  readonly correctedAt?: number | undefined;
+  /** How it was corrected. */
+  readonly corrections?: Corrections | undefined;
+};
+
+/** By the key of the list. Absent until the server has answered. */
+export type Memories = ReadonlyMap<number, Memory>;
+
+/**
+ * When a list's corrections were made, if they are those that were remembered; a list that was corrected anew, or is read
+ * without corrections again, has none of these.
+ */
+export const recalledAt = (memory: Memory | undefined, { corrections }: Pick<ChosenList, 'corrections'>) =>
+  memory?.corrections === corrections ? memory.correctedAt : undefined;
+
+/**
+ * Lists whose header nobody has asked about yet, with the header. Only those without corrections: the header that counts is
+ * the one that the next list will have, before anything is corrected.
+ */
+export function unknownHeaders(
+  lists: readonly Pick<ChosenList, 'key' | 'corrections'>[],
+  { keys, files }: Pick<Preview, 'keys' | 'files'>,
+  asked: ReadonlySet<number>,
+): { readonly key: number; readonly header: readonly string[] }[] {
+  return lists.flatMap(({ key, corrections }) => {
+    const header = files[keys.indexOf(key)]?.reading?.header?.names;
+    if (!header || asked.has(key) || Object.keys(corrections).length > 0) return [];
+    const bytes = new TextEncoder().encode(JSON.stringify(header)).length;
+    return bytes <= limits.maxListHeaderBytes ? [{ key, header }] : [];
+  });
+}
+
+const meanings = new Set<string>(meaningOptions.map(({ value }) => value));
+
+/** Corrections as this version of the product knows them. */
+export function knownCorrections({ meanings: stored, ...rest }: ListCorrectionsShape): Corrections {
+  const known = Object.entries(stored ?? {}).filter(([, meaning]) => meanings.has(meaning));
+  return { ...rest, ...(known.length > 0 && { meanings: Object.fromEntries(known) }) } as Corrections;
+}

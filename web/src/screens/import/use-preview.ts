@@ -1,0 +1,54 @@
+import type { Corrections } from '@kc/cluster/read/reading';
+import { useEffect, useReducer, useRef } from 'react';
+import { createWorker } from '../../trusted-worker.ts';
+import { noPreview, type Preview, type PreviewMessage, restarted, withMessage } from './preview-state.ts';
+import type { PreviewRequest } from './reading.worker.ts';
+import workerUrl from './reading.worker.ts?worker&url';
+
+/** A file that a person chose, and what they corrected in its reading. The key stays the same. */
+export type ChosenList = { readonly key: number; readonly file: File; readonly corrections: Corrections };
+
+type Change =
+  | { readonly restart: { readonly run: number; readonly keys: readonly number[] } }
+  | { readonly message: PreviewMessage };
+
+const change = (preview: Preview, next: Change): Preview =>
+  'message' in next ? withMessage(preview, next.message) : restarted(preview, next.restart.run, next.restart.keys);
+
+/** Reads lists in a worker, again whenever one of them or its corrections change. */
+export function usePreview(lists: readonly ChosenList[], columns: readonly string[] | undefined): Preview {
+  const [preview, dispatch] = useReducer(change, noPreview);
+  const worker = useRef<Worker>(undefined);
+  const lastRun = useRef(0);
+  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    const run = ++lastRun.current;
+    dispatch({ restart: { run, keys: lists.map(({ key }) => key) } });
+    worker.current ??= startWorker(
+      (message) => dispatch({ message }),
+      () => {
+        worker.current = undefined;
+        dispatch({ message: { run: lastRun.current, kind: 'failed' } });
+      },
+    );
+    const files = lists.map(({ file, corrections }) => ({ file, corrections }));
+    worker.current.postMessage({ kind: 'read', run, files } satisfies PreviewRequest);
+  }, [lists]);
+  const { run, isEnded } = preview;
+  useEffect(() => {
+    if (!isEnded) return;
+    worker.current?.postMessage({ kind: 'group', run, columns: columns ?? [] } satisfies PreviewRequest);
+  }, [columns, run, isEnded]);
+  return preview;
+}
+
+/** @param onCrash the worker ran out of memory, or its script could not be loaded */
+function startWorker(onMessage: (message: PreviewMessage) => void, onCrash: () => void): Worker {
+  const worker = createWorker(workerUrl, 'read-lists');
+  worker.addEventListener('message', ({ data }: MessageEvent<PreviewMessage>) => onMessage(data));
+  worker.addEventListener('error', () => {
+    worker.terminate();
+    onCrash();
+  });
+  return worker;
+}

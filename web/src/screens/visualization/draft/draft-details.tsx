@@ -1,0 +1,41 @@
+import { useExplorer } from '../../../explore/panels/explorer-context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { confidenceOf, similarityAt } from './confidence.ts';
+import { useCanEdit, useDraftEditor, useMarks, useTick } from './draft-context.ts';
+import { nodeActions } from './node-actions.ts';
+
+/** "Confidence 91 %, strong" for clusters, the similarity for keywords. */
+export function ConfidenceLine({ row }: { row: number }) {
+  const { tree } = useExplorer();
+  const { address } = useTick(row);
+  const marks = useMarks();
+  const percent = marks.confidence[address];
+  const confidence = percent === undefined ? undefined : confidenceOf(percent);
+  const similarity = similarityAt(tree, row);
+  const parts = [
+    confidence && `Confidence ${confidence.percent} %, ${confidence.word}`,
+    similarity !== undefined && `Similarity ${similarity.toFixed(2)}`,
+    marks.locked.includes(address) && 'Locked',
+  ].filter((text) => typeof text === 'string');
+  if (parts.length === 0) return null;
+  return <p className="m-0 text-small">{parts.join(' · ')}</p>;
+}
+
+/** What can be done with a node of the draft. */
+export function DraftActions({ row }: { row: number }) {
+  const editor = useDraftEditor();
+  const tick = useTick(row);
+  const { locked } = useMarks();
+  const canEdit = useCanEdit();
+  return nodeActions(editor, [tick], locked).map(({ name, Icon, run }) => (
+    <Button
+      key={name}
+      size="dense"
+      disabled={!canEdit}
+      icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+      onClick={run}
+    >
+      {name}
+    </Button>
+  ));
+}

@@ -1,0 +1,207 @@
+import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusedWith } from '../../../api/refusal.ts';
+import { createDraftEditor, type DraftCalls, type DraftEditor } from './draft-editor.ts';
+import { type Edit, lastOperation, marksOf } from './edits.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const editor of opened.splice(0)) editor.close();
+  vi.useRealTimers();
+});
+
+const opened: DraftEditor[] = [];
+type Editor = Draft['editor'];
+const me: Editor = { id: 'me', name: 'Me', isYou: true };
+const zoe: Editor = { id: 'zoe', name: 'Zoe', isYou: false };
+
+function draftAt(operation: number, editor: Editor = me): Draft {
+  const revision = { viewId: `view ${operation}`, operation };
+  return { id: 'd1', state: 'ready', revision, ...(editor && { editor }) } as unknown as Draft;
+}
+
+const offline = new TypeError('fetch failed');
+
+/** A server with one draft. What is put into `next` happens to the next request instead of an answer. */
+function fakeServer() {
+  const server = {
+    operation: 0,
+    editor: me as Editor,
+    requests: [] as string[],
+    /** What operations do. */
+    effect: { code: 'draft/locked', params: { count: 1 } } as EditedDraft['effect'],
+    next: [] as ('lose request' | 'lose answer' | Refusal)[],
+    fail(code: string, params?: Refusal['params']) {
+      this.next.push({ code, ...(params && { params }) });
+    },
+  };
+  async function change(name: string, after: number, effect: EditedDraft['effect']): Promise<EditedDraft> {
+    server.requests.push(`${name} after ${after}`);
+    const trouble = server.next.shift();
+    if (trouble === 'lose request') throw offline;
+    if (typeof trouble === 'object') throw refusedWith(trouble);
+    if (after !== server.operation) throw refusedWith({ code: 'draft/behind' });
+    server.operation++;
+    if (trouble === 'lose answer') throw offline;
+    return { draft: draftAt(server.operation, server.editor), effect };
+  }
+  const calls: DraftCalls = {
+    get: async () => draftAt(server.operation, server.editor),
+    async lease(takeOver) {
+      server.requests.push(takeOver ? 'take over' : 'lease');
+      if (!takeOver && server.editor && !server.editor.isYou)
+        throw refusedWith({ code: 'draft/editing', params: { name: server.editor.name } });
+      server.editor = me;
+      return draftAt(server.operation);
+    },
+    operate: (after, { kind }) => change(kind, after, server.effect),
+    undo: (after) => change('undo', after, { code: 'draft/undone' }),
+    redo: (after) => change('redo', after, { code: 'draft/redone' }),
+  };
+  const editor = createDraftEditor(calls, draftAt(0));
+  opened.push(editor);
+  return { server, editor, state: editor.store.getState };
+}
+
+const lock: Edit = { kind: 'operate', operation: { kind: 'lock', nodes: ['aaaaaaaaaaaaaaaa'] } };
+const answers = () => vi.advanceTimersByTimeAsync(0);
+
+test('edits go one after the other, each after the operation before', async () => {
+  const { server, editor, state } = fakeServer();
+  editor.ask(lock);
+  editor.ask({ kind: 'undo' });
+  await answers();
+  expect(server.requests).toEqual(['lease', 'lock after 0', 'undo after 1']);
+  expect([lastOperation(state().edits), state().done?.text]).toEqual([2, 'Undone.']);
+});
+
+test('an edit whose request was lost is struck out, and sent again', async () => {
+  const { server, editor, state } = fakeServer();
+  server.next.push('lose request');
+  editor.ask(lock);
+  await answers();
+  expect([...marksOf(state().edits).values()]).toEqual(['not-saved']);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(server.requests).toEqual(['lease', 'lock after 0', 'lock after 0']);
+  expect([state().edits.isLost, state().edits.pending, server.operation]).toEqual([false, [], 1]);
+});
+
+test('an edit whose answer was lost is not made twice', async () => {
+  const { server, editor, state } = fakeServer();
+  server.next.push('lose answer');
+  editor.ask(lock);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(server.requests).toEqual(['lease', 'lock after 0']);
+  expect([server.operation, lastOperation(state().edits), state().edits.pending]).toEqual([1, 1, []]);
+});
+
+test('when the connection is back, it is sent at once', async () => {
+  const { server, editor } = fakeServer();
+  server.next.push('lose request');
+  editor.ask(lock);
+  await answers();
+  editor.retryNow();
+  await answers();
+  expect(server.operation).toBe(1);
+});
+
+test('a tab that is behind shows the draft as it is now, and says so', async () => {
+  const { server, editor, state } = fakeServer();
+  await answers();
+  server.operation = 4;
+  editor.ask(lock);
+  editor.ask(lock);
+  await answers();
+  expect([lastOperation(state().edits), state().edits.pending]).toEqual([4, []]);
+  expect(state().problem).toBe('This draft has changed since you looked at it. It is shown as it is now; try again.');
+});
+
+test('a refused edit is forgotten, and the next one is sent', async () => {
+  const { server, editor, state } = fakeServer();
+  server.fail('draft/name-taken');
+  editor.ask(lock);
+  await answers();
+  expect(state().problem).toBe('Another cluster here has this name. Choose another one.');
+  editor.ask(lock);
+  await answers();
+  expect([state().problem, server.operation]).toEqual([undefined, 1]);
+});
+
+test('the right to edit is renewed while the page is open', async () => {
+  const { server } = fakeServer();
+  await vi.advanceTimersByTimeAsync(2 * limits.draftLeaseRenewMs);
+  expect(server.requests).toEqual(['lease', 'lease', 'lease']);
+});
+
+test('while somebody else edits, nothing is sent until this person takes over', async () => {
+  const { server, editor, state } = fakeServer();
+  server.editor = zoe;
+  await vi.advanceTimersByTimeAsync(limits.draftLeaseRenewMs);
+  expect([state().isEditor, state().editorName, state().problem]).toEqual([false, 'Zoe', 'Zoe took over.']);
+  editor.ask(lock);
+  await answers();
+  expect([server.operation, state().problem]).toEqual([0, 'Zoe is editing this draft.']);
+  await editor.takeOver();
+  editor.ask(lock);
+  await answers();
+  expect([server.operation, state().isEditor, state().problem]).toEqual([1, true, undefined]);
+});
+
+test('who reads gets the right to edit once nobody has it', async () => {
+  const { server, editor, state } = fakeServer();
+  server.editor = zoe;
+  await vi.advanceTimersByTimeAsync(limits.draftLeaseRenewMs);
+  server.editor = undefined;
+  editor.receive(draftAt(0, undefined));
+  await vi.advanceTimersByTimeAsync(limits.draftLeaseRenewMs);
+  expect([state().isEditor, state().editorName]).toEqual([true, undefined]);
+});
+
+test.each([
+  ['draft/renamed', { name: 'views' }, 'Renamed to views.'],
+  ['draft/merged', { count: 2, name: 'views', keywords: '278' }, 'Merged 2 clusters into views. 278 keywords.'],
+  ['draft/split', { name: 'views', parts: 3 }, 'Split views into 3 clusters.'],
+  ['draft/moved', { keywords: '12', name: 'views' }, 'Moved 12 keywords to views.'],
+  ['draft/locked', { count: 1 }, 'Locked 1 cluster.'],
+  ['draft/locked', { count: 2 }, 'Locked 2 clusters.'],
+  ['draft/unlocked', { count: 1 }, 'Unlocked 1 cluster.'],
+  ['draft/unlocked', { count: 2 }, 'Unlocked 2 clusters.'],
+  ['draft/sent-to-strays', { keywords: '12' }, 'Sent 12 keywords to the strays.'],
+  ['draft/excluded', { keywords: '12' }, 'Excluded 12 keywords.'],
+  ['draft/restored', { keywords: '12' }, 'Restored 12 keywords.'],
+  ['draft/granularity', { stop: 6, clusters: '94' }, 'Stop 6: 94 clusters.'],
+])('what an operation did is said: %s %o', async (code, params, text) => {
+  const { server, editor, state } = fakeServer();
+  server.effect = { code, params };
+  editor.ask(lock);
+  await answers();
+  expect(state().done?.text).toBe(text);
+});
+
+test.each([
+  ['draft/not-ready', 'This draft cannot be edited now.'],
+  ['draft/unknown-node', 'This part of the draft does not exist any more.'],
+  ['draft/one-level', 'Only clusters of one level can be merged.'],
+  ['draft/not-splittable', 'This cluster cannot be split further.'],
+  ['draft/not-here', 'This cannot be done with what is selected.'],
+  ['draft/nothing-left', 'A map needs at least one keyword.'],
+  ['draft/nothing-to-undo', 'There is nothing to undo.'],
+  ['draft/nothing-to-redo', 'There is nothing to redo.'],
+  ['draft/no-granularity', 'This list came with its own grouping, so it has no granularity.'],
+])('why an edit is refused is said: %s', async (code, text) => {
+  const { server, editor, state } = fakeServer();
+  server.fail(code);
+  editor.ask(lock);
+  await answers();
+  expect(state().problem).toBe(text);
+});
+
+test('an edit of a draft that is being changed is sent again', async () => {
+  const { server, editor, state } = fakeServer();
+  server.fail('draft/busy');
+  editor.ask(lock);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([server.operation, state().edits.pending, state().problem]).toEqual([1, [], undefined]);
+});

@@ -1,0 +1,233 @@
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import type { Draft, DraftEffect, DraftOperation, EditedDraft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { toRefusal } from '../../../api/refusal.ts';
+import { createTrail } from './address-trail.ts';
+import { afterEvent, type Edit, type EditEvent, type Edits, editsOf, endsAll, lastOperation } from './edits.ts';
+import { noTicks, type Tick, type Ticks } from './ticks.ts';
+
+/** The calls about one draft. Each rejects as `toRefusal` understands. */
+export type DraftCalls = {
+  readonly get: () => Promise<Draft>;
+  readonly lease: (takeOver: boolean) => Promise<Draft>;
+  readonly operate: (after: number, operation: DraftOperation) => Promise<EditedDraft>;
+  readonly undo: (after: number) => Promise<EditedDraft>;
+  readonly redo: (after: number) => Promise<EditedDraft>;
+};
+
+/** The dialog that is open. */
+export type DraftDialog =
+  | { readonly kind: 'rename'; readonly node: Tick }
+  | { readonly kind: 'move' | 'merge'; readonly nodes: readonly Tick[] }
+  | { readonly kind: 'excluded' };
+
+export type EditorState = {
+  readonly edits: Edits;
+  readonly ticks: Ticks;
+  /** Whether this person edits it; undefined until that is known. */
+  readonly isEditor: boolean | undefined;
+  /** Who edits it instead. */
+  readonly editorName: string | undefined;
+  /** What went wrong, until it is dismissed or the next edit succeeds. */
+  readonly problem: string | undefined;
+  /** What the last edit did, for screen readers and the toast. */
+  readonly done: { readonly text: string; readonly number: number } | undefined;
+  /** The last answer, for the next revision. */
+  readonly effect: Answer | undefined;
+  readonly dialog: DraftDialog | undefined;
+};
+
+/** What an edit did, and what became of nodes: the new addresses by the earlier ones. */
+export type Answer = {
+  readonly edit: Edit;
+  readonly effect: DraftEffect;
+  readonly addresses: ReadonlyMap<string, string>;
+};
+
+export type DraftEditor = ReturnType<typeof createDraftEditor>;
+
+/** How long an edit that got no answer waits before it is sent again. */
+const retryMs = 3_000;
+
+/**
+ * Edits a draft: sends edits one at a time, keeps the right to edit, and follows what others do.
+ *
+ * @param now the draft when the page was opened
+ */
+export function createDraftEditor(calls: DraftCalls, now: Draft) {
+  const store = createStore<EditorState>(() => ({
+    edits: editsOf(now),
+    ticks: noTicks,
+    isEditor: now.editor?.isYou,
+    editorName: now.editor?.isYou === false ? now.editor.name : undefined,
+    problem: undefined,
+    done: undefined,
+    effect: undefined,
+    dialog: undefined,
+  }));
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  const trail = createTrail();
+  const edits = () => store.getState().edits;
+  const dispatch = (event: EditEvent) => store.setState((state) => ({ edits: afterEvent(state.edits, event) }));
+
+  /** Sends what waits, in order, until nothing does or a request gets no answer. */
+  async function send(): Promise<void> {
+    clearTimeout(retryTimer);
+    if (isClosed || edits().sending !== undefined) return;
+    dispatch({ is: 'sent' });
+    const first = edits().pending[0];
+    if (edits().sending === undefined || !first) return;
+    try {
+      const { draft, effect } = await request(calls, first.edit, lastOperation(edits()));
+      if (isClosed) return;
+      answered(draft, effect, first.edit);
+    } catch (error) {
+      if (isClosed) return;
+      const refusal = toRefusal(error);
+      if (isLoss(refusal)) {
+        dispatch({ is: 'lost' });
+        retryTimer = setTimeout(() => void retry(), retryMs);
+        return;
+      }
+      await refused(refusal);
+    }
+    void send();
+  }
+
+  function answered(draft: Draft, effect: DraftEffect, edit: Edit): void {
+    dispatch({ is: 'answered', draft, effect });
+    store.setState(({ done, ticks }) => ({
+      ...editing(draft),
+      problem: undefined,
+      effect: { edit, effect, addresses: trail.after(edit, effect, draft.revision?.operation ?? 0) },
+      ticks: edit.kind === 'operate' && edit.operation.kind === 'granularity' ? ticks : noTicks,
+      done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
+    }));
+  }
+
+  async function refused(refusal: Refusal): Promise<void> {
+    dispatch({ is: 'refused', refusal });
+    store.setState({ problem: sayRefusal(refusal) });
+    if (endsAll(refusal)) await reload();
+  }
+
+  /** The edit may have been applied although its answer was lost, so this looks first. */
+  async function retry(): Promise<void> {
+    clearTimeout(retryTimer);
+    if (isClosed || !edits().isLost) return;
+    if (await reload()) void send();
+    else retryTimer = setTimeout(() => void retry(), retryMs);
+  }
+
+  /** @returns whether the server answered */
+  async function reload(): Promise<boolean> {
+    const { answers } = edits();
+    try {
+      receive(await calls.get(), answers);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Takes a draft that was requested when there were `answers` answers. If it has changed under edits that wait, they
+   * are dropped, and a text says so.
+   */
+  function receive(draft: Draft, answers = edits().answers): void {
+    if (isClosed) return;
+    const before = edits();
+    dispatch({ is: 'reloaded', draft, answers });
+    const after = edits();
+    if (after === before) return;
+    const isDropped = after.pending.length < before.pending.length;
+    store.setState({ ...editing(draft), ...(isDropped && { problem: say('draft/behind') }) });
+  }
+
+  /** Who edits it, by an answer of the server. */
+  function editing({ editor }: Draft): Partial<EditorState> {
+    const { isEditor } = store.getState();
+    if (!editor) return { editorName: undefined };
+    if (editor.isYou) return { isEditor: true, editorName: undefined };
+    return {
+      isEditor: false,
+      editorName: editor.name,
+      ...(isEditor && { problem: say('draft/taken-over', { name: editor.name }) }),
+    };
+  }
+
+  /** Asks for the right to edit, or renews it. */
+  async function lease(takeOver: boolean): Promise<void> {
+    const { answers } = edits();
+    try {
+      const draft = await calls.lease(takeOver);
+      if (isClosed) return;
+      store.setState({ isEditor: true, editorName: undefined, ...(takeOver && { problem: undefined }) });
+      receive(draft, answers);
+    } catch (error) {
+      const { code, params } = toRefusal(error);
+      if (isClosed || code !== 'draft/editing') return;
+      const name = `${params?.name ?? ''}`;
+      store.setState(({ isEditor, problem }) => ({
+        isEditor: false,
+        editorName: name,
+        problem: isEditor ? say('draft/taken-over', { name }) : problem,
+      }));
+    }
+  }
+
+  void lease(false);
+  // Renewed while this person has it; asked for again once nobody has it.
+  const renewing = setInterval(() => {
+    const { isEditor, editorName } = store.getState();
+    if (isEditor || editorName === undefined) void lease(false);
+  }, limits.draftLeaseRenewMs);
+
+  return {
+    store,
+    receive,
+    reload,
+    takeOver: () => lease(true),
+    ask(edit: Edit): void {
+      const { isEditor, editorName } = store.getState();
+      if (isEditor === false) {
+        store.setState({ problem: say('draft/editing', { name: editorName ?? '' }) });
+        return;
+      }
+      dispatch({ is: 'asked', edit });
+      if (!edits().isLost) void send();
+    },
+    operate(operation: DraftOperation): void {
+      this.ask({ kind: 'operate', operation });
+    },
+    /** Sends again at once, because the connection is back. */
+    retryNow: () => void retry(),
+    setTicks: (change: (ticks: Ticks) => Ticks) => store.setState(({ ticks }) => ({ ticks: change(ticks) })),
+    open: (dialog: DraftDialog | undefined) => store.setState({ dialog }),
+    close(): void {
+      isClosed = true;
+      clearTimeout(retryTimer);
+      clearInterval(renewing);
+    },
+  };
+}
+
+/** The state of the editor, without its calls. */
+export type EditorStore = StoreApi<EditorState>;
+
+function request(calls: DraftCalls, edit: Edit, after: number): Promise<EditedDraft> {
+  switch (edit.kind) {
+    case 'operate':
+      return calls.operate(after, edit.operation);
+    case 'undo':
+      return calls.undo(after);
+    case 'redo':
+      return calls.redo(after);
+  }
+}
+
+/** Whether the server may not have answered at all, so that the edit is sent again. */
+const isLoss = ({ code }: Refusal): boolean => code.startsWith('fault/') || code === 'draft/busy';

@@ -1,0 +1,152 @@
+import { Slider } from '@base-ui/react/slider';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../../explore/format/numbers.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
+
+const least = 1;
+const most = 9;
+const stops = Array.from({ length: most - least + 1 }, (_, at) => least + at);
+/** The stops of the presets. */
+const presets: Readonly<Record<number, string>> = { 2: 'Broad', 4: 'Balanced', 8: 'Page-level' };
+/** Up to this many keywords, the map follows while the slider moves; above, when it is released. */
+const liveUpTo = 20_000;
+const restMs = 250;
+
+/** "Balanced, stop 4: 94 clusters". Clusters are only known of the stop that is shown. */
+export function stopText(stop: number, clusters: number | undefined): string {
+  const name = presets[stop];
+  const text = name ? `${name}, stop ${stop}` : `Stop ${stop}`;
+  return clusters === undefined ? text : `${text}: ${counted(clusters, 'cluster')}`;
+}
+
+/** How finely the list is divided: a slider with nine stops, on a phone a stepper. Absent where it does not apply. */
+export function Granularity({ isSmall }: { isSmall: boolean }) {
+  const { revision } = useDraft();
+  const slider = useStop();
+  if (revision?.stop === undefined || !slider) return null;
+  const { counts } = revision;
+  const counted3 = [
+    counted(counts.clusters, 'cluster'),
+    ...(counts.subtopics > 0 ? [counted(counts.subtopics, 'subtopic')] : []),
+    counted(counts.strays, 'stray'),
+  ].join(' · ');
+  if (isSmall) return <Stepper {...slider} clusters={counts.clusters} />;
+  const { stop, canEdit, move, release, isPending } = slider;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+      <Slider.Root
+        value={stop}
+        min={least}
+        max={most}
+        step={1}
+        largeStep={2}
+        disabled={!canEdit}
+        onValueChange={(value) => move(value as number)}
+        onValueCommitted={(value) => release(value as number)}
+        className="flex min-w-0 items-center gap-3"
+      >
+        <span id="granularity" className="font-medium text-small">
+          Granularity
+        </span>
+        <span aria-hidden="true" className="text-micro text-muted">
+          Broad
+        </span>
+        <Slider.Control className="flex h-8 w-56 touch-none items-center touch:h-11">
+          <Slider.Track className="relative h-1 w-full rounded-full bg-line-strong">
+            <Stops />
+            <Slider.Indicator className="rounded-full bg-brand" />
+            <Slider.Thumb
+              aria-labelledby="granularity"
+              getAriaValueText={(_, value) => stopText(value, value === revision.stop ? counts.clusters : undefined)}
+              className="size-5 rounded-full border-2 border-brand bg-surface shadow-1 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:outline-offset-2 touch:size-6"
+            />
+          </Slider.Track>
+        </Slider.Control>
+        <span aria-hidden="true" className="text-micro text-muted">
+          Page-level
+        </span>
+      </Slider.Root>
+      <p className="m-0 text-small text-muted tabular-nums">{isPending ? `${stopText(stop, undefined)}…` : counted3}</p>
+    </div>
+  );
+}
+
+/** The nine stops; those of the presets are larger. */
+function Stops() {
+  return stops.map((stop) => (
+    <span
+      key={stop}
+      aria-hidden="true"
+      className={`absolute top-1/2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-muted ${presets[stop] ? 'size-2' : 'size-1'}`}
+      style={{ left: `${(100 * (stop - least)) / (most - least)}%` }}
+    />
+  ));
+}
+
+type StopControl = {
+  readonly stop: number;
+  readonly canEdit: boolean;
+  /** Whether the shown map is that of another stop. */
+  readonly isPending: boolean;
+  readonly move: (stop: number) => void;
+  readonly release: (stop: number) => void;
+};
+
+function Stepper({ stop, canEdit, isPending, release, clusters }: StopControl & { readonly clusters: number }) {
+  return (
+    <section aria-label="Granularity" className="flex w-full items-center justify-between gap-2">
+      <IconButton size="dense" label="Broader" disabled={!canEdit || stop <= least} onClick={() => release(stop - 1)}>
+        <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <p role="status" className="m-0 min-w-0 truncate text-small">
+        {isPending ? `${stopText(stop, undefined)}…` : stopText(stop, clusters)}
+      </p>
+      <IconButton size="dense" label="Finer" disabled={!canEdit || stop >= most} onClick={() => release(stop + 1)}>
+        <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </section>
+  );
+}
+
+/** The stop of the slider, ahead of that of the draft until the draft follows. */
+function useStop(): StopControl | undefined {
+  const editor = useDraftEditor();
+  const { revision } = useDraft();
+  const canEdit = useCanEdit();
+  const asked = useEditing(({ edits }) => {
+    const last = edits.pending.findLast(
+      ({ edit }) => edit.kind === 'operate' && edit.operation.kind === 'granularity',
+    )?.edit;
+    return last?.kind === 'operate' && last.operation.kind === 'granularity' ? last.operation.stop : undefined;
+  });
+  const [moved, setMoved] = useState<number>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (revision?.stop === undefined) return undefined;
+  const shown = revision.stop;
+  const isLive = revision.counts.keywords <= liveUpTo;
+  const stop = moved ?? asked ?? shown;
+  const ask = (to: number) => {
+    clearTimeout(timer.current);
+    setMoved(undefined);
+    if (to !== (asked ?? shown)) editor.operate({ kind: 'granularity', stop: to });
+  };
+  return {
+    stop,
+    canEdit,
+    isPending: stop !== shown,
+    move(to) {
+      setMoved(to);
+      clearTimeout(timer.current);
+      if (isLive) timer.current = setTimeout(() => ask(to), restMs);
+    },
+    // A key press is a release, too: several in a row are one change.
+    release(to) {
+      setMoved(to);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => ask(to), restMs);
+    },
+  };
+}

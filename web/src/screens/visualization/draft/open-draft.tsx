@@ -1,0 +1,190 @@
+import { sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { toRefusal } from '../../../api/refusal.ts';
+import { Explorer } from '../../../explore/explorer.tsx';
+import type { Explorer as ExplorerModel } from '../../../explore/model/explorer.ts';
+import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
+import { type ExplorerParts, ExplorerPartsContext } from '../../../explore/panels/explorer-parts.ts';
+import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
+import { useScreenSettings } from '../../../session/screen-settings.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { DraftBar } from './draft-bar.tsx';
+import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
+import { ConfidenceLine, DraftActions } from './draft-details.tsx';
+import { DraftDialogs } from './draft-dialogs.tsx';
+import { draftKeyGroup, listenForDraftKeys } from './draft-keys.ts';
+import { DraftMenuItems } from './draft-menu-items.tsx';
+import { RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
+import { openRevision } from './open-revision.ts';
+import { outlineKeys } from './outline-keys.ts';
+import { SelectionBar, TickedActions } from './selection-bar.tsx';
+
+type Props = {
+  /** The title of the page. */
+  readonly title: React.ReactNode;
+};
+
+/** The draft in the explorer, with what edits it. Inside of a `DraftContext`. */
+export function OpenDraft({ title }: Props) {
+  const editor = useDraftEditor();
+  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const { explorer, failure, shown } = useRevision();
+  const parts = useMemo<ExplorerParts>(
+    () => ({
+      outline: {
+        caption: 'With confidence',
+        Head: TickBox,
+        Tail: RowMarks,
+        Foot: SelectionBar,
+        ...outlineKeys(editor, () => shown.current!),
+      },
+      useOutlineRow: useDraftRow,
+      DetailActions: DraftActions,
+      DetailLine: ConfidenceLine,
+      MenuItems: DraftMenuItems,
+      keys: draftKeyGroup,
+      onRename: (row) => editor.open({ kind: 'rename', node: tickOf(shown.current!.tree, row) }),
+    }),
+    [editor, shown],
+  );
+  useAnnouncements();
+  return (
+    <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
+      <DraftBar isSmall={isSmall} />
+      <Warnings />
+      {failure !== undefined && (
+        <div className="p-3">
+          <Banner tone="error">{sayRefusal(toRefusal(failure))}</Banner>
+        </div>
+      )}
+      {explorer ? (
+        <ExplorerPartsContext value={parts}>
+          <Explorer explorer={explorer} picker={title} pills={null} freshness={null} />
+          <ExplorerContext value={explorer}>
+            {isSmall && <TickedActions isSmall />}
+            <Keys shown={shown} />
+            <LazyBoundary>
+              <DraftDialogs />
+            </LazyBoundary>
+          </ExplorerContext>
+        </ExplorerPartsContext>
+      ) : (
+        <div className="flex-1 bg-canvas" />
+      )}
+    </div>
+  );
+}
+
+/** What a person should know about how the draft was made. It stays until it is dismissed. */
+function Warnings() {
+  const { id, warnings } = useDraft();
+  const [dismissed, setDismissed] = useState<string>();
+  if (warnings.length === 0 || dismissed === id) return null;
+  return (
+    <div className="px-3 pt-3">
+      <Banner tone="info" onDismiss={() => setDismissed(id)}>
+        {warnings.map((warning) => (
+          <p key={sayRefusal(warning)} className="m-0">
+            {sayRefusal(warning)}
+          </p>
+        ))}
+      </Banner>
+    </div>
+  );
+}
+
+/** The explorer of the current revision. The one before stays on the screen until the next one has loaded. */
+function useRevision() {
+  const editor = useDraftEditor();
+  const { id, revision } = useDraft();
+  const viewId = revision?.viewId;
+  const queries = useQueryClient();
+  const { history } = useRouter();
+  const [explorer, setExplorer] = useState<ExplorerModel>();
+  const [failure, setFailure] = useState<unknown>();
+  const shown = useRef<ExplorerModel>(undefined);
+  useEffect(() => {
+    if (viewId === undefined || shown.current?.id === viewId) return;
+    let isWanted = true;
+    const { effect } = editor.store.getState();
+    openRevision({ draftId: id, viewId, queries, history, before: shown.current, effect }).then(
+      (next) => {
+        if (!isWanted) {
+          next.stop();
+          return;
+        }
+        shown.current = next;
+        setExplorer(next);
+        setFailure(undefined);
+        if (effect?.edit.kind === 'operate' && effect.effect.node !== undefined) focusOutline();
+      },
+      (error: unknown) => {
+        if (!isWanted) return;
+        setFailure(error);
+        // The revision may have been replaced before it was read.
+        void editor.reload();
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [id, viewId, queries, history, editor]);
+  useEffect(
+    () => () => {
+      shown.current?.stop();
+      shown.current = undefined;
+    },
+    [],
+  );
+  const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
+  useEffect(() => {
+    if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
+  }, [explorer, usualDepth, autoExpand]);
+  return { explorer, failure, shown };
+}
+
+/** The result of an operation is selected; the outline or the chart shows it. */
+function focusOutline(): void {
+  // Whoever types somewhere else by now stays there.
+  if (document.activeElement?.matches('input:not([type=range]), textarea')) return;
+  const find = (role: string) => document.querySelector<HTMLElement>(`[role=${role}]`);
+  (find('tree') ?? find('application') ?? find('treegrid'))?.focus({ preventScroll: true });
+}
+
+/** The shortcuts of the draft. */
+function Keys({ shown }: { readonly shown: React.RefObject<ExplorerModel | undefined> }) {
+  const editor = useDraftEditor();
+  const { locked } = useMarks();
+  const canEdit = useCanEdit();
+  const latest = useRef({ locked, canEdit });
+  latest.current = { locked, canEdit };
+  useEffect(
+    () =>
+      listenForDraftKeys({
+        editor,
+        shown: () => shown.current,
+        locked: () => latest.current.locked,
+        canEdit: () => latest.current.canEdit,
+      }),
+    [editor, shown],
+  );
+  return null;
+}
+
+/** Says what each edit did. */
+function useAnnouncements(): void {
+  const editor = useDraftEditor();
+  const toast = useToast();
+  const done = useEditing((state) => state.done);
+  useEffect(() => {
+    if (!done) return;
+    const { effect } = editor.store.getState();
+    const canUndo = effect?.edit.kind === 'operate' && effect.edit.operation.kind !== 'granularity';
+    toast(done.text, canUndo ? { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) } : undefined);
+  }, [done, editor, toast]);
+}

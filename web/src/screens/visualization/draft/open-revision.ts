@@ -1,0 +1,102 @@
+import { sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import type { QueryClient } from '@tanstack/react-query';
+import type { RouterHistory } from '@tanstack/react-router';
+import { client } from '../../../api/client.ts';
+import { toRefusal } from '../../../api/refusal.ts';
+import { createExplorer, type Explorer } from '../../../explore/model/explorer.ts';
+import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts';
+import { rememberPanels } from '../../../explore/panels/remember-panels.ts';
+import { sourceOf } from '../explorer-source.ts';
+import type { EditorState } from './draft-editor.ts';
+import { placesAfter } from './places-after.ts';
+import { createRevisionBar } from './revision-bar.ts';
+
+type RevisionDeps = {
+  readonly draftId: string;
+  /** The ID under which the revision is read. */
+  readonly viewId: string;
+  readonly queries: QueryClient;
+  readonly history: RouterHistory;
+  /** The explorer on the screen, which stays there until the next one has loaded. */
+  readonly before: Explorer | undefined;
+  /** What the operation between both did. */
+  readonly effect: EditorState['effect'];
+};
+
+/** From this width on, both panels fit beside the chart. */
+const panelsFromPx = 1200;
+
+/**
+ * Opens a revision of a draft: camera, focus, selection and expanded rows are those of the explorer before, by path; the
+ * result of the operation is selected.
+ *
+ * @throws what `toRefusal` understands, if the revision does not exist
+ */
+export async function openRevision(deps: RevisionDeps): Promise<Explorer> {
+  const { draftId, viewId, queries, history, before, effect } = deps;
+  const visualization = await client.visualizations.get({ id: viewId });
+  const bar = createRevisionBar(history, draftId);
+  const hold = (goesToResult: boolean) => before && bar.hold(placesAfter(before.address.link(), effect, goesToResult));
+  hold(true);
+  const explorer = createExplorer({
+    visualization,
+    linkId: draftId,
+    isDraft: true,
+    alwaysFields: ['similarity'],
+    isDefault: () => false,
+    source: sourceOf(viewId, queries),
+    bar,
+    room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
+    explain: (failure) => sayRefusal(toRefusal(failure)),
+  });
+  restoreColourAids(explorer);
+  rememberPanels(explorer);
+  if (before) explorer.store.setState(lookOf(before));
+  const seen = before?.address.link();
+  const selected = before?.store.getState().selected;
+  await explorer.start();
+  if (before) {
+    // What the person did while it was loading: that they went elsewhere counts more than the result.
+    if (before.address.link() !== seen) {
+      hold(before.store.getState().selected === selected);
+      await explorer.address.restore();
+    }
+    explorer.store.setState({ ...lookOf(before), notice: undefined });
+    expandAgain(explorer, expandedIn(before, effect));
+    before.stop();
+  }
+  bar.goLive();
+  return explorer;
+}
+
+/** What the address does not contain and rows do not matter for. */
+function lookOf({ store }: Explorer) {
+  const { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, usualDepth, autoExpand } =
+    store.getState();
+  return { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, usualDepth, autoExpand };
+}
+
+/** The addresses of the rows that are expanded, as they are after an operation. */
+function expandedIn({ tree, store }: Explorer, done: EditorState['effect']): Set<string> {
+  const now = done?.addresses ?? new Map<string, string>();
+  const addresses = [...store.getState().expanded].filter((row) => row < tree.size).map((row) => tree.addressOf(row));
+  return new Set(addresses.map((address) => now.get(address) ?? address));
+}
+
+/** Expands the rows with these addresses: those that are loaded now, the others when they are. */
+function expandAgain({ tree, store }: Explorer, wanted: Set<string>): void {
+  let seen = 0;
+  let { content } = tree;
+  const expand = () => {
+    if (tree.content !== content) seen = 0;
+    ({ content } = tree);
+    const rows: number[] = [];
+    for (; seen < tree.size; seen++) if (wanted.delete(tree.addressOf(seen))) rows.push(seen);
+    if (rows.length > 0) store.setState(({ expanded }) => ({ expanded: new Set([...expanded, ...rows]) }));
+  };
+  expand();
+  store.subscribe((now, earlier) => {
+    if (now.treeVersion !== earlier.treeVersion && wanted.size > 0) expand();
+  });
+}

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { colourRules, violations } from './axe.ts';
 import { focusProblems } from './focus.ts';
-import { type Screen, screens } from './screens.ts';
+import type { Screen } from './screen-steps.ts';
+import { screens } from './screens.ts';
 import type { Visitor } from './visitor.ts';
 
 type Look = {

@@ -67,7 +67,7 @@ story('a broken file is refused and leaves nothing behind', () => {
 
   test('a file that is not JSON by name and type is refused before it is read', async () => {
     const { page } = await stage.signedIn('admin');
-    const file = join(folder, 'notes.txt');
+    const file = join(folder, 'notes.pdf');
     writeFileSync(file, 'notes');
     await page.goto('/admin?tab=upload');
     await page.getByRole('combobox', { name: 'Select User' }).click();

@@ -31,6 +31,25 @@ story('the outline and the arrow keys', () => {
     }
   });
 
+  test('the picture points at the line of what is selected, and at nothing where there is no outline', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    const picture = page.getByRole('application', { name: /^Treemap of/ });
+    await picture.waitFor();
+    await uncovered(page);
+    await picture.focus();
+    await page.keyboard.press('ArrowDown');
+    const pointed = async () => {
+      const line = await picture.getAttribute('aria-activedescendant');
+      return line === null ? 'nothing' : page.locator(`[id="${line}"][role=treeitem]`).count();
+    };
+    await expect.poll(pointed).toBe(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(pointed).toBe('nothing');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(pointed).toBe(1);
+  });
+
   test('a tooltip gives the share that sizes show', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&size=volume');

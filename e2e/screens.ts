@@ -1,26 +1,6 @@
 import type { Page } from 'playwright-core';
 import { savedScreens } from './saved-screens.ts';
-import type { Role } from './visitor.ts';
-
-/** A screen, or an overlay of it, that must be accessible. */
-export type Screen = {
-  readonly name: string;
-  readonly as: Role | 'stranger';
-  readonly path: string;
-  /** Waits for the screen and opens its overlay. `wide`: with the header's menu and tables. */
-  readonly open: (page: Page, wide: boolean) => Promise<unknown>;
-  /** Only where users are listed in tables with all their buttons. */
-  readonly wideOnly?: true;
-  /** Not in a window lower than 600 px. */
-  readonly tallOnly?: true;
-  /** An overlay that handles Tab itself. */
-  readonly overlay?: true;
-};
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
-const text = (name: string) => (page: Page) => page.getByText(name).first().waitFor();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
-const answer = (page: Page, url: string, json: object) => page.route(url, (route) => route.fulfill({ json }));
+import { answer, heading, press, type Screen, text } from './screen-steps.ts';
 
 /** Opens the user menu, or on a phone the sheet in its place. */
 async function personMenu(page: Page, wide: boolean): Promise<void> {
@@ -313,7 +293,30 @@ const dragFiles = `{
   document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }));
 }`;
 
+/** A list in the preview, which is never sent. */
+async function listChosen(page: Page): Promise<void> {
+  await heading('Import a list')(page);
+  const buffer = Buffer.from('Keyword,Group,Volume\nrakes,Tools,10\nspades,Tools,\nhoses,Water,3\na,b,c,d\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'garden_us.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('1 unreadable row').click();
+  await press(page, 'Choose columns');
+  await page.getByRole('list', { name: 'The first branches' }).waitFor();
+  await page.getByRole('button', { name: 'Change reading' }).click();
+  await page.getByLabel('Header line').waitFor();
+}
+
 const administration: readonly Omit<Screen, 'as'>[] = [
+  { name: 'import', path: '/import', open: heading('Import a list') },
+  { name: 'list before it is sent', path: '/import', open: listChosen },
+  {
+    name: 'pasting a list',
+    path: '/import',
+    open: async (page) => {
+      await press(page, 'Paste a list');
+      await page.getByLabel('Keywords', { exact: true }).waitFor();
+    },
+    overlay: true,
+  },
   { name: 'users', path: '/admin', open: users },
   { name: 'admins', path: '/admin', open: subTab(/^Admins/) },
   { name: 'regular users', path: '/admin', open: subTab(/^Regular Users/) },

@@ -27,12 +27,4 @@ story('the steps of an upload', () => {
       expect(await page.getByRole('progressbar').count()).toBe(0);
     }
   });
-
-  test('the file chooser accepts a single file', async () => {
-    const { page } = await stage.signedIn('admin');
-    await page.goto('/admin?tab=upload');
-    const input = page.locator('input[type=file]');
-    await input.waitFor({ state: 'attached' });
-    expect(await input.evaluate((element: { multiple?: boolean }) => element.multiple)).toBe(false);
-  });
 });

@@ -66,8 +66,9 @@ story('the Upload tab', () => {
     await drop(page, [{ name: 'garden.json', text: '{}' }]);
     await page.getByText('Please select a user first').waitFor();
     await openTab(page);
-    await drop(page, [{ name: 'notes.txt', text: 'notes' }]);
+    await drop(page, [{ name: 'notes.pdf', text: 'notes' }]);
     await page.getByText('Only JSON files are supported').waitFor();
+    await page.getByText('Keyword lists can be imported as CSV, TSV or XLSX, too.').waitFor();
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -6,6 +6,7 @@ import { resultsOf } from '../cluster/src/shared-urls/results.ts';
 import { sharedUrlGraph } from '../cluster/src/shared-urls/shared-url-graph.ts';
 import { uploadJson } from '../cluster/src/write/upload-json.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
+import { dividingCase, operationCase } from './cluster/editing.ts';
 import { type Gold, type GoldName, hasGold, readGold, reportedSets, tuningSets } from './cluster/gold.ts';
 import { kMeans } from './cluster/k-means.ts';
 import { louvain } from './cluster/louvain.ts';
@@ -23,6 +24,7 @@ export const cases: readonly BenchCase[] = [
   ...[...tuningSets, ...reportedSets].filter(hasGold).map(qualityCase),
   ...[1e4, 1e5, 1e6].map(costCase),
   sharedUrlsCase(1e5),
+  ...[1e4, 1e5].flatMap((keywords) => [dividingCase(keywords), operationCase(keywords)]),
 ];
 
 /** Groups of the keywords of a list, by whatever means. */

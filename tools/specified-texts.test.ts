@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages, sayRefusal } from '../rules/src/messages.ts';
+import { messages, sayRefusal } from '../rules/src/all-messages.ts';
 import { filesUnder, readText } from './source-files.ts';
 import { type Section, specified, specifiedElsewhere, specifiedOfUploads } from './specified-texts.ts';
 import { testedByGroup, untestedCodes } from './untested-texts.ts';
@@ -73,10 +73,11 @@ const catalogues: readonly string[] = [
   'rules/src/messages.ts',
   'rules/src/entry-messages.ts',
   'rules/src/list-messages.ts',
+  'rules/src/draft-messages.ts',
 ];
 
 test('every code of the catalogue is used', () => {
-  const sources = filesUnder(['rules/src', 'server/src', 'web/src'], /\.tsx?$/)
+  const sources = filesUnder(['rules/src', 'cluster/src', 'server/src', 'web/src'], /\.tsx?$/)
     .filter((file) => !isTest(file) && !catalogues.includes(file))
     .map((file) => readText(file))
     .join('\n');

@@ -63,7 +63,7 @@ story('importing a keyword list', () => {
   test('by keyboard alone: Choose file, then Enter on the button', async () => {
     const { page, call } = await stage.signedIn('admin');
     await openTab(page);
-    await page.getByRole('button', { name: 'Choose file' }).focus();
+    await tabTo(page, 'Choose file');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
     await chooser.setFiles(grouped);
     await page.getByText('4 rows · 4 keywords').waitFor();

@@ -20,12 +20,13 @@ type Props = {
  */
 export function UnfinishedUploads({ onChoose }: Props) {
   const queries = useQueryClient();
-  const { data = [] } = useQuery(unfinishedUploads);
+  const { data = [], isFetchedAfterMount } = useQuery(unfinishedUploads);
   const discard = useMutation({
     mutationFn: (id: string) => discardSent(id),
     onSettled: () => queries.invalidateQueries({ queryKey: ['uploads'] }),
   });
-  const stopped = data.filter((upload) => !upload.isSending);
+  // A list from before this browser resumed an upload would offer it again once it is done.
+  const stopped = isFetchedAfterMount ? data.filter((upload) => !upload.isSending) : [];
   if (stopped.length === 0) return null;
   return (
     <section

@@ -1,0 +1,104 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
+import type { Level } from '../levels/level.ts';
+import { levelRows } from '../levels/level-rows.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { rowScores } from './row-scores.ts';
+import type { Score } from './score.ts';
+
+/** How a score is distributed over the rows of a level within a node. */
+export type ScoreSummary = {
+  /** The rows with a score, and those without. */
+  readonly known: number;
+  readonly unknown: number;
+  /** The figures of the formula that are unknown in a row without a score, the most frequent first. */
+  readonly missing: readonly FormulaFigure[];
+  /** Rows from `edges[i]` to before `edges[i + 1]`; the last bin includes its end. Empty if nothing is known. */
+  readonly bins: readonly number[];
+  readonly edges: readonly number[];
+  /** Whether the bins are equally wide on a logarithmic scale, after a first one for scores of 0 and below. */
+  readonly isLog: boolean;
+  /** The highest scores, the earlier row first among equals. */
+  readonly top: readonly { readonly row: number; readonly score: number }[];
+};
+
+/** The number of rows whose figures are read at a time. */
+const pieceRows = 2 ** 15;
+const bins = 24;
+/** Logarithmic bins if the 95th percentile is more than this many times the median. */
+const skewed = 20;
+const topRows = 5;
+
+/**
+ * Cost: one evaluation of every row of the level; 8 bytes each.
+ *
+ * @throws RangeError if `within` is not a node
+ */
+export async function checkScore(
+  pack: PackReader | FilteredPack,
+  score: Score,
+  { level, within }: { readonly level: Level; readonly within: number },
+  pause: Pause = noPause,
+): Promise<ScoreSummary> {
+  const rows = await levelRows(pack, level, within, pause);
+  const scores = new Float64Array(rows.length);
+  const figures = [...figuresIn(score.expression)];
+  const missing = new Map<FormulaFigure, number>();
+  for (let from = 0; from < rows.length; from += pieceRows) {
+    if (from > 0) await pause();
+    const piece = rows.subarray(from, from + pieceRows);
+    const asked = { pack, rows: piece, totals: await rollUpsOf(pack, piece), pause };
+    const found = await rowScores(asked, score);
+    scores.set(found, from);
+    for (const figure of figures) {
+      const values = await rowScores(asked, { rollUp: 'branch', expression: { kind: 'figure', figure } });
+      let count = 0;
+      for (let at = 0; at < found.length; at++) count += Number(Number.isNaN(found[at]) && Number.isNaN(values[at]));
+      if (count > 0) missing.set(figure, (missing.get(figure) ?? 0) + count);
+    }
+  }
+  const known = scores.filter((value) => !Number.isNaN(value)).sort();
+  return {
+    known: known.length,
+    unknown: scores.length - known.length,
+    missing: [...missing].sort(([, one], [, other]) => other - one).map(([figure]) => figure),
+    ...spread(known),
+    top: highest(rows, scores),
+  };
+}
+
+/** @param sorted ascending */
+function spread(sorted: Float64Array): Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'> {
+  if (sorted.length === 0) return { bins: [], edges: [], isLog: false };
+  const [least, most] = [sorted[0]!, sorted.at(-1)!];
+  if (least === most) return { bins: [sorted.length], edges: [least, most], isLog: false };
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  const positive = sorted.find((value) => value > 0) ?? 0;
+  const isLog = least >= 0 && positive < most && at(0.95) > skewed * at(0.5);
+  const edges = Array.from({ length: bins + 1 }, (_, edge) => {
+    if (edge === 0) return least;
+    if (edge === bins) return most;
+    return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
+  });
+  const counts = new Array<number>(bins).fill(0);
+  let bin = 0;
+  for (const value of sorted) {
+    while (bin < bins - 1 && value >= edges[bin + 1]!) bin++;
+    counts[bin]! += 1;
+  }
+  return { bins: counts, edges, isLog };
+}
+
+function highest(rows: Uint32Array, scores: Float64Array): ScoreSummary['top'] {
+  const top: { row: number; score: number }[] = [];
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at]!;
+    if (Number.isNaN(score) || (top.length === topRows && score <= top.at(-1)!.score)) continue;
+    const place = top.findIndex((other) => other.score < score);
+    top.splice(place < 0 ? top.length : place, 0, { row: rows[at]!, score });
+    top.length = Math.min(top.length, topRows);
+  }
+  return top;
+}

@@ -1,0 +1,48 @@
+import { hasGrowth } from '../filter/growth.ts';
+import type { PackField, PackMetadata } from '../format/pack-format.ts';
+import { type FormulaFigure, formulaFigures } from '../formula/expression.ts';
+import type { FileFigures } from '../formula/parse-formula.ts';
+import { fieldOf } from '../upload/fields.ts';
+
+type Described = Pick<PackMetadata, 'fields' | 'optional' | 'trend'>;
+type NumberPackField = PackField & { readonly kind: 'number' };
+
+/** Where the values of a figure are: in a column of their own, in those of a field, or nowhere in this file. */
+export type FigurePlace =
+  | { readonly kind: 'keywords' | 'level' | 'words' | 'growth' }
+  | { readonly kind: 'metric'; readonly metric: (typeof metrics)[number] }
+  | { readonly kind: 'field'; readonly field: NumberPackField }
+  | { readonly kind: 'intent'; readonly bit: number; readonly intent: (typeof intents)[number] }
+  | { readonly kind: 'none' };
+
+const metrics = ['volume', 'difficulty', 'cpc', 'competition', 'position'] as const;
+const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
+
+export function placeOf(figure: FormulaFigure, file: Described): FigurePlace {
+  const { fields, optional } = file;
+  if (figure === 'keywords' || figure === 'level' || figure === 'words') return { kind: figure };
+  if (figure === 'growth') return { kind: hasGrowth({ metadata: file }) ? figure : 'none' };
+  const metric = metrics.find((name) => name === figure);
+  if (metric) return optional.includes(`own_${metric}`) ? { kind: 'metric', metric } : { kind: 'none' };
+  const bit = (intents as readonly FormulaFigure[]).indexOf(figure);
+  if (bit >= 0)
+    return optional.includes('own_intent') ? { kind: 'intent', bit, intent: intents[bit]! } : { kind: 'none' };
+  const numbers = fields.filter((field) => field.kind === 'number');
+  const field = figure.startsWith('field:')
+    ? numbers.find(({ name }) => `field:${name}` === figure)
+    : numbers.find(({ name }) => fieldOf(name)?.name === figure);
+  return field ? { kind: 'field', field } : { kind: 'none' };
+}
+
+/** What formulas can use of a file. */
+export function figuresOfFile(file: Described): FileFigures {
+  return {
+    has: (figure) => placeOf(figure, file).kind !== 'none',
+    fields: file.fields.filter(({ kind }) => kind === 'number').map(({ name }) => name),
+    usualName: (name) => fieldOf(name)?.name,
+  };
+}
+
+/** The figures with a name that a file has. */
+export const namedFigures = (file: Described): FormulaFigure[] =>
+  formulaFigures.filter((figure) => figuresOfFile(file).has(figure));

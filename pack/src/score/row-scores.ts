@@ -1,0 +1,197 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import type { Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { evaluatorOf, type FormulaColumn, type FormulaColumns, weightsOf } from '../formula/evaluate-formula.ts';
+import { type Expression, type FormulaFigure, partsOf } from '../formula/expression.ts';
+import { writeFormula } from '../formula/formula-text.ts';
+import type { RolledRows } from '../slice/rolled-rows.ts';
+import { branchScores, type KeywordRollUp } from './branch-scores.ts';
+import { placeOf } from './file-figures.ts';
+import { keywordColumn } from './keyword-scores.ts';
+import type { Score } from './score.ts';
+
+/** Some rows of a pack, or of what a filter keeps of it. */
+export type ScoredRows = {
+  readonly pack: PackReader | FilteredPack;
+  readonly rows: Uint32Array;
+  /** The totals of the rows. */
+  readonly totals: RolledRows;
+  readonly pause: Pause;
+};
+
+/**
+ * The score of some rows: NaN if unknown, and for a node without keywords.
+ *
+ * A row without children has the score of its own figures, whatever the roll-up.
+ */
+export async function rowScores(asked: ScoredRows, score: Score): Promise<Float64Array> {
+  const { rows, totals } = asked;
+  const value = new Float64Array(rows.length);
+  evaluatorOf(score.expression, await totalColumns(asked, score.expression))(0, rows.length, value);
+  if (score.rollUp !== 'branch') await overBranches(asked, score as KeywordRollUp, 'value', value);
+  const keywords = await totals.column('keywords');
+  for (let at = 0; at < rows.length; at++) if (keywords[at] === 0) value[at] = Number.NaN;
+  return value;
+}
+
+/**
+ * For how many distinct keywords of each row the score is known. A score of the branch's own figures is known for as
+ * many keywords as the figure that is known least; a figure in `ifUnknown` for as many as its replacement.
+ *
+ * @param value from {@link rowScores}
+ */
+export async function knownScores(asked: ScoredRows, score: Score, value: Float64Array): Promise<Uint32Array> {
+  const { rows, totals } = asked;
+  const keywords = (await totals.column('keywords')) as Uint32Array;
+  const known = Uint32Array.from(await knownIn(asked, score.expression, keywords));
+  if (score.rollUp !== 'branch') await overBranches(asked, score as KeywordRollUp, 'known', known);
+  // A value may be known although no figure is: `0 and volume`.
+  for (let at = 0; at < rows.length; at++) known[at] = Number.isNaN(value[at]) ? 0 : Math.max(1, known[at]!);
+  return known;
+}
+
+/** Replaces the values of rows with children by those that come from their keywords. */
+async function overBranches(
+  { pack, rows, pause }: ScoredRows,
+  score: KeywordRollUp,
+  column: 'value' | 'known',
+  values: Float64Array | Uint32Array,
+): Promise<void> {
+  const branches = await pack.branchesOf(rows);
+  if (!branches.some((branch) => branch !== noRow)) return;
+  const of = (await branchScores(pack, score, pause))[column];
+  for (let at = 0; at < rows.length; at++) if (branches[at] !== noRow) values[at] = of[branches[at]!]!;
+}
+
+async function totalColumns(asked: ScoredRows, expression: Expression): Promise<FormulaColumns> {
+  const columns = new Map<string, FormulaColumn>();
+  const visit = async (one: Expression): Promise<void> => {
+    for (const part of partsOf(one)) await visit(part);
+    if (one.kind !== 'figure' && one.kind !== 'knownShare' && one.kind !== 'intentWeight') return;
+    const key = keyOf(one);
+    if (!columns.has(key)) columns.set(key, { kind: 'numbers', numbers: await totalsOf(asked, one) });
+  };
+  await visit(expression);
+  return {
+    figure: (figure) => columns.get(keyOf({ kind: 'figure', figure }))!,
+    knownShare: (figure) => columns.get(keyOf({ kind: 'knownShare', figure }))!,
+    intentWeight: (weights) => columns.get(`weights ${weights.join(' ')}`)!,
+  };
+}
+
+type Read = Expression & { readonly kind: 'figure' | 'knownShare' | 'intentWeight' };
+
+const keyOf = (read: Read): string =>
+  read.kind === 'intentWeight' ? `weights ${weightsOf(read.weights).join(' ')}` : writeFormula(read);
+
+async function totalsOf(asked: ScoredRows, read: Read): Promise<ArrayLike<number>> {
+  if (read.kind === 'figure') return (await figureTotals(asked, read.figure)).value;
+  if (read.kind === 'knownShare') return knownShares(asked, read.figure);
+  return intentWeights(asked, read);
+}
+
+type Totals = { readonly value: ArrayLike<number>; readonly known: ArrayLike<number> };
+
+async function figureTotals(asked: ScoredRows, figure: FormulaFigure): Promise<Totals> {
+  const { pack, rows, totals } = asked;
+  const place = placeOf(figure, pack.metadata);
+  switch (place.kind) {
+    case 'none':
+      return { value: new Float64Array(rows.length).fill(Number.NaN), known: new Uint32Array(rows.length) };
+    case 'keywords': {
+      const keywords = await totals.column('keywords');
+      return { value: keywords, known: keywords };
+    }
+    case 'level':
+      return { value: await pack.gather('depth', rows), known: await totals.column('keywords') };
+    case 'growth':
+    case 'words':
+      return meanTotals(asked, figure);
+    case 'metric':
+      return { value: await totals.column(place.metric), known: await totals.column(`${place.metric}_known`) };
+    case 'field': {
+      const field = await totals.field(place.field);
+      return { value: field.value, known: field.known };
+    }
+    case 'intent': {
+      const [having, known] = [await totals.column(place.intent), await totals.column('intent_known')];
+      return { value: Float64Array.from(having, (count, at) => count / known[at]!), known };
+    }
+  }
+}
+
+/** A figure without columns of its own for branches, which have the mean over their keywords. */
+async function meanTotals(asked: ScoredRows, figure: FormulaFigure): Promise<Totals> {
+  const { pack, rows, pause } = asked;
+  const column = await keywordColumn('kept' in pack ? pack.whole : pack, figure, pause);
+  const isKeyword = await pack.gather('is_keyword', rows);
+  const own = column.kind === 'numbers' ? column.numbers : undefined;
+  const value = Float64Array.from(rows, (row, at) => (isKeyword[at] === 1 && own ? own[row]! : Number.NaN));
+  const known = Uint32Array.from(value, (one) => Number(!Number.isNaN(one)));
+  const score = { rollUp: 'mean', expression: { kind: 'figure', figure } } as const;
+  await overBranches(asked, score, 'value', value);
+  await overBranches(asked, score, 'known', known);
+  return { value, known };
+}
+
+/** The mean over the keywords with a known intent. */
+async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeight' }): Promise<Float64Array> {
+  const { pack, rows, totals } = asked;
+  const weights = weightsOf(read.weights);
+  const value = new Float64Array(rows.length).fill(Number.NaN);
+  const of = await Promise.all(intents.map((intent) => totals.column(intent)));
+  // Exact for single keywords; a branch needs the mean of each keyword first.
+  for (let at = 0; at < rows.length; at++) {
+    const [sum, count] = of.reduce(
+      ([weight, all], column, intent) => [weight + column[at]! * weights[intent]!, all + column[at]!],
+      [0, 0] as [number, number],
+    );
+    value[at] = sum / count;
+  }
+  await overBranches({ ...asked, pack }, { rollUp: 'mean', expression: read }, 'value', value);
+  return value;
+}
+
+const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
+
+/**
+ * The volume of the keywords for which a figure is known, of the volume of all; their number, of the number of all,
+ * where the volume is known for less than half of them or is zero.
+ */
+async function knownShares(asked: ScoredRows, figure: FormulaFigure): Promise<Float64Array> {
+  const { rows, totals } = asked;
+  const [keywords, volume, volumeKnown] = [
+    await totals.column('keywords'),
+    await totals.column('volume'),
+    await totals.column('volume_known'),
+  ];
+  const { known } = await figureTotals(asked, figure);
+  const covered = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) covered[at] = known[at]! > 0 ? volume[at]! : 0;
+  await overBranches(asked, { rollUp: 'sum', expression: coveredVolume(figure) }, 'value', covered);
+  return Float64Array.from(keywords, (count, at) => {
+    const isByVolume = volumeKnown[at]! * 2 >= count && volume[at]! > 0;
+    return isByVolume ? covered[at]! / volume[at]! : known[at]! / count;
+  });
+}
+
+/** The volume of a keyword if a figure is known for it. */
+function coveredVolume(figure: FormulaFigure): Expression {
+  const zero: Expression = { kind: 'number', value: 0 };
+  const volume: Expression = { kind: 'figure', figure: 'volume' };
+  const isKnown: Expression = { kind: 'call', name: 'isKnown', args: [{ kind: 'figure', figure }] };
+  return { kind: 'call', name: 'if', args: [isKnown, { kind: 'call', name: 'ifUnknown', args: [volume, zero] }, zero] };
+}
+
+/** By row; see {@link knownScores}. */
+async function knownIn(asked: ScoredRows, expression: Expression, keywords: Uint32Array): Promise<ArrayLike<number>> {
+  if (expression.kind === 'figure') return (await figureTotals(asked, expression.figure)).known;
+  if (expression.kind === 'intentWeight') return asked.totals.column('intent_known');
+  const parts: ArrayLike<number>[] = [];
+  for (const part of partsOf(expression)) parts.push(await knownIn(asked, part, keywords));
+  const isCall = expression.kind === 'call';
+  if (parts.length === 0 || (isCall && expression.name === 'isKnown')) return keywords;
+  const pick = isCall && expression.name === 'ifUnknown' ? Math.max : Math.min;
+  return keywords.map((_, at) => parts.reduce((count, part) => pick(count, part[at]!), parts[0]![at]!));
+}

@@ -1,0 +1,46 @@
+import type { Known } from '../filter/filter.ts';
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { type KeptTree, keepTree } from '../filter/kept-tree.ts';
+import { sumKnownVolumes } from '../filter/known-volumes.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+
+const ofPacks = new WeakMap<PackReader, Map<Known, Promise<Float64Array>>>();
+
+/**
+ * By branch: the sum of the known volumes of those distinct keywords for which a figure is known, see `known-share`.
+ *
+ * Not a column of a pack: computed on first use, and cached by the open pack (or by the filtered one) and the figure, 8
+ * bytes per branch.
+ * Cost: for a figure, one pass over the keywords; for the first figure of a pack, one more over its nodes.
+ */
+export async function knownVolumes(
+  pack: PackReader | FilteredPack,
+  of: Known,
+  pause: Pause = noPause,
+): Promise<Float64Array> {
+  if ('kept' in pack) return pack.knownVolumes(of);
+  const sums = ofPacks.get(pack) ?? new Map<Known, Promise<Float64Array>>();
+  ofPacks.set(pack, sums);
+  const found = sums.get(of) ?? sumOfAll(pack, of, pause);
+  sums.set(of, found);
+  found.catch(() => sums.delete(of));
+  return found;
+}
+
+async function sumOfAll(pack: PackReader, of: Known, pause: Pause): Promise<Float64Array> {
+  return sumKnownVolumes(await treeOfAll(pack, pause), of, pause);
+}
+
+/** A table asks for several figures at once. They share one tree, which nobody keeps. */
+const trees = new WeakMap<PackReader, WeakRef<Promise<KeptTree>>>();
+
+function treeOfAll(pack: PackReader, pause: Pause): Promise<KeptTree> {
+  const found = trees.get(pack)?.deref();
+  if (found) return found;
+  const keep = async () => keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause);
+  const tree = keep();
+  trees.set(pack, new WeakRef(tree));
+  tree.catch(() => trees.delete(pack));
+  return tree;
+}

@@ -1,0 +1,166 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import type { Level, ListPlace } from './level.ts';
+import { levelRows } from './level-rows.ts';
+import { allRows, firstRows, rowOrder } from './rank-rows.ts';
+import { type RowSort, writeSort } from './row-sort.ts';
+import { unionOf } from './union.ts';
+
+/** The rows of a level within a focus, in an order. */
+export type LevelQuery = { readonly level: Level; readonly within: number; readonly sort: RowSort };
+
+/** A part of such a list. */
+export type LevelPage = {
+  /** In the order of the list, from rank `from` on. */
+  readonly rows: Uint32Array;
+  /** The rows of the whole list. */
+  readonly total: number;
+  /** The distinct keywords in all of them. */
+  readonly keywords: number;
+};
+
+/** Lists that are kept for the next page. */
+export interface LevelLists {
+  page(query: LevelQuery, from: number, count: number, pause?: Pause): Promise<LevelPage>;
+  /** Where the cursor of a list goes to show a node. Undefined in an empty list. */
+  placeOf(query: LevelQuery, node: number, pause?: Pause): Promise<ListPlace | undefined>;
+  /** The whole list. Must not be modified. */
+  all(query: LevelQuery, pause?: Pause): Promise<Uint32Array>;
+}
+
+/** For all lists of one pack or filter except the newest; a list takes 4 bytes per row. */
+const budgetBytes = 48 * 2 ** 20;
+/** A page that ends within this rank is selected; one further down is cut from the list in its whole order. */
+const selectedRows = 2000;
+
+const listsOf = new WeakMap<PackReader | FilteredPack, LevelLists>();
+
+/**
+ * The lists of an open pack, or of one under a filter. Kept by level, focus and sort; they go when the pack or the
+ * filter does.
+ */
+export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
+  const found = listsOf.get(pack) ?? createLists(pack);
+  listsOf.set(pack, found);
+  return found;
+}
+
+type Rows = { readonly rows: Uint32Array; readonly keywords: number };
+
+function createLists(pack: PackReader | FilteredPack): LevelLists {
+  const kept = createKept(budgetBytes);
+  const rowsOf = (level: Level, within: number, pause: Pause): Promise<Rows> =>
+    kept.get(`${level} ${within}`, async () => {
+      const rows = await levelRows(pack, level, within, pause);
+      return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
+    });
+  /** The list in its order; only its first rows if that is enough. */
+  const ordered = async ({ level, within, sort }: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
+    if (sort.length === 0) return rows;
+    const name = `${level} ${within} ${writeSort(sort)}`;
+    const isPart = end <= selectedRows && rows.length > selectedRows;
+    const whole = kept.there(name);
+    if (whole) return whole.rows;
+    const make = async (): Promise<Rows> => {
+      const order = (await rowOrder(pack, sort, rows, pause))!;
+      const some = isPart ? firstRows(rows, order, selectedRows, pause) : allRows(rows, order, pause);
+      return { rows: await some, keywords: 0 };
+    };
+    return (await kept.get(isPart ? `first ${name}` : name, make)).rows;
+  };
+  return {
+    async page(query, from, count, pause = noPause) {
+      const { rows, keywords } = await rowsOf(query.level, query.within, pause);
+      const end = Math.min(rows.length, from + count);
+      const list = await ordered(query, rows, end, pause);
+      return { rows: list.slice(Math.min(from, end), end), total: rows.length, keywords };
+    },
+    async placeOf(query, node, pause = noPause) {
+      const list = await this.all(query, pause);
+      if (list.length === 0) return undefined;
+      const parent = await ('kept' in pack ? pack.whole : pack).column('parent');
+      const rising = (await rowsOf(query.level, query.within, pause)).rows;
+      for (let at = node; ; at = parent[at]!) {
+        if (isAmong(rising, at)) return { rank: list.indexOf(at), is: at === node ? 'same' : 'around' };
+        if (at === 0) break;
+      }
+      const isInside = (row: number) => {
+        let at = row;
+        // A row has a higher number than its parent.
+        while (at > node) at = parent[at]!;
+        return at === node;
+      };
+      const inside = list.findIndex(isInside);
+      return inside >= 0 ? { rank: inside, is: 'inside' } : { rank: 0, is: 'first' };
+    },
+    async all(query, pause = noPause) {
+      const { rows } = await rowsOf(query.level, query.within, pause);
+      return ordered(query, rows, Number.POSITIVE_INFINITY, pause);
+    },
+  };
+}
+
+/** @param rows ascending */
+function isAmong(rows: Uint32Array, row: number): boolean {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low] === row;
+}
+
+/** Every keyword of the focus is in the list of keywords; rows of other levels may leave some out. */
+async function keywordsIn(
+  pack: PackReader | FilteredPack,
+  level: Level,
+  within: number,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { outermost, repeats } =
+    level === 'keywords'
+      ? { outermost: Uint32Array.of(within), repeats: new Uint32Array(0) }
+      : await unionOf(pack, rows, pause);
+  const keywords = await (await rollUpsOf(pack, outermost)).column('keywords');
+  return keywords.reduce((sum, count) => sum + count, 0) - repeats.length;
+}
+
+/** Lists by name, the least recently used ones dropped first. A failed one is made again. */
+function createKept(most: number) {
+  const making = new Map<string, Promise<Rows>>();
+  const done = new Map<string, Rows>();
+  const trim = () => {
+    let bytes = 0;
+    for (const [age, [name, { rows }]] of [...done].reverse().entries()) {
+      if (age > 0) bytes += rows.byteLength;
+      if (bytes <= most) continue;
+      done.delete(name);
+      making.delete(name);
+    }
+  };
+  return {
+    there(name: string): Rows | undefined {
+      return done.get(name);
+    },
+    get(name: string, make: () => Promise<Rows>): Promise<Rows> {
+      const found = making.get(name) ?? make();
+      making.set(name, found);
+      found.then(
+        (rows) => {
+          if (making.get(name) !== found) return;
+          // A Map keeps insertion order: the last entry is the one used last.
+          done.delete(name);
+          done.set(name, rows);
+          trim();
+        },
+        () => making.get(name) === found && making.delete(name),
+      );
+      return found;
+    },
+  };
+}

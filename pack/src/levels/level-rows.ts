@@ -1,0 +1,157 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { fates } from '../filter/kept-tree.ts';
+import { branchesOf, type PackBranches } from '../filter/pack-branches.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { clustersOf, isClusterType } from './clusters.ts';
+import type { Level } from './level.ts';
+
+/**
+ * The rows of a level within a focus, ascending, which is the order of the pack.
+ *
+ * - `pillars`: the children of the root; none below another focus.
+ * - `clusters`: the nodes of type `cluster` with a keyword below them, and the parents of keywords that are in no such
+ *   node. The focus itself is not among them.
+ * - `keywords`: the nodes that are keywords, also a repeated one and the focus itself.
+ *
+ * Under a filter, only what it keeps: keywords that match, pillars and clusters that hold any.
+ * Cost: one pass over the nodes within the focus for keywords, over its branches for clusters. 4 bytes per row.
+ *
+ * @throws RangeError if the focus is not a node
+ */
+export async function levelRows(
+  pack: PackReader | FilteredPack,
+  level: Level,
+  within: number,
+  pause: Pause = noPause,
+): Promise<Uint32Array> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  if (!Number.isInteger(within) || within < 0 || within >= whole.metadata.nodes) throw new RangeError(`Node ${within}`);
+  const branches = await branchesOf(whole, pause);
+  if (level === 'pillars') return within === 0 ? pillarRows(pack, branches) : new Uint32Array(0);
+  const spans = spansWithin(branches, within, whole.metadata.nodes);
+  return level === 'keywords' ? keywordRows(pack, spans, pause) : clusterRows(pack, branches, spans, pause);
+}
+
+/** Adjacent rows, from `from` to before `end`. */
+export type Span = { readonly from: number; readonly end: number };
+
+/**
+ * A node and everything below it: one span per level, because rows are in breadth-first order. For the root, a single
+ * span.
+ */
+export function spansWithin({ starts, firstChild, childCount }: PackBranches, within: number, nodes: number): Span[] {
+  if (within === 0) return [{ from: 0, end: nodes }];
+  const spans: Span[] = [];
+  for (let from = within, end = within + 1; from < end; ) {
+    spans.push({ from, end });
+    const [first, after] = [starts[from]!, starts[end]!];
+    if (first === after) break;
+    from = firstChild[first]!;
+    end = firstChild[after - 1]! + childCount[after - 1]!;
+  }
+  return spans;
+}
+
+function pillarRows(pack: PackReader | FilteredPack, { count, firstChild, childCount }: PackBranches): Uint32Array {
+  if (count === 0) return new Uint32Array(0);
+  const rows = Uint32Array.from({ length: childCount[0]! }, (_, nth) => firstChild[0]! + nth);
+  return 'kept' in pack ? rows.filter(pack.keeps) : rows;
+}
+
+/** 1 for a row that counts as a keyword; for a filter, whatever its fate is. */
+type Marks = { readonly marks: Uint8Array; readonly isMarked: Uint8Array };
+
+async function keywordMarks(pack: PackReader | FilteredPack): Promise<Marks> {
+  const isMarked = new Uint8Array(256);
+  if (!('kept' in pack)) {
+    isMarked[1] = 1;
+    return { marks: await pack.column('is_keyword'), isMarked };
+  }
+  isMarked[fates.leafKeyword] = 1;
+  isMarked[fates.branchKeyword] = 1;
+  return { marks: pack.kept.fate, isMarked };
+}
+
+async function keywordRows(
+  pack: PackReader | FilteredPack,
+  spans: readonly Span[],
+  pause: Pause,
+): Promise<Uint32Array> {
+  const found = await keywordMarks(pack);
+  let count = 0;
+  await eachSpan(spans, pause, (from, end) => {
+    count += countMarked(found, from, end);
+  });
+  // One extra element, because a row that is not marked is also written.
+  const rows = new Uint32Array(count + 1);
+  let next = 0;
+  await eachSpan(spans, pause, (from, end) => {
+    next = takeMarked(found, rows, next, from, end);
+  });
+  return rows.subarray(0, count);
+}
+
+function countMarked({ marks, isMarked }: Marks, from: number, end: number): number {
+  let count = 0;
+  for (let row = from; row < end; row++) count += isMarked[marks[row]!]!;
+  return count;
+}
+
+/** Branchless, because under a filter it is hard to predict which rows are marked. */
+function takeMarked({ marks, isMarked }: Marks, rows: Uint32Array, from: number, row: number, end: number): number {
+  let next = from;
+  for (let at = row; at < end; at++) {
+    rows[next] = at;
+    next += isMarked[marks[at]!]!;
+  }
+  return next;
+}
+
+/**
+ * A branch is a cluster if its own children are in it, and it holds a keyword: as the nearest branch of type `cluster`
+ * anywhere below it, otherwise among its children.
+ */
+async function clusterRows(
+  pack: PackReader | FilteredPack,
+  branches: PackBranches,
+  spans: readonly Span[],
+  pause: Pause,
+): Promise<Uint32Array> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const [{ ofChildren }, type, belowKeywords, { marks, isMarked }] = [
+    await clustersOf(whole, pause),
+    await whole.column('type'),
+    await pack.column('child_keywords'),
+    await keywordMarks(pack),
+  ];
+  const isCluster = whole.metadata.types.map(isClusterType);
+  const { starts, rows, firstChild, childCount } = branches;
+  const hasKeywordChild = (branch: number) => {
+    const end = firstChild[branch]! + childCount[branch]!;
+    for (let row = firstChild[branch]!; row < end; row++) if (isMarked[marks[row]!] === 1) return true;
+    return false;
+  };
+  const focus = spans[0]!.from;
+  const found: number[] = [];
+  for (const { from, end } of spans) {
+    const first = starts[from]!;
+    await eachPiece(starts[end]! - first, pause, (start, until) => {
+      for (let branch = first + start; branch < first + until; branch++) {
+        const row = rows[branch]!;
+        if (row === focus || ofChildren[branch] !== row || belowKeywords[branch] === 0) continue;
+        if (isCluster[type[row]!] || hasKeywordChild(branch)) found.push(row);
+      }
+    });
+  }
+  return Uint32Array.from(found);
+}
+
+async function eachSpan(
+  spans: readonly Span[],
+  pause: Pause,
+  work: (from: number, end: number) => void,
+): Promise<void> {
+  for (const { from, end } of spans)
+    await eachPiece(end - from, pause, (start, until) => work(from + start, from + until));
+}

@@ -1,0 +1,215 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { hardlyKnownBelow } from './known-share.ts';
+import type { Level } from './level.ts';
+import { levelListsOf } from './level-lists.ts';
+import { pillarOf } from './pillars.ts';
+import { isHigh, quadrantOf, quadrantPlaces, type Thresholds } from './quadrants.ts';
+import { firstRows } from './rank-rows.ts';
+import { fieldOf, shareFigures } from './row-sort.ts';
+import { type RowValue, rowValues } from './row-values.ts';
+import { totalsOf, unionOf } from './union.ts';
+
+/** Rows of a level as points. Figures are named like keys of a sort, see `row-sort`. */
+export type PointsQuery = {
+  readonly level: Level;
+  readonly within: number;
+  readonly x: string;
+  readonly y: string;
+  /** What decides which points are the largest. */
+  readonly size: string;
+  /** A missing threshold is at the median. */
+  readonly tx?: number | undefined;
+  readonly ty?: number | undefined;
+  /** The most points, and the most rows without a place, to return. */
+  readonly count: number;
+  readonly names: number;
+};
+
+/** Rows in the order of their size, with a value per row in each column. */
+export type PointColumns = {
+  readonly rows: Uint32Array;
+  readonly pillar: Uint32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** NaN if unknown. */
+  readonly size: Float64Array;
+  /** 1 where a figure of an axis is known for too little of the row, see `known-share`. */
+  readonly isHardly: Uint8Array;
+};
+
+/** Keywords and volume of a union: nested rows and repeated keywords count once. `volume` is NaN if none is known. */
+export type QuadrantTotals = {
+  readonly rows: number;
+  /** How many of the rows are hardly known. */
+  readonly hardly: number;
+  readonly keywords: number;
+  readonly volume: number;
+};
+
+/** The nearest values on both sides of a threshold; undefined where there are none. */
+export type Sides = { readonly below: number | undefined; readonly above: number | undefined };
+
+export type Points = {
+  /** All rows of the level, and those with both values. */
+  readonly total: number;
+  readonly placed: number;
+  readonly hardly: number;
+  /** Rows without a value for the axis; a row may lack both. */
+  readonly missing: { readonly x: number; readonly y: number };
+  /** The volume of the whole level; NaN if none is known. */
+  readonly volume: number;
+  /** Over the rows with both values; undefined if there are none. */
+  readonly medians: Thresholds | undefined;
+  /** The smallest and the greatest value of each axis among these. */
+  readonly limits: { readonly x: readonly [number, number]; readonly y: readonly [number, number] } | undefined;
+  /** In the order of `quadrantPlaces`; empty without points. */
+  readonly quadrants: readonly QuadrantTotals[];
+  readonly sides: { readonly x: Sides; readonly y: Sides };
+  readonly points: PointColumns;
+  /** The largest rows without both values. */
+  readonly unplaced: Uint32Array;
+};
+
+/**
+ * The rows of a level within a node as points: the largest ones exactly, and totals over all of them.
+ * Cost: one pass over the rows, and one over the branches for each quadrant.
+ *
+ * @param pack the filtered pack if the query has a filter
+ * @throws RangeError if the focus is not in the tree, or there is no such figure
+ */
+export async function takePoints(
+  pack: PackReader | FilteredPack,
+  query: PointsQuery,
+  pause: Pause = noPause,
+): Promise<Points> {
+  const { level, within, count, names } = query;
+  const rows = await levelListsOf(pack).all({ level, within, sort: [] }, pause);
+  const figure = (by: string) => rowValues(pack, { by }, rows, pause);
+  const [x, y, size] = [await figure(query.x), await figure(query.y), await figure(query.size)];
+  const placed = rows.filter((row) => !Number.isNaN(x(row) + y(row)));
+  const others = rows.filter((row) => Number.isNaN(x(row) + y(row)));
+  const hardly = await hardlyAmong(pack, [query.x, query.y], rows, placed, pause);
+  const [xs, ys] = [Float64Array.from(placed, x).sort(), Float64Array.from(placed, y).sort()];
+  const medians = placed.length === 0 ? undefined : { x: medianOf(xs), y: medianOf(ys) };
+  const at = medians && { x: query.tx ?? medians.x, y: query.ty ?? medians.y };
+  const all = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
+  const largest = await largestOf(placed, size, count, pause);
+  const parent = await ('kept' in pack ? pack.whole : pack).column('parent');
+  return {
+    total: rows.length,
+    placed: placed.length,
+    hardly: hardly.size,
+    missing: { x: countUnknown(others, x), y: countUnknown(others, y) },
+    volume: all.volume,
+    medians,
+    limits: medians && { x: [xs[0]!, xs.at(-1)!], y: [ys[0]!, ys.at(-1)!] },
+    quadrants: at ? await quadrantsOf(pack, query, { placed, x, y, hardly }, at, pause) : [],
+    sides: {
+      x: sidesOf(rows, query.x, x, at?.x ?? Number.NaN),
+      y: sidesOf(rows, query.y, y, at?.y ?? Number.NaN),
+    },
+    points: {
+      rows: largest,
+      pillar: largest.map((row) => pillarOf(parent, row)),
+      x: Float64Array.from(largest, x),
+      y: Float64Array.from(largest, y),
+      size: Float64Array.from(largest, size),
+      isHardly: Uint8Array.from(largest, (row) => Number(hardly.has(row))),
+    },
+    unplaced: await largestOf(others, size, names, pause),
+  };
+}
+
+/** Unknown sizes last, equal ones in the order of the pack. */
+function largestOf(rows: Uint32Array, size: RowValue, count: number, pause: Pause): Promise<Uint32Array> {
+  const rank = (row: number) => {
+    const value = size(row);
+    return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+  };
+  const compare = (one: number, other: number) => {
+    const [a, b] = [rank(one), rank(other)];
+    return a === b ? one - other : b - a;
+  };
+  return firstRows(rows, { compare, first: rank, descending: true }, Math.min(count, rows.length), pause);
+}
+
+/** @param sorted ascending, not empty */
+function medianOf(sorted: Float64Array): number {
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+}
+
+const countUnknown = (rows: Uint32Array, value: RowValue): number =>
+  rows.reduce((count, row) => count + Number(Number.isNaN(value(row))), 0);
+
+/** The rows of which one of the figures describes too little. A sum of the file or a score has no known share. */
+async function hardlyAmong(
+  pack: PackReader | FilteredPack,
+  figures: readonly string[],
+  rows: Uint32Array,
+  placed: Uint32Array,
+  pause: Pause,
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const figure of figures) {
+    const share = await shareOf(pack, figure, rows, placed, pause);
+    await eachPiece(share ? placed.length : 0, pause, (from, end) => {
+      for (let at = from; at < end; at++) if (share!(placed[at]!, at) < hardlyKnownBelow) found.add(placed[at]!);
+    });
+  }
+  return found;
+}
+
+async function shareOf(
+  pack: PackReader | FilteredPack,
+  figure: string,
+  rows: Uint32Array,
+  placed: Uint32Array,
+  pause: Pause,
+): Promise<((row: number, at: number) => number) | undefined> {
+  if (figure === 'volume') {
+    const rolled = await rollUpsOf(pack, placed);
+    const [known, keywords] = [await rolled.column('volume_known'), await rolled.column('keywords')];
+    return (_, at) => known[at]! / keywords[at]!;
+  }
+  const name = shareFigures.find((one) => one === (fieldOf(figure) ?? figure));
+  return name && rowValues(pack, { by: `known:${name}` }, rows, pause);
+}
+
+type Placed = {
+  readonly placed: Uint32Array;
+  readonly x: RowValue;
+  readonly y: RowValue;
+  readonly hardly: ReadonlySet<number>;
+};
+
+async function quadrantsOf(
+  pack: PackReader | FilteredPack,
+  axes: { readonly x: string; readonly y: string },
+  { placed, x, y, hardly }: Placed,
+  at: Thresholds,
+  pause: Pause,
+): Promise<QuadrantTotals[]> {
+  const found: QuadrantTotals[] = [];
+  for (const nth of quadrantPlaces.keys()) {
+    const rows = placed.filter((row) => quadrantOf(axes, at, x(row), y(row)) === nth);
+    const { keywords, volume } = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
+    const isHardly = rows.reduce((count, row) => count + Number(hardly.has(row)), 0);
+    found.push({ rows: rows.length, hardly: isHardly, keywords, volume });
+  }
+  return found;
+}
+
+function sidesOf(rows: Uint32Array, figure: string, figureOf: RowValue, threshold: number): Sides {
+  let [below, above] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const row of rows) {
+    const value = figureOf(row);
+    if (Number.isNaN(value)) continue;
+    if (isHigh(figure, value, threshold)) above = Math.min(above, value);
+    else below = Math.max(below, value);
+  }
+  return { below: Number.isFinite(below) ? below : undefined, above: Number.isFinite(above) ? above : undefined };
+}

@@ -1,0 +1,76 @@
+/** One key of a sort: a figure or a text of the rows, see {@link sortableFigures}. */
+export type SortKey = { readonly by: string; readonly descending: boolean };
+
+/** Earlier keys decide first. Rows that are equal in all keys keep the order of the pack. */
+export type RowSort = readonly SortKey[];
+
+/** Figures that every pack can be sorted by, besides fields, `competition` and `position` among them. `depth` is the number of levels below the root. */
+export const sortableFigures = ['keywords', 'volume', 'difficulty', 'difficulty_weighted', 'cpc', 'depth'] as const;
+export type SortableFigure = (typeof sortableFigures)[number];
+
+/** Texts: of the row itself, or of what contains it. */
+export const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
+
+/** The known shares of these figures can be sorted by, as `known:` and the figure. */
+export const shareFigures = ['difficulty', 'cpc', 'competition', 'position', 'intent'] as const;
+export type ShareFigure = (typeof shareFigures)[number];
+
+export const mostSortKeys = 3;
+
+/**
+ * Writes a sort as a short text, such as `-volume*difficulty`: keys are joined by `*`, and `-` stands before a
+ * descending one. In the name of a field, `*` is doubled. No key begins with `*`, so the text has one reading.
+ */
+export const writeSort = (sort: RowSort): string =>
+  sort.map(({ by, descending }) => `${descending ? '-' : ''}${by.replaceAll('*', '**')}`).join('*');
+
+/**
+ * The sort of a text; undefined if it is none: a key without a name, twice the same, or too many. Whether the file has
+ * the field is not known here.
+ */
+export function readSort(text: string): RowSort | undefined {
+  if (text === '') return [];
+  const keys = splitAtStars(text).map((key): SortKey => {
+    const descending = key.startsWith('-');
+    return { by: descending ? key.slice(1) : key, descending };
+  });
+  const names = new Set(keys.map(({ by }) => by));
+  return keys.length <= mostSortKeys && names.size === keys.length && keys.every(({ by }) => isSortable(by))
+    ? keys
+    : undefined;
+}
+
+/** Splits at single stars; a doubled one is a star of the text. */
+export function splitAtStars(text: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (let at = 0; at < text.length; at++) {
+    const isStar = text[at] === '*';
+    if (isStar && text[at + 1] !== '*') {
+      parts.push(part);
+      part = '';
+      continue;
+    }
+    part += text[at];
+    if (isStar) at++;
+  }
+  return [...parts, part];
+}
+
+const fieldPrefix = 'field:';
+const knownPrefix = 'known:';
+const fixed: ReadonlySet<string> = new Set([
+  ...sortableFigures,
+  ...sortableTexts,
+  ...shareFigures.map((figure) => `${knownPrefix}${figure}`),
+]);
+
+export const isSortable = (by: string): boolean => fixed.has(by) || (fieldOf(by) ?? '') !== '';
+
+/** The name of the field to sort by; undefined for what every pack has. */
+export const fieldOf = (by: string): string | undefined =>
+  by.startsWith(fieldPrefix) ? by.slice(fieldPrefix.length) : undefined;
+
+/** The figure whose known share to sort by; undefined for anything else. */
+export const shareOf = (by: string): ShareFigure | undefined =>
+  shareFigures.find((figure) => by === `${knownPrefix}${figure}`);

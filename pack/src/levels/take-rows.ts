@@ -1,0 +1,146 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { eachYear } from '../filter/kept-trend.ts';
+import { keptTrends } from '../filter/kept-trends.ts';
+import { loadRepeatColumns } from '../filter/repeat-columns.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import { namesAt } from '../format/names-at.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
+import { gatherSlice } from '../slice/take-slice.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import { clustersOf } from './clusters.ts';
+import { type LevelQuery, levelListsOf } from './level-lists.ts';
+import { pillarOf } from './pillars.ts';
+import { type ShareFigure, shareFigures } from './row-sort.ts';
+import type { LevelRows } from './rows-wire.ts';
+import { knownVolumesAt } from './union.ts';
+
+export type RowsQuery = LevelQuery & {
+  /** The rank of the first row, and the most rows. */
+  readonly from: number;
+  /** A node to find, instead of `from`: the page of its place, counted in pages of `count`. */
+  readonly around?: number;
+  readonly count: number;
+  /** Names of fields to include, as in a slice. */
+  readonly fields: readonly string[];
+  /** Whether to include the searches of the months. Under a filter, they cost a pass over what it keeps. */
+  readonly withTrends: boolean;
+};
+
+/**
+ * A page of a flat list, with everything that a table shows of its rows.
+ *
+ * @param pack the filtered pack if the query has a filter
+ * @throws RangeError if the focus is not in the tree, or there is no such field
+ */
+export async function takeRows(
+  pack: PackReader | FilteredPack,
+  { from: asked, around, count, fields, withTrends, ...query }: RowsQuery,
+  pause: Pause = noPause,
+): Promise<LevelRows> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const lists = levelListsOf(pack);
+  const place = around === undefined ? undefined : await lists.placeOf(query, around, pause);
+  const from = place && count > 0 ? place.rank - (place.rank % count) : asked;
+  const { rows, total, keywords } = await lists.page(query, from, count, pause);
+  const wanted = fields.map((name) => {
+    const field = askedFieldOf(whole.metadata, name);
+    if (!field) throw new RangeError(`No field ${name}`);
+    return field;
+  });
+  const [slice, rolled, { of: clusterOf }, parent] = [
+    await gatherSlice(pack, { rows, parent: new Uint32Array(rows.length) }, (of, totals) =>
+      Promise.all(wanted.map((field) => takeField(pack, of, totals, field, pause))),
+    ),
+    await rollUpsOf(pack, rows),
+    await clustersOf(whole, pause),
+    await whole.column('parent'),
+  ];
+  const knownVolume = {} as Record<ShareFigure, Float64Array>;
+  const { optional } = whole.metadata;
+  for (const figure of shareFigures) {
+    const isThere = optional.includes(`own_${figure}`);
+    knownVolume[figure] = isThere ? await knownVolumesAt(pack, figure, rows, pause) : new Float64Array(rows.length);
+  }
+  const cluster = rows.map(clusterOf);
+  const pillar = rows.map((row) => pillarOf(parent, row));
+  const ofKeywords = 'kept' in pack ? await (await rollUpsOf(whole, rows)).column('keywords') : slice.keywords;
+  return {
+    from,
+    place,
+    total,
+    keywords,
+    slice: { ...slice, depth: Uint32Array.from((await whole.gather('depth', rows))!), ofKeywords },
+    isKeyword: await pack.gather('is_keyword', rows),
+    isRepeated: await repeatedAmong(whole, rows, pause),
+    cluster,
+    pillar,
+    names: await namesOf(whole, [cluster, pillar]),
+    difficultyWeighted: await rolled.column('difficulty_weighted'),
+    intentKnown: await rolled.column('intent_known'),
+    knownVolume,
+    months: withTrends && whole.metadata.trend ? await monthsOf(pack, rows, pause) : new Float64Array(0),
+    hasTrends: whole.metadata.trend !== undefined,
+    newest: whole.metadata.trend?.newest,
+  };
+}
+
+/** The names of the rows in some columns. */
+async function namesOf(whole: PackReader, columns: readonly Uint32Array[]): Promise<ReadonlyMap<number, string>> {
+  const rows = new Set(columns.flatMap((column) => [...column]));
+  rows.delete(noRow);
+  const rising = Uint32Array.from(rows).sort();
+  const names = await namesAt(whole, rising);
+  return new Map(names.map((name, at) => [rising[at]!, name]));
+}
+
+/** 1 for a row whose keyword also has another node, whatever the filter. */
+async function repeatedAmong(whole: PackReader, rows: Uint32Array, pause: Pause): Promise<Uint8Array> {
+  const repeats = await loadRepeatColumns(whole, pause);
+  const places = new Map(Array.from(rows, (row, at) => [row, at]));
+  const isRepeated = new Uint8Array(rows.length);
+  for (const column of [repeats.rows, repeats.previous]) {
+    for (const row of column) {
+      const at = places.get(row);
+      if (at !== undefined) isRepeated[at] = 1;
+    }
+  }
+  return isRepeated;
+}
+
+/** Twelve searches per row, the oldest first; NaN for a row without a whole year. */
+async function monthsOf(pack: PackReader | FilteredPack, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const months = new Float64Array(trendMonths * rows.length).fill(Number.NaN);
+  const [branch, isKeyword] = [await whole.branchesOf(rows), await pack.gather('is_keyword', rows)];
+  const take = (at: number, year: Float64Array) => months.set(year, trendMonths * at);
+  const single = rows.map((_, at) => at).filter((at) => branch[at] === noRow && isKeyword[at] === 1);
+  await eachYear(
+    whole,
+    single.map((at) => rows[at]!),
+    (at, year) => take(single[at]!, year),
+  );
+  const inner = rows.map((_, at) => at).filter((at) => branch[at] !== noRow);
+  if (inner.length === 0) return months;
+  if ('kept' in pack) {
+    const kept = await keptTrends(pack.kept, pause);
+    for (const at of inner) {
+      const first = trendMonths * branch[at]!;
+      if (kept.known[branch[at]!]! > 0) take(at, kept.months.subarray(first, first + trendMonths));
+    }
+    return months;
+  }
+  const ends = (await pack.gather(
+    'trend',
+    Uint32Array.from([...inner].flatMap((at) => [branch[at]!, branch[at]! + 1])),
+  ))!;
+  for (const [index, at] of inner.entries()) {
+    const [start, end] = [ends[2 * index]!, ends[2 * index + 1]!];
+    if (start === end) continue;
+    const places = Uint32Array.from({ length: trendMonths }, (_, month) => start + month);
+    take(at, Float64Array.from((await pack.gather('month', places))!));
+  }
+  return months;
+}

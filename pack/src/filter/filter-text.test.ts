@@ -26,6 +26,16 @@ const some: Filter = {
   outside: ['fedcba9876543210', '00000000000000ff'],
   depth: { from: 2, to: 4 },
   hasChildren: false,
+  words: { from: 1, to: 3 },
+  questions: ['en', 'de', 'en'],
+  quick: { volume: 50, difficulty: 30.5 },
+  rising: { percent: 20, volume: 50 },
+  brand: { isIn: false, terms: ['wix', ' go  daddy', 'wix', ''] },
+  branches: [
+    { level: 'pillar', of: 'volume', from: 500, to: undefined },
+    { level: 'cluster', of: 'known.difficulty', from: 20, to: undefined },
+    { level: 'cluster', of: 'difficulty', from: undefined, to: 30 },
+  ],
 };
 
 test('a filter is readable text that needs little escaping in a URL', () => {
@@ -55,12 +65,21 @@ test('a filter is readable text that needs little escaping in a URL', () => {
     'outside-fedcba9876543210',
     'depth-2_4',
     'branch-no',
+    'words-1_3',
+    'ask-de.en',
+    'quick-50_30.5',
+    'rising-20_50',
+    'nonbrand-go daddy,wix',
+    'cluster-difficulty-_30',
+    'cluster-known.difficulty-20_',
+    'pillar-volume-500_',
   ]);
   const { contains, texts, ...rest } = some;
   const plain = writeFilter({
     ...rest,
     contains: ['running shoes'],
     texts: texts.filter(({ mode }) => mode !== 'regex'),
+    brand: { isIn: true, terms: ['wix'] },
   });
   expect(new URLSearchParams({ f: plain }).toString()).toBe(`f=${plain.replaceAll(' ', '+')}`);
 });
@@ -112,6 +131,26 @@ test('the text of a filter contains every part of it', () => {
       expect(new Set(read.outside)).toEqual(new Set(filter.outside));
       expect(read.depth).toEqual(filter.depth && { from: plus0(filter.depth.from), to: plus0(filter.depth.to) });
       expect(read.hasChildren).toBe(filter.hasChildren);
+      expect(read.words).toEqual(filter.words && { from: plus0(filter.words.from), to: plus0(filter.words.to) });
+      expect(new Set(read.questions)).toEqual(new Set(filter.questions));
+      expect(read.quick).toEqual(
+        filter.quick && { volume: filter.quick.volume + 0, difficulty: filter.quick.difficulty + 0 },
+      );
+      expect(read.rising).toEqual(
+        filter.rising && { percent: filter.rising.percent + 0, volume: filter.rising.volume + 0 },
+      );
+      const termsOf = (terms: readonly string[]) =>
+        new Set(terms.flatMap((term) => wordsIn(term.replaceAll(',', ' '))));
+      expect(read.brand?.isIn).toBe(filter.brand?.isIn);
+      expect(termsOf(read.brand?.terms ?? [])).toEqual(termsOf(filter.brand?.terms ?? []));
+      expect(new Map(read.branches.map((part) => [`${part.level} ${part.of}`, part]))).toEqual(
+        new Map(
+          filter.branches.map((part) => [
+            `${part.level} ${part.of}`,
+            { ...part, from: plus0(part.from), to: plus0(part.to) },
+          ]),
+        ),
+      );
     }),
     { numRuns: 1000 },
   );
@@ -162,6 +201,26 @@ test.each([
   'depth-1_2*depth-1_2',
   'branch-maybe',
   'branch-yes*branch-no',
+  'words-',
+  'words-1_2*words-1_3',
+  'ask-',
+  'ask-xx',
+  'ask-en.',
+  'quick-50',
+  'quick-50_',
+  'quick-_30',
+  'quick-50_30_1',
+  'quick-50_30*quick-50_30',
+  'rising-20_x',
+  'brand-a*nonbrand-a',
+  'brand-a*brand-b',
+  `brand-${Array.from({ length: 51 }, (_, term) => `t${term}`).join(',')}`,
+  'cluster-volume-',
+  'cluster-volume-5_1',
+  'cluster-traffic-1_',
+  'cluster-volume-1_*cluster-volume-2_',
+  'pillar-known.volume-1_',
+  'pillar-1_',
   'has-\ud800',
 ])('invalid text is not a filter: %j', (text) => {
   expect(readFilter(text)).toBeUndefined();

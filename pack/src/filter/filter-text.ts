@@ -9,10 +9,11 @@ import {
   intents,
   type Known,
   noFilter,
-  type Range,
   type RangePart,
   type TextPart,
 } from './filter.ts';
+import { canonicalPresets, readPreset, writePresets } from './preset-text.ts';
+import { hasEnd, rangeText, readRange } from './range-text.ts';
 
 /**
  * Writes a filter as a short text, for URLs and calls: `has-running shoes*not-kids*volume-100_*difficulty-_30`.
@@ -33,6 +34,10 @@ import {
  * | `known-volume` · `known-intent` · `knows-FIELD` | the value is known |
  * | `within-ADDRESS` · `outside-ADDRESS` | inside one of these branches · inside none of them |
  * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether the node has children |
+ * | `words-FROM_TO` · `ask-de.en` | the number of words · the name is a question in one of the languages |
+ * | `quick-VOLUME_DIFFICULTY` · `rising-PERCENT_VOLUME` | quick wins · rising searches |
+ * | `brand-TERM,TERM` · `nonbrand-TERM,TERM` | branded · not; at most one of the two |
+ * | `cluster-FIGURE-FROM_TO` · `pillar-FIGURE-FROM_TO` | a figure of the keyword's cluster or pillar |
  *
  * A single word is always written as `has` or `not`.
  *
@@ -66,6 +71,7 @@ export function writeFilter(filter: Filter): string {
   for (const place of unique(filter.outside)) write('outside', place);
   if (filter.depth && hasEnd(filter.depth)) write('depth', rangeText(filter.depth));
   if (filter.hasChildren !== undefined) write('branch', filter.hasChildren ? 'yes' : 'no');
+  writePresets(filter, write);
   return written.join('*');
 }
 
@@ -77,6 +83,7 @@ export function readFilter(text: string): Filter | undefined {
   if (text === '') return noFilter;
   if (text.length > maxFilterLength || /\p{Surrogate}/u.test(text)) return undefined;
   const read: Read = {
+    ...noFilter,
     contains: [],
     excludes: [],
     texts: [],
@@ -87,8 +94,6 @@ export function readFilter(text: string): Filter | undefined {
     known: [],
     within: [],
     outside: [],
-    depth: undefined,
-    hasChildren: undefined,
   };
   const categories = new Map<string, string[]>();
   for (const part of splitParts(text)) {
@@ -106,7 +111,14 @@ export const isField = (of: Known): of is FilterField => of.startsWith('field:')
 /** The name of a field in the file. */
 export const nameOf = (field: FilterField): string => field.slice('field:'.length);
 
-type Read = { -readonly [K in keyof Filter]: Filter[K] extends readonly (infer T)[] ? T[] : Filter[K] };
+/** The lists of `preset-text.ts` are replaced, the others grow. */
+type Read = {
+  -readonly [K in keyof Filter]: K extends 'questions' | 'branches'
+    ? Filter[K]
+    : Filter[K] extends readonly (infer T)[]
+      ? T[]
+      : Filter[K];
+};
 
 /** @returns whether the part is valid */
 function readPart(read: Read, categories: Map<string, string[]>, kind: string, text: string): boolean {
@@ -161,6 +173,8 @@ function readPart(read: Read, categories: Map<string, string[]>, kind: string, t
       read.hasChildren = text === 'yes';
       return true;
     default: {
+      const isValid = readPreset(read, kind, text);
+      if (isValid !== undefined) return isValid;
       const metric = filterMetrics.find((name) => name === kind);
       return metric !== undefined && addRange(read.ranges, metric, text);
     }
@@ -206,6 +220,7 @@ function canonical(filter: Filter): Filter {
   return {
     ...filter,
     ...canonicalTexts(filter),
+    ...canonicalPresets(filter),
     types: unique(filter.types),
     intents: intents.filter((intent: Intent) => filter.intents.includes(intent)),
     categories: byName(filter.categories, (part: CategoryPart) => part.field).map(({ field, values }) => ({
@@ -237,19 +252,6 @@ function splitName(text: string): [string, string] | undefined {
   return name === undefined || rest === undefined ? undefined : [name.replaceAll(/\.([-.])/g, '$1'), rest];
 }
 
-const rangeText = ({ from, to }: Range) => `${numberText(from)}_${numberText(to)}`;
-/** Removes the plus sign of an exponent, which URLs escape as three characters. */
-const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
-
-function readRange(text: string): Range | undefined {
-  const [, first, last] = /^(-?[\d.]+(?:e-?\d+)?)?_(-?[\d.]+(?:e-?\d+)?)?$/.exec(text) ?? [];
-  const [from, to] = [first, last].map((end) => (end === undefined ? undefined : Number(end) + 0));
-  if (from === undefined && to === undefined) return undefined;
-  if ([from, to].some((end) => end !== undefined && !Number.isFinite(end))) return undefined;
-  return from !== undefined && to !== undefined && from > to ? undefined : { from, to };
-}
-
-const hasEnd = ({ from, to }: Range) => from !== undefined || to !== undefined;
 const trim = (text: string) => text.trim();
 const isSome = (text: string) => text !== '';
 const unique = <T extends string>(texts: readonly T[]): T[] => [...new Set(texts)].sort();

@@ -1,4 +1,5 @@
 import type { MatchMode, TextQuery } from '../find/text-query.ts';
+import type { QuestionLanguage } from './question-languages.ts';
 
 /**
  * Selects a part of a tree: the keywords that satisfy every part of the filter, and every branch that contains
@@ -20,6 +21,13 @@ import type { MatchMode, TextQuery } from '../find/text-query.ts';
  *   missing node refers to an empty branch: `within` then keeps nothing, `outside` excludes nothing.
  * - `depth`: levels below the root, both ends included.
  * - `hasChildren`: whether the node has children in the file.
+ * - `words`: the number of words in the name, both ends included; see `wordCounts`.
+ * - `questions`: the name is a question in one of these languages; see `findQuestions`.
+ * - `quick`: at least this volume, and at most this difficulty or a position in reach.
+ * - `rising`: at least this volume, and a growth of at least this many percent; see `growthOf`.
+ * - `brand`: with `isIn`, the name contains one of the terms as whole words or the file marks the keyword as branded;
+ *   otherwise neither.
+ * - `branches`: the cluster or pillar of the keyword has a figure in the range; see {@link BranchPart}.
  *
  * An empty list has no effect. A field or type that the file does not have matches no keyword.
  */
@@ -39,6 +47,13 @@ export type Filter = {
   readonly outside: readonly string[];
   readonly depth: Range | undefined;
   readonly hasChildren: boolean | undefined;
+  readonly words: Range | undefined;
+  readonly questions: readonly QuestionLanguage[];
+  readonly quick: QuickPart | undefined;
+  readonly rising: RisingPart | undefined;
+  readonly brand: BrandPart | undefined;
+  /** At most one per level and figure. */
+  readonly branches: readonly BranchPart[];
 };
 
 /** In the order of the bits of a pack's `own_intent`. */
@@ -59,6 +74,25 @@ export type RangePart = Range & { readonly of: Figure };
 /** Never a phrase, which is in `contains` or `excludes`. */
 export type TextPart = TextQuery & { readonly mode: Exclude<MatchMode, 'phrase'>; readonly isIn: boolean };
 export type CategoryPart = { readonly field: string; readonly values: readonly string[] };
+export type QuickPart = { readonly volume: number; readonly difficulty: number };
+export type RisingPart = { readonly percent: number; readonly volume: number };
+/** Terms contain no commas. Without terms, only the mark of the file counts. */
+export type BrandPart = { readonly isIn: boolean; readonly terms: readonly string[] };
+
+/**
+ * A condition on the cluster or the pillar that a keyword is in. One that fails leaves with its keywords.
+ *
+ * A keyword's cluster is its nearest ancestor of type `cluster`, otherwise its parent; its pillar is the child of the
+ * root that it is or that contains it. Clusters are judged by what all parts on keywords keep of them, then pillars by
+ * what is left in them. There is no second round: what remains of a branch may no longer satisfy the condition.
+ *
+ * Sums and means are those that the explorer shows for a branch. `known.FIGURE` is its known share in percent.
+ */
+export type BranchPart = Range & { readonly level: BranchLevel; readonly of: BranchFigure };
+export const branchLevels = ['cluster', 'pillar'] as const;
+export type BranchLevel = (typeof branchLevels)[number];
+export const branchFigures = ['volume', 'keywords', 'difficulty', 'cpc', 'known.difficulty', 'known.cpc'] as const;
+export type BranchFigure = (typeof branchFigures)[number];
 
 export const noFilter: Filter = {
   contains: [],
@@ -73,4 +107,10 @@ export const noFilter: Filter = {
   outside: [],
   depth: undefined,
   hasChildren: undefined,
+  words: undefined,
+  questions: [],
+  quick: undefined,
+  rising: undefined,
+  brand: undefined,
+  branches: [],
 };

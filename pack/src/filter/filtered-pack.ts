@@ -1,11 +1,12 @@
 import type { SearchInput } from '../find/find-names.ts';
-import { noPause } from '../format/in-pieces.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { type BranchColumn, branchColumnsOf, type NumberColumn } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { pickRows } from '../format/pick-rows.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, Known } from './filter.ts';
 import { writeFilter } from './filter-text.ts';
+import { keepBranches } from './keep-branches.ts';
 import { createKeptColumns } from './kept-columns.ts';
 import { weighKept } from './kept-order.ts';
 import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
@@ -27,6 +28,8 @@ export interface FilteredPack extends PackReader {
   /** Whether the row is a keyword that matches, and not only a branch that contains a match. */
   counts(row: number): boolean;
   weights(): Promise<WeightColumns>;
+  /** By branch: the volume of the keywords for which a figure is known, see `known-volumes`. */
+  knownVolumes(of: Known): Promise<Float64Array>;
   /** The memory used in addition to the pack. Grows as more columns are requested. */
   bytes(): number;
 }
@@ -41,7 +44,25 @@ export async function filterPack(
   filter: Filter,
   { find, pause = noPause }: SearchInput = {},
 ): Promise<FilteredPack> {
-  const kept = await keepTree(pack, await matchRows(pack, filter, pause, find), pause);
+  return filteredBy(pack, await keep(pack, filter, pause, find), writeFilter(filter), pause);
+}
+
+/**
+ * The same for rows that are given, whatever selected them.
+ *
+ * @param matches 1 for each node that matches itself. Overwritten.
+ * @param text what {@link FilteredPack.filter} says
+ */
+export async function keepRows(
+  pack: PackReader,
+  matches: Uint8Array,
+  text: string,
+  pause: Pause = noPause,
+): Promise<FilteredPack> {
+  return filteredBy(pack, await keepTree(pack, matches, pause), text, pause);
+}
+
+function filteredBy(pack: PackReader, kept: KeptTree, text: string, pause: Pause): FilteredPack {
   const { fate, leafKeywords, repeats } = kept;
   const columns = createKeptColumns(kept, pause);
   const ofBranches = new Set<NumberColumn | string>(
@@ -57,13 +78,14 @@ export async function filterPack(
     ...pack,
     whole: pack,
     kept,
-    filter: writeFilter(filter),
+    filter: text,
     keeps: (row) => fate[row] !== fates.gone,
     counts: (row) => counts(fate[row]!),
     weights: () => {
       weights ??= weigh();
       return weights;
     },
+    knownVolumes: columns.knownVolumes,
     bytes: () =>
       fate.byteLength +
       4 * leafKeywords.rows.length +
@@ -87,4 +109,11 @@ export async function filterPack(
       return found as never;
     },
   };
+}
+
+async function keep(pack: PackReader, filter: Filter, pause: Pause, find: SearchInput['find']): Promise<KeptTree> {
+  const matches = await matchRows(pack, filter, pause, find);
+  if (filter.branches.length === 0) return keepTree(pack, matches, pause);
+  const isWhole = writeFilter({ ...filter, branches: [] }) === '';
+  return keepBranches(pack, matches, filter.branches, isWhole, pause);
 }

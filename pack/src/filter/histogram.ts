@@ -1,17 +1,26 @@
 import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
+import { keywordScores } from '../score/keyword-scores.ts';
+import { scoreOfField } from '../score/score.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
-import { type Filter, filterMetrics, intents } from './filter.ts';
+import { branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
+import { type BranchPart, type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
+import { growthOf } from './growth.ts';
 import { counts } from './kept-tree.ts';
+import type { Numbers } from './narrow.ts';
 import { runsOf } from './pack-branches.ts';
 
-/** What a histogram can show: a figure or field of the file, named as in filters, or one of these. */
+/**
+ * What a histogram can show: a figure or field of the file, named as in filters; a figure of clusters or pillars, such as
+ * `cluster-volume`; or one of these.
+ */
 export type HistogramOf = string;
-export const histogramKinds = ['type', 'intent', 'depth'] as const;
+export const histogramKinds = ['type', 'intent', 'depth', 'growth'] as const;
 
 /**
- * The distribution of the keywords that a filter keeps, each counted once. Same shape as in the HTTP contract.
+ * The distribution of the keywords that a filter keeps, each counted once, or of clusters or pillars. Same shape as in
+ * the HTTP contract.
  *
  * `number`: bin `i` counts the values from `edges[i]` up to `edges[i + 1]`; the last bin includes its end. There are no
  * bins if no value is known. Bins are linear, or logarithmic for skewed values; the first logarithmic bin also contains
@@ -40,19 +49,34 @@ const sampled = 50_000;
 /**
  * Cost: at most two passes over the nodes.
  *
+ * @param branches the conditions on clusters and pillars, which {@link withoutPart} has removed for a figure of these
  * @returns undefined if the pack has no such column
  */
 export async function takeHistogram(
   pack: FilteredPack,
   of: HistogramOf,
   pause: Pause = noPause,
+  branches: readonly BranchPart[] = [],
 ): Promise<Histogram | undefined> {
+  const branchFigure = branchFigureOf(of);
+  if (branchFigure) {
+    const values = await figuresOfBranches(pack, branchFigure, branches, pause);
+    const rows = Uint32Array.from(values.keys());
+    return spread({ lists: [rows], isIn: () => true, pause }, values);
+  }
   if (of === 'type') return countTypes(pack, pause);
-  const asked: Asked = { pack, lists: await keywordsOf(pack, pause), pause };
+  const asked: Asked = {
+    lists: await keywordsOf(pack, pause),
+    isIn: (row) => counts(pack.kept.fate[row]!),
+    pause,
+  };
   const isMetric = filterMetrics.find((name) => name === of);
   if (isMetric) return spread(asked, await pack.column(`own_${isMetric}`));
   if (of === 'depth') return spread(asked, await pack.column('depth'));
-  if (of === 'intent') return countIntents(asked);
+  if (of === 'growth') return spread(asked, await growthOf(pack.whole, { pause }));
+  if (of === 'intent') return countIntents(asked, await pack.column('own_intent'));
+  const score = isField(of as `field:${string}`) ? scoreOfField(nameOf(of as `field:${string}`)) : undefined;
+  if (score) return spread(asked, await keywordScores(pack.whole, score.expression, pause));
   const field = isField(of as `field:${string}`)
     ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
     : undefined;
@@ -66,9 +90,14 @@ export async function takeHistogram(
 
 /**
  * The filter without its condition on this value. A brush shows this distribution, so that its range can be widened
- * again.
+ * again. For a figure of clusters or pillars, it is the filter whose result they are judged by.
  */
 export function withoutPart(filter: Filter, of: HistogramOf): Filter {
+  const branchFigure = branchFigureOf(of);
+  if (branchFigure) {
+    const isEarlier = ({ level }: BranchPart) => level === 'cluster' && branchFigure.level === 'pillar';
+    return { ...filter, branches: filter.branches.filter(isEarlier) };
+  }
   return {
     ...filter,
     ...(of === 'type' && { types: [] }),
@@ -80,9 +109,12 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
   };
 }
 
-type Numbers = Float64Array | Float32Array | Uint16Array;
-
-type Asked = { readonly pack: FilteredPack; readonly lists: readonly Uint32Array[]; readonly pause: Pause };
+type Asked = {
+  readonly lists: readonly Uint32Array[];
+  /** Whether a value counts, by its index. */
+  readonly isIn: (index: number) => boolean;
+  readonly pause: Pause;
+};
 
 /** The rows of the kept keywords, each in its first occurrence. */
 async function keywordsOf({ kept }: FilteredPack, pause: Pause): Promise<Uint32Array[]> {
@@ -151,7 +183,7 @@ async function spread(asked: Asked, values: Numbers | undefined): Promise<Histog
   if (!values || known === 0) {
     return { kind: 'number', bins: [], edges: [], isLog: false, known: 0, unknown: all };
   }
-  const isLog = positive < most && least >= 0 && isSkewed(asked.pack, values);
+  const isLog = positive < most && least >= 0 && isSkewed(asked, values);
   const place = isLog ? logPlace(positive, most) : (value: number) => (value - least) / (most - least);
   const perBin = new Array<number>(most > least ? bins : 1).fill(0);
   await eachKeyword(asked, (rows, from, end) => {
@@ -194,11 +226,11 @@ function logPlace(positive: number, most: number): (value: number) => number {
 }
 
 /** Estimates the skew from a sample at regular intervals, which includes rows of every branch. */
-function isSkewed({ kept: { fate } }: FilteredPack, values: Numbers): boolean {
-  const step = Math.ceil(fate.length / sampled);
+function isSkewed({ isIn }: Asked, values: Numbers): boolean {
+  const step = Math.ceil(values.length / sampled);
   const some: number[] = [];
-  for (let row = 0; row < fate.length; row += step) {
-    if (counts(fate[row]!) && !Number.isNaN(values[row]!)) some.push(values[row]!);
+  for (let row = 0; row < values.length; row += step) {
+    if (isIn(row) && !Number.isNaN(values[row]!)) some.push(values[row]!);
   }
   const sorted = Float64Array.from(some).sort();
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
@@ -228,9 +260,9 @@ async function countMembers(asked: Asked, sets: Uint32Array, values: readonly st
   return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(asked) - known), known };
 }
 
-async function countIntents(asked: Asked): Promise<Histogram> {
-  const column = (await asked.pack.column('own_intent')) ?? new Uint8Array(asked.pack.metadata.nodes);
-  const combinations = (await countValues(asked, column)).subarray(0, 16);
+async function countIntents(asked: Asked, column: Uint8Array | undefined): Promise<Histogram> {
+  const unknown = countAll(asked);
+  const combinations = column ? (await countValues(asked, column)).subarray(0, 16) : Uint32Array.of(unknown);
   const of = intents.map((_, kind) =>
     combinations.reduce((sum, count, bits) => sum + ((bits & (1 << kind)) !== 0 ? count : 0), 0),
   );

@@ -1,6 +1,7 @@
 import type { Pause } from '../format/in-pieces.ts';
 import { type BranchColumn, type FieldColumn, noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import type { Known } from './filter.ts';
 import { topCategories } from './kept-categories.ts';
 import {
   countIntents,
@@ -13,6 +14,7 @@ import {
   weightedMeans,
 } from './kept-sums.ts';
 import type { KeptTree } from './kept-tree.ts';
+import { sumKnownVolumes } from './known-volumes.ts';
 
 /** A column of branches, with the same number type and unknown value as in the pack. */
 export type KeptColumn = Uint8Array | Uint32Array | Float32Array | Float64Array;
@@ -22,6 +24,8 @@ export interface KeptColumns {
   column(name: BranchColumn | FieldColumn): Promise<KeptColumn>;
   /** The sum of the known volumes, 0 if none is known. */
   volumes(): Promise<Float64Array>;
+  /** See `known-volumes`. */
+  knownVolumes(of: Known): Promise<Float64Array>;
   /** The memory of the computed columns in bytes. */
   bytes(): number;
 }
@@ -164,6 +168,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
   return {
     column: (name) => (name.includes(':') ? field(name as FieldColumn) : metric(name as BranchColumn)),
     volumes: async () => (await sumOf('volume')).sum,
+    knownVolumes: (of) => once(`known ${of}`, async () => hold(await sumKnownVolumes(kept, of, pause))),
     bytes: () => bytes,
   };
 }

@@ -4,9 +4,12 @@ import type { TextQuery } from '../find/text-query.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { addMember } from '../upload/member-sets.ts';
+import { keywordScores } from '../score/keyword-scores.ts';
+import { scoreOfField } from '../score/score.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
+import { eachPreset } from './match-presets.ts';
+import { anyOf, type Narrow, narrowByValue, nothing, oneOf, within } from './narrow.ts';
 import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
 
 /**
@@ -21,11 +24,13 @@ export async function matchRows(
   find?: TextFinder,
 ): Promise<Uint8Array> {
   const matches = await askedRows(pack, filter, pause);
-  for (const narrow of await partsOf(pack, filter)) {
+  const narrowBy = async (narrow: Narrow) => {
     await pause();
     await eachPiece(matches.length, pause, (from, end) => narrow(matches, from, end));
-  }
+  };
+  for (const narrow of await partsOf(pack, filter, pause)) await narrowBy(narrow);
   if (filter.types.length > 0) await keepTypes(pack, matches, filter.types, pause);
+  await eachPreset(pack, filter, { find, pause }, narrowBy);
   if (filter.within.length > 0) await keepPlaces(pack, matches, filter.within, true, pause);
   if (filter.outside.length > 0) await keepPlaces(pack, matches, filter.outside, false, pause);
   for (const part of [
@@ -39,13 +44,11 @@ export async function matchRows(
   return matches;
 }
 
-/** Writes 0 where its part does not hold, for the rows from `from` to before `end`. Rows come in order. */
-type Narrow = (matches: Uint8Array, from: number, end: number) => void;
-
 /** Keywords, and, if there is no condition on their figures, also nodes without children. */
 async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
-  const { intents: wanted, categories, ranges, known } = filter;
-  const ofFigures = wanted.length + categories.length + ranges.length + known.length > 0;
+  const { intents: wanted, categories, ranges, known, branches: ofBranches } = filter;
+  const listed = wanted.length + categories.length + ranges.length + known.length + ofBranches.length;
+  const ofFigures = listed > 0 || filter.quick !== undefined || filter.rising !== undefined;
   const isKeyword = await pack.column('is_keyword');
   if (ofFigures) return isKeyword.slice(0, pack.metadata.nodes);
   const { count, rows } = await branchesOf(pack, pause);
@@ -56,13 +59,13 @@ async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promis
   return matches;
 }
 
-async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
+async function partsOf(pack: PackReader, filter: Filter, pause: Pause): Promise<Narrow[]> {
   const { ranges, known, depth, hasChildren } = filter;
   const parts: Narrow[] = [];
   if (depth) parts.push(within(await pack.column('depth'), depth.from, depth.to));
   if (hasChildren !== undefined) parts.push(haveChildren(await pack.column('branch'), hasChildren));
-  for (const { of, from, to } of ranges) parts.push(within(await figuresOf(pack, of), from, to));
-  for (const of of known) parts.push(await isKnown(pack, of));
+  for (const { of, from, to } of ranges) parts.push(within(await figuresOf(pack, of, pause), from, to));
+  for (const of of known) parts.push(await isKnown(pack, of, pause));
   if (filter.intents.length > 0) {
     const bits = filter.intents.reduce((all, intent) => all | (1 << intents.indexOf(intent)), 0);
     parts.push(oneOf(await pack.column('own_intent'), (value) => (value & bits) !== 0));
@@ -83,47 +86,18 @@ async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
 }
 
 /** A figure of every row, as in the pack; undefined if it has no known values. */
-async function figuresOf(pack: PackReader, of: Figure): Promise<Float32Array | Float64Array | undefined> {
+async function figuresOf(pack: PackReader, of: Figure, pause: Pause): Promise<Float32Array | Float64Array | undefined> {
   if (!isField(of)) return pack.column(`own_${of}`);
+  const score = scoreOfField(nameOf(of));
+  if (score) return keywordScores(pack, score.expression, pause);
   const found = pack.metadata.fields.find(({ name }) => name === nameOf(of));
   return found?.kind === 'number' ? ((await pack.column(`field:${found.name}`)) as Float64Array) : undefined;
 }
 
-const nothing: Narrow = (matches, from, end) => {
-  matches.fill(0, from, end);
-};
-
-/** Inclusive. A bound is rounded like the values, so that 0.3 equals 0.3 in 32-bit columns. */
-function within(values: Float32Array | Float64Array | Uint16Array | undefined, from?: number, to?: number): Narrow {
-  if (!values) return nothing;
-  const round = values instanceof Float32Array ? Math.fround : (end: number) => end;
-  const low = from === undefined ? Number.NEGATIVE_INFINITY : round(from);
-  const high = to === undefined ? Number.POSITIVE_INFINITY : round(to);
-  return (matches, from, end) => narrowTo(matches, values, low, high, from, end);
-}
-
-/**
- * Branchless, because it is hard to predict which rows are kept, and a misprediction costs three times as much as the
- * rest.
- */
-function narrowTo(
-  matches: Uint8Array,
-  values: Float32Array | Float64Array | Uint16Array,
-  low: number,
-  high: number,
-  from: number,
-  end: number,
-): void {
-  for (let row = from; row < end; row++) {
-    const value = values[row]!;
-    matches[row]! &= Number(value >= low) & Number(value <= high);
-  }
-}
-
-async function isKnown(pack: PackReader, of: Known): Promise<Narrow> {
+async function isKnown(pack: PackReader, of: Known, pause: Pause): Promise<Narrow> {
   if (of === 'intent') return oneOf(await pack.column('own_intent'), (value) => value > 0);
   const figures =
-    (filterMetrics as readonly Known[]).includes(of) || isField(of) ? await figuresOf(pack, of) : undefined;
+    (filterMetrics as readonly Known[]).includes(of) || isField(of) ? await figuresOf(pack, of, pause) : undefined;
   if (figures) return within(figures);
   const field = pack.metadata.fields.find(({ name }) => isField(of) && name === nameOf(of));
   if (!field || field.kind === 'number') return within(undefined);
@@ -131,32 +105,6 @@ async function isKnown(pack: PackReader, of: Known): Promise<Narrow> {
   const all = field.values.map((value) => value !== '');
   if (field.kind === 'set') return anyOf(column as Uint32Array, all);
   return oneOf(column as Uint8Array, (value) => value > 0);
-}
-
-/** By a table for 256 values. */
-function oneOf(values: Uint8Array | undefined, isWanted: (value: number) => boolean): Narrow {
-  if (!values) return nothing;
-  const wanted = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
-  return (matches, from, end) => narrowByValue(matches, values, wanted, from, end);
-}
-
-function narrowByValue(matches: Uint8Array, values: Uint8Array, wanted: Uint8Array, from: number, end: number): void {
-  for (let row = from; row < end; row++) matches[row]! &= wanted[values[row]!]!;
-}
-
-/** By the wanted members; the first one means none. */
-function anyOf(sets: Uint32Array, isWanted: readonly boolean[]): Narrow {
-  const wanted = new Uint32Array(2);
-  for (let member = 1; member < isWanted.length; member++) if (isWanted[member]) addMember(wanted, 0, member);
-  const [low, high] = wanted as unknown as [number, number];
-  const takesNone = isWanted[0] === true;
-  return (matches, from, end) => {
-    for (let row = from; row < end; row++) {
-      const [ofLow, ofHigh] = [sets[2 * row]!, sets[2 * row + 1]!];
-      const isIn = ((ofLow & low) | (ofHigh & high)) !== 0 || (takesNone && (ofLow | ofHigh) === 0);
-      if (!isIn) matches[row] = 0;
-    }
-  };
 }
 
 function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {

@@ -1,0 +1,88 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { sumKept } from '../filter/kept-sums.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { knownShare } from '../levels/known-share.ts';
+import { knownVolumes } from '../levels/known-volumes.ts';
+import { levelRows } from '../levels/level-rows.ts';
+import type { WarningThresholds } from './warning-kinds.ts';
+import { type FoundWarnings, type Warning, warningList } from './warning-list.ts';
+
+type Asked = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
+
+/**
+ * The clusters with too many keywords, or with exactly one. Figures of a cluster are those of its branch, as the
+ * explorer shows them; the root is no cluster here.
+ */
+export async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: Asked) {
+  const isFound = (keywords: number) => (kind === 'single' ? keywords === 1 : keywords > thresholds.oversized);
+  return clusterList(kind, pack, pause, (branch) => (isFound(pack.kept.keywords[branch]!) ? [] : undefined));
+}
+
+/** Intents are counted in twelfths, so that a keyword with several gives each an equal part, without rounding. */
+const wholeKeyword = 12;
+
+export async function mixedWarnings({ pack, thresholds, pause }: Asked): Promise<FoundWarnings> {
+  const intents = await pack.whole.column('own_intent');
+  if (!intents) return { kind: 'mixed', missing: 'no-intent' };
+  const known = await pack.column('intent_known');
+  const parts: Float64Array[] = [];
+  for (let kind = 0; kind < 4; kind++) parts.push(await intentParts(pack, intents, kind, pause));
+  return clusterList('mixed', pack, pause, (branch) => {
+    const keywords = known[branch]!;
+    if (keywords < thresholds.mixedKeywords || keywords === 0) return undefined;
+    const whole = wholeKeyword * keywords;
+    const isLed = parts.some((part) => 100 * part[branch]! >= thresholds.mixedShare * whole);
+    return isLed ? undefined : [keywords, ...parts.map((part) => part[branch]! / whole)];
+  });
+}
+
+/** By branch: the sum of what the distinct keywords give to one intent, in twelfths. */
+async function intentParts(pack: FilteredPack, intents: Uint8Array, kind: number, pause: Pause): Promise<Float64Array> {
+  const given = Float32Array.from({ length: 16 }, (_, bits) => {
+    const several = [0, 1, 2, 3].filter((one) => bits & (1 << one)).length;
+    return bits & (1 << kind) ? wholeKeyword / several : 0;
+  });
+  const values = new Float32Array(pack.whole.metadata.nodes);
+  await eachPiece(values.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) values[row] = given[intents[row]! & 15]!;
+  });
+  return (await sumKept(pack.kept, values, pause)).sum;
+}
+
+export async function unknownWarnings({ pack, thresholds, pause }: Asked): Promise<FoundWarnings> {
+  const { optional } = pack.whole.metadata;
+  const [hasVolume, hasDifficulty] = [optional.includes('own_volume'), optional.includes('own_difficulty')];
+  if (!hasVolume && !hasDifficulty) return { kind: 'unknown', missing: 'no-figures' };
+  const [volume, volumeKnown, difficultyKnown] = [
+    await pack.column('volume'),
+    await pack.column('volume_known'),
+    await pack.column('difficulty_known'),
+  ];
+  const ofDifficulty = await knownVolumes(pack, 'difficulty', pause);
+  return clusterList('unknown', pack, pause, (branch) => {
+    const keywords = pack.kept.keywords[branch]!;
+    const base = { keywords, volumeKnown: volumeKnown[branch]!, volume: volume[branch]! };
+    const known = { ...base, known: base.volumeKnown, knownVolume: base.volume };
+    const difficulty = { ...base, known: difficultyKnown[branch]!, knownVolume: ofDifficulty[branch]! };
+    const shares = [hasVolume ? knownShare(known) : Number.NaN, hasDifficulty ? knownShare(difficulty) : Number.NaN];
+    return shares.some((share) => 100 * share < thresholds.unknownShare) ? shares : undefined;
+  });
+}
+
+/** @param figuresOf the figures of a warning about the cluster of a branch; undefined if there is none */
+async function clusterList(
+  kind: 'oversized' | 'single' | 'mixed' | 'unknown',
+  pack: FilteredPack,
+  pause: Pause,
+  figuresOf: (branch: number) => readonly number[] | undefined,
+): Promise<FoundWarnings> {
+  const [rows, volume] = [await levelRows(pack, 'clusters', 0, pause), await pack.column('volume')];
+  const { starts } = pack.kept.branches;
+  const found: Warning[] = [];
+  for (const row of rows) {
+    const branch = starts[row]!;
+    const figures = figuresOf(branch);
+    if (figures) found.push({ row, volume: volume[branch]!, keywords: pack.kept.keywords[branch]!, figures });
+  }
+  return warningList(kind, found);
+}

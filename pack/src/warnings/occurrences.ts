@@ -1,0 +1,121 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { clustersOf } from '../levels/clusters.ts';
+
+/**
+ * By node: the first node in the file with the same keyword, which may be the node itself. The pack itself if it repeats
+ * no keyword.
+ */
+export type FirstOccurrences = { of(row: number): number };
+
+const firstsOfPacks = new WeakMap<PackReader, Promise<FirstOccurrences>>();
+
+/** Computed once and cached by the open pack, not by filter: 4 bytes per node if a keyword is repeated. */
+export function firstOccurrences(pack: PackReader, pause: Pause): Promise<FirstOccurrences> {
+  const found = firstsOfPacks.get(pack) ?? findFirsts(pack, pause);
+  firstsOfPacks.set(pack, found);
+  found.catch(() => firstsOfPacks.delete(pack));
+  return found;
+}
+
+async function findFirsts(pack: PackReader, pause: Pause): Promise<FirstOccurrences> {
+  const before = await pack.column('previous');
+  if (!before) return { of: (row) => row };
+  const first = before.slice(0, pack.metadata.nodes);
+  await eachPiece(first.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      let at = row;
+      while (first[at] !== noRow && first[at] !== at) at = first[at]!;
+      // Every node on the way now leads to the first one, so that each step is taken once.
+      for (let on = row; on !== at; ) {
+        const next = first[on]!;
+        first[on] = at;
+        on = next;
+      }
+      first[at] = at;
+    }
+  });
+  return { of: (row) => first[row]! };
+}
+
+/** A number of distinct keywords and the sum of their known volumes; NaN if none is known. */
+export type KeywordTotal = { readonly keywords: number; readonly volume: number };
+
+/**
+ * Totals of sets of keywords, one set after the other. A keyword that occurs several times in a set counts once, with
+ * the volume of its first occurrence among them, as in roll-ups.
+ *
+ * Cost: proportional to the added rows. Memory: 4 bytes per node.
+ */
+export type DistinctKeywords = { add(row: number): void; take(): KeywordTotal };
+
+export async function distinctKeywords(pack: PackReader, pause: Pause): Promise<DistinctKeywords> {
+  const [firsts, volumes, place] = [
+    await firstOccurrences(pack, pause),
+    await pack.column('own_volume'),
+    await pack.column('node_start'),
+  ];
+  /** By first occurrence: the earliest one in the set. */
+  const earliest = new Uint32Array(pack.metadata.nodes).fill(noRow);
+  let added: number[] = [];
+  return {
+    add(row) {
+      const first = firsts.of(row);
+      const found = earliest[first]!;
+      if (found === noRow) added.push(first);
+      if (found === noRow || place[row]! < place[found]!) earliest[first] = row;
+    },
+    take() {
+      let volume = 0;
+      let known = 0;
+      for (const first of added) {
+        const value = volumes ? volumes[earliest[first]!]! : Number.NaN;
+        earliest[first] = noRow;
+        if (Number.isNaN(value)) continue;
+        volume += value;
+        known++;
+      }
+      const keywords = added.length;
+      added = [];
+      return { keywords, volume: known > 0 ? volume : Number.NaN };
+    },
+  };
+}
+
+/** The kept keywords of each cluster: those of the n-th one are `rows[starts[n]]` to before `rows[starts[n + 1]]`. */
+export type ClusterMembers = {
+  /** The rows of the clusters, ascending. The root is among them if keywords are directly below it. */
+  readonly clusters: Uint32Array;
+  readonly starts: Uint32Array;
+  /** In pack order within a cluster. A keyword that occurs twice in a cluster has two rows. */
+  readonly rows: Uint32Array;
+};
+
+/** Every kept keyword below the root is in one cluster, see `clusters`. Cost: two passes over the nodes. */
+export async function clusterMembers(pack: FilteredPack, pause: Pause): Promise<ClusterMembers> {
+  const { nodes } = pack.whole.metadata;
+  const { of } = await clustersOf(pack.whole, pause);
+  /** By row of a cluster: its members, then where the next of them goes. */
+  const next = new Uint32Array(nodes);
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) if (pack.counts(row)) next[of(row)]! += 1;
+  });
+  const clusters: number[] = [];
+  const starts = [0];
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      const members = next[row]!;
+      if (members === 0) continue;
+      clusters.push(row);
+      next[row] = starts.at(-1)!;
+      starts.push(starts.at(-1)! + members);
+    }
+  });
+  const rows = new Uint32Array(starts.at(-1)!);
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) if (pack.counts(row)) rows[next[of(row)]!++] = row;
+  });
+  return { clusters: Uint32Array.from(clusters), starts: Uint32Array.from(starts), rows };
+}

@@ -1,0 +1,164 @@
+import { type EntryUrl, entryUrl } from '../detail/entry-url.ts';
+import type { OriginalMembers } from '../detail/original.ts';
+import type { ByteSource } from '../format/byte-source.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { entryRanges } from '../format/merged-ranges.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { fieldOf } from '../upload/fields.ts';
+import { normalUrl } from './normal-url.ts';
+import { type RankedUrls, rankUrls, type UrlEntries } from './rank-urls.ts';
+
+const urlsOfPacks = new WeakMap<PackReader, Promise<RankedUrls | undefined>>();
+
+/**
+ * All URLs of a file, which a pack does not have: it has one for each keyword, and only if they are few. Undefined if
+ * the file has none.
+ *
+ * Read once and cached by the open pack, not by filter: 4 bytes per node, 8 for each keyword with each of its URLs, and
+ * the texts of URLs that rank for several keywords.
+ * Cost: the entries of all keywords are parsed again, in the order of the file and in pieces; nothing for a file that
+ * has no member with a URL.
+ *
+ * @param pack without a filter
+ */
+export function rankedUrls(pack: PackReader, original: ByteSource, pause: Pause): Promise<RankedUrls | undefined> {
+  const found = urlsOfPacks.get(pack) ?? readUrls(pack, original, pause);
+  urlsOfPacks.set(pack, found);
+  found.catch(() => urlsOfPacks.delete(pack));
+  return found;
+}
+
+async function readUrls(pack: PackReader, original: ByteSource, pause: Pause): Promise<RankedUrls | undefined> {
+  if (!mayHaveUrls(pack)) return undefined;
+  const listOf = new Uint32Array(pack.metadata.nodes).fill(noRow);
+  const { pieces, lists } = await findPieces(pack, listOf, pause);
+  const numbers = new Map<string, number>();
+  const entries: UrlEntries = { lists: [], urls: [], positions: [], impressions: [] };
+  await eachEntry(original, pieces, pause, (list, { url, position, impressions }) => {
+    const text = normalUrl(url);
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    entries.lists.push(list);
+    entries.urls.push(number);
+    entries.positions.push(position);
+    entries.impressions.push(impressions);
+  });
+  if (numbers.size === 0) return undefined;
+  return rankUrls(entries, { listOf, lists, texts: [...numbers.keys()] });
+}
+
+function mayHaveUrls({ metadata: { fields, withheld } }: PackReader): boolean {
+  return [...fields, ...withheld].some(({ name }) => ['url', 'page'].includes(fieldOf(name)?.name ?? ''));
+}
+
+/** Byte ranges of the original, and the list that each belongs to, in file order. */
+type Pieces = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly lists: Uint32Array };
+
+const rowsAtATime = 4096;
+
+/**
+ * The entries of every keyword, and the values of nodes without children, which may have a URL of their own. The n-th
+ * keyword has list n; the list of a node's own URL follows them, and takes precedence.
+ */
+async function findPieces(
+  pack: PackReader,
+  listOf: Uint32Array,
+  pause: Pause,
+): Promise<{ readonly pieces: Pieces; readonly lists: number }> {
+  const [isKeyword, branch, nodeStart, nodeEnd, keywordStart] = [
+    await pack.column('is_keyword'),
+    await pack.column('branch'),
+    await pack.column('node_start'),
+    await pack.column('node_end'),
+    await pack.column('keyword_start'),
+  ];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const lists: number[] = [];
+  const add = (start: number, end: number, list: number) => {
+    starts.push(start);
+    ends.push(end);
+    lists.push(list);
+  };
+  const given = new Set<number>();
+  /** The list of a keyword by the start of its first entry. */
+  const listAt = new Map<number, number>();
+  const { nodes } = pack.metadata;
+  for (let from = 0; from < nodes; from += rowsAtATime) {
+    const rows = Uint32Array.from({ length: Math.min(rowsAtATime, nodes - from) }, (_, at) => from + at).filter(
+      (row) => isKeyword[row] === 1 && keywordStart !== undefined,
+    );
+    await pause();
+    for (const [at, ranges] of (await entryRanges(pack, rows, given)).entries()) {
+      const first = ranges[0];
+      if (!first) continue;
+      const known = listAt.get(first.start);
+      const list = known ?? listAt.size;
+      listAt.set(first.start, list);
+      listOf[rows[at]!] = list;
+      for (const { start, end } of known === undefined ? ranges : ranges.slice(1)) add(start, end, list);
+    }
+  }
+  const keywords = listAt.size;
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (isKeyword[row] === 1 && branch[row] === branch[row + 1]) add(nodeStart[row]!, nodeEnd[row]!, keywords + row);
+    }
+  });
+  const order = inOrder(starts);
+  const pick = (values: readonly number[]) => Uint32Array.from(order, (at) => values[at]!);
+  return { pieces: { starts: pick(starts), ends: pick(ends), lists: pick(lists) }, lists: keywords };
+}
+
+/** Sorting integers is many times faster than sorting with a comparison function. */
+function inOrder(starts: readonly number[]): Uint32Array {
+  const keys = BigUint64Array.from(starts, (start, at) => (BigInt(start) << 32n) | BigInt(at)).sort();
+  return Uint32Array.from(keys, (key) => Number(key & 0xffffffffn));
+}
+
+/** Adjacent pieces are read together, at most this many bytes at a time. */
+const readAtOnce = 1024 * 1024;
+/** Longer than any entry that a tool writes. */
+const maxEntryBytes = 1024 * 1024;
+/** Every spelling of the member contains one of these. */
+const mayNameUrl = /url|page/iu;
+
+async function eachEntry(
+  original: ByteSource,
+  { starts, ends, lists }: Pieces,
+  pause: Pause,
+  work: (list: number, found: EntryUrl) => void,
+): Promise<void> {
+  for (let at = 0; at < starts.length; ) {
+    const start = starts[at]!;
+    let last = at;
+    while (last + 1 < starts.length && ends[last + 1]! - start <= readAtOnce) last++;
+    const length = ends[last]! - start;
+    await pause();
+    if (length <= maxEntryBytes) {
+      const textOf = textsOf(await original.read(start, length));
+      for (let index = at; index <= last; index++) {
+        const found = urlIn(textOf(starts[index]! - start, ends[index]! - start));
+        if (found) work(lists[index]!, found);
+      }
+    }
+    at = last + 1;
+  }
+}
+
+/** The texts of parts of some bytes. Where all are ASCII, they are decoded once. */
+function textsOf(bytes: Uint8Array): (start: number, end: number) => string {
+  const decoder = new TextDecoder();
+  const all = decoder.decode(bytes);
+  if (all.length === bytes.length) return (start, end) => all.slice(start, end);
+  return (start, end) => decoder.decode(bytes.subarray(start, end));
+}
+
+function urlIn(text: string): EntryUrl | undefined {
+  if (!mayNameUrl.test(text)) return undefined;
+  const members: unknown = JSON.parse(text);
+  return typeof members === 'object' && members !== null && !Array.isArray(members)
+    ? entryUrl(members as OriginalMembers)
+    : undefined;
+}

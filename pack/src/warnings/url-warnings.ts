@@ -1,0 +1,176 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import type { ByteSource } from '../format/byte-source.ts';
+import { type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import { clusterMembers, type DistinctKeywords, distinctKeywords, firstOccurrences } from './occurrences.ts';
+import type { RankedUrls } from './rank-urls.ts';
+import { rankedUrls } from './ranked-urls.ts';
+import type { WarningKind, WarningThresholds } from './warning-kinds.ts';
+import { type FoundWarnings, type Warning, type WarningList, warningList } from './warning-list.ts';
+
+type UrlKind = Extract<WarningKind, 'url-clusters' | 'cluster-urls'>;
+export type UrlWarnings = {
+  readonly lists: Readonly<Record<UrlKind, FoundWarnings>>;
+  /** The URLs by number. */
+  readonly texts: readonly string[];
+};
+
+type Asked = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
+
+/**
+ * URLs that rank for several clusters, and clusters for which several URLs rank.
+ *
+ * A keyword counts in one cluster, the nearest (see `clusters`), so that nested clusters do not compete with each other,
+ * and once there. Keywords directly below the root are in no cluster here.
+ *
+ * Cost: two passes over the keywords, and on the first call for a pack one over the file: see `rankedUrls`.
+ */
+export async function urlWarnings(asked: Asked, original: ByteSource): Promise<UrlWarnings> {
+  const { pack, pause } = asked;
+  const ranked = await rankedUrls(pack.whole, original, pause);
+  const missing = !ranked
+    ? 'no-urls'
+    : pack.whole.metadata.optional.includes('own_position')
+      ? undefined
+      : 'no-positions';
+  if (!ranked || missing) {
+    const gap = (kind: UrlKind): FoundWarnings => ({ kind, missing: missing ?? 'no-urls' });
+    return { lists: { 'url-clusters': gap('url-clusters'), 'cluster-urls': gap('cluster-urls') }, texts: [] };
+  }
+  const found = await countInClusters(asked, ranked);
+  return { lists: found, texts: ranked.texts };
+}
+
+/** A URL that ranks for enough keywords of a cluster. */
+type Strong = { readonly cluster: number; readonly keywords: number };
+
+async function countInClusters({ pack, thresholds, pause }: Asked, ranked: RankedUrls) {
+  const [{ clusters, starts, rows }, firsts, distinct, position] = [
+    await clusterMembers(pack, pause),
+    await firstOccurrences(pack.whole, pause),
+    await distinctKeywords(pack.whole, pause),
+    (await pack.whole.column('own_position'))!,
+  ];
+  const ranks = ranksIn(ranked, position, thresholds.position);
+  /** By URL: its keywords in this cluster. */
+  const counted = new Uint32Array(ranked.texts.length);
+  /** By first occurrence: the number of the cluster in which it was seen last, plus one. */
+  const seen = new Uint32Array(pack.whole.metadata.nodes);
+  const strongIn = new Map<number, Strong[]>();
+  const clusterUrls: Warning[] = [];
+  const rest = pauseBetween(pause);
+  for (let at = 0; at < clusters.length; at++) {
+    if (clusters[at] === 0) continue;
+    const members: number[] = [];
+    for (let index = starts[at]!; index < starts[at + 1]!; index++) {
+      const first = firsts.of(rows[index]!);
+      if (seen[first] === at + 1) continue;
+      seen[first] = at + 1;
+      if (ranked.listOf[rows[index]!] !== noRow) members.push(rows[index]!);
+    }
+    await rest(starts[at + 1]! - starts[at]!);
+    const { urls, torn } = countUrls(ranks, members, counted);
+    const strong = urls.filter((url) => counted[url]! >= thresholds.urlKeywords);
+    for (const url of strong) addTo(strongIn, url, { cluster: at, keywords: counted[url]! });
+    strong.sort((one, other) => counted[other]! - counted[one]! || one - other);
+    const [first, second] = strong.map((url) => counted[url]!);
+    const isShared = second !== undefined && 100 * second >= thresholds.secondShare * members.length;
+    if (isShared || torn.size > 0) {
+      const isStrong = new Set(strong);
+      const concerned = members.filter((row) => torn.has(row) || ranks(row).some((url) => isStrong.has(url)));
+      for (const row of concerned) distinct.add(row);
+      const named = [strong[0] ?? Number.NaN, strong[1] ?? Number.NaN];
+      const figures = [strong.length, first ?? 0, second ?? 0, ...named, members.length, torn.size];
+      clusterUrls.push({ row: clusters[at]!, ...distinct.take(), figures });
+    }
+    for (const url of urls) counted[url] = 0;
+  }
+  const ofClusters = warningList('cluster-urls', clusterUrls);
+  return {
+    'cluster-urls': ofClusters,
+    'url-clusters': sharedUrls(strongIn, { clusters, starts, rows, ranks, distinct }),
+  };
+}
+
+function addTo(strongIn: Map<number, Strong[]>, url: number, strong: Strong): void {
+  const known = strongIn.get(url);
+  if (known) known.push(strong);
+  else strongIn.set(url, [strong]);
+}
+
+/** The URLs that rank for the keyword of a node. */
+type Ranks = (row: number) => number[];
+
+/** A keyword with one URL has the position of its node, which may have a value of its own. */
+function ranksIn({ listOf, starts, urls, positions }: RankedUrls, own: Float32Array, limit: number): Ranks {
+  return (row) => {
+    const list = listOf[row]!;
+    if (list === noRow) return [];
+    const [from, end] = [starts[list]!, starts[list + 1]!];
+    if (end - from === 1) return own[row]! <= limit ? [urls[from]!] : [];
+    const found: number[] = [];
+    for (let at = from; at < end; at++) if (positions[at]! <= limit) found.push(urls[at]!);
+    return found;
+  };
+}
+
+/** Counts the members for which each URL ranks. @returns the URLs, and the members for which several do */
+function countUrls(ranks: Ranks, members: readonly number[], counted: Uint32Array) {
+  const urls: number[] = [];
+  const torn = new Set<number>();
+  for (const row of members) {
+    const ranking = ranks(row);
+    if (ranking.length > 1) torn.add(row);
+    for (const url of ranking) if (counted[url]!++ === 0) urls.push(url);
+  }
+  return { urls, torn };
+}
+
+type Members = {
+  readonly clusters: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly rows: Uint32Array;
+  readonly ranks: Ranks;
+  readonly distinct: DistinctKeywords;
+};
+
+/** The clusters of a URL, those with most of its keywords first. */
+function sharedUrls(strongIn: ReadonlyMap<number, readonly Strong[]>, members: Members): WarningList {
+  const { clusters, distinct } = members;
+  const shared = new Map([...strongIn].filter(([, strong]) => strong.length > 1));
+  const rowsOf = rowsOfUrls(shared, members);
+  const found: Warning[] = [];
+  for (const [url, strong] of shared) {
+    const places = strong.toSorted(
+      (one, other) => other.keywords - one.keywords || clusters[one.cluster]! - clusters[other.cluster]!,
+    );
+    for (const row of rowsOf.get(url)!) distinct.add(row);
+    found.push({
+      row: clusters[places[0]!.cluster]!,
+      ...distinct.take(),
+      figures: [places.length],
+      url,
+      places: places.map(({ cluster }) => clusters[cluster]!),
+      placeKeywords: places.map(({ keywords }) => keywords),
+    });
+  }
+  return warningList('url-clusters', found);
+}
+
+/** The keywords of the clusters of each URL for which it ranks. */
+function rowsOfUrls(
+  shared: ReadonlyMap<number, readonly Strong[]>,
+  { starts, rows, ranks }: Members,
+): Map<number, number[]> {
+  const urlsIn = new Map<number, Set<number>>();
+  for (const [url, strong] of shared) {
+    for (const { cluster } of strong) urlsIn.set(cluster, (urlsIn.get(cluster) ?? new Set()).add(url));
+  }
+  const found = new Map<number, number[]>([...shared.keys()].map((url) => [url, []]));
+  for (const [cluster, urls] of urlsIn) {
+    for (let index = starts[cluster]!; index < starts[cluster + 1]!; index++) {
+      for (const url of ranks(rows[index]!)) if (urls.has(url)) found.get(url)!.push(rows[index]!);
+    }
+  }
+  return found;
+}

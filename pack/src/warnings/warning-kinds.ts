@@ -1,0 +1,53 @@
+/**
+ * What can be wrong with a hierarchy. Same names as in the HTTP contract and in filters.
+ *
+ * - `mixed`: a cluster whose keywords have no common intent.
+ * - `url-clusters`: one URL that ranks for several clusters.
+ * - `cluster-urls`: several URLs that rank for one cluster, or for one of its keywords.
+ * - `oversized`, `single`: a cluster with too many keywords, or with exactly one.
+ * - `repeated`: a keyword that is in several clusters.
+ * - `unplaced`: keywords that no node names.
+ * - `unknown`: a cluster whose volume or difficulty is mostly unknown.
+ */
+export const warningKinds = [
+  'mixed',
+  'url-clusters',
+  'cluster-urls',
+  'oversized',
+  'single',
+  'repeated',
+  'unplaced',
+  'unknown',
+] as const;
+export type WarningKind = (typeof warningKinds)[number];
+
+/** When something is a warning. Shares are in percent. */
+export type WarningThresholds = {
+  /** The intents of a cluster are judged from this many keywords with a known intent on. */
+  readonly mixedKeywords: number;
+  /** They are mixed if none of them has this share. */
+  readonly mixedShare: number;
+  /** A URL ranks for a keyword up to this position. */
+  readonly position: number;
+  /** A URL ranks for a cluster if it ranks for this many of its keywords: at least 2. */
+  readonly urlKeywords: number;
+  /** A second URL counts if it ranks for this share of the cluster's keywords with a URL. */
+  readonly secondShare: number;
+  /** A cluster is oversized above this number of keywords. */
+  readonly oversized: number;
+  /** A figure is mostly unknown below this known share. */
+  readonly unknownShare: number;
+};
+
+export const usualThresholds: WarningThresholds = {
+  mixedKeywords: 5,
+  mixedShare: 60,
+  position: 20,
+  urlKeywords: 2,
+  secondShare: 20,
+  oversized: 500,
+  unknownShare: 20,
+};
+
+/** Why a file cannot answer a kind. */
+export type WarningGap = 'no-intent' | 'no-urls' | 'no-positions' | 'no-figures';

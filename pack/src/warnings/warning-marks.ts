@@ -1,0 +1,57 @@
+import type { PackReader } from '../format/pack-reader.ts';
+import type { OpenWarnings } from './open-warnings.ts';
+import { type WarningKind, warningKinds } from './warning-kinds.ts';
+
+/**
+ * The nodes that have warnings, and those above them, ascending. `own`: the number of warnings about the node itself;
+ * `kinds`: bit `n` for the n-th kind; `within`: the number in the whole branch. A warning about several nodes counts at
+ * each. The root is not among them.
+ */
+export type WarningMarks = {
+  readonly rows: number[];
+  readonly kinds: number[];
+  readonly own: number[];
+  readonly within: number[];
+  /** Whether there are more. The first rows are the top of the tree. */
+  readonly isCut: boolean;
+};
+
+/** Cost: one pass over the nodes. */
+export async function warningMarks(
+  pack: PackReader,
+  open: OpenWarnings,
+  wanted: readonly WarningKind[],
+  most: number,
+): Promise<WarningMarks> {
+  const { nodes } = pack.metadata;
+  const [own, kinds] = [new Uint32Array(nodes), new Uint8Array(nodes)];
+  for (const kind of wanted) {
+    eachPlace(open, kind, (row) => {
+      own[row]! += 1;
+      kinds[row]! |= 1 << warningKinds.indexOf(kind);
+    });
+  }
+  const parent = await pack.column('parent');
+  const within = own.slice();
+  for (let row = nodes - 1; row > 0; row--) within[parent[row]!]! += within[row]!;
+  const rows: number[] = [];
+  let isCut = false;
+  for (let row = 1; row < nodes && !isCut; row++) {
+    if (within[row] === 0) continue;
+    if (rows.length === most) isCut = true;
+    else rows.push(row);
+  }
+  const of = (values: Uint32Array | Uint8Array) => rows.map((row) => values[row]!);
+  return { rows, kinds: of(kinds), own: of(own), within: of(within), isCut };
+}
+
+/** Every node that an open warning of a kind is about. */
+export function eachPlace(open: OpenWarnings, kind: WarningKind, work: (row: number, at: number) => void): void {
+  const found = open[kind];
+  if ('missing' in found) return;
+  const { rows, places } = found.list;
+  for (const at of found.open) {
+    if (!places) work(rows[at]!, at);
+    else for (let index = places.starts[at]!; index < places.starts[at + 1]!; index++) work(places.rows[index]!, at);
+  }
+}

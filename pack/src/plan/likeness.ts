@@ -1,0 +1,109 @@
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { formatAddress } from '../names/path-hash.ts';
+import { fingerprintKeywords, fingerprintOf, KeywordHash } from './fingerprint.ts';
+
+/** A missing node: what it was, and the hashes of its heaviest keywords; see `fingerprintOf`. */
+export type Missing = { readonly kind: 'branch' | 'keyword'; readonly fingerprint: readonly string[] };
+
+/** A row that may be the missing node, and the share of keywords that both have, of all in either. */
+export type LikeRow = { readonly row: number; readonly overlap: number };
+
+/** Branches that are compared exactly, of those that share keywords with a missing one. */
+const mostCompared = 12;
+
+/**
+ * For each missing node, the rows that may be it, the most alike first: for a keyword, the places of the same text; for
+ * a branch, the branches that share its keywords.
+ *
+ * Cost: one pass over the names of the keywords, and a fingerprint for at most {@link mostCompared} branches of each
+ * missing one.
+ *
+ * @param isFree which rows may be suggested; the root is never one of them
+ */
+export async function findAlike(
+  pack: PackReader,
+  missing: readonly Missing[],
+  isFree: (row: number) => boolean,
+  pause: Pause = noPause,
+): Promise<LikeRow[][]> {
+  const places = await placesOf(pack, new Set(missing.flatMap(({ fingerprint }) => fingerprint)), pause);
+  const [parent, branch] = [await pack.column('parent'), await pack.column('branch')];
+  const isBranch = (row: number) => branch[row] !== branch[row + 1];
+  const found: LikeRow[][] = [];
+  for (const { kind, fingerprint } of missing) {
+    await pause();
+    if (kind === 'keyword') {
+      const rows = places.get(fingerprint[0] ?? '') ?? [];
+      found.push(rows.filter((row) => !isBranch(row) && isFree(row)).map((row) => ({ row, overlap: 1 })));
+      continue;
+    }
+    const shared = new Map<number, number>();
+    for (const hash of fingerprint) {
+      for (const row of branchesAround(places.get(hash) ?? [])) shared.set(row, (shared.get(row) ?? 0) + 1);
+    }
+    found.push(await compareBranches(pack, new Set(fingerprint), [...shared], isFree));
+  }
+  return found;
+
+  /** The branches that contain any of some rows, without the root. */
+  function branchesAround(rows: readonly number[]): ReadonlySet<number> {
+    const around = new Set<number>();
+    for (const row of rows) {
+      for (let at = isBranch(row) ? row : parent[row]!; at > 0 && !around.has(at); at = parent[at]!) around.add(at);
+    }
+    return around;
+  }
+}
+
+async function compareBranches(
+  pack: PackReader,
+  wanted: ReadonlySet<string>,
+  shared: readonly (readonly [row: number, common: number])[],
+  isFree: (row: number) => boolean,
+): Promise<LikeRow[]> {
+  const free = shared.filter(([row]) => isFree(row));
+  const branches = await pack.branchesOf(Uint32Array.from(free, ([row]) => row));
+  const keywords = await pack.gather('keywords', branches);
+  // What a branch shares at most: its fingerprint has at most so many keywords.
+  const size = (at: number) => Math.min(fingerprintKeywords, keywords[at]!);
+  const likely = free
+    .map(([row, common], at) => ({ row, bound: common / Math.max(1, wanted.size + size(at) - common) }))
+    .sort((one, other) => other.bound - one.bound || one.row - other.row)
+    .slice(0, mostCompared);
+  const compared: LikeRow[] = [];
+  for (const { row } of likely) {
+    const own = await fingerprintOf(pack, row);
+    const common = own.filter((hash) => wanted.has(hash)).length;
+    if (common > 0) compared.push({ row, overlap: common / (wanted.size + own.length - common) });
+  }
+  return compared.sort((one, other) => other.overlap - one.overlap || one.row - other.row);
+}
+
+/** The rows of the keywords with some hashes. */
+async function placesOf(
+  pack: PackReader,
+  wanted: ReadonlySet<string>,
+  pause: Pause,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const places = new Map<string, number[]>();
+  if (wanted.size === 0) return places;
+  // Most keywords are ruled out by the last bits of their hash.
+  const isLast = new Uint8Array(2 ** 16);
+  for (const hash of wanted) isLast[Number.parseInt(hash.slice(-4), 16)] = 1;
+  const [isKeyword, { start, bytes }] = [await pack.column('is_keyword'), await pack.texts('name')];
+  const hash = new KeywordHash();
+  await eachPiece(pack.metadata.nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (isKeyword[row] === 0) continue;
+      const [low, high] = hash.words(bytes, start[row]!, start[row + 1]!);
+      if (isLast[low! & 0xffff] === 0) continue;
+      const text = formatAddress(high!, low!);
+      if (!wanted.has(text)) continue;
+      const rows = places.get(text);
+      if (rows) rows.push(row);
+      else places.set(text, [row]);
+    }
+  });
+  return places;
+}

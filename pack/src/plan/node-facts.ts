@@ -1,0 +1,56 @@
+import type { Pause } from '../format/in-pieces.ts';
+import { placesAt } from '../format/locate.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { type NodePath, pathOf } from './node-paths.ts';
+
+/** The distinct keywords of a node and the sum of their known volumes; `volume` is absent if none is known. */
+export type NodeFigures = { readonly keywords: number; readonly volume?: number };
+
+/** What an entry of a plan keeps about its node. */
+export type NodeFacts = NodeFigures & {
+  readonly address: string;
+  readonly path: NodePath;
+  readonly kind: 'branch' | 'keyword';
+  readonly fingerprint: readonly string[];
+};
+
+/** The facts about the nodes with some IDs, in the order of the IDs. Missing ones, and the root, have none. */
+export async function nodeFacts(pack: PackReader, addresses: readonly string[], pause?: Pause): Promise<NodeFacts[]> {
+  const places = await placesAt(pack, addresses, pause);
+  const found = addresses.flatMap((address) => {
+    const row = places.get(address);
+    return row === undefined || row === 0 ? [] : [{ address, row }];
+  });
+  const figures = await figuresOf(
+    pack,
+    found.map(({ row }) => row),
+  );
+  const facts: NodeFacts[] = [];
+  for (const [at, { address, row }] of found.entries()) {
+    const [branch] = await pack.branchesOf(Uint32Array.of(row));
+    facts.push({
+      address,
+      path: await pathOf(pack, row),
+      kind: branch === noRow ? 'keyword' : 'branch',
+      fingerprint: await fingerprintOf(pack, row),
+      ...figures[at]!,
+    });
+  }
+  return facts;
+}
+
+/** The figures of some rows, in their order. */
+export async function figuresOf(pack: PackReader, rows: readonly number[]): Promise<NodeFigures[]> {
+  const ascending = Uint32Array.from(new Set(rows)).sort();
+  const rolled = await rollUpsOf(pack, ascending);
+  const [keywords, volume] = [await rolled.column('keywords'), await rolled.column('volume')];
+  const places = new Map(Array.from(ascending, (row, at) => [row, at]));
+  return rows.map((row) => {
+    const at = places.get(row)!;
+    const known = volume[at]!;
+    return { keywords: keywords[at]!, ...(!Number.isNaN(known) && { volume: known }) };
+  });
+}

@@ -1,0 +1,114 @@
+import { branchesOf } from '../filter/pack-branches.ts';
+import { keepRepeats, loadRepeatColumns } from '../filter/repeat-columns.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+
+/** The number of ranks of a status. Rank 0 is none; the higher, the further. */
+export const statusRanks = 5;
+
+/** A node with a status of its own: a rank from 1 on. */
+export type NodeStatus = { readonly row: number; readonly rank: number };
+
+/** Same shape as `Coverage` of the rules. */
+export type StatusCoverage = {
+  keywords: number;
+  volumeKnown: number;
+  /** By rank: the distinct keywords whose furthest status it is, and the sum of their known volumes. */
+  ofStatus: { keywords: number; volume: number }[];
+};
+
+export interface StatusRollUp {
+  /** By row: the rank of a node's own status, otherwise that of its nearest ancestor with one, otherwise 0. */
+  readonly effective: Uint8Array;
+  /** The figures of a branch, or of a row without children. @throws RangeError if the row is not a node */
+  coverageOf(row: number): Promise<StatusCoverage>;
+}
+
+/**
+ * Rolls statuses up the tree: how much of each branch has which status.
+ *
+ * A keyword counts once in each branch, with the furthest status of its places there, and with the figures of its first
+ * place that has that status or a further one.
+ *
+ * Cost: one pass over the nodes, one over the repeats and one over the branches for each rank; 1 byte per node and 80 per
+ * branch.
+ */
+export async function rollUpStatus(
+  pack: PackReader,
+  statuses: readonly NodeStatus[],
+  pause: Pause = noPause,
+): Promise<StatusRollUp> {
+  const { nodes } = pack.metadata;
+  const [parent, isKeyword, ownVolume] = await Promise.all([
+    pack.column('parent'),
+    pack.column('is_keyword'),
+    pack.column('own_volume'),
+  ]);
+  const { starts, count, inner } = await branchesOf(pack, pause);
+  const effective = new Uint8Array(nodes);
+  for (const { row, rank } of statuses) effective[row] = rank;
+  const isBranch = (row: number) => starts[row] !== starts[row + 1];
+  const volumeAt = (row: number) => (ownVolume ? ownVolume[row]! || 0 : 0);
+  /** By rank from 1 on: what has that status or a further one, by branch. */
+  const keywords = Array.from({ length: statusRanks }, () => new Float64Array(count));
+  const volume = Array.from({ length: statusRanks }, () => new Float64Array(count));
+  const add = (rank: number, branch: number, row: number, sign: 1 | -1): void => {
+    keywords[rank]![branch]! += sign;
+    volume[rank]![branch]! += sign * volumeAt(row);
+  };
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      // Parents come first.
+      if (effective[row] === 0 && row > 0) effective[row] = effective[parent[row]!]!;
+      if (isKeyword[row] === 0 || count === 0) continue;
+      const branch = starts[isBranch(row) ? row : parent[row]!]!;
+      for (let rank = 1; rank <= effective[row]!; rank++) add(rank, branch, row, 1);
+    }
+  });
+  const repeats = await loadRepeatColumns(pack, pause);
+  for (let rank = 1; rank < statusRanks; rank++) {
+    const kept = await keepRepeats(repeats, (row) => effective[row]! >= rank, pause);
+    for (let at = 0; at < kept.rows.length; at++) add(rank, kept.branch[at]!, kept.rows[at]!, -1);
+    await eachPiece(count, pause, (from, end) => {
+      for (let branch = count - 1 - from; branch >= count - end; branch--) {
+        for (let child = inner[branch]!; child < inner[branch + 1]!; child++) {
+          keywords[rank]![branch]! += keywords[rank]![child]!;
+          volume[rank]![branch]! += volume[rank]![child]!;
+        }
+      }
+    });
+  }
+  return {
+    effective,
+    async coverageOf(row) {
+      if (!Number.isInteger(row) || row < 0 || row >= nodes) throw new RangeError(`Node ${row}`);
+      if (!isBranch(row)) return single(isKeyword[row] === 1, ownVolume?.[row], effective[row]!);
+      const branch = starts[row]!;
+      const at = Uint32Array.of(branch);
+      const [all, sum, known] = await Promise.all([
+        pack.gather('keywords', at),
+        pack.gather('volume', at),
+        pack.gather('volume_known', at),
+      ]);
+      const from = (rank: number) =>
+        rank === 0
+          ? { keywords: all[0]!, volume: sum[0]! || 0 }
+          : { keywords: keywords[rank]?.[branch] ?? 0, volume: volume[rank]?.[branch] ?? 0 };
+      const ofStatus = Array.from({ length: statusRanks }, (_, rank) => ({
+        keywords: from(rank).keywords - from(rank + 1).keywords,
+        // Where a keyword has several volumes, the sums of two ranks can differ in its volume.
+        volume: Math.max(0, from(rank).volume - from(rank + 1).volume),
+      }));
+      return { keywords: all[0]!, volumeKnown: known[0]!, ofStatus };
+    },
+  };
+}
+
+function single(isKeyword: boolean, volume: number | undefined, rank: number): StatusCoverage {
+  const isKnown = isKeyword && volume !== undefined && !Number.isNaN(volume);
+  const ofStatus = Array.from({ length: statusRanks }, (_, at) => ({
+    keywords: Number(isKeyword && at === rank),
+    volume: isKnown && at === rank ? volume : 0,
+  }));
+  return { keywords: Number(isKeyword), volumeKnown: Number(isKnown), ofStatus };
+}

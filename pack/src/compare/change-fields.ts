@@ -1,0 +1,56 @@
+import { noRow } from '../format/pack-format.ts';
+import type { CategoryField, NumberField, SliceField } from '../slice/slice.ts';
+import type { Changes } from './changes.ts';
+
+/**
+ * What a slice says about a comparison, as fields. Their names begin with a character that no name of a member of a file
+ * begins with in practice.
+ */
+export const changeFields = {
+  kind: '\u0000change',
+  keywords: '\u0000keywords before',
+  volume: '\u0000volume before',
+  volumeChange: '\u0000change in volume',
+  difficulty: '\u0000difficulty before',
+  position: '\u0000position before',
+} as const;
+
+/** The values of the field `kind`. */
+export const changeKindValues = ['', 'same', 'new', 'moved', 'renamed'] as const;
+
+/** Every field for some rows of the later upload. `known` is 1 where the value is known. */
+export function takeChangeFields({ compared, figures, figuresBefore }: Changes, rows: Uint32Array): SliceField[] {
+  const { match } = compared;
+  const kind: CategoryField = {
+    name: changeFields.kind,
+    kind: 'category',
+    values: changeKindValues,
+    value: Uint8Array.from(rows, (row) => match.kind[row]! + 1),
+    count: new Uint32Array(rows.length).fill(1),
+    known: new Uint32Array(rows.length).fill(1),
+  };
+  const before = (of: 'volume' | 'difficulty' | 'position' | 'keywords') => (row: number) => {
+    const rowBefore = match.before[row]!;
+    return rowBefore === noRow ? Number.NaN : figuresBefore[of](rowBefore);
+  };
+  const volumeBefore = before('volume');
+  const change = (row: number) => figures.volume(row) - volumeBefore(row);
+  return [
+    kind,
+    numbers(changeFields.keywords, 'sum', rows, before('keywords')),
+    numbers(changeFields.volume, 'sum', rows, volumeBefore),
+    numbers(changeFields.volumeChange, 'sum', rows, change),
+    numbers(changeFields.difficulty, 'mean', rows, before('difficulty')),
+    numbers(changeFields.position, 'mean', rows, before('position')),
+  ];
+}
+
+function numbers(
+  name: string,
+  rollUp: 'sum' | 'mean',
+  rows: Uint32Array,
+  figureAt: (row: number) => number,
+): NumberField {
+  const value = Float64Array.from(rows, figureAt);
+  return { name, kind: 'number', rollUp, value, known: Uint32Array.from(value, (one) => Number(!Number.isNaN(one))) };
+}

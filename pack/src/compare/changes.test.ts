@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { edits, editTree } from '../../test/support/edited-trees.ts';
+import type { PlainEntry, PlainNode } from '../../test/support/filter-oracle.ts';
+import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
+import { noFilter } from '../filter/filter.ts';
+import { readFilter, writeFilter } from '../filter/filter-text.ts';
+import { filterPack } from '../filter/filtered-pack.ts';
+import { namesAt } from '../format/names-at.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { keyOf } from '../names/text-key.ts';
+import { type ChangeName, type Compared, changeLevels, changeNames, findChanges, usualThresholds } from './changes.ts';
+import { filterComparison } from './filter-comparison.ts';
+import { matchKinds, matchPacks } from './match-packs.ts';
+
+const runs = Number(process.env.PROVE_RUNS ?? 100);
+const key = [1, 2] as const;
+
+/** A pack as objects, for recomputing figures naively. */
+async function plain(pack: PackReader) {
+  const { nodes, types } = pack.metadata;
+  const rows = Array.from({ length: nodes }, (_, row) => row);
+  const names = await namesAt(pack, Uint32Array.from(rows));
+  const [parent, start, type] = [
+    await pack.column('parent'),
+    await pack.column('node_start'),
+    await pack.column('type'),
+  ];
+  const isKeyword = await pack.column('is_keyword');
+  const own = {
+    volume: await pack.column('own_volume'),
+    difficulty: await pack.column('own_difficulty'),
+    position: await pack.column('own_position'),
+  };
+  const above = (row: number): number[] => (row === 0 ? [] : [parent[row]!, ...above(parent[row]!)]);
+  const isBranch = (row: number) => rows.some((child) => child > 0 && parent[child] === row);
+  const within = (branch: number) => rows.filter((row) => row === branch || above(row).includes(branch));
+  const isCluster = (row: number) => (types[type[row]!] ?? '').toLowerCase() === 'cluster';
+  const clusterOf = (row: number) => above(row).find(isCluster) ?? parent[row]!;
+  return {
+    rows,
+    isBranch,
+    isKeyword: (row: number) => isKeyword[row] === 1,
+    clusters: (keeps: (row: number) => boolean) => new Set(rows.filter((row) => row > 0 && keeps(row)).map(clusterOf)),
+    /** Over the distinct kept keywords of a row; their first occurrence in the file counts. */
+    figures(row: number, counts: (row: number) => boolean) {
+      const found = new Map<string, number>();
+      for (const one of within(row).sort((a, b) => start[a]! - start[b]!)) {
+        const text = keyOf(names[one]!);
+        if (counts(one) && !found.has(text)) found.set(text, one);
+      }
+      const known = (of: keyof typeof own) =>
+        [...found.values()].map((at) => own[of]?.[at] ?? Number.NaN).filter((value) => !Number.isNaN(value));
+      const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+      const [volumes, difficulties, positions] = [known('volume'), known('difficulty'), known('position')];
+      return {
+        keywords: found.size,
+        volume: volumes.length > 0 ? sum(volumes) : Number.NaN,
+        difficulty: sum(difficulties) / difficulties.length,
+        position: sum(positions) / positions.length,
+      };
+    },
+  };
+}
+
+/** Without impressions, the position of a branch is a plain mean. */
+const unweighted = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value, (name, inner) => (name === 'Impressions' ? undefined : inner)));
+
+/** Means have 32 bits. */
+const rounded = (value: number) => value.toFixed(3);
+
+type Figures = { volume: number; difficulty: number; position: number };
+
+function namesOf(now: Figures, then: Figures): ChangeName[] {
+  const found = new Set<ChangeName>();
+  const volume = now.volume - then.volume;
+  if (Math.abs(volume) >= 10 && Math.abs(volume) * 5 >= then.volume)
+    found.add(volume > 0 ? 'volume-up' : 'volume-down');
+  if (now.difficulty - then.difficulty > 5 - 1e-6) found.add('harder');
+  if (then.difficulty - now.difficulty > 5 - 1e-6) found.add('easier');
+  if (now.position - then.position > 3 - 1e-6) found.add('rank-down');
+  if (then.position - now.position > 3 - 1e-6) found.add('rank-up');
+  for (const of of ['volume', 'difficulty', 'position'] as const) {
+    if (Number.isNaN(now[of]) && !Number.isNaN(then[of])) found.add('no-longer-known');
+    if (!Number.isNaN(now[of]) && Number.isNaN(then[of])) found.add('now-known');
+  }
+  return [...found];
+}
+
+test('changes, counts and lists equal a naive recomputation, for random trees, edits and filters', async () => {
+  const seen = new Set<string>();
+  const anyFilter = fc.option(filter, { nil: noFilter, freq: 2 });
+  await fc.assert(
+    fc.asyncProperty(root, entries, entries, edits, anyFilter, fc.boolean(), async (...drawn) => {
+      const [given, keywords, later, edited, parts, isEasier] = drawn;
+      const tree = unweighted(given);
+      const raised = (list: readonly PlainEntry[], isRaised: boolean) =>
+        unweighted(
+          list.map((one) => ({ ...one, ...(isRaised && one.difficulty && { difficulty: 9 * one.difficulty }) })),
+        );
+      const [{ pack }, { pack: packBefore }] = [
+        await packOf(editTree(tree, edited), raised(later, !isEasier)),
+        await packOf(tree, raised(keywords, isEasier)),
+      ];
+      const match = await matchPacks(pack, packBefore, key);
+      const text = writeFilter(parts);
+      const filtered = text === '' ? undefined : await filterPack(pack, readFilter(text)!);
+      const passed = text === '' ? undefined : await filterPack(packBefore, readFilter(text)!);
+      const compared: Compared = filtered
+        ? await filterComparison(match, filtered, packBefore)
+        : { match, after: pack, before: packBefore };
+      const changes = await findChanges(compared);
+
+      const [now, then] = [await plain(pack), await plain(packBefore)];
+      const counts = filtered?.counts ?? now.isKeyword;
+      const keeps = filtered?.keeps ?? (() => true);
+      const passedBefore = passed?.counts ?? then.isKeyword;
+      /** Whether a keyword of `before` is among those that the filter compares. */
+      const countsBefore = (row: number) => {
+        if (!then.isKeyword(row)) return false;
+        const rowNow = match.after[row]!;
+        if (rowNow === noRow || !filtered) return passedBefore(row);
+        return keeps(rowNow) && (counts(rowNow) || !now.isBranch(rowNow));
+      };
+      const keepsBefore = (row: number): boolean => ('kept' in compared.before ? compared.before.keeps(row) : true);
+      const expected = new Map<string, { names: ChangeName[]; size: number; levels: string[] }>();
+      const clusters = now.clusters(now.isKeyword);
+      const clustersBefore = then.clusters(then.isKeyword);
+      for (const row of now.rows.filter(keeps)) {
+        const figures = now.figures(row, counts);
+        expect(changes.figures.keywords(row)).toBe(figures.keywords);
+        expect(rounded(changes.figures.volume(row))).toBe(rounded(figures.volume));
+        const kind = match.kind[row]!;
+        const rowBefore = match.before[row]!;
+        let names: ChangeName[] = kind === matchKinds.new ? ['new'] : [];
+        let size = figures.volume;
+        if (kind !== matchKinds.new) {
+          const before = then.figures(rowBefore, countsBefore);
+          expect(rounded(changes.figuresBefore.volume(rowBefore))).toBe(rounded(before.volume));
+          if (keepsBefore(rowBefore)) {
+            expect(changes.figuresBefore.keywords(rowBefore)).toBe(before.keywords);
+            expect(rounded(changes.figuresBefore.difficulty(rowBefore))).toBe(rounded(before.difficulty));
+          }
+          names = namesOf(figures, before);
+          if (kind === matchKinds.moved) names.push('moved');
+          if (kind === matchKinds.renamed) names.push('renamed');
+          size = Math.abs(figures.volume - before.volume);
+        }
+        const isBranchMoved = kind >= matchKinds.moved && !counts(row);
+        const levels = [
+          ...(counts(row) ? ['keywords'] : []),
+          ...((now.isBranch(row) && clusters.has(row)) || isBranchMoved ? ['clusters'] : []),
+        ];
+        expected.set(`${row} false`, { names, size, levels });
+        expect([...changes.namesAt(row)].sort()).toEqual([...names].sort());
+      }
+      for (const row of then.rows) {
+        if (match.after[row] !== noRow || !keepsBefore(row)) continue;
+        const levels = [
+          ...(countsBefore(row) ? ['keywords'] : []),
+          ...(then.isBranch(row) && clustersBefore.has(row) ? ['clusters'] : []),
+        ];
+        expected.set(`${row} true`, { names: ['gone'], size: then.figures(row, countsBefore).volume, levels });
+      }
+      const level = 'keywords';
+      const listed = changes.list(level, undefined, 0, 1000);
+      const wanted = [...expected].filter(([, { levels, names }]) => levels.includes(level) && names.length > 0);
+      const shown = listed.map(({ row, isGone }) => `${row} ${isGone}`);
+      expect([...shown].sort()).toEqual(wanted.map(([name]) => name).sort());
+      const sizes = shown.map((name) => expected.get(name)!.size).map((size) => (Number.isNaN(size) ? -1 : size));
+      for (const [at, size] of sizes.entries()) if (at > 0) expect(size).toBeLessThanOrEqual(sizes[at - 1]! + 1e-9);
+      for (const name of changeNames) {
+        for (const of of changeLevels) {
+          const all = changes.list(of, name, 0, 1000);
+          expect(all.length).toBe(changes.counts(of)[name]);
+          expect(changes.total(of, name)).toBe(all.length);
+          const among = [...expected].filter(([, one]) => one.levels.includes(of) && one.names.includes(name));
+          expect(all.map(({ row, isGone }) => `${row} ${isGone}`).sort()).toEqual(among.map(([one]) => one).sort());
+          if (all.length > 0) seen.add(name);
+        }
+      }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+  // Random trees do not have every kind of change in each run.
+  expect(seen.size).toBeGreaterThan(changeNames.length / 2);
+});
+
+const keyword = (name: string, figures: object = {}): PlainNode => ({ name, ...figures });
+
+async function changesOf(after: readonly PlainNode[], before: readonly PlainNode[], thresholds = usualThresholds) {
+  const [{ pack }, { pack: packBefore }] = await Promise.all([
+    packOf({ name: 'root', children: after }, []),
+    packOf({ name: 'root', children: before }, []),
+  ]);
+  const match = await matchPacks(pack, packBefore, key);
+  return findChanges({ match, after: pack, before: packBefore }, thresholds);
+}
+
+test.each([
+  [100, 120, ['volume-up']],
+  [100, 119, []],
+  [100, 80, ['volume-down']],
+  [20, 29, []],
+  [0, 10, ['volume-up']],
+  [35, 45, ['volume-up']],
+  [undefined, 500, ['now-known']],
+  [500, undefined, ['no-longer-known']],
+  [undefined, undefined, []],
+])('a volume of %s that becomes %s is %j', async (before, after, names) => {
+  const changes = await changesOf([keyword('a', { volume: after })], [keyword('a', { volume: before })]);
+  expect(changes.namesAt(1)).toEqual(names);
+});
+
+test('difficulty changes from five points on, and a smaller position is a better rank', async () => {
+  const before = [keyword('a', { difficulty: 30, position: 9 }), keyword('b', { difficulty: 30, position: 9 })];
+  const after = [keyword('a', { difficulty: 35, position: 6 }), keyword('b', { difficulty: 25.5, position: 11 })];
+  const changes = await changesOf(after, before);
+  expect([changes.namesAt(1), changes.namesAt(2)]).toEqual([['harder', 'rank-up'], []]);
+});
+
+test('equal uploads are the same, and a difference below the thresholds is no change but a difference', async () => {
+  const tree = [keyword('a', { volume: 100 })];
+  const equal = await changesOf(tree, tree);
+  expect([equal.isSame, equal.total('keywords')]).toEqual([true, 0]);
+  const nearly = await changesOf([keyword('a', { volume: 101 })], tree);
+  expect([nearly.isSame, nearly.total('keywords')]).toEqual([false, 0]);
+  const exact = { ...usualThresholds, volume: 1, volumePercent: 0 };
+  expect((await changesOf([keyword('a', { volume: 101 })], tree, exact)).counts('keywords')['volume-up']).toBe(1);
+});

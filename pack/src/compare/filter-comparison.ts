@@ -1,0 +1,40 @@
+import { readFilter } from '../filter/filter-text.ts';
+import { type FilteredPack, filterPack, keepRows } from '../filter/filtered-pack.ts';
+import { fates } from '../filter/kept-tree.ts';
+import type { SearchInput } from '../find/find-names.ts';
+import { eachPiece, noPause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import type { Compared } from './changes.ts';
+import type { MatchedPacks } from './match-packs.ts';
+
+/**
+ * What a filter keeps of a comparison: keywords that pass in `after`, and gone ones that passed in `before`. The figures
+ * of `before` cover the same keywords where they stood then.
+ *
+ * Cost: that of a filter on `before`, and a pass over its nodes.
+ */
+export async function filterComparison(
+  match: MatchedPacks,
+  after: FilteredPack,
+  before: PackReader,
+  { find, pause = noPause }: SearchInput = {},
+): Promise<Compared> {
+  const filter = readFilter(after.filter);
+  if (!filter) throw new RangeError(`No filter: ${after.filter}`);
+  const passed = await filterPack(before, filter, { find, pause });
+  const isKeyword = await before.column('is_keyword');
+  const starts = await before.column('branch');
+  /** Branches that are no keywords are kept by what is in them. */
+  const isOwn = (row: number) => isKeyword[row] === 1 || starts[row] === starts[row + 1];
+  const isAsked = (fate: number) => fate !== fates.gone && fate !== fates.branch;
+  const matches = new Uint8Array(before.metadata.nodes);
+  await eachPiece(matches.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      const now = match.after[row]!;
+      const fate = now === noRow ? passed.kept.fate[row]! : after.kept.fate[now]!;
+      matches[row] = Number(isOwn(row) && isAsked(fate));
+    }
+  });
+  return { match, after, before: await keepRows(before, matches, after.filter, pause) };
+}

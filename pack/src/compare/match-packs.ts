@@ -1,0 +1,82 @@
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import type { HashKey } from '../names/hash-key.ts';
+import { type ComparedTree, haveEqualNames, loadComparedTree } from './compared-tree.ts';
+import { numberLeftovers } from './leftover-keywords.ts';
+import { matchBranches } from './match-branches.ts';
+import { matchKeywords } from './match-keywords.ts';
+import { createPathMatcher, type Matches } from './match-paths.ts';
+
+/** What became of a node of the earlier upload. A gone node has no row in the later one. */
+export const matchKinds = { same: 0, new: 1, moved: 2, renamed: 3 } as const;
+
+/**
+ * Which node of an earlier upload is which node of a later one. Every node is matched at most once.
+ *
+ * Size: 9 bytes per node.
+ */
+export type MatchedPacks = Matches & {
+  /** By row of `after`: one of {@link matchKinds}. */
+  readonly kind: Uint8Array;
+};
+
+/**
+ * Matches the nodes of two packs, `after` the later one. In this order:
+ *
+ * 1. the roots, and nodes with the same path below the root;
+ * 2. branches left over on both sides, by their keywords: see {@link matchBranches};
+ * 3. keywords left over whose text occurs once on each side.
+ *
+ * A matched node is `same` if its parents match and the names are equal, `renamed` if only the parents match, and
+ * otherwise `moved`. The contents of a moved branch are therefore the same.
+ *
+ * Cost: see the steps; a few seconds of processor time for 10^6 nodes each, and less the more is equal.
+ * Memory in addition to the columns: at most 120 bytes per node, of which 9 remain.
+ *
+ * @param key chosen at random for each process; the result does not depend on it
+ */
+export async function matchPacks(
+  after: PackReader,
+  before: PackReader,
+  key: HashKey,
+  pause: Pause = noPause,
+): Promise<MatchedPacks> {
+  const tree = await loadComparedTree(after, pause);
+  const treeBefore = await loadComparedTree(before, pause);
+  const matches: Matches = {
+    before: new Uint32Array(tree.nodes).fill(noRow),
+    after: new Uint32Array(treeBefore.nodes).fill(noRow),
+  };
+  const paths = createPathMatcher(tree, treeBefore, matches, key, pause);
+  await paths.matchAll();
+  const { texts, sides } = await numberLeftovers(
+    [
+      [tree, matches.before],
+      [treeBefore, matches.after],
+    ],
+    key,
+    pause,
+  );
+  const [keywords, keywordsBefore] = [sides[0]!, sides[1]!];
+  if (keywords.rows.length > 0 && keywordsBefore.rows.length > 0) {
+    const side = { tree, keywords, matched: matches.before };
+    const sideBefore = { tree: treeBefore, keywords: keywordsBefore, matched: matches.after };
+    await matchBranches(side, sideBefore, texts, matches, paths, pause);
+    await matchKeywords(keywords, keywordsBefore, texts, matches, pause);
+  }
+  return { ...matches, kind: await kindsOf(tree, treeBefore, matches, pause) };
+}
+
+async function kindsOf(after: ComparedTree, before: ComparedTree, matches: Matches, pause: Pause): Promise<Uint8Array> {
+  const kind = new Uint8Array(after.nodes);
+  await eachPiece(after.nodes, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) {
+      const rowBefore = matches.before[row]!;
+      if (rowBefore === noRow) kind[row] = matchKinds.new;
+      else if (matches.after[before.parent[rowBefore]!] !== after.parent[row]) kind[row] = matchKinds.moved;
+      else if (!haveEqualNames(after, row, before, rowBefore)) kind[row] = matchKinds.renamed;
+    }
+  });
+  return kind;
+}

@@ -1,0 +1,35 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+
+/** The figures of one row, as a slice has them; NaN if unknown. */
+export type RowFigures = {
+  keywords(row: number): number;
+  volume(row: number): number;
+  difficulty(row: number): number;
+  position(row: number): number;
+};
+
+/**
+ * The figures of any row of a pack, from columns that are read whole and cached with it. Rows that a filter excludes
+ * have no keywords and no known figures.
+ */
+export async function loadRowFigures(pack: PackReader | FilteredPack): Promise<RowFigures> {
+  const starts = await pack.column('branch');
+  const isKeyword = await pack.column('is_keyword');
+  const counts = 'kept' in pack ? pack.counts : (row: number) => isKeyword[row] === 1;
+  const keywords = await pack.column('keywords');
+  const figure = async (name: 'volume' | 'difficulty' | 'position') => {
+    const own = await pack.column(`own_${name}`);
+    const ofBranches = await pack.column(name);
+    return (row: number): number => {
+      if (starts[row] !== starts[row + 1]) return ofBranches[starts[row]!]!;
+      return own && counts(row) ? own[row]! : Number.NaN;
+    };
+  };
+  return {
+    keywords: (row) => (starts[row] === starts[row + 1] ? Number(counts(row)) : keywords[starts[row]!]!),
+    volume: await figure('volume'),
+    difficulty: await figure('difficulty'),
+    position: await figure('position'),
+  };
+}

@@ -2,8 +2,8 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { unknownWords } from '../upload/field-texts.ts';
-import { fieldOf, fold, nestedFields } from '../upload/fields.ts';
-import { numberOfText } from '../upload/numbers.ts';
+import { fold } from '../upload/fields.ts';
+import { flat, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
 
 /** The details of a keyword's entries that are not merged into one figure. Same shape as in the HTTP contract. */
@@ -91,34 +91,3 @@ function rankedUrl(url: string, { entries, known }: Positions): RankedUrl {
   const position = known.reduce((sum, one) => sum + one.position * weigh(one.impressions), 0);
   return { url, position, entries };
 }
-
-type Said = readonly (readonly [name: string, value: unknown])[];
-
-/** Adds the members of nested objects that count as members of the entry. */
-function flat(members: OriginalMembers): Said {
-  return Object.entries(members).flatMap(([name, value]): Said => {
-    const isInner = nestedFields.has(name) && typeof value === 'object' && value !== null;
-    return isInner ? flat(value as OriginalMembers) : [[name, value]];
-  });
-}
-
-/** `page` is a URL in some files and a cluster in others. */
-function urlOf(said: Said): string | undefined {
-  const url = preferred(said, 'url') ?? said.find(([name, value]) => fold(name) === 'page' && isAddress(value))?.[1];
-  return typeof url === 'string' && url.trim() !== '' ? url.trim() : undefined;
-}
-
-const isAddress = (value: unknown): boolean => typeof value === 'string' && /^https?:/iu.test(value);
-
-function preferred(said: Said, field: 'url' | 'position' | 'impressions'): unknown {
-  let best: { rank: number; value: unknown } | undefined;
-  for (const [name, value] of said) {
-    const found = fieldOf(name);
-    if (found?.name !== field || value === null || value === '') continue;
-    if (!best || found.rank < best.rank) best = { rank: found.rank, value };
-  }
-  return best?.value;
-}
-
-const numberOf = (value: unknown): number =>
-  typeof value === 'number' ? value : typeof value === 'string' ? numberOfText(value) : Number.NaN;

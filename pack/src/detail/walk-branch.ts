@@ -68,7 +68,7 @@ export async function* walkBranch(
 /** Walks rows in the given order, in blocks like {@link walkBranch}. @throws RangeError if a row is not a node */
 export async function* walkRows(
   pack: PackReader,
-  listed: readonly number[],
+  listed: readonly number[] | Uint32Array,
   levels: number,
 ): AsyncGenerator<WalkedRows> {
   for (let from = 0; from < listed.length; from += blockRows) {

@@ -1,6 +1,7 @@
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { hitKind, type TextFinder } from './find-fallback.ts';
+import { foldedNames, foldedReader } from './folded-names.ts';
 import { compilePattern, isProblem, type PatternProblem } from './name-pattern.ts';
 
 /** A pattern that `compilePattern` refuses. Callers check patterns before they search. */
@@ -32,7 +33,7 @@ export async function findPattern(
 ): Promise<{ readonly kinds: Uint8Array; readonly total: number }> {
   const pattern = compilePattern(text);
   if (isProblem(pattern)) throw new PatternError(pattern);
-  const nameOf = await foldedNames(pack, find);
+  const nameOf = foldedReader(await foldedNames(pack, find));
   const kinds = new Uint8Array(count);
   let total = 0;
   for (let at = 0; at < count; at++) {
@@ -43,19 +44,4 @@ export async function findPattern(
     total += Number(kinds[at] !== hitKind.none);
   }
   return { kinds, total };
-}
-
-/** The folded name of a row. Most names equal their fold; the others are stored folded as well. */
-async function foldedNames(pack: PackReader, find: TextFinder | undefined): Promise<(row: number) => string> {
-  const names = await pack.texts('name', find?.room);
-  const foldStarts = await pack.column('folded');
-  const folds = foldStarts.at(-1)! > 0 ? await pack.texts('fold', find?.room) : undefined;
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return (row) => {
-    const fold = foldStarts[row]!;
-    const isFolded = folds !== undefined && fold !== foldStarts[row + 1];
-    const { start, bytes } = isFolded ? folds : names;
-    const at = isFolded ? fold : row;
-    return decoder.decode(bytes.subarray(start[at]!, start[at + 1]!));
-  };
 }

@@ -46,6 +46,16 @@ export async function rowsAt(
   return (await findAddresses(pack, addresses, pause)).map(({ row }) => row);
 }
 
+/** The row of each of these node IDs that exists. Costs the same as {@link locate}, once for all IDs. */
+export async function placesAt(
+  pack: PackReader,
+  addresses: readonly string[],
+  pause?: Pause,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await findAddresses(pack, addresses, pause);
+  return new Map(found.map(({ row, place }) => [addresses[place]!, row]));
+}
+
 /** Adjacent rows in a pack, from `start` to before `end`. */
 export type Level = { readonly start: number; readonly end: number };
 

@@ -1,6 +1,6 @@
 import type { TreeCounts } from '../tree/tree.ts';
 import type { TrendKind } from '../upload/trend-columns.ts';
-import type { WithheldField } from '../upload/upload-tables.ts';
+import type { NumberRollUp, WithheldField } from '../upload/upload-tables.ts';
 
 /** Incremented by any change to the columns, their meaning or their order. Older packs are built again. */
 export const packFormatVersion = 8;
@@ -144,7 +144,7 @@ export type PackField =
       readonly name: string;
       readonly kind: 'number';
       /** Which figure describes a branch: the sum over its keywords, or their mean. */
-      readonly rollUp: 'sum' | 'mean';
+      readonly rollUp: NumberRollUp;
       /** The smallest known value of nodes and keywords. A field that can be negative cannot be used as a size. */
       readonly least: number;
       /** Impressions, which weight positions and rates; or a field weighted by them, which has additional columns. */

@@ -6,8 +6,8 @@ import type { WeightColumns } from '../format/weight-columns.ts';
 import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import type { SelectedRows } from './select-rows.ts';
-import { membersOf, type SliceQuery } from './slice.ts';
-import { askableFields, askedField } from './slice-fields.ts';
+import type { SliceQuery } from './slice.ts';
+import { askedFieldOf, rankedValues } from './slice-fields.ts';
 
 /** The number of children whose values are read at a time. */
 const pieceRows = 2 ** 15;
@@ -31,7 +31,7 @@ export async function rankChildren(
   { node, budget, ranked }: Pick<SliceQuery, 'node' | 'budget'> & Required<Pick<SliceQuery, 'ranked'>>,
   pause: Pause,
 ): Promise<SelectedRows> {
-  const valuesOf = ranking(pack, ranked.by);
+  const valuesOf = ranking(pack, ranked.by, pause);
   const branch = weights.branch(node);
   const count = branch < 0 ? 0 : weights.childCount[branch]!;
   const compare = (one: Child, other: Child) =>
@@ -74,7 +74,7 @@ function placeOf(row: number, weights: WeightColumns, branch: number): number | 
 }
 
 /** Reads the ranked values of rows; NaN or the empty text if unknown. */
-function ranking(pack: PackReader | FilteredPack, by: string): (rows: Uint32Array) => Promise<Values> {
+function ranking(pack: PackReader | FilteredPack, by: string, pause: Pause): (rows: Uint32Array) => Promise<Values> {
   const figure = rankedFigures.find((name) => name === by);
   if (figure) return async (rows) => (await rollUpsOf(pack, rows)).column(figure);
   if (by === 'name') return (rows) => namesAt(pack, rows);
@@ -82,12 +82,7 @@ function ranking(pack: PackReader | FilteredPack, by: string): (rows: Uint32Arra
     const { types } = pack.metadata;
     return async (rows) => Array.from(await pack.gather('type', rows), (type) => types[type]!);
   }
-  const field = askableFields(pack.metadata).find(({ name }) => name === rankedField(by));
+  const field = askedFieldOf(pack.metadata, rankedField(by) ?? '');
   if (!field) throw new RangeError(`Nothing is ranked by ${by}`);
-  return async (rows) => {
-    const asked = await askedField(await rollUpsOf(pack, rows), field);
-    if (asked.kind === 'number') return asked.value;
-    if (asked.kind === 'category') return Array.from(asked.value, (value) => asked.values[value]!);
-    return Array.from(rows, (_, at) => membersOf(asked, at).join(', '));
-  };
+  return (rows) => rankedValues(pack, rows, field, pause);
 }

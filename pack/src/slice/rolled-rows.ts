@@ -75,7 +75,8 @@ async function rollUpField(pack: RowSource, rows: Uint32Array, inner: Inner, fie
     const means = field.role === 'weighed' ? await pack.gather(`mean:${name}`, branches) : undefined;
     for (const [at, index] of places.entries()) {
       known[index] = knownBelow[at]!;
-      value[index] = field.rollUp === 'sum' ? sum[at]! : (means?.[at] ?? sum[at]! / knownBelow[at]!);
+      if (field.rollUp === 'own' && !Number.isNaN(own[index])) value[index] = own[index]!;
+      else value[index] = field.rollUp === 'sum' ? sum[at]! : (means?.[at] ?? sum[at]! / knownBelow[at]!);
     }
     return { name, kind: 'number', rollUp: field.rollUp, value, known };
   }

@@ -1,6 +1,11 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import type { Pause } from '../format/in-pieces.ts';
 import type { PackField, PackMetadata } from '../format/pack-format.ts';
-import type { RolledRows } from './rolled-rows.ts';
-import type { NumberField, SliceField } from './slice.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { knownScores, rowScores } from '../score/row-scores.ts';
+import { type Score, scoreOfField } from '../score/score.ts';
+import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
+import { membersOf, type NumberField, type SliceField } from './slice.ts';
 
 /**
  * Metrics that slices include only on request, like fields. No field of a file has one of these names: a member with
@@ -15,8 +20,52 @@ export function askableFields({ fields, optional }: Pick<PackMetadata, 'fields' 
   return [...metrics.map((name): PackField => ({ name, kind: 'number', rollUp: 'mean', least: 0 })), ...fields];
 }
 
+/** What a name in a request stands for: a field, a metric, or a score with its formula. */
+export type AskedField = PackField | { readonly kind: 'score'; readonly name: string; readonly score: Score };
+
+/** Undefined for a name that the pack knows nothing about. A score can be requested of every pack. */
+export function askedFieldOf(
+  metadata: Pick<PackMetadata, 'fields' | 'optional'>,
+  name: string,
+): AskedField | undefined {
+  const score = scoreOfField(name);
+  if (score) return { kind: 'score', name, score };
+  return askableFields(metadata).find((field) => field.name === name);
+}
+
+/** A requested field for some rows. */
+export async function takeField(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  totals: RolledRows,
+  field: AskedField,
+  pause: Pause,
+): Promise<SliceField> {
+  if (field.kind !== 'score') return askedField(totals, field);
+  const { name, score } = field;
+  const asked = { pack, rows, totals, pause };
+  const value = await rowScores(asked, score);
+  const known = await knownScores(asked, score, value);
+  return { name, kind: 'number', rollUp: score.rollUp === 'sum' ? 'sum' : 'mean', value, known };
+}
+
+/** The values of a requested field to rank rows by: numbers, or texts. */
+export async function rankedValues(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  field: AskedField,
+  pause: Pause,
+): Promise<ArrayLike<number> | readonly string[]> {
+  const totals = await rollUpsOf(pack, rows);
+  if (field.kind === 'score') return rowScores({ pack, rows, totals, pause }, field.score);
+  const asked = await askedField(totals, field);
+  if (asked.kind === 'number') return asked.value;
+  if (asked.kind === 'category') return Array.from(asked.value, (value) => asked.values[value]!);
+  return Array.from(rows, (_, at) => membersOf(asked, at).join(', '));
+}
+
 /** One of {@link askableFields} for some rows. */
-export async function askedField(rolled: RolledRows, field: PackField): Promise<SliceField> {
+async function askedField(rolled: RolledRows, field: PackField): Promise<SliceField> {
   return isMetric(field.name) ? metricField(rolled, field.name) : rolled.field(field);
 }
 

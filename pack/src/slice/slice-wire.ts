@@ -1,3 +1,4 @@
+import type { NumberRollUp } from '../upload/upload-tables.ts';
 import type { Slice, SliceField, WholeKnown } from './slice.ts';
 
 /**
@@ -139,7 +140,7 @@ type ColumnArray = Slice[ColumnName] | SliceField['value'];
 
 /** The JSON part of a field, without its columns. */
 type FieldWords =
-  | { readonly name: string; readonly kind: 'number'; readonly rollUp: 'sum' | 'mean' }
+  | { readonly name: string; readonly kind: 'number'; readonly rollUp: NumberRollUp }
   | { readonly name: string; readonly kind: 'category'; readonly values: readonly string[] }
   | { readonly name: string; readonly kind: 'set'; readonly values: readonly string[] };
 

@@ -1,3 +1,4 @@
+import type { NumberRollUp } from '../upload/upload-tables.ts';
 import type { ChildRanking } from './child-ranking.ts';
 
 /**
@@ -93,7 +94,7 @@ export type NumberField = {
   readonly name: string;
   readonly kind: 'number';
   /** Whether `value` is the sum of the known values or their plain mean. */
-  readonly rollUp: 'sum' | 'mean';
+  readonly rollUp: NumberRollUp;
   /** NaN if none is known. */
   readonly value: Float64Array;
   /** The number of distinct keywords in the branch for which it is known. */

@@ -1,13 +1,12 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackField } from '../format/pack-format.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.ts';
 import { rankChildren } from './rank-children.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
-import type { Slice, SliceQuery, WholeKnown } from './slice.ts';
-import { askableFields, askedField } from './slice-fields.ts';
+import type { Slice, SliceField, SliceQuery, WholeKnown } from './slice.ts';
+import { type AskedField, askedFieldOf, takeField } from './slice-fields.ts';
 
 /**
  * The part of the tree under a node that fits one screen: see `Slice` for its shape and `selectRows` for the selection.
@@ -36,7 +35,9 @@ export async function takeSlice(
   const selected = ranked
     ? await rankChildren(pack, weights, { ...query, budget, ranked }, pause)
     : selectRows(weights, { node: query.node, budget, skip: skipOf(weights, query) });
-  const slice = await gatherSlice(pack, selected, fields);
+  const taken = (rows: Uint32Array, totals: RolledRows) =>
+    Promise.all(fields.map((field) => takeField(pack, rows, totals, field, pause)));
+  const slice = await gatherSlice(pack, selected, taken);
   if (!('kept' in pack)) return slice;
   const { rows, order } = selected;
   const ofWhole = await rollUpsOf(pack.whole, rows);
@@ -71,7 +72,7 @@ async function knownOf(pack: PackReader): Promise<WholeKnown> {
 export async function gatherSlice(
   source: RowSource,
   { rows: node, parent }: Pick<SelectedRows, 'rows' | 'parent'>,
-  fields: readonly PackField[],
+  fieldsOf: (rows: Uint32Array, totals: RolledRows) => Promise<readonly SliceField[]> = async () => [],
 ): Promise<Slice> {
   const { start, bytes } = await source.gatherTexts('name', node);
   const rolled = await rollUpsOf(source, node);
@@ -100,7 +101,7 @@ export async function gatherSlice(
     nameStart: new Uint32Array(start),
     names: bytes,
     types: source.metadata.types,
-    fields: await Promise.all(fields.map((field) => askedField(rolled, field))),
+    fields: await fieldsOf(node, rolled),
   };
 }
 
@@ -109,8 +110,8 @@ function skipOf(weights: WeightColumns, { node, skip, child }: SliceQuery): numb
   return child === undefined || branch < 0 ? skip : weights.childrenBefore(branch, child);
 }
 
-function fieldNamed(pack: PackReader, name: string): PackField {
-  const field = askableFields(pack.metadata).find((one) => one.name === name);
+function fieldNamed(pack: PackReader, name: string): AskedField {
+  const field = askedFieldOf(pack.metadata, name);
   if (!field) throw new RangeError(`No field ${name}`);
   return field;
 }

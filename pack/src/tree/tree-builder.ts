@@ -9,6 +9,7 @@ import { createFieldValues } from './field-roll-up.ts';
 import { IncrementalTree } from './incremental-tree.ts';
 import { leafSort } from './leaf-order.ts';
 import { mergeEntries } from './merge-entries.ts';
+import { withOwnNumbers } from './own-numbers.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
 import { createTrendValues } from './trend-roll-up.ts';
@@ -50,7 +51,9 @@ export function buildTree(
     : uploadTrend;
   const children = childrenOf(parent);
   const own = ownMetrics(tables, keyword, entry);
-  const fields = extras.map((field) => createFieldValues(field, keyword, entry));
+  const fields = extras
+    .map((field) => withOwnNumbers(field, { parent, childCount: children.count, keyword }))
+    .map((field) => createFieldValues(field, keyword, entry));
   const trend = mergedTrend && createTrendValues(mergedTrend, keyword, entry);
   const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
   const address = made.addresses.finish(tables.nodes);

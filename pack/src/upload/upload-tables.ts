@@ -65,11 +65,17 @@ export type MetricColumns = {
 /** A member of nodes or keyword entries as a column of both tables; absent for a table without known values. */
 export type UploadField = NumberField | CategoryField | SetField;
 
+/**
+ * How a branch gets its number: the sum or the mean of its keywords. `own`: the one that the file gives it, which also
+ * counts for the keywords below; a branch without one has their mean.
+ */
+export type NumberRollUp = 'sum' | 'mean' | 'own';
+
 export type NumberField = {
   readonly kind: 'number';
   /** In the first spelling found in the file. */
   readonly name: string;
-  readonly rollUp: 'sum' | 'mean';
+  readonly rollUp: NumberRollUp;
   /** The canonical field, if recognised. */
   readonly is?: CanonicalField;
   /** NaN is unknown. */

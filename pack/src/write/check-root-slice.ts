@@ -14,7 +14,7 @@ export async function checkRootSlice(pack: PackReader): Promise<void> {
   const { node } = decodeSlice(rootSlice);
   const weights = await weightsOf(pack, node);
   const budget = Math.min(rootSliceRows, pack.metadata.nodes);
-  const found = encodeSlice(await gatherSlice(pack, selectRows(weights, { node: 0, budget, skip: 0 }), []));
+  const found = encodeSlice(await gatherSlice(pack, selectRows(weights, { node: 0, budget, skip: 0 })));
   if (found.length !== rootSlice.length || found.some((byte, index) => byte !== rootSlice[index])) throw another();
 }
 

@@ -46,7 +46,7 @@ export async function sliceTree(
     },
     { node: 0, budget: Math.min(budget, order.length), skip: 0 },
   );
-  return gatherSlice(rowsOfTree(tree, values), selected, []);
+  return gatherSlice(rowsOfTree(tree, values), selected);
 }
 
 /** Behaves like an open pack, except that branches are numbered in document order. */

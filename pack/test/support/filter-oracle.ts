@@ -1,4 +1,4 @@
-import type { Figure, Filter, Known, TextPart } from '../../src/filter/filter.ts';
+import type { BranchPart, Figure, Filter, Known, Range, TextPart } from '../../src/filter/filter.ts';
 import { mergeNaively } from './merge-oracle.ts';
 
 /** A node of a file in a filter test, and an entry of its `keywords` array, as in JSON. */
@@ -22,6 +22,11 @@ export type PlainFigures = {
   readonly date?: string;
   readonly Stage?: string;
   readonly Tags?: readonly string[];
+  /** The searches of twelve months, the oldest first. */
+  readonly trend?: readonly number[];
+  /** In percent. */
+  readonly 'YoY change'?: number;
+  readonly Branded?: string;
 };
 
 /** The expected values of a node under a filter. Sums and means of nothing are undefined. */
@@ -64,6 +69,10 @@ export type Expected = {
   readonly childVolume: number;
   /** The index of the keyword with the highest volume. */
   readonly top: number | undefined;
+  /** Levels below the root. */
+  readonly depth: number;
+  /** The own figures of its distinct keywords. */
+  readonly own: readonly PlainFigures[];
   /** The known volumes of its distinct keywords, in order of appearance. */
   readonly volumes: readonly number[];
   /** For each of its keyword nodes, the types of the node and its ancestors. */
@@ -98,6 +107,10 @@ export function expectedUnder(
   // In the order of the file, whether entries come before or after nodes.
   const stages = [...new Set(said.flatMap(({ Stage }) => (Stage === undefined ? [] : [Stage])))];
   const tags = [...new Set(said.flatMap(({ Tags }) => Tags ?? []))];
+  const hasPositions = all.some(({ figures }) => figures.position !== undefined);
+  const keptByAll = all.filter(passes);
+  const keptInClusters = withoutFailing('cluster', keptByAll);
+  const matching = new Set(withoutFailing('pillar', keptInClusters));
   return all.map((node) => describe(node));
 
   function place(node: PlainNode, parent: Placed | undefined, depth: number): Placed {
@@ -122,10 +135,41 @@ export function expectedUnder(
   }
 
   function matches(node: Placed): boolean {
+    return matching.has(node);
+  }
+
+  /** Some nodes without those whose cluster or pillar fails a condition, judged by these nodes. */
+  function withoutFailing(level: BranchPart['level'], nodes: readonly Placed[]): readonly Placed[] {
+    const parts = filter.branches.filter((part) => part.level === level);
+    return parts.length === 0 ? nodes : nodes.filter((node) => parts.every((part) => isHomeIn(node, part, nodes)));
+  }
+
+  /** Means are 32-bit numbers, as on screen. */
+  function isHomeIn(node: Placed, { level, of, ...range }: BranchPart, nodes: readonly Placed[]): boolean {
+    const above = lineOf(node).slice(1);
+    const pillar = above.length > 0 ? lineOf(node).at(-2) : undefined;
+    const home = level === 'pillar' ? pillar : (above.find((one) => one.node.type === 'cluster') ?? above[0]);
+    if (!home) return false;
+    const inside = distinct(nodesOf(home).filter((one) => one.isKeyword && nodes.includes(one)));
+    if (of === 'keywords') return isInRange(inside.length, range);
+    if (of === 'volume') return isInRange(totalOf(inside, of).sum, range);
+    if (of === 'difficulty' || of === 'cpc') {
+      const mean = totalOf(inside, of).mean;
+      const rounded = [mean, range.from, range.to].map((value) => value && Math.fround(value));
+      return isInRange(rounded[0], { from: rounded[1], to: rounded[2] });
+    }
+    const known = inside.filter(({ figures }) => figures[of === 'known.cpc' ? 'cpc' : 'difficulty'] !== undefined);
+    const { sum: volume = 0, known: volumeKnown } = totalOf(inside, 'volume');
+    const isByVolume = 2 * volumeKnown >= inside.length && volume > 0;
+    const share = isByVolume ? (totalOf(known, 'volume').sum ?? 0) / volume : known.length / inside.length;
+    return isInRange(100 * share, range);
+  }
+
+  function passes(node: Placed): boolean {
     const isIn = (addresses: readonly string[]) =>
       lineOf(node).some(({ place }) => addresses.includes(addressOf(place)));
     const isThere = (filter.within.length === 0 || isIn(filter.within)) && !isIn(filter.outside);
-    return isThere && says(node, filter);
+    return isThere && says(node, filter) && asksFor(node, filter, hasPositions);
   }
 
   function describe(node: Placed): Expected {
@@ -178,6 +222,8 @@ export function expectedUnder(
       childKeywords: ofChildren.reduce((sum, keywords) => sum + keywords.length, 0),
       childVolume: ofChildren.flat().reduce((sum, one) => sum + (one.figures.volume ?? 0), 0),
       top: tops.find((one) => one.figures.volume === best)?.place,
+      depth: node.depth,
+      own: firsts.map(({ figures }) => figures),
       volumes: firsts.flatMap(({ figures }) => figures.volume ?? []),
       types: counted.map((one) => [...new Set(typesAround(one))]),
     };
@@ -245,9 +291,10 @@ const lineOf = (node: Placed): Placed[] => [node, ...(node.parent ? lineOf(node.
 
 function says(one: Placed, filter: Filter): boolean {
   const { node, figures, depth, isKeyword } = one;
-  const asksFigures = filter.ranges.length + filter.known.length + filter.intents.length + filter.categories.length > 0;
+  const lists = [filter.ranges, filter.known, filter.intents, filter.categories, filter.branches];
+  const asksFigures =
+    lists.some(({ length }) => length > 0) || filter.quick !== undefined || filter.rising !== undefined;
   if (!isKeyword && (node.children?.length || asksFigures)) return false;
-  const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
   const isIn = (text: string) => bare(node.name).includes(bare(text));
   const matchesText = ({ mode, text }: TextPart): boolean => {
     if (mode === 'regex') return new RegExp(text, 'iu').test(bare(node.name));
@@ -276,6 +323,41 @@ function says(one: Placed, filter: Filter): boolean {
   );
 }
 
-function figureOf(figures: PlainFigures, of: Figure | Known): number | string | readonly string[] | undefined {
+function figureOf(figures: PlainFigures, of: Figure | Known): PlainFigures[keyof PlainFigures] {
   return figures[of.replace('field:', '') as keyof PlainFigures];
+}
+
+const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
+
+const isInRange = (value: number | undefined, { from, to }: Range) =>
+  value !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to);
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+/** The question words that occur in names of the test files. */
+const questions = { en: /^\s*(how|why)(\s|$)/u, es: /^\s*¿?por\s+que(\s|$)/u, ja: /とは/u };
+
+/** The parts of a filter that the one-click chips write. */
+function asksFor({ node: { name }, figures }: Placed, filter: Filter, hasPositions: boolean): boolean {
+  const { words, questions: languages, quick, rising, brand } = filter;
+  const { volume = -1, difficulty = 999, position = 0, trend, Branded } = figures;
+  const counted = [...segmenter.segment(name)].filter(({ isWordLike }) => isWordLike).length;
+  const isQuestion = (language: string) => questions[language as 'en']?.test(bare(name)) || /[?؟？]\s*$/u.test(name);
+  const sum = (months: readonly number[]) => months.reduce((all, month) => all + month, 0);
+  const ofTrend =
+    trend && sum(trend.slice(0, 9)) > 0 ? (100 * 3 * sum(trend.slice(9))) / sum(trend.slice(0, 9)) - 100 : undefined;
+  const growth = figures['YoY change'] ?? ofTrend;
+  const hasTerm = (term: string) =>
+    new RegExp(term === '靴' ? term : `(?<![a-z0-9])${bare(term).replace(/[*+?]/g, '\\$&')}(?![a-z0-9])`, 'u').test(
+      bare(name),
+    );
+  const isBranded = Branded === 'true' || (brand?.terms.some(hasTerm) ?? false);
+  return (
+    (!words || isInRange(counted, words)) &&
+    (languages.length === 0 || languages.some(isQuestion)) &&
+    (!quick ||
+      (volume >= quick.volume &&
+        (difficulty <= quick.difficulty || (hasPositions && position >= 4 && position <= 20)))) &&
+    (!rising || (volume >= rising.volume && growth !== undefined && growth >= rising.percent - 1e-6)) &&
+    (!brand || isBranded === brand.isIn)
+  );
 }

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import {
+  type BranchFigure,
+  type BranchPart,
+  branchLevels,
   type Figure,
   type Filter,
   intents,
@@ -8,6 +11,7 @@ import {
   type Range,
   type TextPart,
 } from '../../src/filter/filter.ts';
+import { questionLanguages } from '../../src/filter/question-languages.ts';
 import { createIngest } from '../../src/ingest.ts';
 import { checkPack } from '../../src/write/pack-check.ts';
 import { writePack } from '../../src/write/pack-writer.ts';
@@ -19,6 +23,8 @@ import { arraySink, arraySource } from './trees.ts';
 
 /** Names, so short that many are equal or contain each other. */
 const words = ['ab', 'Ab', 'äb', 'b c', 'B  C', 'abc', 'ß', 'ss', '靴', 'cd', 'de', 'ef', 'x*y'];
+/** Questions, and what looks like one. */
+const questions = ['how ab', 'Why', 'howab', 'b c?', 'ab how', '¿Por  qué c', '靴とは', '靴ab', 'why-not', "how's"];
 export const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const figures: fc.Arbitrary<PlainFigures> = fc.record({
   volume: optional(fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant(0.5))),
@@ -34,10 +40,16 @@ const figures: fc.Arbitrary<PlainFigures> = fc.record({
   date: optional(fc.constantFrom('2026-04-01', '2026-04-02', '2026-05-01')),
   Stage: optional(fc.constantFrom('new', 'old', 'odd')),
   Tags: optional(fc.subarray(['p', 'q', 'r'], { minLength: 1 })),
+  trend: optional(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 12, maxLength: 12 })),
+  'YoY change': fc.option(
+    fc.integer({ min: -4, max: 20 }).map((tens) => 10 * tens),
+    { nil: undefined, freq: 1 },
+  ),
+  Branded: optional(fc.constantFrom('true', 'false')),
 }) as fc.Arbitrary<PlainFigures>;
 const known = (given: PlainFigures): PlainFigures =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-const name = fc.constantFrom(...words);
+const name = fc.constantFrom(...words, ...questions);
 const type = fc.constantFrom(undefined, undefined, 'keyword', 'cluster', 'pillar', 'other');
 /** A node with at most this many levels below it. */
 const treeOf = (levels: number): fc.Arbitrary<PlainNode> =>
@@ -74,6 +86,21 @@ const textPart: fc.Arbitrary<TextPart> = fc.oneof(
   }),
   fc.record({ mode: fc.constant('regex' as const), text: anyPattern, isIn: fc.boolean() }),
 );
+const branches = fc
+  .uniqueArray(
+    fc
+      .tuple(
+        fc.constantFrom(...branchLevels),
+        fc.oneof(
+          fc.tuple(fc.constantFrom<BranchFigure>('volume', 'keywords'), range(5)),
+          fc.tuple(fc.constantFrom<BranchFigure>('difficulty', 'cpc'), range(2)),
+          fc.tuple(fc.constantFrom<BranchFigure>('known.difficulty', 'known.cpc'), range(100)),
+        ),
+      )
+      .map(([level, [of, ends]]): BranchPart => ({ level, of, ...ends })),
+    { minLength: 1, maxLength: 3, selector: ({ level, of }) => `${level} ${of}` },
+  )
+  .map((parts) => ({ branches: parts }));
 const part: fc.Arbitrary<Partial<Filter>> = fc.oneof(
   few(fc.constantFrom('a', 'B', 'Ä', 'c', 'b c', 'S', '靴', '*'), 2).map((contains) => ({ contains })),
   few(fc.constantFrom('a', 'BC', 'ss', 'e'), 2).map((excludes) => ({ excludes })),
@@ -88,6 +115,23 @@ const part: fc.Arbitrary<Partial<Filter>> = fc.oneof(
   })),
   range(1).map(({ from, to }) => ({ depth: { from: from && 4 * from, to: to && 4 * to } })),
   fc.boolean().map((hasChildren) => ({ hasChildren })),
+  fc
+    .constantFrom({ from: 1, to: 1 }, { from: 2, to: undefined }, { from: undefined, to: 2 })
+    .map((words) => ({ words })),
+  few(fc.constantFrom(...questionLanguages.filter((one) => ['en', 'es', 'ja', 'de'].includes(one))), 2).map(
+    (languages) => ({
+      questions: languages,
+    }),
+  ),
+  fc
+    .record({ volume: fc.nat({ max: 12 }), difficulty: fc.integer({ min: 0, max: 8 }).map((n) => n / 4) })
+    .map((quick) => ({
+      quick,
+    })),
+  fc.record({ percent: fc.constantFrom(-50, 0, 20, 50), volume: fc.nat({ max: 8 }) }).map((rising) => ({ rising })),
+  fc.record({ isIn: fc.boolean(), terms: fc.subarray(['ab', 'b c', '靴', 'SS', 'x*y']) }).map((brand) => ({ brand })),
+  branches,
+  branches,
 );
 export const filter = fc.array(part, { maxLength: 3 }).map((parts) => Object.assign({}, noFilter, ...parts) as Filter);
 

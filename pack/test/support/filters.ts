@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {
+  branchFigures,
+  branchLevels,
   type Figure,
   type Filter,
   filterMetrics,
@@ -8,6 +10,7 @@ import {
   type Range,
   type TextPart,
 } from '../../src/filter/filter.ts';
+import { questionLanguages } from '../../src/filter/question-languages.ts';
 
 /** Field names and texts in any script, with every character that has a meaning in the text of a filter. */
 export const anyText: fc.Arbitrary<string> = fc
@@ -66,5 +69,16 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
     outside: list(anyAddress),
     depth: fc.option(range, { nil: undefined }),
     hasChildren: fc.option(fc.boolean(), { nil: undefined }),
+    words: fc.option(range, { nil: undefined }),
+    questions: list(fc.constantFrom(...questionLanguages)),
+    quick: fc.option(fc.record({ volume: end, difficulty: end }), { nil: undefined }),
+    rising: fc.option(fc.record({ percent: end, volume: end }), { nil: undefined }),
+    brand: fc.option(fc.record({ isIn: fc.boolean(), terms: list(texts) }), { nil: undefined }),
+    branches: fc.uniqueArray(
+      fc
+        .record({ level: fc.constantFrom(...branchLevels), of: fc.constantFrom(...branchFigures), range })
+        .map(({ range, ...part }) => ({ ...part, ...range })),
+      { maxLength: 3, selector: ({ level, of }) => `${level} ${of}` },
+    ),
   });
 }

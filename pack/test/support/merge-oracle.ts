@@ -50,6 +50,9 @@ function merge(group: readonly PlainEntry[]): PlainEntry {
     Stage: newest('Stage'),
     Tags: Tags.length > 0 ? Tags : undefined,
     date: newest('date'),
+    trend: newest('trend'),
+    'YoY change': newest('YoY change'),
+    Branded: newest('Branded'),
   };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)) as unknown as PlainEntry;
 }

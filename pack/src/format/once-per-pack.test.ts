@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { packOf } from '../../test/support/filter-trees.ts';
+import { oncePerPack } from './once-per-pack.ts';
+
+const open = async () => (await packOf({ name: 'root', children: [{ name: 'a' }] }, [])).pack;
+const unwanted = new Error('nobody asks any more');
+
+test('two requests at once compute once, and later ones not at all', async () => {
+  let computed = 0;
+  const nodesOf = oncePerPack(async (pack) => {
+    computed++;
+    return pack.metadata.nodes;
+  });
+  const pack = await open();
+  expect(await Promise.all([nodesOf(pack, {}), nodesOf(pack, {})])).toEqual([2, 2]);
+  expect(await nodesOf(pack, {})).toBe(2);
+  expect(computed).toBe(1);
+  await nodesOf(await open(), {});
+  expect(computed).toBe(2);
+});
+
+test('when the request that computes goes away, one that waits computes instead', async () => {
+  let computed = 0;
+  const nodesOf = oncePerPack(async (pack, { pause }: { pause: () => Promise<void> }) => {
+    computed++;
+    await pause();
+    return pack.metadata.nodes;
+  });
+  const pack = await open();
+  const first = nodesOf(pack, { pause: () => Promise.reject(unwanted) });
+  const others = [1, 2].map(() => nodesOf(pack, { pause: async () => undefined }));
+  await expect(first).rejects.toBe(unwanted);
+  expect(await Promise.all(others)).toEqual([2, 2]);
+  expect(computed).toBe(2);
+});
+
+test('a request that goes away while it waits does not compute', async () => {
+  let computed = 0;
+  const nodesOf = oncePerPack(async (_, { pause }: { pause: () => Promise<void> }): Promise<number> => {
+    computed++;
+    await pause();
+    return 1;
+  });
+  const pack = await open();
+  const pause = () => Promise.reject(unwanted);
+  const both = [nodesOf(pack, { pause }), nodesOf(pack, { pause })];
+  for (const one of both) await expect(one).rejects.toBe(unwanted);
+  expect(computed).toBe(1);
+});

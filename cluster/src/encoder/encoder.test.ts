@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { liteEncoder, sentenceOf } from './encoder.ts';
 import { elementType, OnnxGraph } from './onnx.ts';
 import { bytes, float, integer, message } from './protobuf.ts';
+import { isLatin } from './scripts.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { textWidth } from './use-lite.ts';
 
@@ -80,6 +81,24 @@ describe('texts for the encoder', () => {
     const first = texts.map((_, row) => vectors[row * textWidth]);
     expect(first).toEqual(texts.map((text) => (text === '???' ? 0 : 127)));
   });
+});
+
+test.each([
+  ['running shoes', true],
+  ['café ñandú', true],
+  ['ｆｕｌｌ 𝐰𝐢𝐝𝐭𝐡', true],
+  ['β carotene', true],
+  ['24/7 ?!', true],
+  ['', true],
+  ['купить iphone', false],
+  ['купить', false],
+  ['кроссовки nike', false],
+  ['靴 nike', true],
+  ['ラーメン', false],
+  ['รองเท้า', false],
+  ['أحذية', false],
+])('%s is Latin: %s', (text, latin) => {
+  expect(isLatin(text)).toBe(latin);
 });
 
 describe('protocol buffers', () => {

@@ -1,3 +1,4 @@
+import { isLatin } from './scripts.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { mostTokens, textWidth } from './use-lite.ts';
 
@@ -5,9 +6,11 @@ import { mostTokens, textWidth } from './use-lite.ts';
 export type Encoder = {
   /** Names the model and the runtime: vectors of different ids must not be compared. */
   readonly id: string;
-  /** ISO 639-1 codes. */
-  readonly languages: readonly string[];
+  /** ISO 639-1 codes; a model for many languages may know all. */
+  readonly languages: readonly string[] | 'all';
   readonly dimensions: number;
+  /** Whether a text is in a script that the model knows. All texts in other scripts would have nearly the same vector. */
+  reads(text: string): boolean;
   /**
    * @param onProgress hears how many texts are done
    * @returns texts × dimensions; a vector's largest coordinate is 127 or −127, and a text without tokens has zeros
@@ -15,27 +18,34 @@ export type Encoder = {
   embed(texts: readonly string[], onProgress?: (done: number) => void): Promise<Int8Array>;
 };
 
-/** Runs the model on texts of one length. @returns texts × `textWidth` */
+/** @param language ISO 639-1 code */
+export const knowsLanguage = ({ languages }: Pick<Encoder, 'languages'>, language: string): boolean =>
+  languages === 'all' || languages.includes(language);
+
+/** Runs the model on texts of one length. @returns texts × dimensions */
 export type RunModel = (tokens: BigInt64Array, texts: number, length: number) => Promise<Float32Array>;
 
 /** A batch always has so many texts, the last one repeated: a runtime may choose other arithmetic for other sizes. */
-const batchSize = 32;
+export const usualBatch = 32;
 
-export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
-  const piecesOf = sentencePieces(vocabulary);
+/** A model for texts, and how it reads them. */
+export type TextModel = Pick<Encoder, 'id' | 'languages' | 'dimensions' | 'reads'> & {
+  /** None for a text without anything to read. */
+  tokensOf(text: string): readonly number[];
+  /** Texts that are run together; 1 for a model whose vectors depend on the other texts. */
+  readonly batchSize: number;
+  readonly run: RunModel;
+};
+
+export function modelEncoder({ tokensOf, batchSize, run, ...about }: TextModel): Encoder {
+  const { dimensions } = about;
   return {
-    id: `use-lite-int8-3 ${runtime}`,
-    languages: ['en'],
-    dimensions: textWidth,
+    ...about,
     async embed(texts, onProgress) {
-      const pieces = texts.map((text) => {
-        const sentence = sentenceOf(text);
-        // The pieces of an empty text would be one blank, and all keywords without letters would mean the same.
-        return sentence === '' ? [] : piecesOf(sentence).slice(0, mostTokens);
-      });
-      const vectors = new Int8Array(texts.length * textWidth);
+      const pieces = texts.map(tokensOf);
+      const vectors = new Int8Array(texts.length * dimensions);
       let done = 0;
-      for (const batch of batchesOf(pieces)) {
+      for (const batch of batchesOf(pieces, batchSize)) {
         const length = pieces[batch[0]!]!.length;
         const tokens = new BigInt64Array(batchSize * length);
         for (let row = 0; row < batchSize; row++) {
@@ -44,7 +54,7 @@ export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunMod
         }
         const found = await run(tokens, batchSize, length);
         batch.forEach((text, row) => {
-          quantise(found.subarray(row * textWidth, (row + 1) * textWidth), vectors, text);
+          quantise(found.subarray(row * dimensions, (row + 1) * dimensions), vectors, text);
         });
         done += batch.length;
         onProgress?.(done);
@@ -52,6 +62,23 @@ export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunMod
       return vectors;
     },
   };
+}
+
+export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunModel): Encoder {
+  const piecesOf = sentencePieces(vocabulary);
+  return modelEncoder({
+    id: `use-lite-int8-3 ${runtime}`,
+    languages: ['en'],
+    dimensions: textWidth,
+    reads: isLatin,
+    tokensOf(text) {
+      const sentence = sentenceOf(text);
+      // The pieces of an empty text would be one blank, and all keywords without letters would mean the same.
+      return sentence === '' ? [] : piecesOf(sentence).slice(0, mostTokens);
+    },
+    batchSize: usualBatch,
+    run,
+  });
 }
 
 /**
@@ -70,7 +97,7 @@ export function sentenceOf(text: string): string {
 }
 
 /** Texts with equally many tokens, at most a batch at a time: nothing has to be padded. */
-function batchesOf(pieces: readonly (readonly number[])[]): number[][] {
+function batchesOf(pieces: readonly (readonly number[])[], batchSize: number): number[][] {
   const byLength = new Map<number, number[][]>();
   pieces.forEach(({ length }, text) => {
     if (length === 0) return;

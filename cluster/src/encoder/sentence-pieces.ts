@@ -15,7 +15,8 @@ export function sentencePieces(vocabulary: Vocabulary): (text: string) => number
   const known = new Map(
     vocabulary.slice(signs).map(([piece, chance], index) => [piece, { number: index + signs, chance }]),
   );
-  const longest = vocabulary.reduce((most, [piece]) => Math.max(most, piece.length), 0);
+  const beginnings = new Set<string>();
+  for (const piece of known.keys()) for (let end = 1; end <= piece.length; end++) beginnings.add(piece.slice(0, end));
   return (text) => {
     const joined = `\u2581${text.normalize('NFKC').replaceAll(' ', '\u2581')}`;
     const best = new Float64Array(joined.length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -29,8 +30,10 @@ export function sentencePieces(vocabulary: Vocabulary): (text: string) => number
       length[end] = size;
     };
     for (let start = 0; start < joined.length; start++) {
-      for (let size = 1; size <= longest && start + size <= joined.length; size++) {
-        const found = known.get(joined.slice(start, start + size));
+      for (let size = 1; start + size <= joined.length; size++) {
+        const piece = joined.slice(start, start + size);
+        if (!beginnings.has(piece)) break;
+        const found = known.get(piece);
         if (found) offer(start + size, best[start]! + found.chance, found.number, size);
       }
       offer(start + 1, best[start]! + unknownLogProbability, unknown, 1);

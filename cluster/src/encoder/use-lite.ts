@@ -162,11 +162,14 @@ const largestWeight = 63;
 
 function quantised(kernel: Float32Array, columns: number): { scale: Float32Array; steps: Int8Array } {
   const scale = new Float32Array(columns);
-  for (let at = 0; at < kernel.length; at++) {
-    const column = at % columns;
-    scale[column] = Math.max(scale[column]!, Math.abs(kernel[at]!) / largestWeight);
-  }
-  return { scale, steps: Int8Array.from(kernel, (value, at) => Math.round(value / (scale[at % columns]! || 1))) };
+  const steps = new Int8Array(kernel.length);
+  for (let row = 0; row < kernel.length; row += columns)
+    for (let column = 0; column < columns; column++)
+      scale[column] = Math.max(scale[column]!, Math.abs(kernel[row + column]!) / largestWeight);
+  for (let row = 0; row < kernel.length; row += columns)
+    for (let column = 0; column < columns; column++)
+      steps[row + column] = Math.round(kernel[row + column]! / (scale[column]! || 1));
+  return { scale, steps };
 }
 
 /** Sines, then cosines, of the position times falling frequencies (Vaswani et al., 2017). */

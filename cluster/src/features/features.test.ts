@@ -68,23 +68,23 @@ describe('a reduction', () => {
     bytes.values[row * 16 + 4 + (row % 12)] = 5;
   }
 
-  test('takes away what all vectors share', () => {
-    const all = reductionOf(bytes)(bytes);
+  test('takes away what all vectors share', async () => {
+    const all = await reductionOf(bytes)(bytes);
     expect(all.dimensions).toBe(16);
     expect(cosine(all, 0, 3)).toBeGreaterThan(0.9);
     expect(cosine(all, 0, 1)).toBeLessThan(0);
   });
-  test('keeps similarities in few dimensions', () => {
-    const few = reductionOf(bytes, 4)(bytes);
+  test('keeps similarities in few dimensions', async () => {
+    const few = await reductionOf(bytes, 4)(bytes);
     expect(rowCount(few)).toBe(rows);
     expect(few.dimensions).toBe(4);
     expect(cosine(few, 0, 3)).toBeGreaterThan(0.9);
     expect(cosine(few, 0, 1)).toBeLessThan(0);
   });
-  test('gives a text the same vector whatever else is asked for', () => {
+  test('gives a text the same vector whatever else is asked for', async () => {
     const reduce = reductionOf(bytes, 4);
-    const alone = reduce({ values: bytes.values.slice(16, 32), dimensions: 16 });
-    expect(reduce(bytes).values.slice(4, 8)).toEqual(alone.values);
+    const alone = await reduce({ values: bytes.values.slice(16, 32), dimensions: 16 });
+    expect((await reduce(bytes)).values.slice(4, 8)).toEqual(alone.values);
   });
 });
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomNumbers } from '../communities/random.ts';
+import { type Columns, columnsTogether, type MultiplyBytes } from '../features/byte-products.ts';
 import { normalised, type Vectors } from '../features/vectors.ts';
-import { type Columns, columnsTogether, type MultiplyBytes } from './byte-products.ts';
 import { exactNeighbours } from './exact.ts';
 import { portableNeighbours } from './inverted-file.ts';
 import { type NeighbourSearch, type Neighbours, similarityGraph } from './neighbours.ts';
 import { productNeighbours } from './product-search.ts';
-import { type Usearch, usearchNeighbours } from './usearch.ts';
 
 const dimensions = 8;
 
@@ -22,7 +21,7 @@ function madeVectors(rows: number, centres: number, seed = 1): Vectors {
   return normalised({ values, dimensions });
 }
 
-/** Products one after the other, as the native code must find them. */
+/** Products one after the other, as a runtime must find them. */
 const multiply: MultiplyBytes = async (asked, { dimensions: length, values, scale }: Columns) => {
   const width = scale.length;
   const products = Float32Array.from({ length: (asked.length / length) * width }, (_, place) => {
@@ -37,13 +36,11 @@ const multiply: MultiplyBytes = async (asked, { dimensions: length, values, scal
   return { values: products, largest };
 };
 
-const usearch = (await import('usearch')) as unknown as Usearch;
 const searches: Readonly<Record<string, NeighbourSearch>> = {
   exact: exactNeighbours,
   portable: portableNeighbours(100),
   products: productNeighbours(multiply),
   'products in cells': productNeighbours(multiply, 100),
-  usearch: usearchNeighbours(usearch),
 };
 
 /** How similar the found neighbours are together, as a share of what is possible: which of two equal ones is found is open. */

@@ -1,6 +1,5 @@
 import { membersOf } from '../communities/partition.ts';
 import { randomNumbers, shuffled } from '../communities/random.ts';
-import { normalised, rowCount, type Vectors } from '../features/vectors.ts';
 import {
   type AskedRows,
   askedRows,
@@ -9,9 +8,10 @@ import {
   columnsTogether,
   type MultiplyBytes,
   someOf,
-} from './byte-products.ts';
+} from '../features/byte-products.ts';
+import { normalised, rowCount, type Vectors } from '../features/vectors.ts';
 import { Nearest } from './nearest.ts';
-import type { NeighbourSearch, Neighbours } from './neighbours.ts';
+import type { NeighbourIndex, NeighbourSearch, Neighbours } from './neighbours.ts';
 
 /** Up to so many rows, all pairs are compared. */
 const mostExact = 30_000;
@@ -32,17 +32,27 @@ const fewestSearched = 24;
  */
 export const productNeighbours =
   (multiply: MultiplyBytes, exact = mostExact): NeighbourSearch =>
-  (vectors) => {
-    let parts: Promise<Parts> | undefined;
-    const partsOnce = () => {
-      parts ??= rowCount(vectors) <= exact ? Promise.resolve(everything(vectors)) : inCells(vectors, multiply);
-      return parts;
-    };
-    return {
-      among: async (count) => search(multiply, await partsOnce(), vectors, count, true),
-      of: async (asked, count) => search(multiply, await partsOnce(), asked, count, false),
-    };
-  };
+  (vectors) =>
+    indexOf(multiply, prepared(vectors, multiply, exact));
+
+type Prepared = { readonly parts: Parts; readonly asked: AskedRows };
+
+async function prepared(vectors: Vectors, multiply: MultiplyBytes, exact: number): Promise<Prepared> {
+  const parts = rowCount(vectors) <= exact ? everything(vectors) : await inCells(vectors, multiply);
+  return { parts, asked: askedRows(vectors) };
+}
+
+/** Apart from the preparation, so that it does not keep the vectors: they take four times the memory. */
+const indexOf = (multiply: MultiplyBytes, preparing: Promise<Prepared>): NeighbourIndex => ({
+  async among(count) {
+    const { parts, asked } = await preparing;
+    return search(multiply, parts, asked, count, true);
+  },
+  async of(vectors, count) {
+    const { parts } = await preparing;
+    return search(multiply, parts, askedRows(vectors), count, false);
+  },
+});
 
 /** Rows as columns, in parts. With centres, a part is searched only by the rows that its centre is near. */
 type Parts = { readonly columns: readonly Columns[]; readonly centres?: Vectors };
@@ -84,11 +94,10 @@ async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts
 async function search(
   multiply: MultiplyBytes,
   { columns, centres }: Parts,
-  others: Vectors,
+  asked: AskedRows,
   count: number,
   isSame: boolean,
 ): Promise<Neighbours> {
-  const asked = askedRows(others);
   const { to, similarity } = centres
     ? await throughCells(multiply, asked, columns, centres, count, isSame)
     : await nearestColumns(multiply, asked, { columns }, count, isSame);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { madeEncoder, madeKeywords } from '../../test/support/made-keywords.ts';
+import type { Encoder } from '../encoder/encoder.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
+import { wordsOf } from '../words/words.ts';
 import { uploadJson } from '../write/upload-json.ts';
 import { type ClusterProgress, type ClusterTools, cluster, listSettingsOf } from './cluster.ts';
 import type { KeywordList } from './keyword-list.ts';
+import { textFeaturesOf } from './text-features.ts';
 import { strayName, type TopicKind, type TopicTree } from './topic-tree.ts';
 
 const tools: ClusterTools = { encoder: madeEncoder, neighbours: exactNeighbours };
@@ -91,6 +94,81 @@ describe('a clustered list', () => {
     const refusing = { ...madeEncoder, languages: ['de'], embed: () => Promise.reject(new Error('asked')) };
     const other = await cluster(made, listSettingsOf(), { ...tools, encoder: refusing });
     expect(bytesOf(other, made).equals(bytesOf(without, made))).toBe(true);
+  });
+
+  describe('with keywords in other scripts', () => {
+    const russian = ['купить', 'заказать', 'дешевые', 'новые'].flatMap((wish) =>
+      ['велосипед', 'телефон', 'пылесос'].map((thing) => `${wish} ${thing} недорого`),
+    );
+    const texts = [...made.texts, ...russian];
+    const list = { texts, volume: new Float64Array(texts.length).fill(Number.NaN) };
+    /** Gives all of them one vector, as the built-in model does. */
+    const blind = {
+      ...madeEncoder,
+      embed: (some: readonly string[], onProgress?: (done: number) => void) =>
+        madeEncoder.embed(
+          some.map((text) => (madeEncoder.reads(text) ? text : '?')),
+          onProgress,
+        ),
+    };
+    test('they are grouped by wording, and their number is told', async () => {
+      const heard: number[] = [];
+      const asked: string[] = [];
+      const encoder = {
+        ...blind,
+        embed: (some: readonly string[], onProgress?: (done: number) => void) => {
+          asked.push(...some);
+          return blind.embed(some, onProgress);
+        },
+      };
+      const settings = listSettingsOf({ stop: 7 });
+      const tree = await cluster(list, settings, { ...tools, encoder, onOtherScripts: (count) => heard.push(count) });
+      checkTree(tree, list);
+      expect(heard).toEqual([12]);
+      expect(asked.filter((text) => !madeEncoder.reads(text))).toEqual([]);
+    });
+
+    test('they resemble each other as much as their wording does', async () => {
+      const similarities = async (encoder: Encoder | undefined) => {
+        const features = await textFeaturesOf(texts, texts, wordsOf('en'), encoder, listSettingsOf(), false);
+        const page = features.take('page');
+        const vector = (row: number) => page.values.subarray(row * page.dimensions, (row + 1) * page.dimensions);
+        const first = vector(made.texts.length);
+        return russian.map((_, row) =>
+          vector(made.texts.length + row).reduce((sum, value, at) => sum + value * first[at]!, 0),
+        );
+      };
+      const byWording = await similarities(undefined);
+      (await similarities(blind)).forEach((value, row) => {
+        expect(value).toBeCloseTo(byWording[row]!, 4);
+      });
+      const byMeaning = await similarities({ ...blind, reads: () => true });
+      expect(byMeaning.at(-1)! - byWording.at(-1)!).toBeGreaterThan(0.2);
+    });
+
+    test('the others have the topics they have without them', async () => {
+      const alone = await cluster(made, listSettingsOf({ stop: 7 }), tools);
+      const together = await cluster(list, listSettingsOf({ stop: 7 }), tools);
+      const rows = (tree: TopicTree) => [
+        ...Map.groupBy(made.texts.keys(), (row) => tree.topics[tree.topicOf[row]!]!.name).keys(),
+      ];
+      expect(new Set(rows(together)).size).toBeGreaterThan(0.8 * new Set(rows(alone)).size);
+    });
+
+    test('a list may have no others, and a tail', async () => {
+      const only = { texts: russian, volume: new Float64Array(russian.length) };
+      checkTree(await cluster(only, listSettingsOf(), tools), only);
+      checkTree(await cluster(list, listSettingsOf({ force: { tail: true, shortVectors: true } }), tools), list);
+    });
+
+    test('nothing is told of lists without them, and where wording decides anyway', async () => {
+      const heard: number[] = [];
+      const onOtherScripts = (count: number) => heard.push(count);
+      await cluster(made, listSettingsOf(), { ...tools, onOtherScripts });
+      await cluster(list, listSettingsOf(), { neighbours: exactNeighbours, onOtherScripts });
+      await cluster(list, listSettingsOf({ language: 'ru' }), { ...tools, onOtherScripts });
+      expect(heard).toEqual([0]);
+    });
   });
 
   test('has spelling variants side by side, as keywords of their own', async () => {

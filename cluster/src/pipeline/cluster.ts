@@ -1,4 +1,5 @@
-import type { Encoder } from '../encoder/encoder.ts';
+import { type Encoder, knowsLanguage } from '../encoder/encoder.ts';
+import type { MultiplyBytes } from '../features/byte-products.ts';
 import { dissolveSmall, numberedPages, type Pages, pageGraph, pagesOf } from '../hierarchy/pages.ts';
 import { type ClusterSettings, settingsOf } from '../hierarchy/settings.ts';
 import { levelsOf } from '../hierarchy/topics.ts';
@@ -13,7 +14,7 @@ import { type ListNeighbours, listNeighbours } from './list-neighbours.ts';
 import { namePlaces } from './name-places.ts';
 import { leavesOf, type Places } from './places.ts';
 import type { PreparedList } from './prepared-list.ts';
-import { mostInDetail, textFeaturesOf } from './text-features.ts';
+import { mostInDetail, type TextFeatures, textFeaturesOf } from './text-features.ts';
 import type { TopicTree } from './topic-tree.ts';
 
 /** How keywords are grouped by their results. */
@@ -56,7 +57,11 @@ export type ClusterTools = {
   /** None groups keywords by wording alone. One that does not know the language is not used. */
   readonly encoder?: Encoder | undefined;
   readonly neighbours: NeighbourSearch;
+  /** Makes long lists faster, and nothing else. */
+  readonly multiply?: MultiplyBytes | undefined;
   readonly onProgress?: (progress: ClusterProgress) => void;
+  /** Hears how many keywords of a list are grouped by wording because the encoder does not read their script. */
+  readonly onOtherScripts?: (keywords: number) => void;
 };
 
 export type ClusterStage = 'variants' | 'meaning' | 'neighbours' | 'clusters' | 'names';
@@ -130,19 +135,35 @@ export function divide(
 
 /** @param head how many groups, from the first, are clustered in full */
 async function neighboursOf(
-  { texts }: Groups,
+  groups: Groups,
   head: number,
   settings: ListSettings,
-  { encoder, neighbours, onProgress }: ClusterTools,
+  tools: ClusterTools,
 ): Promise<ListNeighbours> {
+  const features = await featuresOf(groups, head, settings, tools);
+  tools.onProgress?.({ stage: 'neighbours' });
+  return listNeighbours(tools.neighbours, features, groups.texts.slice(head), settings.joinSimilarity);
+}
+
+/** Prepares the vectors of groups. @param head how many groups, from the first, decide which directions and words count */
+export async function featuresOf(
+  { texts, weight }: Groups,
+  head: number,
+  settings: ListSettings,
+  { encoder, multiply, onProgress, onOtherScripts }: ClusterTools,
+): Promise<TextFeatures> {
   const words = wordsOf(settings.language);
-  const knows = encoder?.languages.includes(settings.language) ? encoder : undefined;
+  const knows = encoder && knowsLanguage(encoder, settings.language) ? encoder : undefined;
   const report = (done: number) => onProgress?.({ stage: 'meaning', done, total: texts.length });
-  if (knows) report(0);
+  if (knows) {
+    report(0);
+    onOtherScripts?.(texts.reduce((sum, text, group) => sum + (knows.reads(text) ? 0 : weight[group]!), 0));
+  }
   const isShort = settings.force?.shortVectors || head > mostInDetail;
-  const features = await textFeaturesOf(texts.slice(0, head), texts, words, knows, settings, isShort, report);
-  onProgress?.({ stage: 'neighbours' });
-  return listNeighbours(neighbours, features, texts.slice(head), settings.joinSimilarity);
+  return textFeaturesOf(texts.slice(0, head), texts, words, knows, settings, isShort, {
+    multiply,
+    onProgress: report,
+  });
 }
 
 function placesOf(pages: Pages, neighbours: ListNeighbours, { weight }: Groups, settings: ClusterSettings): Places {

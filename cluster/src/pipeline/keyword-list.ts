@@ -11,6 +11,9 @@ export type KeywordList = {
   readonly urls?: readonly (readonly string[])[];
 };
 
+/** Keywords are the same whatever their case, composition and blanks. */
+export const keywordKey = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
 /** Keywords that are clustered as one, because they differ in spelling only. */
 export type Groups = {
   /** The group of each keyword. */

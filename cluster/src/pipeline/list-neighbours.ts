@@ -1,6 +1,6 @@
 import { packed, rowCount, type Vectors } from '../features/vectors.ts';
 import { Nearest } from '../neighbours/nearest.ts';
-import type { NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
+import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
 import type { TextFeatures, TextVectors } from './text-features.ts';
 
 /** Neighbours of each row, on both graphs. */
@@ -30,11 +30,10 @@ export async function listNeighbours(
   tail: readonly string[],
   least: number,
 ): Promise<ListNeighbours> {
-  const head = rowCount(features.page);
+  const head = features.rows;
   const found = emptyList(head + tail.length, features);
-  const page = search(features.page);
-  const topic = search(features.topic);
-  put(found, 0, features, { page: await page.among(count), topic: await topic.among(count) });
+  const page = await headIndex(search, features.take('page'), found.page, found.pageVectors);
+  const topic = await headIndex(search, features.take('topic'), found.topic, found.topicVectors);
   const outside = new Outsiders(features);
   for (let first = 0; first < tail.length; first += block) {
     const vectors = await features.more(tail.slice(first, first + block));
@@ -47,11 +46,26 @@ export async function listNeighbours(
   return found;
 }
 
+/** Finds the neighbours of the head. Apart, so that its vectors are kept no longer than this takes. */
+async function headIndex(
+  search: NeighbourSearch,
+  vectors: Vectors,
+  found: Neighbours,
+  bytes: Vectors<Int8Array>,
+): Promise<NeighbourIndex> {
+  const index = search(vectors);
+  const { to, similarity } = await index.among(count);
+  found.to.set(to);
+  found.similarity.set(similarity);
+  bytes.values.set(packed(vectors).values);
+  return index;
+}
+
 type Pair = { readonly page: Neighbours; readonly topic: Neighbours };
 
-function emptyList(rows: number, { page, topic }: TextVectors): ListNeighbours {
+function emptyList(rows: number, { dimensions: { page, topic } }: TextFeatures): ListNeighbours {
   const none = () => ({ count, to: new Int32Array(rows * count).fill(-1), similarity: new Float32Array(rows * count) });
-  const vectors = ({ dimensions }: Vectors) => ({ values: new Int8Array(rows * dimensions), dimensions });
+  const vectors = (dimensions: number) => ({ values: new Int8Array(rows * dimensions), dimensions });
   return { page: none(), topic: none(), pageVectors: vectors(page), topicVectors: vectors(topic) };
 }
 
@@ -69,10 +83,10 @@ class Outsiders {
   private readonly rows: number[] = [];
   private readonly page: Float32Array[] = [];
   private readonly topic: Float32Array[] = [];
-  private readonly head: TextVectors;
+  private readonly dimensions: TextFeatures['dimensions'];
 
-  constructor(head: TextVectors) {
-    this.head = head;
+  constructor({ dimensions }: TextFeatures) {
+    this.dimensions = dimensions;
   }
 
   add(row: number, { page, topic }: TextVectors, at: number): void {
@@ -84,8 +98,8 @@ class Outsiders {
   /** Adds their neighbours among each other. */
   async compare(search: NeighbourSearch, into: ListNeighbours): Promise<void> {
     if (this.rows.length === 0) return;
-    const page = stacked(this.page, this.head.page.dimensions);
-    const topic = stacked(this.topic, this.head.topic.dimensions);
+    const page = stacked(this.page, this.dimensions.page);
+    const topic = stacked(this.topic, this.dimensions.topic);
     this.merge(into.page, await search(page).among(count));
     this.merge(into.topic, await search(topic).among(count));
   }

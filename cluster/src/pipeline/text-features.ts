@@ -1,10 +1,14 @@
 import type { Encoder } from '../encoder/encoder.ts';
+import type { MultiplyBytes } from '../features/byte-products.ts';
 import { coOccurrenceOf } from '../features/co-occurrence.ts';
+import { hashOf } from '../features/hash.ts';
 import { reductionOf } from '../features/reduce.ts';
-import { sideBySide, type Vectors } from '../features/vectors.ts';
+import { rowCount, sideBySide, type Vectors } from '../features/vectors.ts';
 import { wordingOf } from '../features/wording.ts';
 import type { ClusterSettings } from '../hierarchy/settings.ts';
+import { oneWordApart, type WordHashes } from '../neighbours/one-word-apart.ts';
 import type { Words } from '../words/words.ts';
+import { meaningOfMore, type WordedAlike } from './borrowed-meaning.ts';
 
 /** Above so many groups, vectors are shorter. */
 export const mostInDetail = 8000;
@@ -25,9 +29,22 @@ export type TextVectors = {
   readonly topic: Vectors;
 };
 
-export type TextFeatures = TextVectors & {
+export type TextFeatures = {
+  /** How many texts there are. */
+  readonly rows: number;
+  /** How many dimensions their vectors have. */
+  readonly dimensions: Readonly<Record<keyof TextVectors, number>>;
+  /** Gives vectors of the texts away, once: they take much memory, and nobody else keeps them. */
+  take(which: keyof TextVectors): Vectors;
   /** The vectors of further texts. */
   more(texts: readonly string[]): Promise<TextVectors>;
+};
+
+export type FeatureTools = {
+  /** Makes long lists faster, and nothing else. */
+  readonly multiply?: MultiplyBytes | undefined;
+  /** Hears of how many texts the meaning is known. */
+  readonly onProgress?: (done: number) => void;
 };
 
 /**
@@ -35,7 +52,6 @@ export type TextFeatures = TextVectors & {
  * @param all texts of the list, which decide how rare a word is
  * @param encoder none, if there is none for the language: then wording decides alone
  * @param isShort whether vectors have few dimensions, for a long list
- * @param onProgress hears how many texts are encoded
  */
 export async function textFeaturesOf(
   texts: readonly string[],
@@ -44,32 +60,76 @@ export async function textFeaturesOf(
   encoder: Encoder | undefined,
   settings: ClusterSettings,
   isShort: boolean,
-  onProgress?: (done: number) => void,
+  { multiply, onProgress }: FeatureTools = {},
 ): Promise<TextFeatures> {
   const detail = isShort ? 'short' : 'detailed';
   const wording = wordingOf(all, words, wordingDimensions[detail]);
   const coOccurrence = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
   if (!encoder) {
     const vectorsOf = (some: readonly string[]) => vectorsByWording(wording(some), coOccurrence(some));
-    return { ...vectorsOf(texts), more: async (some) => vectorsOf(some) };
+    return { ...givenAway(vectorsOf(texts)), more: async (some) => vectorsOf(some) };
   }
-  const embed = async (some: readonly string[], done: number) => ({
-    values: await encoder.embed(some, (count) => onProgress?.(done + count)),
-    dimensions: encoder.dimensions,
-  });
+  const embed = (some: readonly string[], done: number) =>
+    meaningOf(some, encoder, (count) => onProgress?.(done + count));
   const embedded = await embed(texts, 0);
-  const reduction = reductionOf(embedded, meaningDimensions[detail]);
-  const vectorsOf = (meaning: Vectors, some: readonly string[]) =>
-    vectorsByAll(meaning, wording(some), coOccurrence(some), settings);
+  const reduction = reductionOf(embedded, meaningDimensions[detail], multiply);
+  const encoded = async (some: readonly string[], done: number) => reduction(await embed(some, done));
+  const meaning = await reduction(embedded);
+  const worded = wording(texts);
+  const further =
+    all.length > texts.length ? meaningOfMore(meaning, wordedLike(texts, worded, words), encoded) : undefined;
   let done = texts.length;
   return {
-    ...vectorsOf(reduction(embedded), texts),
+    ...givenAway(vectorsByAll(meaning, worded, coOccurrence(texts), settings)),
     async more(some) {
-      const meaning = reduction(await embed(some, done));
+      const wordedMore = wording(some);
+      const meaningMore = await (further?.(some, wordedMore, done) ?? encoded(some, done));
       done += some.length;
-      return vectorsOf(meaning, some);
+      onProgress?.(done);
+      return vectorsByAll(meaningMore, wordedMore, coOccurrence(some), settings);
     },
   };
+}
+
+/** Those of some texts that have all words in common with another one but at most one. */
+function wordedLike(texts: readonly string[], wording: Vectors, words: Words): WordedAlike {
+  const hashesOf = (text: string): WordHashes =>
+    words(text).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [hashOf(stem, 1)]));
+  const find = oneWordApart(texts.map(hashesOf), wording);
+  return (asked, askedWording, count) => find(asked.map(hashesOf), askedWording, count);
+}
+
+function givenAway({ page, topic }: TextVectors): Pick<TextFeatures, 'rows' | 'dimensions' | 'take'> {
+  const kept: Partial<Record<keyof TextVectors, Vectors>> = { page, topic };
+  return {
+    rows: rowCount(page),
+    dimensions: { page: page.dimensions, topic: topic.dimensions },
+    take(which) {
+      const taken = kept[which];
+      if (!taken) throw new Error(`The vectors of the ${which} graph were given away before`);
+      delete kept[which];
+      return taken;
+    },
+  };
+}
+
+/** Texts that the encoder does not read have zeros, so that wording alone decides what they resemble. */
+async function meaningOf(
+  texts: readonly string[],
+  encoder: Encoder,
+  onProgress: (done: number) => void,
+): Promise<Vectors<Int8Array>> {
+  const { dimensions } = encoder;
+  const rows = Array.from(texts.keys()).filter((row) => encoder.reads(texts[row]!));
+  const skipped = texts.length - rows.length;
+  const read = skipped === 0 ? texts : rows.map((row) => texts[row]!);
+  const found = await encoder.embed(read, (done) => onProgress(skipped + done));
+  if (skipped === 0) return { values: found, dimensions };
+  const values = new Int8Array(texts.length * dimensions);
+  rows.forEach((row, at) => {
+    values.set(found.subarray(at * dimensions, (at + 1) * dimensions), row * dimensions);
+  });
+  return { values, dimensions };
 }
 
 function vectorsByWording(wording: Vectors, coOccurrence: Vectors): TextVectors {

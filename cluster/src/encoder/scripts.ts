@@ -1,0 +1,9 @@
+const letters = /\p{L}/gu;
+const latinLetters = /\p{Script=Latin}/gu;
+
+/** Whether more than half of the letters of a text are Latin. A text without letters counts as Latin. */
+export function isLatin(text: string): boolean {
+  const plain = text.normalize('NFKC');
+  const all = plain.match(letters)?.length ?? 0;
+  return all === 0 || 2 * (plain.match(latinLetters)?.length ?? 0) > all;
+}

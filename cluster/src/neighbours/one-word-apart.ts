@@ -1,0 +1,70 @@
+import { lengthOf, packed, rowCount, type Vectors } from '../features/vectors.ts';
+import { Nearest } from './nearest.ts';
+import type { Neighbours } from './neighbours.ts';
+
+/** The hashes of a text's words, in any order. */
+export type WordHashes = readonly number[];
+
+/** Of rows that have the same words in common with a text, so many are compared with it. */
+const mostAlike = 32;
+/** Rows that can be told apart beside a hash of 32 bits in one float. */
+const rowStep = 2 ** 20;
+
+/**
+ * Finds rows that have all words in common with a text but one: it has one more, one less, or another one. Takes a
+ * hundredth of the time of comparing vectors, and finds most of the rows that are worded nearly alike.
+ *
+ * @param words of each row
+ * @param wording of each row, by which those that are found are compared
+ * @returns at most `count` rows of each text, the most similar first
+ */
+export function oneWordApart(
+  words: readonly WordHashes[],
+  wording: Vectors,
+): (asked: readonly WordHashes[], askedWording: Vectors, count: number) => Neighbours {
+  if (words.length > rowStep) throw new RangeError(`${words.length} rows are too many`);
+  const entries = Float64Array.from(
+    words.flatMap((some, row) => keysOf(some).map((key) => key * rowStep + row)),
+  ).sort();
+  const known = packed(wording);
+  const length = Float64Array.from(words, (_, row) => lengthOf(known, row) || 1);
+  return (asked, askedWording, count) => {
+    const nearest = new Nearest(rowCount(askedWording), count);
+    asked.forEach((some, index) => {
+      const found = new Set<number>();
+      for (const key of keysOf(some)) {
+        const first = firstAtLeast(entries, key * rowStep);
+        for (let at = first; at < first + mostAlike && entries[at]! < (key + 1) * rowStep; at++)
+          found.add(entries[at]! - key * rowStep);
+      }
+      for (const row of found) nearest.offer(index, row, product(askedWording, index, known, row) / length[row]!);
+    });
+    return nearest.found();
+  };
+}
+
+/** Of all words, and of all but each one. Sums, so that their order does not matter. */
+function keysOf(words: WordHashes): number[] {
+  const all = words.reduce((sum, word) => (sum + word) >>> 0, 0);
+  if (words.length === 0) return [];
+  // Without its only word, a text would have none in common with anything.
+  return words.length === 1 ? [all] : [all, ...words.map((word) => (all - word) >>> 0)];
+}
+
+function firstAtLeast(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function product(one: Vectors, row: number, other: Vectors<Int8Array>, otherRow: number): number {
+  const { dimensions } = one;
+  let sum = 0;
+  for (let at = 0; at < dimensions; at++)
+    sum += one.values[row * dimensions + at]! * other.values[otherRow * dimensions + at]!;
+  return sum;
+}

@@ -1,5 +1,11 @@
-import { type Grouping, groupingOf } from '../merge/grouping.ts';
+import { type Grouping, groupingByUrl, groupingOf, type UrlGrouping } from '../merge/grouping.ts';
 import type { ReadLists } from './read-lists.ts';
+
+/**
+ * `columns`: by the grouping columns of the list, if it has some. `none`: never. Or the names of columns, from the top
+ * level down; or by the URLs of keywords.
+ */
+export type ChosenGrouping = 'columns' | 'none' | readonly string[] | { readonly url: UrlGrouping };
 
 /** A column was chosen as a level that the lists do not have. */
 export class NoSuchColumnError extends Error {
@@ -16,22 +22,25 @@ export class NoSuchColumnError extends Error {
 /**
  * The grouping that lists have, as far as it was chosen; undefined if they have none.
  *
- * @param chosen see `MapChoices`
  * @throws NoSuchColumnError
  */
-export function groupingBy(
-  { keywords, files }: ReadLists,
-  chosen: 'columns' | 'none' | readonly string[],
-): Grouping | undefined {
-  const { texts } = keywords;
+export function groupingBy({ keywords, files }: ReadLists, chosen: ChosenGrouping): Grouping | undefined {
+  const { texts, urls } = keywords;
   if (chosen === 'none') return undefined;
   // In the exports of known tools, only columns with the names of levels are some.
   if (chosen === 'columns')
     return groupingOf({ texts }, { usesUnnamed: files.every(({ reading }) => reading.vendor === 'table') });
+  if (isByUrl(chosen)) {
+    if (!urls) throw new NoSuchColumnError('URL');
+    return groupingByUrl(urls, chosen.url);
+  }
   const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
   if (missing !== undefined) throw new NoSuchColumnError(missing);
   return groupingOf({ texts }, { chosen });
 }
+
+const isByUrl = (chosen: ChosenGrouping): chosen is { readonly url: UrlGrouping } =>
+  typeof chosen === 'object' && 'url' in chosen;
 
 /** Search results decide if at least this share of the keywords has at least so many. */
 const enough = { share: 0.5, urls: 3 } as const;

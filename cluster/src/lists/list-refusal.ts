@@ -7,6 +7,8 @@ export type CodedRefusal = { readonly code: string; readonly params?: Readonly<R
 /** Why a file cannot be read, as a code of the catalogue. */
 export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
   const code = refusalCodes[refusal.code];
+  if (refusal.code === 'no-such-sheet')
+    return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
   if (refusal.code === 'too-many-columns') return { code, params: { columns: grouped(refusal.columns) } };
   return refusal.code === 'workbook' ? { code, params: { what: workbookFaults[refusal.what] } } : { code };
 }
@@ -32,6 +34,7 @@ const refusalCodes = {
   'no-rows': 'list/no-rows',
   'no-keyword-column': 'list/no-keyword-column',
   'too-many-columns': 'list/too-many-columns',
+  'no-such-sheet': 'list/no-such-sheet',
   workbook: 'list/workbook',
 } as const satisfies Record<ListRefusal['refusal']['code'], string>;
 

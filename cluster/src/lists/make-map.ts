@@ -13,24 +13,21 @@ import {
   prepareList,
 } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
+import { withPillars } from '../pipeline/pillars-above-clusters.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Meaning } from '../read/reading.ts';
 import type { Sharing } from '../shared-urls/groups.ts';
 import { splitBranch } from '../update/split-branch.ts';
 import type { UploadField } from '../write/upload-json.ts';
 import { groupedTree } from './grouped-tree.ts';
-import { groupingBy, haveEnoughResults } from './grouping-choice.ts';
+import { type ChosenGrouping, groupingBy, haveEnoughResults } from './grouping-choice.ts';
 import type { ReadLists } from './read-lists.ts';
 
 /** What a person chooses. */
 export type MapChoices = Omit<Parameters<typeof listSettingsOf>[0] & object, 'results' | 'forceTail'> & {
   /** The name of the root. */
   readonly name: string;
-  /**
-   * `columns`: by the grouping columns of the list, if it has some. `none`: never. Or the names of columns, from the top
-   * level down.
-   */
-  readonly grouping: 'columns' | 'none' | readonly string[];
+  readonly grouping: ChosenGrouping;
   /** Whether the keywords of groups such as "Other" are clustered, too. */
   readonly splitsOther?: boolean;
   /** By shared result URLs, or never. By default if most keywords have some. */
@@ -108,13 +105,16 @@ export async function planMap(
   const method: MapMethod = grouping ? 'columns' : byResults ? 'results' : 'text';
   const asked = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
   const hasOthers = splitsOther && grouping !== undefined && grouping.without.length > 0;
-  const isComplete = grouping !== undefined && grouping.are !== 'pillar-topics' && !hasOthers;
+  const isComplete = grouping?.are === 'tree' && !hasOthers;
   const tools = isComplete ? undefined : await loadTools();
   const list: KeywordList = { texts: keywords.text, volume, ...(urls && { urls }) };
   const prepared = grouping ? undefined : await prepare(list, asked, tools!);
   const clusterSome = tools && ((rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), asked, tools));
-  const tree = grouping
-    ? await groupedTree(grouping.levels, volume, grouping.are === 'pillar-topics' ? clusterSome : undefined)
+  const given =
+    grouping &&
+    (await groupedTree(grouping.levels, volume, grouping.are === 'pillar-topics' ? clusterSome : undefined));
+  const tree = given
+    ? await (grouping!.are === 'clusters' ? withPillars(given, list, asked, tools!) : given)
     : divide(list, prepared!, asked, tools!.onProgress);
   const begun = beginDraft(tree, prepared && asked.stop);
   const state = splitsOther && clusterSome ? await othersDivided(begun, volume, clusterSome) : begun;
@@ -168,7 +168,8 @@ function levelsAsIn({ topics }: TopicTree, { shape }: ListSettings): Pick<ListSe
 const keptMeaning = ({ meaning }: NamedTexts): Meaning => (meaning.startsWith('level') ? 'keep' : meaning);
 
 /** Where the keywords come from. */
-export const originOf = ({ report, files }: ReadLists, strays: number) => ({
+export const originOf = ({ report, files, market }: ReadLists, strays: number) => ({
+  ...(market !== undefined && { market }),
   sources: files.map(({ name, reading, report: read }) => ({
     name,
     vendor: reading.vendor,

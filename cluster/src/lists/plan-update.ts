@@ -1,13 +1,19 @@
+import type { MapUpdate } from '../draft/context.ts';
+import type { DraftState } from '../draft/draft-state.ts';
 import { isPreset, type Preset } from '../hierarchy/settings.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { uploadFields } from '../merge/upload-fields.ts';
 import { type ClusterTools, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
-import { type UpdateReview, updateMap } from '../update/update-map.ts';
+import { joinedList } from '../update/joined-list.ts';
+import { updateMap } from '../update/update-map.ts';
 import { countsOf, originOf, type PlannedMap } from './make-map.ts';
 import type { ReadLists } from './read-lists.ts';
 
 /** A map with next month's keywords and figures. */
-export type PlannedUpdate = PlannedMap & { readonly review: UpdateReview };
+export type PlannedUpdate = PlannedMap & { readonly counts: UpdateCounts };
+
+/** What an update did with keywords. `uncertain` ones are new, and `newClusters` are clusters. */
+export type UpdateCounts = Readonly<Record<'kept' | 'new' | 'gone' | 'uncertain' | 'newClusters', number>>;
 
 /** Puts next month's lists into the clusters of a map, with the settings that the map was made with. */
 export async function planUpdate(
@@ -18,24 +24,41 @@ export async function planUpdate(
 ): Promise<PlannedUpdate> {
   const { keywords } = lists;
   const volume = keywords.figures.volume ?? new Float64Array(keywords.text.length).fill(Number.NaN);
-  const list = { texts: keywords.text, volume };
+  const { list, fields, here } = joinedList(map, { texts: keywords.text, volume }, uploadFields(keywords));
   const settings = listSettingsOf({ preset: presetOf(map.clustering), language, shape: 'pages' });
   const tools = await loadTools();
   const prepared = await prepareList(list, settings, tools);
-  const { state, review } = updateMap(map, list, prepared, settings);
-  const added = new Set(review.added);
-  const status = list.texts.map((_, keyword) => (added.has(keyword) ? 'new' : 'kept'));
-  const kept = list.texts.length - added.size - state.excludedFrom.size;
-  const counts = { new: added.size, kept, gone: review.gone.length };
+  const { state, update } = updateMap(map, list, here, prepared, settings);
+  const added = new Set(update.added);
+  const statusOf = (row: number): string => (added.has(row) ? 'new' : row < here ? 'kept' : 'gone');
+  const counts = countsOfUpdate(state, update, here);
+  const { excluded, moves } = map.clustering;
   const clustering = {
     method: 'text',
     settings,
     model: tools.encoder?.id ?? 'none',
     ...originOf(lists, countsOf(state).strays),
-    update: { ...counts, newClusters: review.newClusters.length },
+    update: counts,
+    // Drafts of it remember what was left out of the map.
+    ...(excluded !== undefined && { excluded }),
+    ...(moves !== undefined && { moves }),
   };
-  const fields = [...uploadFields(keywords), { name: 'list_status', values: status }];
-  return { method: 'text', list, settings, prepared, state, fields, clustering, review };
+  const status = { name: 'list_status', values: list.texts.map((_, row) => statusOf(row)) };
+  return { method: 'text', list, settings, prepared, state, fields: [...fields, status], clustering, update, counts };
+}
+
+function countsOfUpdate(
+  { topics, excludedFrom, goneFrom }: DraftState,
+  { added, doubts }: MapUpdate,
+  here: number,
+): UpdateCounts {
+  return {
+    kept: here - added.length - excludedFrom.size,
+    new: added.length,
+    gone: goneFrom.size,
+    uncertain: doubts.size,
+    newClusters: topics.filter(({ isNew }) => isNew).length,
+  };
 }
 
 /** The preset that a map was made with. */

@@ -1,8 +1,9 @@
+import { fewestWithPillars } from '../hierarchy/settings.ts';
 import { type Grouping, groupTree } from '../merge/grouping.ts';
 import type { Keywords } from '../merge/keywords.ts';
 import { rankedAddresses } from '../merge/upload-fields.ts';
 import { areNames } from '../read/levels.ts';
-import { groupingBy, haveEnoughResults } from './grouping-choice.ts';
+import { type ChosenGrouping, groupingBy, haveEnoughResults } from './grouping-choice.ts';
 import type { ReadLists } from './read-lists.ts';
 
 /** A group at the top of a grouping, with a few of those in it. */
@@ -19,6 +20,8 @@ export type GroupsPreview = {
   /** From the top down. `values`: how many different ones. */
   readonly levels: readonly { readonly name: string; readonly values: number }[];
   readonly are: Grouping['are'];
+  /** Whether pillar topics are found above the groups. */
+  readonly hasPillarsAbove: boolean;
   readonly without: Grouping['without'];
   /** Groups that have no groups in them. */
   readonly groups: number;
@@ -29,6 +32,8 @@ export type GroupsPreview = {
 export type GroupingChoices = {
   /** Columns that may be levels, in the order of the files. */
   readonly columns: readonly { readonly name: string; readonly values: number }[];
+  /** Whether keywords have a page of their own that they can be grouped by. */
+  readonly hasUrls: boolean;
   /** Whether most keywords have search results. */
   readonly hasResults: boolean;
 };
@@ -36,8 +41,7 @@ export type GroupingChoices = {
 const shownBranches = 3;
 const shownChildren = 3;
 
-/** @param chosen the names of columns from the top level down; `columns` for those that are recognised */
-export function previewGroups(lists: ReadLists, chosen: 'columns' | readonly string[]): GroupsPreview | undefined {
+export function previewGroups(lists: ReadLists, chosen: ChosenGrouping): GroupsPreview | undefined {
   const grouping = groupingBy(lists, chosen);
   if (!grouping) return undefined;
   const { levels, are, without } = grouping;
@@ -45,18 +49,20 @@ export function previewGroups(lists: ReadLists, chosen: 'columns' | readonly str
   return {
     levels: levels.map(({ name, values }) => ({ name, values: values.length })),
     are,
+    hasPillarsAbove: are === 'clusters' && tree.name.length >= fewestWithPillars,
     without,
     groups: tree.name.length - new Set(tree.parent.filter((parent) => parent >= 0)).size,
     branches: branchesOf(tree),
   };
 }
 
-export function groupingChoices({ texts, results, text }: Keywords): GroupingChoices {
+export function groupingChoices({ texts, urls, results, text }: Keywords): GroupingChoices {
   const columns = texts.filter(
     ({ values, meaning }) => meaning !== 'language' && values.length >= 2 && areNames(values),
   );
   return {
     columns: columns.map(({ name, values }) => ({ name, values: values.length })),
+    hasUrls: urls !== undefined && urls.url.length > 0,
     hasResults: text.length > 0 && results !== undefined && haveEnoughResults(rankedAddresses(results)),
   };
 }

@@ -23,6 +23,12 @@ export type PreviewCounts = {
   readonly isOver: boolean;
 };
 
+export type PreviewOptions = {
+  /** The market whose rows alone are used. */
+  readonly market?: string | undefined;
+  readonly maxKeywords?: number;
+};
+
 /** News of a preview. `file` is the place of the file among those that are read. */
 export type PreviewNews =
   /** By the beginning of a file, then by all of it. */
@@ -42,14 +48,14 @@ export type PreviewNews =
 export async function previewLists(
   files: readonly ListFile[],
   tell: (news: PreviewNews) => void,
-  maxKeywords = maxPreviewKeywords,
+  { market, maxKeywords = maxPreviewKeywords }: PreviewOptions = {},
 ): Promise<ReadLists | undefined> {
   for (const [file, list] of files.entries()) {
     const first = await firstReading(list);
     if (first) tell({ kind: 'reading', file, reading: first });
   }
   const { repeated } = await differentFiles(files);
-  const merger = new Merger();
+  const merger = new Merger(market);
   const read: ReadFile[] = [];
   let over = 0;
   const counts = (): PreviewCounts => {

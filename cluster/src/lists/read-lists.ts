@@ -31,6 +31,8 @@ export type ReadLists = {
   readonly files: readonly ReadFile[];
   /** The names of files with the bytes of an earlier one. They were not read again. */
   readonly repeated: readonly string[];
+  /** The market whose rows alone were used; absent if all were. */
+  readonly market?: string;
 };
 
 /** Why no list could be read, and the file that is to blame. */
@@ -42,6 +44,9 @@ export type ListCorrections = {
   /** By the name of a column. */
   readonly meanings?: ReadonlyMap<string, Meaning>;
 };
+
+/** How lists are read as a whole: `market` is the one whose rows alone are used. */
+export type ListsCorrections = ListCorrections & { readonly market?: string | undefined };
 
 /** How a file is read, and a function that reads its rows. */
 export type OpenedList = {
@@ -55,7 +60,7 @@ export type OpenedList = {
  */
 export async function readLists(
   files: readonly ListFile[],
-  corrections: ListCorrections = {},
+  { market, ...corrections }: ListsCorrections = {},
 ): Promise<ReadLists | ListRefusal> {
   const { different, repeated } = await differentFiles(files);
   const opened: OpenedList[] = [];
@@ -66,7 +71,7 @@ export async function readLists(
       return { file: file.name, refusal: { code: 'no-keyword-column' } };
     opened.push(list);
   }
-  const merger = new Merger();
+  const merger = new Merger(market);
   const read: ReadFile[] = [];
   for (const [place, { reading, readRows }] of opened.entries()) {
     const { name } = different[place]!;
@@ -74,8 +79,9 @@ export async function readLists(
     if (typeof report === 'string') return { file: name, refusal: { code: 'workbook', what: report } };
     read.push({ name, reading, report });
   }
-  if (read.every(({ report }) => report.rows === 0)) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
-  return { ...merger.finish(), files: read, repeated: repeated.map(({ name }) => name) };
+  if (merger.counts.rows === 0) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
+  const names = repeated.map(({ name }) => name);
+  return { ...merger.finish(), files: read, repeated: names, ...(market !== undefined && { market }) };
 }
 
 /** What is wrong with a workbook, if that is why its rows cannot be read. */

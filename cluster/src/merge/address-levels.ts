@@ -1,9 +1,16 @@
+import { pageOf } from '../shared-urls/results.ts';
 import type { Postings } from './postings.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** The page of each keyword, by its best address. */
+/**
+ * The page of each keyword, by its best address: the path, "/" for the home page. If the pages have several hosts, these
+ * stand before the path.
+ */
 export function pageLevel(urls: Postings): TextColumn {
-  return { values: urls.names, codes: bestAddresses(urls) };
+  const parts = urls.names.map(partsOf);
+  const hasHosts = hostsOf(parts) > 1;
+  const names = parts.map(({ host, segments, query }) => `${hasHosts ? host : ''}/${segments.join('/')}${query}`);
+  return levelOf(bestAddresses(urls), names);
 }
 
 /**
@@ -15,17 +22,31 @@ export function pageLevel(urls: Postings): TextColumn {
 export function folderLevels(urls: Postings, depth: number): TextColumn[] {
   const best = bestAddresses(urls);
   const parts = urls.names.map(partsOf);
-  const hosts = new Set(parts.map(([host]) => host));
-  const from = hosts.size > 1 ? 0 : 1;
-  return Array.from({ length: depth + 1 - from }, (_, at) => {
-    const segments = parts.map((part) => part[from + at]);
-    const values = [...new Set(segments.filter((segment) => segment !== undefined))];
-    const codes = new Map(values.map((value, code) => [value, code]));
-    return {
-      values,
-      codes: best.map((url) => (url < 0 ? -1 : (codes.get(segments[url] ?? '') ?? -1))),
-    };
+  const folders = Array.from({ length: depth }, (_, at) =>
+    levelOf(
+      best,
+      parts.map(({ segments }) => segments[at] ?? (at === 0 ? '/' : undefined)),
+    ),
+  );
+  const hosts = parts.map(({ host }) => host);
+  return hostsOf(parts) > 1 ? [levelOf(best, hosts), ...folders] : folders;
+}
+
+const hostsOf = (parts: readonly UrlParts[]): number => new Set(parts.map(({ host }) => host)).size;
+
+/** @param names of the groups of addresses; undefined for none. Those that no keyword is in are left out. */
+function levelOf(best: Int32Array, names: readonly (string | undefined)[]): TextColumn {
+  const codes = new Map<string, number>();
+  const codeOf = (name: string): number => {
+    const code = codes.get(name) ?? codes.size;
+    codes.set(name, code);
+    return code;
+  };
+  const of = best.map((url) => {
+    const name = names[url];
+    return name === undefined ? -1 : codeOf(name);
   });
+  return { values: [...codes.keys()], codes: of };
 }
 
 /** The address of each keyword with most clicks, then with the best position, then the first; −1 for none. */
@@ -45,9 +66,19 @@ export function bestAddresses({ start, url, clicks, position }: Postings): Int32
   }
 }
 
-/** The host, then the segments of the path. */
-function partsOf(url: string): string[] {
-  const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#]*)([^?#]*)/iu.exec(url) ?? [];
-  const segments = path.split('/').filter(Boolean);
-  return [host.toLowerCase(), ...(segments.length > 0 ? segments : ['/'])];
+type UrlParts = { readonly host: string; readonly segments: readonly string[]; readonly query: string };
+
+/** What tells pages apart: without scheme, `www.`, trailing slash, fragment and tracking parameters. */
+function partsOf(url: string): UrlParts {
+  const [, host = '', path = '', query = ''] = /^([^/?]*)([^?]*)(\?.*)?$/su.exec(pageOf(url)) ?? [];
+  return { host, segments: readable(path).split('/').filter(Boolean), query };
+}
+
+/** With letters in place of percent signs, where these are well formed. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

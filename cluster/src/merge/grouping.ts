@@ -1,9 +1,14 @@
 import { areNames, levelsAmong } from '../read/levels.ts';
+import { folderLevels, pageLevel } from './address-levels.ts';
 import type { Keywords, NamedTexts } from './keywords.ts';
+import type { Postings } from './postings.ts';
 import type { TextColumn } from './text-column.ts';
 
 /** Up to this many values of a single level are pillar topics, in which clusters are found; more are clusters. */
 const mostPillars = 60;
+
+/** By page, or by so many levels of folders. */
+export type UrlGrouping = 'page' | 1 | 2 | 3;
 
 /** A grouping that a list already has. */
 export type Grouping = {
@@ -29,9 +34,24 @@ export function groupingOf(
     ? chosen.flatMap((name) => texts.find((column) => column.name === name) ?? [])
     : detectedLevels(texts, usesUnnamed);
   if (levels.length === 0) return undefined;
-  const [first] = levels;
-  const are = levels.length > 1 ? 'tree' : first!.values.length <= mostPillars ? 'pillar-topics' : 'clusters';
-  return { levels, are, without: valuesWithoutGroup(levels) };
+  return { levels, are: whatAre(levels), without: valuesWithoutGroup(levels) };
+}
+
+/** The grouping by the pages of keywords, which are clusters, or by so many levels of the folders that these are in. */
+export function groupingByUrl(urls: Postings, by: UrlGrouping): Grouping {
+  const named = (column: TextColumn, name: string): NamedTexts => ({ ...column, name, meaning: 'keep' });
+  if (by === 'page') return { levels: [named(pageLevel(urls), 'Page')], are: 'clusters', without: [] };
+  const folders = folderLevels(urls, by);
+  const names = ['Host', 'Folder', 'Folder 2', 'Folder 3'].slice(folders.length > by ? 0 : 1);
+  const levels = folders.map((column, at) => named(column, names[at]!));
+  // Deeper folders may not exist.
+  const known = levels.filter(({ values }) => values.length > 0);
+  return { levels: known, are: whatAre(known), without: [] };
+}
+
+function whatAre([first, ...others]: readonly NamedTexts[]): Grouping['are'] {
+  if (others.length > 0) return 'tree';
+  return first!.values.length <= mostPillars ? 'pillar-topics' : 'clusters';
 }
 
 function detectedLevels(texts: readonly NamedTexts[], usesUnnamed: boolean): NamedTexts[] {

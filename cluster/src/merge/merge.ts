@@ -58,11 +58,13 @@ export class Merger {
     return ({ line, cells }) => {
       cells.forEach((record, row) => {
         const market = marketOf(record[country] ?? '') ?? reading.market;
+        // Markets whose rows are not wanted are still listed.
+        const code = market === undefined ? undefined : this.#markets.codeOf(market);
         if (this.#only !== undefined && market !== this.#only) return;
         const entry = this.#entries++;
         this.#keyword.set(entry, this.#numberOf(record[keyword]!));
         this.#file.set(entry, file);
-        if (market !== undefined) this.#market.set(entry, this.#markets.codeOf(market));
+        if (code !== undefined) this.#market.set(entry, code);
         take(entry, record, line[row]!);
       });
     };

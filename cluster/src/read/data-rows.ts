@@ -7,7 +7,7 @@ import {
   type RowSink,
   type Rows,
 } from './reading.ts';
-import { numberOfCell } from './values.ts';
+import { isKnown, numberOfCell } from './values.ts';
 
 /** Footers are among this many last records. */
 const heldBack = 10;
@@ -18,6 +18,8 @@ const listedProblems = 1000;
 export type RowReport = {
   /** Rows that became entries of keywords. */
   rows: number;
+  /** By column, in how many of these rows its value is known. */
+  readonly known: number[];
   unreadable: number;
   /** The first unreadable rows. */
   readonly problems: Problem[];
@@ -34,7 +36,7 @@ type Row = { readonly line: number; readonly cells: readonly string[] };
  * and unreadable rows. Missing cells at the end of a row are left out.
  */
 export class DataRows implements RowSink {
-  readonly report: RowReport = { rows: 0, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
+  readonly report: RowReport;
   readonly #reading: Reading;
   readonly #keyword: number;
   readonly #take: (rows: Rows) => void;
@@ -42,6 +44,8 @@ export class DataRows implements RowSink {
   #held: Row[] = [];
 
   constructor(reading: Reading, take: (rows: Rows) => void) {
+    const known = reading.columns.map(() => 0);
+    this.report = { rows: 0, known, unreadable: 0, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#take = take;
@@ -84,6 +88,8 @@ export class DataRows implements RowSink {
       return reason === undefined;
     });
     this.report.rows += good.length;
+    const { known } = this.report;
+    for (const { cells } of good) for (let at = 0; at < known.length; at++) if (isKnown(cells[at] ?? '')) known[at]!++;
     if (good.length > 0) this.#take({ line: good.map(({ line }) => line), cells: good.map(({ cells }) => cells) });
   }
 

@@ -113,6 +113,7 @@ export type Corrections = {
 export type Refusal =
   | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'no-rows' }
   | { readonly code: 'too-many-columns'; readonly columns: number }
+  | { readonly code: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'workbook'; readonly what: WorkbookFault };
 
 export type WorkbookFault = 'damaged' | 'entries' | 'size' | 'ratio' | 'texts' | 'doctype' | 'no-sheet';

@@ -7,6 +7,8 @@ import { WorkbookError } from './workbook-error.ts';
 
 /** The rows of a sheet that are looked at. */
 const sampledRows = 5000;
+/** Characters of those rows that are kept, or a few more. */
+const sampledCharacters = 1 << 24;
 
 /** A workbook, and how to read it. */
 export type RecognisedWorkbook = { readonly workbook: Workbook; readonly reading: Reading };
@@ -37,6 +39,8 @@ async function withMarket(workbook: Workbook, reading: Reading): Promise<Reading
 async function readingOf(workbook: Workbook, name: string, corrections: Corrections): Promise<Reading | Refusal> {
   const { sheets } = workbook;
   const candidates = sheets.filter((sheet) => corrections.sheet === undefined || sheet === corrections.sheet);
+  if (corrections.sheet !== undefined && candidates.length === 0)
+    return { code: 'no-such-sheet', sheet: corrections.sheet, sheets };
   let first: Reading | Refusal = { code: 'no-rows' };
   for (const sheet of candidates) {
     const rows = await firstRows(workbook, sheet);
@@ -57,13 +61,17 @@ async function firstRows(workbook: Workbook, sheet: string): Promise<Rows> {
   const line: number[] = [];
   const cells: (readonly string[])[] = [];
   let width = 0;
+  let characters = 0;
   const sink = {
     rows(rows: Rows) {
       // One row that is too wide is enough to refuse the sheet.
-      if (width > maxColumns) return;
+      if (width > maxColumns || characters > sampledCharacters) return;
       line.push(...rows.line);
       cells.push(...rows.cells);
-      for (const record of rows.cells) width = Math.max(width, record.length);
+      for (const record of rows.cells) {
+        width = Math.max(width, record.length);
+        for (const cell of record) characters += cell.length;
+      }
     },
   };
   await workbook.read(sheet, sink, sampledRows);

@@ -8,6 +8,10 @@ const blockBits = 20;
 const blockBytes = 1 << blockBits;
 const indexBits = 14;
 const indexRows = 1 << indexBits;
+/** Of a text's place, in bytes. */
+const placeBytes = 8;
+/** In characters. A cell of Excel holds 32,767. */
+const longestText = 1 << 20;
 
 /**
  * The texts that the cells of a workbook refer to by number, as UTF-8. Stored in blocks that are never copied; a text
@@ -40,14 +44,14 @@ export class SharedTexts {
     const needed = 3 * text.length;
     if (this.#used + needed > (this.#blocks.at(-1)?.length ?? 0)) {
       const block = new Uint8Array(Math.max(blockBytes, needed));
-      this.#bytes += block.length;
-      if (this.#bytes > this.#maxBytes) throw new WorkbookError('texts');
+      this.#take(block.length);
       this.#blocks.push(block);
       this.#used = 0;
     }
     const { written } = encoder.encodeInto(text, this.#blocks.at(-1)!.subarray(this.#used));
     const [row, index] = [this.#count & (indexRows - 1), this.#count >>> indexBits];
     if (row === 0) {
+      this.#take(placeBytes * indexRows);
       this.#starts.push(new Uint32Array(indexRows));
       this.#lengths.push(new Uint32Array(indexRows));
     }
@@ -57,6 +61,11 @@ export class SharedTexts {
     // A text cannot start beyond the first block's worth of bytes of a larger block.
     if (this.#used >= blockBytes) this.#used = Number.POSITIVE_INFINITY;
     this.#count++;
+  }
+
+  #take(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#maxBytes) throw new WorkbookError('texts');
   }
 }
 
@@ -76,7 +85,9 @@ export async function readSharedTexts(source: ByteSource, entry: ZipEntry): Prom
       isText = name === 't' && phonetic === 0;
     },
     text(text) {
-      if (isText) item += text;
+      if (!isText) return;
+      item += text;
+      if (item.length > longestText) throw new WorkbookError('texts');
     },
     close(name) {
       isText = false;

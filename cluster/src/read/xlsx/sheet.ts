@@ -7,6 +7,10 @@ import type { ZipEntry } from './zip.ts';
 
 /** Excel's own limit. */
 const maxColumns = 16_384;
+/** In characters, like a record of a text file. */
+const longestRow = 1 << 20;
+/** In characters, of all cells. Texts that cells share may be many times as long as the sheet. */
+const longestSheet = 2 ** 31;
 const batchRows = 4096;
 /** Passed on earlier if the cells take this much memory, roughly, in bytes. */
 const batchBytes = 1 << 19;
@@ -30,6 +34,9 @@ export async function readSheet(
   const batch = new RowBatch(sink);
   let row = 0;
   let cells: string[] = [];
+  /** Characters of the row, and of the sheet. */
+  let length = 0;
+  let total = 0;
   let cell: Cell | undefined;
   let isValue = false;
   let phonetic = 0;
@@ -39,6 +46,7 @@ export async function readSheet(
       if (name === 'row') {
         row = attributes.r === undefined ? row + 1 : Number(attributes.r);
         cells = [];
+        length = 0;
       } else if (name === 'c') {
         cell = { column: columnOf(attributes.r) ?? cells.length, type: attributes.t ?? 'n', value: '' };
         if (cell.column >= maxColumns) throw new WorkbookError('damaged');
@@ -46,14 +54,21 @@ export async function readSheet(
       else isValue = name === 'v' || (name === 't' && phonetic === 0);
     },
     text(text) {
-      if (isValue && cell) cell.value += text;
+      if (!(isValue && cell)) return;
+      cell.value += text;
+      if (cell.value.length > longestRow) throw new WorkbookError('damaged');
     },
     close(name) {
       isValue = false;
       if (name === 'rPh') phonetic--;
       else if (name === 'c' && cell) {
         while (cells.length < cell.column) cells.push('');
-        cells[cell.column] = textOf(cell, texts);
+        const text = textOf(cell, texts);
+        cells[cell.column] = text;
+        length += text.length;
+        total += text.length;
+        if (length > longestRow) throw new WorkbookError('damaged');
+        if (total > longestSheet) throw new WorkbookError('size');
         cell = undefined;
       } else if (name === 'row' && cells.some((text) => text !== '')) batch.add(row, cells);
     },

@@ -4,7 +4,7 @@ import { readSharedTexts, SharedTexts } from './shared-texts.ts';
 import { readSheet } from './sheet.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { attributeOf, parseXml } from './xml.ts';
-import { type ZipEntry, zipEntries } from './zip.ts';
+import { maxEntries, type ZipEntry, zipEntries } from './zip.ts';
 
 /** An XLSX file whose sheets can be read one by one. */
 export type Workbook = {
@@ -59,13 +59,14 @@ async function targetsOf(source: ByteSource, entries: ReadonlyMap<string, ZipEnt
       if (name !== 'Relationship' || Target === undefined || TargetMode === 'External') return;
       const path = Target.startsWith('/') ? Target.slice(1) : folder + Target;
       if (Id !== undefined) byId.set(Id, path);
+      if (byId.size > maxEntries) throw new WorkbookError('entries');
       if (Type?.endsWith('/sharedStrings')) sharedTexts = path;
     },
   });
   return { byId, sharedTexts };
 }
 
-/** Sheets of cells by name. Sheets of charts and the like are left out. */
+/** Sheets of cells by name, each part once. Sheets of charts and the like are left out. */
 async function sheetsOf(
   source: ByteSource,
   part: ZipEntry,
@@ -73,12 +74,16 @@ async function sheetsOf(
   entries: ReadonlyMap<string, ZipEntry>,
 ): Promise<Map<string, ZipEntry>> {
   const sheets = new Map<string, ZipEntry>();
+  const found = new Set<ZipEntry>();
   await parseXml(source, part, {
     open(name, attributes) {
       if (name !== 'sheet') return;
       const path = targets.get(attributeOf(attributes, 'id') ?? '');
       const entry = path === undefined ? undefined : entries.get(path);
-      if (entry && path!.includes('worksheets/')) sheets.set(attributes.name ?? `Sheet ${sheets.size + 1}`, entry);
+      // Otherwise a part could be read again and again, under names without end.
+      if (!entry || found.has(entry) || !path!.includes('worksheets/')) return;
+      found.add(entry);
+      sheets.set(attributes.name ?? `Sheet ${sheets.size + 1}`, entry);
     },
   });
   return sheets;

@@ -15,6 +15,8 @@ export type XmlListener = {
 
 /** A tag or text of XML may not be longer, in characters. A cell holds 32,767. */
 const longestText = 1 << 22;
+/** Tags in tags. The parser remembers each that is open; those of a workbook are about ten deep. */
+const deepest = 256;
 
 /**
  * Parses an XML part piece by piece. Document types are refused, and with them entities of the document.
@@ -25,6 +27,7 @@ export async function parseXml(source: ByteSource, entry: ZipEntry, listener: Xm
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = new SaxesParser();
   let sinceEvent = 0;
+  let depth = 0;
   parser.on('doctype', () => {
     throw new WorkbookError('doctype');
   });
@@ -33,10 +36,12 @@ export async function parseXml(source: ByteSource, entry: ZipEntry, listener: Xm
   });
   parser.on('opentag', ({ name, attributes }) => {
     sinceEvent = 0;
+    if (++depth > deepest) throw new WorkbookError('damaged');
     listener.open?.(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     sinceEvent = 0;
+    depth--;
     listener.close?.(localName(name));
   });
   parser.on('text', (text) => listener.text?.(text));

@@ -13,7 +13,7 @@ export type ZipEntry = {
   readonly offset: number;
 };
 
-const maxEntries = 1000;
+export const maxEntries = 1000;
 const maxUnpacked = 2 ** 31;
 const maxDirectoryBytes = 1 << 20;
 const signatures = { end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50, entry: 0x02014b50 } as const;

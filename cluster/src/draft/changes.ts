@@ -7,111 +7,13 @@ import {
   RefusedOperation,
   shown,
 } from './context.ts';
-import {
-  type DraftState,
-  excluded,
-  idOf,
-  type LooseTopic,
-  looseTopics,
-  newStrayTopic,
-  orderedState,
-  strayTopic,
-} from './draft-state.ts';
-import { measured } from './measure.ts';
+import { type DraftState, excluded, type LooseTopic, newStrayTopic } from './draft-state.ts';
+import { Working } from './working.ts';
 
 /** What an operation names, by number. */
 export type Selected = { readonly topics: readonly number[]; readonly keywords: readonly number[] };
 
 const longestName = 200;
-
-/** A draft in the course of a change: topics and places of keywords by ID. */
-class Working {
-  readonly topics: Map<string, LooseTopic>;
-  readonly topicOf: (string | undefined)[];
-  readonly sentToStrays: Uint8Array;
-  readonly excludedFrom: Map<number, string>;
-  /** Topics whose keywords have changed. */
-  readonly touched = new Set<string>();
-  readonly #context: DraftContext;
-  readonly #state: DraftState;
-  #next: number;
-
-  constructor(context: DraftContext, state: DraftState) {
-    this.#context = context;
-    this.#state = state;
-    this.#next = state.next;
-    this.topics = new Map(looseTopics(state).map((topic) => [topic.id, topic]));
-    this.topicOf = Array.from(state.topicOf, (topic) => (topic === excluded ? undefined : state.topics[topic]!.id));
-    this.sentToStrays = state.sentToStrays.slice();
-    this.excludedFrom = new Map(state.excludedFrom);
-  }
-
-  newId(): string {
-    return idOf(this.#next++);
-  }
-
-  id(topic: number): string {
-    return this.#state.topics[topic]!.id;
-  }
-
-  edit(id: string, changes: Partial<LooseTopic>): void {
-    this.topics.set(id, { ...this.topics.get(id)!, ...changes });
-  }
-
-  /** Locks what the topic is locked with, because its keywords change: nothing that a person changed changes by itself. */
-  lock(topic: number): void {
-    this.freeze(topic);
-    this.touch(topic);
-  }
-
-  /** Notes that the topic, and so all above it, lost or got keywords. */
-  touch(topic: number): void {
-    const { topics } = this.#state;
-    for (let at = topic; at >= 0; at = topics[at]!.parent) this.touched.add(this.id(at));
-  }
-
-  /** Locks what the topic is locked with, whose keywords stay. */
-  freeze(topic: number): void {
-    const id = this.id(lockedWith(this.#state, topic));
-    if (this.topics.get(id)!.kind !== 'stray') this.edit(id, { isLocked: true });
-  }
-
-  /** Puts a keyword into a topic, out of wherever it was. */
-  put(keyword: number, id: string): void {
-    const from = this.#state.topicOf[keyword]!;
-    if (from !== excluded && this.id(from) !== id) this.lock(from);
-    this.topicOf[keyword] = id;
-    this.sentToStrays[keyword] = 0;
-    this.touched.add(id);
-  }
-
-  /** The topic of strays, which is made if there is none. */
-  strays(): string {
-    const known = strayTopic(this.#state)?.id ?? [...this.topics.values()].find(isTopStray)?.id;
-    if (known !== undefined) return known;
-    const id = this.newId();
-    this.topics.set(id, newStrayTopic(id));
-    return id;
-  }
-
-  done(): DraftState {
-    const { topics, sentToStrays, excludedFrom } = this;
-    const state = orderedState(
-      {
-        ...this.#state,
-        topics: topics.values(),
-        topicOf: (keyword) => this.topicOf[keyword],
-        sentToStrays,
-        excludedFrom,
-        next: this.#next,
-      },
-      this.#context.list.volume,
-    );
-    return measured(this.#context, state, this.touched);
-  }
-}
-
-const isTopStray = ({ kind, above }: LooseTopic): boolean => kind === 'stray' && above === undefined;
 
 export function renamed(context: DraftContext, state: DraftState, topic: number, text: string): Change {
   const name = givenName(text);
@@ -148,6 +50,7 @@ export function merged(context: DraftContext, state: DraftState, topics: readonl
   for (const topic of topics) {
     if (topic === into) continue;
     working.lock(topic);
+    working.redirect(working.id(topic), target);
     state.topics.forEach((child, number) => {
       if (child.parent === topic) working.edit(working.id(number), { above: target });
     });
@@ -209,7 +112,7 @@ function checkPlace(state: DraftState, topics: readonly number[], to: number, ki
     const own = state.topics[topic]!.kind;
     if (own !== 'cluster' && own !== 'subtopic') throw new RefusedOperation('draft/not-here');
     if (placeOf[own] !== kind) throw new RefusedOperation('draft/not-here');
-    if (to >= 0 && insideOf(state, topic)[to] === 1) throw new RefusedOperation('draft/not-here');
+    if (to >= 0 && insideOf(state, [topic])[to] === 1) throw new RefusedOperation('draft/not-here');
   }
 }
 
@@ -267,7 +170,8 @@ export function sentToStrays(context: DraftContext, state: DraftState, selected:
   const strays = working.strays();
   const gone = new Set(everyKeyword(state, selected).filter((keyword) => working.topicOf[keyword] !== strays));
   if (gone.size === 0) throw new RefusedOperation('draft/not-here');
-  if (context.prepared) addDissolved(state, gone, context.settings.smallestCluster);
+  // The groups of a list and the clusters of an updated map have the size that they were given.
+  if (context.prepared && !context.update) addDissolved(state, gone, context.settings.smallestCluster);
   for (const keyword of gone) {
     working.put(keyword, strays);
     working.sentToStrays[keyword] = 1;
@@ -276,7 +180,7 @@ export function sentToStrays(context: DraftContext, state: DraftState, selected:
   return { state: working.done(), code: 'draft/sent-to-strays', params, focus: strays };
 }
 
-/** Adds what is left of clusters that had enough keywords and no longer have. The size of groups of the list is its own. */
+/** Adds what is left of clusters that had enough keywords and no longer have. */
 function addDissolved(state: DraftState, gone: Set<number>, smallest: number): void {
   const affected = new Set(Array.from(gone, (keyword) => lockedWith(state, state.topicOf[keyword]!)));
   for (const topic of affected) {
@@ -297,6 +201,7 @@ export function excludedFromMap(context: DraftContext, state: DraftState, select
   const working = new Working(context, state);
   for (const keyword of gone) {
     const from = state.topicOf[keyword]!;
+    working.review(keyword);
     working.excludedFrom.set(keyword, working.id(from));
     working.lock(from);
     working.topicOf[keyword] = undefined;
@@ -311,12 +216,7 @@ export function restored(context: DraftContext, state: DraftState, texts: readon
   if (back.length === 0) throw new RefusedOperation('draft/unknown-node');
   const working = new Working(context, state);
   for (const keyword of back) {
-    const from = state.excludedFrom.get(keyword)!;
-    const wasSentToStrays = state.sentToStrays[keyword]!;
-    const place = working.topics.has(from) ? from : working.strays();
-    working.put(keyword, place);
-    // Only a person pins keywords among the strays: granularity may find a place for the others.
-    if (working.topics.get(place)!.kind === 'stray') working.sentToStrays[keyword] = wasSentToStrays;
+    working.bringBack(keyword, state.excludedFrom.get(keyword)!);
     working.excludedFrom.delete(keyword);
   }
   return { state: working.done(), code: 'draft/restored', params: { keywords: shown(back.length) } };

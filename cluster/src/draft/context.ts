@@ -1,7 +1,7 @@
 import type { ListSettings } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
-import { type DraftState, excluded } from './draft-state.ts';
+import { type DraftState, excluded, type LooseTopic } from './draft-state.ts';
 
 /** What a draft is made of; it stays the same while the draft is edited. */
 export type DraftContext = {
@@ -9,6 +9,26 @@ export type DraftContext = {
   readonly settings: ListSettings;
   /** Undefined if the list came with its own groups: then nothing is known about who resembles whom. */
   readonly prepared: PreparedList | undefined;
+  /** What an update found out; undefined if the draft is none. */
+  readonly update?: MapUpdate | undefined;
+};
+
+/** What an update of a map found out before anybody decided about it. Keywords by their rows in the list. */
+export type MapUpdate = {
+  /** Keywords that the map did not have, in rising order. */
+  readonly added: Int32Array;
+  /** Of these, those that joined a cluster of the map in spite of doubt. */
+  readonly doubts: ReadonlyMap<number, Doubt>;
+  /** The topics of the map, to bring back those whose keywords are all gone. */
+  readonly before: readonly LooseTopic[];
+};
+
+/** Why the place of a keyword is uncertain. */
+export type Doubt = {
+  /** The mean similarity of the keywords that it resembles in its cluster, −1 to 1. */
+  readonly similarity: number;
+  /** Of the weight of all keywords that it resembles, the share that is in its cluster, 0 to 1. */
+  readonly share: number;
 };
 
 /** Why an operation cannot be done: a code of the catalogue of texts. */
@@ -43,22 +63,21 @@ export type Change = {
 
 /** The keywords at and below each topic, in rising order. */
 export function keywordsOf(state: DraftState, topic: number): Int32Array {
-  const isInside = insideOf(state, topic);
+  const isInside = insideOf(state, [topic]);
   return Int32Array.from(state.topicOf.keys()).filter((keyword) => {
     const lowest = state.topicOf[keyword]!;
     return lowest !== excluded && isInside[lowest] === 1;
   });
 }
 
-/** 1 for a topic and all that are below it. */
-export function insideOf({ topics }: DraftState, topic: number): Uint8Array {
+/** 1 for some topics and all that are below them. */
+export function insideOf({ topics }: DraftState, some: Iterable<number>): Uint8Array {
   const isInside = new Uint8Array(topics.length);
-  isInside[topic] = 1;
+  for (const topic of some) isInside[topic] = 1;
   // Topics stand after the one above them.
-  for (let other = topic + 1; other < topics.length; other++) {
-    const { parent } = topics[other]!;
-    if (parent >= 0 && isInside[parent] === 1) isInside[other] = 1;
-  }
+  topics.forEach(({ parent }, topic) => {
+    if (parent >= 0 && isInside[parent] === 1) isInside[topic] = 1;
+  });
   return isInside;
 }
 

@@ -1,6 +1,8 @@
+import { keywordKey } from '../pipeline/keyword-list.ts';
 import { type UploadField, uploadJson } from '../write/upload-json.ts';
 import { DraftAddresses } from './addresses.ts';
 import { type DraftState, excluded } from './draft-state.ts';
+import { type Move, movesOf } from './moves.ts';
 
 /** A state of a draft, and what its keywords have. */
 export type DraftMap = {
@@ -13,13 +15,16 @@ export type DraftMap = {
   readonly state: DraftState;
   /** Settings, sources and versions. */
   readonly clustering: Readonly<Record<string, unknown>>;
+  /** The map that it was made of, if it was: `name` is that of its root. */
+  readonly base?: { readonly state: DraftState; readonly name: string } | undefined;
 };
 
 /**
  * The upload that a draft becomes. `clustering.nodes` has by address what a person decided about a topic, and its terms;
- * `pins` are the keywords sent to the strays by hand, `excluded` those that are left out. Equal states give equal bytes.
+ * `pins` are the keywords sent to the strays by hand, `excluded` those that are left out, `moves` where the branches of the
+ * map before have gone. Equal states give equal bytes.
  */
-export function draftJson({ state, clustering, ...map }: DraftMap): Generator<Uint8Array> {
+export function draftJson({ state, clustering, base, ...map }: DraftMap): Generator<Uint8Array> {
   const { topics, topicOf, similarity, sentToStrays, excludedFrom } = state;
   const addresses = new DraftAddresses(state, map.texts, map.name);
   const nodes = Object.fromEntries(
@@ -36,16 +41,40 @@ export function draftJson({ state, clustering, ...map }: DraftMap): Generator<Ui
     ]),
   );
   const pins = map.texts.filter((_, keyword) => sentToStrays[keyword] === 1 && topicOf[keyword] !== excluded);
-  const left = Array.from(excludedFrom, ([keyword, from]) => ({ keyword: map.texts[keyword]!, from }));
+  const { excluded: earlier, moves: earlierMoves, ...origin } = clustering;
+  const past = movesIn(earlierMoves);
+  const moves = base ? movesOf(base, { state, name: map.name }, map.texts, past) : past;
+  const left = [
+    ...absent(earlier, map.texts),
+    ...Array.from(excludedFrom, ([keyword, from]) => ({ keyword: map.texts[keyword]!, from })),
+  ];
   return uploadJson({
     ...map,
     tree: { topics, topicOf, similarity },
     clustering: {
-      ...clustering,
+      ...origin,
       ...(state.stop !== undefined && { stop: state.stop }),
       nodes,
       ...(pins.length > 0 && { pins }),
       ...(left.length > 0 && { excluded: left }),
+      ...(moves.length > 0 && { moves }),
     },
+  });
+}
+
+/** What a map says about moves; anybody can have written it. */
+function movesIn(given: unknown): Move[] {
+  const isMove = (one: unknown): one is Move =>
+    Array.isArray(one) && one.length === 2 && one.every((address) => typeof address === 'string');
+  return Array.isArray(given) ? given.filter(isMove) : [];
+}
+
+/** Keywords that were excluded earlier and that the list does not have. They stay excluded, should they come back. */
+function absent(earlier: unknown, texts: readonly string[]): readonly unknown[] {
+  if (!Array.isArray(earlier) || earlier.length === 0) return [];
+  const here = new Set(texts.map(keywordKey));
+  return earlier.filter((one: { readonly keyword?: unknown } | null) => {
+    const text = one?.keyword;
+    return typeof text === 'string' && !here.has(keywordKey(text));
   });
 }

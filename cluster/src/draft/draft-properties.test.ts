@@ -5,6 +5,8 @@ import { keywordsOf, lockedTopics } from './context.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 import { measuredAnew } from './measure.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from './operations.ts';
+import { type ReviewTab, reviewOf } from './review.ts';
+import { reviewPage } from './review-rows.ts';
 
 const kinds = [
   'rename',
@@ -16,6 +18,8 @@ const kinds = [
   'strays',
   'exclude',
   'restore',
+  'keep',
+  'accept',
   'granularity',
   'undo',
 ] as const;
@@ -45,6 +49,15 @@ function operationOf(draft: MadeDraft, state: DraftState, { kind, places, ofKeyw
     }
     case 'restore':
       return { kind, keywords: 'all' };
+    case 'keep': {
+      const gone = [...state.goneFrom.keys()];
+      return { kind, keywords: ofKeywords ? 'all' : places.map((place) => draft.texts[gone[place % gone.length]!]!) };
+    }
+    case 'accept': {
+      const tab = (['uncertain', 'new', 'clusters', 'gone'] as const)[places[0]! % 4]!;
+      const { rows } = reviewPage(draft.context, state, draft.rootName, { tab, after: places[1]! % 7, count: 3 });
+      return { kind, tab, of: places[1]! % 9 === 0 ? 'all' : rows.map(({ address, name }) => address ?? name) };
+    }
     case 'granularity':
     case 'undo':
       return { kind: 'granularity', stop: 1 + (places[0]! % 9) };
@@ -59,7 +72,9 @@ function check({ context }: MadeDraft, state: DraftState): void {
   const counts = new Int32Array(state.topics.length);
   const sums = new Float64Array(state.topics.length);
   state.topicOf.forEach((lowest, keyword) => {
-    expect(lowest === excluded, 'a keyword is in one topic or excluded').toBe(state.excludedFrom.has(keyword));
+    const isAway = state.excludedFrom.has(keyword) || state.goneFrom.has(keyword);
+    expect(lowest === excluded, 'a keyword is in one topic, excluded or gone').toBe(isAway);
+    expect(state.excludedFrom.has(keyword) && state.goneFrom.has(keyword)).toBe(false);
     for (let topic = lowest; topic >= 0; topic = state.topics[topic]!.parent) {
       counts[topic]!++;
       sums[topic]! += volume[keyword]! || 0;
@@ -112,6 +127,40 @@ function checkSaid(draft: MadeDraft, before: DraftState, operation: DraftOperati
   expect(params!.keywords).toBe(String(new Set(keywords).size));
 }
 
+/** The review lists have what was new or gone at first, without what a person has decided about. */
+function checkReview(draft: MadeDraft, state: DraftState): void {
+  const list = (tab: ReviewTab) => {
+    const page = reviewPage(draft.context, state, draft.rootName, { tab, after: 0, count: 1_000 });
+    expect(page.rows).toHaveLength(page.total);
+    expect(page.rows.map(({ volume }) => volume ?? -1)).toEqual(
+      page.rows.map(({ volume }) => volume ?? -1).toSorted((one, other) => other - one),
+    );
+    return page.rows;
+  };
+  const addresses = draft.addresses(state);
+  for (const { name, address, path } of [...list('uncertain'), ...list('new')]) {
+    const found = addresses.find(address!) as { keyword: number };
+    expect(draft.texts[found.keyword]).toBe(name);
+    expect(draft.context.update!.added).toContain(found.keyword);
+    expect(state.reviewed[found.keyword]).toBe(0);
+    expect(path.at(-1)).toBe(state.topics[state.topicOf[found.keyword]!]!.name);
+  }
+  for (const { address, keywords } of list('clusters')) {
+    const { topic } = addresses.find(address!) as { topic: number };
+    expect(state.topics[topic]).toMatchObject({ isNew: true, isLocked: false });
+    expect(keywordsOf(state, topic)).toHaveLength(keywords!);
+  }
+  for (const { name, address, path } of list('gone')) {
+    expect(address).toBeUndefined();
+    expect(path.length).toBeGreaterThan(0);
+    expect(state.goneFrom.has(draft.texts.indexOf(name))).toBe(true);
+  }
+  const open = [...(draft.context.update?.added ?? [])].filter(
+    (keyword) => state.reviewed[keyword] === 0 && state.topicOf[keyword] !== excluded,
+  );
+  expect(list('new')).toHaveLength(open.length);
+}
+
 /** Granularity leaves what is locked, pinned or excluded as it is. */
 function checkKept(before: DraftState, after: DraftState): void {
   const isLocked = lockedTopics(before);
@@ -125,40 +174,49 @@ function checkKept(before: DraftState, after: DraftState): void {
   expect(after.excludedFrom).toEqual(before.excludedFrom);
 }
 
-describe.each<MadeGroups>(['pages', 'nested', 'flat', 'results', 'columns', 'deep'])('in a draft of %s', (groups) => {
-  test('any operations, undone or not, keep each keyword in one place, and can be repeated', async () => {
-    const draft = await madeDraft(groups);
-    let applied = 0;
-    fc.assert(
-      fc.property(fc.array(drawn, { minLength: 1, maxLength: 12 }), (all) => {
-        const states = [draft.first];
-        const log: DraftOperation[] = [];
-        for (const one of all) {
-          const state = states.at(-1)!;
-          if (one.kind === 'undo' && log.length > 0) {
-            // Undoing is repeating the log without its last operation.
-            states.pop();
-            log.pop();
-            continue;
+describe.each<MadeGroups>(['pages', 'nested', 'flat', 'results', 'columns', 'deep', 'update'])(
+  'in a draft of %s',
+  (groups) => {
+    test('any operations, undone or not, keep each keyword in one place, and can be repeated', async () => {
+      const draft = await madeDraft(groups);
+      let applied = 0;
+      fc.assert(
+        fc.property(fc.array(drawn, { minLength: 1, maxLength: 12 }), (all) => {
+          const states = [draft.first];
+          const log: DraftOperation[] = [];
+          for (const one of all) {
+            const state = states.at(-1)!;
+            if (one.kind === 'undo' && log.length > 0) {
+              // Undoing is repeating the log without its last operation.
+              states.pop();
+              log.pop();
+              continue;
+            }
+            const operation = operationOf(draft, state, one);
+            const before = structuredClone(state);
+            const result = applyOperation(draft.context, state, operation, draft.rootName);
+            expect(state, 'the state before stays as it is').toEqual(before);
+            if ('refusal' in result) continue;
+            applied++;
+            check(draft, result.state);
+            checkFigures(draft, result.state);
+            checkReview(draft, result.state);
+            checkSaid(draft, state, operation, result.effect);
+            if (operation.kind === 'granularity') checkKept(state, result.state);
+            states.push(result.state);
+            log.push(operation);
           }
-          const operation = operationOf(draft, state, one);
-          const before = structuredClone(state);
-          const result = applyOperation(draft.context, state, operation, draft.rootName);
-          expect(state, 'the state before stays as it is').toEqual(before);
-          if ('refusal' in result) continue;
-          applied++;
-          check(draft, result.state);
-          checkFigures(draft, result.state);
-          checkSaid(draft, state, operation, result.effect);
-          if (operation.kind === 'granularity') checkKept(state, result.state);
-          states.push(result.state);
-          log.push(operation);
-        }
-        const repeated = log.reduce((from, operation) => draft.apply(from, operation).state, draft.first);
-        expect(draft.json(repeated).equals(draft.json(states.at(-1)!))).toBe(true);
-      }),
-      { numRuns: 25 },
-    );
-    expect(applied).toBeGreaterThan(30);
-  });
+          const repeated = log.reduce((from, operation) => draft.apply(from, operation).state, draft.first);
+          expect(draft.json(repeated).equals(draft.json(states.at(-1)!))).toBe(true);
+        }),
+        { numRuns: 25 },
+      );
+      expect(applied).toBeGreaterThan(30);
+    });
+  },
+);
+
+test('an update has something to review of each kind', async () => {
+  const { context, first } = await madeDraft('update');
+  for (const [tab, open] of Object.entries(reviewOf(context, first))) expect(open.length, tab).toBeGreaterThan(0);
 });

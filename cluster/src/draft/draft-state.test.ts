@@ -22,6 +22,8 @@ function stateOf(
       similarity: new Float32Array(volume.length),
       sentToStrays: new Uint8Array(volume.length),
       excludedFrom: new Map(),
+      goneFrom: new Map(),
+      reviewed: new Uint8Array(volume.length),
       stop: 4,
       next: 100,
     },

@@ -17,7 +17,7 @@ export type DraftTopic = Topic & {
 export type DraftState = {
   /** Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. */
   readonly topics: readonly DraftTopic[];
-  /** The lowest topic of each keyword; −1 for one that is excluded. */
+  /** The lowest topic of each keyword; −1 for one that is not on the map, because it is excluded or gone. */
   readonly topicOf: Int32Array;
   /** As in `TopicTree`. */
   readonly similarity: Float32Array;
@@ -25,12 +25,17 @@ export type DraftState = {
   readonly sentToStrays: Uint8Array;
   /** The ID of the topic that each excluded keyword was in. */
   readonly excludedFrom: ReadonlyMap<number, string>;
+  /** After an update: the ID of the topic that each keyword was in that the new list does not have. */
+  readonly goneFrom: ReadonlyMap<number, string>;
+  /** 1 for keywords of an update about which a person has decided. */
+  readonly reviewed: Uint8Array;
   /** Its granularity; undefined where the list has groups of its own. */
   readonly stop: number | undefined;
   /** The number of the next ID. */
   readonly next: number;
 };
 
+/** In place of the topic of a keyword that is not on the map. */
 export const excluded = -1;
 
 /** A topic before it has its place: without the number of the one above, which its ID states. */
@@ -54,6 +59,8 @@ export function beginDraft(
     similarity,
     sentToStrays: new Uint8Array(topicOf.length),
     excludedFrom: new Map(),
+    goneFrom: new Map(),
+    reviewed: new Uint8Array(topicOf.length),
     stop,
     next: topics.length + 1,
   };

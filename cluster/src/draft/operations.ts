@@ -3,6 +3,7 @@ import { excludedFromMap, locked, merged, moved, renamed, restored, type Selecte
 import { type Change, type DraftContext, type OperationRefusal, RefusedOperation } from './context.ts';
 import type { DraftState } from './draft-state.ts';
 import { regrouped } from './regroup.ts';
+import { accepted, kept, type Reviewed, type ReviewTab } from './review.ts';
 import { splitTopic } from './split.ts';
 
 /** A change of a draft. Nodes are named by their addresses in the revision before it. */
@@ -16,7 +17,9 @@ export type DraftOperation =
       readonly to: string | { readonly newPillar: string };
     }
   | { readonly kind: 'lock' | 'unlock' | 'strays' | 'exclude'; readonly nodes: readonly string[] }
-  | { readonly kind: 'restore'; readonly keywords: 'all' | readonly string[] }
+  | { readonly kind: 'restore' | 'keep'; readonly keywords: 'all' | readonly string[] }
+  /** `of`: addresses, and texts of keywords that are gone. */
+  | { readonly kind: 'accept'; readonly tab: ReviewTab; readonly of: 'all' | readonly string[] }
   | { readonly kind: 'granularity'; readonly stop: number };
 
 /** What an operation did: a code of the catalogue of texts with its parameters, and the node to go to. */
@@ -77,6 +80,12 @@ function change(
       keywords: targets.flatMap((target) => ('keyword' in target ? [target.keyword] : [])),
     };
   };
+  const reviewed = ({ tab, of }: Extract<DraftOperation, { kind: 'accept' }>): Reviewed => {
+    if (of === 'all') return of;
+    if (tab === 'gone') return rowsWith(context, of);
+    const targets = selected(of);
+    return tab === 'clusters' ? targets.topics : targets.keywords;
+  };
   switch (operation.kind) {
     case 'rename':
       return renamed(context, state, topic(operation.node), operation.name);
@@ -97,7 +106,17 @@ function change(
       return excludedFromMap(context, state, selected(operation.nodes));
     case 'restore':
       return restored(context, state, operation.keywords);
+    case 'keep':
+      return kept(context, state, operation.keywords);
+    case 'accept':
+      return accepted(context, state, operation.tab, reviewed(operation));
     case 'granularity':
       return regrouped(context, state, operation.stop);
   }
+}
+
+/** The keywords with these texts. */
+function rowsWith({ list: { texts } }: DraftContext, wanted: readonly string[]): number[] {
+  const those = new Set(wanted);
+  return [...texts.keys()].filter((keyword) => those.has(texts[keyword]!));
 }

@@ -39,7 +39,7 @@ export function splitTopic(context: DraftContext, state: DraftState, topic: numb
       isNew: false,
     }),
   );
-  const isInside = insideOf(state, topic);
+  const isInside = insideOf(state, [topic]);
   const kept = looseTopics(state).filter(
     (_, number) => isInside[number] === 0 || (number === topic && kind === 'pillar_topic'),
   );

@@ -5,7 +5,7 @@ import { beginDraft } from '../draft/draft-state.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import { MapError } from './map-error.ts';
-import { type KeywordMapFile, readMap as read } from './read-map.ts';
+import { type KeywordMapFile, readMap as read, withMeanings } from './read-map.ts';
 
 const readMap = (json: object): KeywordMapFile => read(JSON.stringify(json));
 const written = (map: KeywordMapFile): unknown => JSON.parse(Buffer.concat([...draftJson(map)]).toString());
@@ -99,4 +99,22 @@ describe('a map that a draft cannot hold is refused', () => {
   ])('%s', (_, json) => {
     expect(() => readMap(json)).toThrow(MapError);
   });
+});
+
+test('what members are can be corrected: by volume, and under other names', () => {
+  const json = JSON.stringify({
+    keywords: [{ keyword: 'a', figure: 5, volume: 7, note: 'x' }],
+    hierarchy: { name: 'shop', children: [{ name: 'first', children: [{ name: 'a' }] }] },
+  });
+  expect([...read(json).volume]).toEqual([7]);
+  const corrected = { figure: 'volume', note: 'leaveOut' } as const;
+  const map = read(json, corrected);
+  expect([...map.volume]).toEqual([5]);
+  // The members stay as they are in an adjusted map, which is read with the corrections.
+  expect(map.fields.map(({ name }) => name)).toEqual(['figure', 'volume', 'note']);
+  const renamed = withMeanings(map, corrected).fields.map(({ name, values }) => [name, values[0]]);
+  expect(renamed).toEqual([
+    ['search volume', 5],
+    ['volume as it is', 7],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { type FieldMap, type NameOf, namesBy } from '../../../pack/src/upload/field-map.ts';
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
 import { beginDraft, type DraftState, type DraftTopic } from '../draft/draft-state.ts';
@@ -25,9 +26,10 @@ export type KeywordMapFile = {
  * keywords sent to the strays) is read, too. Keywords that no topic holds become strays.
  *
  * @param text the JSON of an upload
+ * @param corrected what members are that are not what their names say
  * @throws MapError if it is not a map of topics with each keyword in one place, or editing would lose something
  */
-export function readMap(text: string): KeywordMapFile {
+export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile {
   const file = parsed(text);
   const entries = new MapEntries(file.keywords);
   const { topics, topicOf } = readTopics(file.hierarchy, entries);
@@ -37,7 +39,26 @@ export function readMap(text: string): KeywordMapFile {
   const begun = beginDraft({ topics, topicOf, similarity: entries.similarity() }, undefined);
   const state = withDecisions(begun, texts, rootName, file.clustering);
   const fields = entries.fields();
-  return { name: rootName, texts, volume: volumeOf(fields, texts.length), fields, state, clustering: file.clustering };
+  return {
+    name: rootName,
+    texts,
+    volume: volumeOf(fields, texts.length, namesBy(corrected)),
+    fields,
+    state,
+    clustering: file.clustering,
+  };
+}
+
+/** The map with members under names that say what they are. Those that are left out are dropped. */
+export function withMeanings(map: KeywordMapFile, corrected: FieldMap): KeywordMapFile {
+  const nameOf = namesBy(corrected);
+  return {
+    ...map,
+    fields: map.fields.flatMap(({ name, values }) => {
+      const known = nameOf(name);
+      return known === undefined ? [] : [{ name: known, values }];
+    }),
+  };
 }
 
 function parsed(text: string) {
@@ -53,10 +74,10 @@ function parsed(text: string) {
 }
 
 /** The first volume of each keyword, by the spellings of an upload; NaN where unknown. */
-function volumeOf(fields: readonly UploadField[], count: number): Float64Array {
+function volumeOf(fields: readonly UploadField[], count: number, nameOf: NameOf): Float64Array {
   const volumes = fields
     .flatMap(({ name, values }) => {
-      const field = fieldOf(name);
+      const field = fieldOf(nameOf(name) ?? '');
       return field?.name === 'volume' ? [{ rank: field.rank, values }] : [];
     })
     .sort((one, other) => one.rank - other.rank);

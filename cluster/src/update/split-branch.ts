@@ -25,7 +25,7 @@ export function splitBranch(
   tree: TopicTree,
 ): DraftState {
   const { id: branchId, kind: branchKind } = state.topics[branch]!;
-  const isInside = insideOf(state, branch);
+  const isInside = insideOf(state, [branch]);
   const hasPillars = tree.topics.some(({ kind }) => kind === 'cluster');
   const clusterKind = hasPillars ? 'cluster' : 'pillar_topic';
   let next = state.next;

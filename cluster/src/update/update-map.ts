@@ -1,3 +1,4 @@
+import type { Doubt, MapUpdate } from '../draft/context.ts';
 import {
   type DraftState,
   idOf,
@@ -7,25 +8,14 @@ import {
   orderedState,
   strayTopic,
 } from '../draft/draft-state.ts';
+import { measuredAnew } from '../draft/measure.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { divide, type ListSettings } from '../pipeline/cluster.ts';
-import type { KeywordList } from '../pipeline/keyword-list.ts';
+import { type KeywordList, keywordKey } from '../pipeline/keyword-list.ts';
 import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import { rankedShare } from './votes.ts';
 
-/** What an update did, for a person to look through. Keywords by their rows in the new list. */
-export type UpdateReview = {
-  /** Keywords that the map did not have. */
-  readonly added: readonly number[];
-  /** Of these, those that were put into a cluster without much doubt, with their similarity to it. */
-  readonly uncertain: readonly { readonly keyword: number; readonly similarity: number }[];
-  /** IDs of the clusters that were found. */
-  readonly newClusters: readonly string[];
-  /** Keywords of the map that the new list does not have. */
-  readonly gone: readonly string[];
-};
-
-export type UpdatedMap = { readonly state: DraftState; readonly review: UpdateReview };
+export type UpdatedMap = { readonly state: DraftState; readonly update: MapUpdate };
 
 /** A new keyword joins a cluster that its nearest known keywords are in. */
 const nearest = 5;
@@ -39,35 +29,37 @@ const sureShare = 0.8;
  * Puts next month's list into the clusters of a map. A keyword that the map has stays where it is. A new one joins the
  * cluster of its spelling variants, or of the keywords that it resembles. What then fits nowhere is clustered alone.
  *
- * @param list the new list
- * @param prepared of the new list
+ * @param list the new list, followed by the keywords of the map that it does not have: new ones may resemble them
+ * @param here how many keywords the new list has
+ * @param prepared of `list`
  */
 export function updateMap(
   map: KeywordMapFile,
   list: KeywordList,
+  here: number,
   prepared: PreparedList,
   settings: ListSettings,
 ): UpdatedMap {
-  const known = new Map(map.texts.map((text, keyword) => [keyOf(text), keyword]));
-  const before = Int32Array.from(list.texts, (text) => known.get(keyOf(text)) ?? -1);
+  const before = rowsInMap(map, list);
   const topicOf: (string | undefined)[] = Array.from(before, (keyword) => {
     if (keyword < 0) return undefined;
-    const topic = map.state.topics[map.state.topicOf[keyword]!]!;
+    const topic = topicIn(map, keyword);
     // Last month's strays are tried like new keywords, unless a person sent them there.
     return topic.kind === 'stray' && map.state.sentToStrays[keyword] === 0 ? undefined : topic.id;
   });
-  const left = excludedBy(map.clustering);
-  const excludedFrom = new Map(
-    list.texts.flatMap((text, keyword) => {
-      const from = left.get(keyOf(text));
-      return from === undefined ? [] : [[keyword, from] as const];
-    }),
+  const excludedFrom = excludedIn(map, list);
+  const isGone = (keyword: number): boolean => keyword >= here;
+  const goneFrom = new Map(
+    Array.from(before.subarray(here), (keyword, row) => [here + row, topicIn(map, keyword).id] as const),
   );
-  const added = [...before.keys()].filter((keyword) => before[keyword] === -1 && !excludedFrom.has(keyword));
-  const uncertain = joinKnown(list, prepared, topicOf).filter(({ keyword }) => before[keyword] === -1);
-  for (const keyword of excludedFrom.keys()) topicOf[keyword] = undefined;
+  const added = Int32Array.from(before.keys()).filter(
+    (keyword) => before[keyword] === -1 && !excludedFrom.has(keyword),
+  );
+  const doubts = joinKnown(list, prepared, topicOf);
+  for (const keyword of doubts.keys()) if (before[keyword] !== -1 || excludedFrom.has(keyword)) doubts.delete(keyword);
+  for (const keyword of [...excludedFrom.keys(), ...goneFrom.keys()]) topicOf[keyword] = undefined;
   const rest = Int32Array.from(topicOf.keys()).filter(
-    (keyword) => topicOf[keyword] === undefined && !excludedFrom.has(keyword),
+    (keyword) => topicOf[keyword] === undefined && !excludedFrom.has(keyword) && !isGone(keyword),
   );
   const found = clusterRest(map, list, prepared, settings, rest, topicOf);
   const similarity = Float32Array.from(list.texts, (_, keyword) => found.similarity.get(keyword) ?? Number.NaN);
@@ -82,49 +74,61 @@ export function updateMap(
       similarity,
       sentToStrays: Uint8Array.from(before, (keyword) => (keyword < 0 ? 0 : map.state.sentToStrays[keyword]!)),
       excludedFrom,
+      goneFrom,
+      reviewed: new Uint8Array(list.texts.length),
       stop: undefined,
       next: found.next,
     },
     list.volume,
   );
-  const here = new Set(list.texts.map(keyOf));
   return {
-    state,
-    review: {
-      added,
-      uncertain,
-      newClusters: found.topics.filter(({ isNew }) => isNew).map(({ id }) => id),
-      gone: map.texts.filter((text) => !here.has(keyOf(text))),
-    },
+    state: measuredAnew({ list, settings, prepared }, state),
+    update: { added, doubts, before: looseTopics(map.state) },
   };
 }
 
-/** What a person left out of the map, with the ID of the topic that it was in. It stays out. */
+/** The row in the map of each keyword of a list; −1 for a new one. */
+function rowsInMap({ texts }: Pick<KeywordMapFile, 'texts'>, list: Pick<KeywordList, 'texts'>): Int32Array {
+  const known = new Map(texts.map((text, keyword) => [keywordKey(text), keyword]));
+  return Int32Array.from(list.texts, (text) => known.get(keywordKey(text)) ?? -1);
+}
+
+const topicIn = ({ state }: KeywordMapFile, keyword: number) => state.topics[state.topicOf[keyword]!]!;
+
+/** The keywords of a list that a person left out of the map, with the IDs of their topics. They stay out. */
+function excludedIn({ clustering }: KeywordMapFile, { texts }: KeywordList): ReadonlyMap<number, string> {
+  const left = excludedBy(clustering);
+  return new Map(
+    texts.flatMap((text, keyword) => {
+      const from = left.get(keywordKey(text));
+      return from === undefined ? [] : [[keyword, from] as const];
+    }),
+  );
+}
+
+/** What a person left out of a map, with the ID of the topic that it was in. */
 function excludedBy({ excluded }: KeywordMapFile['clustering']): ReadonlyMap<string, string> {
   const left = Array.isArray(excluded) ? (excluded as readonly Partial<Record<string, unknown>>[]) : [];
   return new Map(
     left.flatMap(({ keyword, from }) =>
-      typeof keyword === 'string' && typeof from === 'string' ? [[keyOf(keyword), from] as const] : [],
+      typeof keyword === 'string' && typeof from === 'string' ? [[keywordKey(keyword), from] as const] : [],
     ),
   );
 }
-
-/** Keywords are the same whatever their case, composition and blanks. */
-const keyOf = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 
 /** Lets keywords without a topic join one. @returns those about which there is doubt */
 function joinKnown(
   { texts }: KeywordList,
   { groups, neighbours }: PreparedList,
   topicOf: (string | undefined)[],
-): { keyword: number; similarity: number }[] {
+): Map<number, Doubt> {
   /** The topic of the first known keyword of each group of variants. */
   const topicOfGroup = new Map<number, string>();
   topicOf.forEach((topic, keyword) => {
     const group = groups.of[keyword]!;
     if (topic !== undefined && !topicOfGroup.has(group)) topicOfGroup.set(group, topic);
   });
-  const doubted: { keyword: number; similarity: number }[] = [];
+  const doubts = new Map<number, Doubt>();
   const { count, to, similarity } = neighbours.page;
   const joined = texts.map((_, keyword) => {
     if (topicOf[keyword] !== undefined) return topicOf[keyword];
@@ -139,13 +143,13 @@ function joinKnown(
     const best = rankedShare(votes);
     if (!best || best.share < leastShare) return undefined;
     if (best.similarity < sureSimilarity || best.share < sureShare)
-      doubted.push({ keyword, similarity: best.similarity });
+      doubts.set(keyword, { similarity: best.similarity, share: best.share });
     return best.topic;
   });
   joined.forEach((topic, keyword) => {
     topicOf[keyword] = topic;
   });
-  return doubted;
+  return doubts;
 }
 
 type Found = {

@@ -4,23 +4,24 @@ import { DraftAddresses } from '../draft/addresses.ts';
 import { keywordsOf } from '../draft/context.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
-import { applyOperation } from '../draft/operations.ts';
+import { applyOperation, type Operated } from '../draft/operations.ts';
 import { MapError } from '../map/map-error.ts';
 import { type KeywordMapFile, readMap } from '../map/read-map.ts';
 import { exactNeighbours } from '../neighbours/exact.ts';
 import { divide, listSettingsOf, prepareList } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
+import { joinedList } from './joined-list.ts';
 import { branchList, splitBranch } from './split-branch.ts';
 import { updateMap } from './update-map.ts';
 
 const tools = { encoder: madeEncoder, neighbours: exactNeighbours };
 const settings = listSettingsOf({ shape: 'pages', smallestCluster: 2 });
-const made = madeKeywords();
+const all = madeKeywords();
 const some = (isKept: (row: number) => boolean): KeywordList => {
-  const rows = [...made.texts.keys()].filter(isKept);
+  const rows = [...all.texts.keys()].filter(isKept);
   return {
-    texts: rows.map((row) => made.texts[row]!),
-    volume: Float64Array.from(rows, (row) => made.volume[row]!),
+    texts: rows.map((row) => all.texts[row]!),
+    volume: Float64Array.from(rows, (row) => all.volume[row]!),
   };
 };
 const fieldsOf = ({ volume }: KeywordList) => [{ name: 'search_volume', values: volume }];
@@ -30,6 +31,11 @@ const textOf = (list: KeywordList, state: DraftState) => {
 };
 const topicOf = (map: { texts: readonly string[]; state: DraftState }, text: string) =>
   map.state.topics[map.state.topicOf[map.texts.indexOf(text)]!]!;
+
+function must(result: Operated) {
+  if ('refusal' in result) throw new Error(result.refusal);
+  return result;
+}
 
 /** April has two thirds of the keywords. */
 const april = some((row) => row % 3 !== 0);
@@ -75,57 +81,119 @@ describe('a map that is read', () => {
   });
 });
 
+/** What becomes of the map with a list. */
+async function updated(next: KeywordList, from = map) {
+  const { list, fields, here } = joinedList(from, next, fieldsOf(next));
+  const prepared = await prepareList(list, settings, tools);
+  const { state, update } = updateMap(from, list, here, prepared, settings);
+  return { list, fields, state, update, context: { list, settings, prepared, update } };
+}
+type Updated = Awaited<ReturnType<typeof updated>>;
+
+const goneOf = ({ state, list }: Updated) => [...state.goneFrom.keys()].map((row) => list.texts[row]!);
+const jsonOf = ({ list, fields }: Updated, state: DraftState, clustering = {}) =>
+  Buffer.concat([
+    ...draftJson({ name: 'made', texts: list.texts, volume: list.volume, fields, state, clustering }),
+  ]).toString();
+
 describe("next month's list", () => {
   test('leaves every known keyword where it is, with locks and names', async () => {
-    const prepared = await prepareList(made, settings, tools);
-    const { state, review } = updateMap(map, made, prepared, settings);
-    const updated = { texts: made.texts, state };
+    const made = await updated(all);
+    const { state, update } = made;
+    const now = { texts: all.texts, state };
     for (const text of map.texts) {
       const before = topicOf(map, text);
-      if (before.kind !== 'stray') expect(topicOf(updated, text)).toMatchObject({ id: before.id, name: before.name });
+      if (before.kind !== 'stray') expect(topicOf(now, text)).toMatchObject({ id: before.id, name: before.name });
     }
-    expect(topicOf(updated, example).isLocked).toBe(true);
-    expect(review.added.map((row) => made.texts[row])).toEqual(made.texts.filter((text) => !map.texts.includes(text)));
-    expect(review.gone).toEqual([]);
-    expect(review.newClusters).toEqual([]);
+    expect(topicOf(now, example).isLocked).toBe(true);
+    expect([...update.added].map((row) => all.texts[row])).toEqual(
+      all.texts.filter((text) => !map.texts.includes(text)),
+    );
+    expect(goneOf(made)).toEqual([]);
+    expect(state.topics.some(({ isNew }) => isNew)).toBe(false);
     // The new ones are where their kind is.
-    for (const row of review.added) {
-      const others = keywordsOf(state, state.topicOf[row]!).filter((other) => made.kind[other] === made.kind[row]);
+    for (const row of update.added) {
+      const others = keywordsOf(state, state.topicOf[row]!).filter((other) => all.kind[other] === all.kind[row]);
       expect(others.length).toBeGreaterThan(1);
     }
   });
 
   test('leaves out what was left out, and is written with it', async () => {
-    const out = made.texts[0]!;
-    const clustering = { ...map.clustering, excluded: [{ keyword: out.toUpperCase(), from: 'k0001' }] };
-    const prepared = await prepareList(made, settings, tools);
-    const { state, review } = updateMap({ ...map, clustering }, made, prepared, settings);
-    expect(state.topicOf[0]).toBe(-1);
-    expect(state.excludedFrom).toEqual(new Map([[0, 'k0001']]));
-    expect(review.added).not.toContain(0);
-    expect(textOf(made, state)).toContain(`"excluded":[{"keyword":"${out}","from":"k0001"}]`);
+    const out = all.texts[0]!;
+    const clustering = {
+      ...map.clustering,
+      excluded: [
+        { keyword: out.toUpperCase(), from: 'k0001' },
+        { keyword: 'not in the list', from: 'k0002' },
+      ],
+    };
+    const made = await updated(all, { ...map, clustering });
+    expect(made.state.topicOf[0]).toBe(-1);
+    expect(made.state.excludedFrom).toEqual(new Map([[0, 'k0001']]));
+    expect(made.update.added).not.toContain(0);
+    expect(jsonOf(made, made.state, clustering)).toContain(
+      `"excluded":[{"keyword":"not in the list","from":"k0002"},{"keyword":"${out}","from":"k0001"}]`,
+    );
   });
 
   test('names what is gone, and drops clusters without a keyword', async () => {
-    const kept = some((row) => made.kind[row]! > 0);
-    const prepared = await prepareList(kept, settings, tools);
-    const { state, review } = updateMap(map, kept, prepared, settings);
-    expect(review.gone.toSorted()).toEqual(map.texts.filter((text) => !kept.texts.includes(text)).toSorted());
-    expect(state.topics.some(({ name }) => name === 'Shoes')).toBe(false);
+    const kept = some((row) => all.kind[row]! > 0);
+    const made = await updated(kept);
+    expect(goneOf(made).toSorted()).toEqual(map.texts.filter((text) => !kept.texts.includes(text)).toSorted());
+    expect(made.state.topics.some(({ name }) => name === 'Shoes')).toBe(false);
+    const written = JSON.parse(jsonOf(made, made.state)) as { keywords: { keyword: string }[] };
+    expect(written.keywords.map(({ keyword }) => keyword)).toEqual(kept.texts);
+  });
+
+  test('brings gone keywords back to where they were, with their figures and the topics above them', async () => {
+    const kept = some((row) => all.kind[row]! > 0);
+    const made = await updated(kept);
+    const { state } = must(applyOperation(made.context, made.state, { kind: 'keep', keywords: 'all' }, 'made'));
+    expect(state.goneFrom.size).toBe(0);
+    const now = { texts: made.list.texts, state };
+    const pathIn = (one: { texts: readonly string[]; state: DraftState }, text: string): string[] => {
+      const path: string[] = [];
+      for (let at = one.state.topicOf[one.texts.indexOf(text)]!; at >= 0; at = one.state.topics[at]!.parent)
+        path.push(one.state.topics[at]!.id);
+      return path;
+    };
+    for (const text of goneOf(made)) expect(pathIn(now, text)).toEqual(pathIn(map, text));
+    const written = JSON.parse(jsonOf(made, state)) as { keywords: { keyword: string; search_volume?: number }[] };
+    const volumeOf = (text: string) => {
+      const value = all.volume[all.texts.indexOf(text)]!;
+      return Number.isNaN(value) ? undefined : value;
+    };
+    const volumes = new Map(written.keywords.map(({ keyword, search_volume }) => [keyword, search_volume]));
+    expect(volumes).toEqual(new Map([...volumes.keys()].map((text) => [text, volumeOf(text)])));
+    expect(volumes.size).toBe(new Set([...kept.texts, ...map.texts]).size);
+  });
+
+  test('lets gone keywords come back to the cluster that theirs was merged into', async () => {
+    const made = await updated(some((row) => row % 3 === 0 || row % 2 === 0));
+    const { state, context, list } = made;
+    const addresses = new DraftAddresses(state, list.texts, 'made');
+    const numberOf = (id: string) => state.topics.findIndex((topic) => topic.id === id);
+    const [keyword, from] = [...state.goneFrom].find(([, id]) => numberOf(id) > 0)!;
+    const number = numberOf(from);
+    // Siblings are in order of volume: the one before takes the keywords of this one.
+    const other = number - 1;
+    expect(state.topics[other]!.kind).toBe(state.topics[number]!.kind);
+    const nodes = [number, other].map((topic) => addresses.ofTopic(topic));
+    const merged = must(applyOperation(context, state, { kind: 'merge', nodes }, 'made')).state;
+    const back = must(
+      applyOperation(context, merged, { kind: 'keep', keywords: [list.texts[keyword]!] }, 'made'),
+    ).state;
+    const there = back.topics[back.topicOf[keyword]!]!.id;
+    expect(there).toBe(state.topics[other]!.id);
   });
 
   test('clusters alone what fits nowhere, below the pillar topic that resembles it', async () => {
     const strange = Array.from({ length: 12 }, (_, number) => `submarine periscope ${'abcdef'[number % 6]}${number}`);
     const texts = [...april.texts, ...strange];
-    const list = { texts, volume: Float64Array.from(texts, () => 1) };
-    const prepared = await prepareList(list, settings, tools);
-    const { state, review } = updateMap(map, list, prepared, settings);
+    const { state, update } = await updated({ texts, volume: Float64Array.from(texts, () => 1) });
     const topics = new Set(strange.map((text) => topicOf({ texts, state }, text)));
-    for (const topic of topics) {
-      expect(topic.isNew).toBe(true);
-      expect(review.newClusters).toContain(topic.id);
-    }
-    expect(review.added).toHaveLength(12);
+    for (const topic of topics) expect(topic.isNew).toBe(true);
+    expect(update.added).toHaveLength(12);
   });
 });
 

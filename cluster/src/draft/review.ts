@@ -1,0 +1,111 @@
+import { type Change, type DraftContext, insideOf, RefusedOperation, shown } from './context.ts';
+import { type DraftState, excluded, type LooseTopic } from './draft-state.ts';
+import { Working } from './working.ts';
+
+/**
+ * What a person looks through after an update: new keywords whose place is uncertain, all new keywords, clusters that were
+ * found, and keywords of the map that the new list does not have.
+ */
+export type ReviewTab = 'uncertain' | 'new' | 'clusters' | 'gone';
+
+/** Topics of `clusters`, and keywords of the other tabs, about which nobody has decided. By falling volume. */
+export type Review = Readonly<Record<ReviewTab, Int32Array>>;
+
+/** States are never changed. */
+const reviews = new WeakMap<DraftState, Review>();
+
+/** The lists are empty if the draft is no update. */
+export function reviewOf(context: DraftContext, state: DraftState): Review {
+  const review = reviews.get(state) ?? listsOf(context, state);
+  reviews.set(state, review);
+  return review;
+}
+
+function listsOf({ list: { volume }, update }: DraftContext, state: DraftState): Review {
+  const { topicOf, reviewed, goneFrom, topics } = state;
+  const isOpen = (keyword: number): boolean => reviewed[keyword] === 0;
+  const isThere = (keyword: number): boolean => isOpen(keyword) && topicOf[keyword] !== excluded;
+  const byVolume = (keywords: Iterable<number>): Int32Array => byFalling(keywords, (keyword) => volume[keyword]!);
+  // A cluster that a person changed is locked.
+  const clusters = [...topics.keys()].filter((topic) => topics[topic]!.isNew && !topics[topic]!.isLocked);
+  const below = figuresBelow(state, volume);
+  return {
+    uncertain: byVolume([...(update?.doubts.keys() ?? [])].filter(isThere)),
+    new: byVolume(update?.added.filter(isThere) ?? []),
+    clusters: byFalling(clusters, (topic) => below.volume[topic]!),
+    gone: byVolume([...goneFrom.keys()].filter(isOpen)),
+  };
+}
+
+/** Unknown values come last, and equal ones in order of number. */
+function byFalling(rows: Iterable<number>, figureOf: (row: number) => number): Int32Array {
+  const known = (row: number): number => {
+    const value = figureOf(row);
+    return Number.isNaN(value) ? -1 : value;
+  };
+  return Int32Array.from(rows).sort((one, other) => known(other) - known(one) || one - other);
+}
+
+/** By topic, the keywords at and below it, and the sum of their volumes: NaN if none is known. */
+export function figuresBelow({ topics, topicOf }: DraftState, volume: Float64Array) {
+  const keywords = new Uint32Array(topics.length);
+  const sums = new Float64Array(topics.length).fill(Number.NaN);
+  topicOf.forEach((lowest, keyword) => {
+    const known = volume[keyword]!;
+    for (let topic = lowest; topic >= 0; topic = topics[topic]!.parent) {
+      keywords[topic]!++;
+      if (!Number.isNaN(known)) sums[topic] = (sums[topic]! || 0) + known;
+    }
+  });
+  return { keywords, volume: sums };
+}
+
+/** What of a tab: everything, or some of it by number, as in a `Review`. */
+export type Reviewed = 'all' | readonly number[];
+
+/** Notes that a person agrees with what the update did. Clusters that were found are locked as they are. */
+export function accepted(context: DraftContext, state: DraftState, tab: ReviewTab, which: Reviewed): Change {
+  const open = reviewOf(context, state)[tab];
+  const wanted = new Set(which === 'all' ? open : which);
+  const rows = open.filter((row) => wanted.has(row));
+  if (rows.length === 0) throw new RefusedOperation('draft/unknown-node');
+  const reviewed = state.reviewed.slice();
+  const isOfClusters = tab === 'clusters';
+  if (isOfClusters) {
+    const isInside = insideOf(state, rows);
+    state.topicOf.forEach((topic, keyword) => {
+      if (topic !== excluded && isInside[topic] === 1) reviewed[keyword] = 1;
+    });
+  } else for (const keyword of rows) reviewed[keyword] = 1;
+  const topics = state.topics.map((topic, number) =>
+    isOfClusters && wanted.has(number) ? { ...topic, isLocked: true } : topic,
+  );
+  const params = { count: rows.length, shown: shown(rows.length) };
+  return { state: { ...state, topics, reviewed }, code: 'draft/accepted', params };
+}
+
+/** Brings keywords that the new list does not have back to where they were. */
+export function kept(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
+  const wanted = texts === 'all' ? undefined : new Set(texts);
+  const back = [...state.goneFrom.keys()].filter((keyword) => wanted?.has(context.list.texts[keyword]!) ?? true);
+  if (back.length === 0) throw new RefusedOperation('draft/unknown-node');
+  const working = new Working(context, state);
+  const before = new Map(context.update?.before.map((topic) => [topic.id, topic]));
+  for (const keyword of back) {
+    const from = state.goneFrom.get(keyword)!;
+    addWithAbove(working, before, from);
+    working.bringBack(keyword, from);
+    working.goneFrom.delete(keyword);
+  }
+  return { state: working.done(), code: 'draft/kept', params: { count: back.length, shown: shown(back.length) } };
+}
+
+/** Brings back a topic whose keywords were all gone. */
+function addWithAbove(working: Working, before: ReadonlyMap<string, LooseTopic>, from: string): void {
+  for (let id: string | undefined = from; id !== undefined && !working.topics.has(id); ) {
+    const topic = before.get(id);
+    if (!topic) return;
+    working.topics.set(id, topic);
+    id = topic.above;
+  }
+}

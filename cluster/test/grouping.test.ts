@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { bestAddresses, folderLevels, pageLevel } from '../src/merge/address-levels.ts';
-import { groupingOf, groupTree } from '../src/merge/grouping.ts';
+import { groupingByUrl, groupingOf, groupTree } from '../src/merge/grouping.ts';
 import { dataFile, keywordsOf, named, testWithData, utf8 } from './support/lists.ts';
 
 const listOf = (text: string, name = 'list.csv') => keywordsOf([{ name, bytes: utf8(text) }]).keywords;
@@ -114,7 +114,39 @@ d,,9,1,,
       'https://www.x.com/',
       undefined,
     ]);
-    expect(pageLevel(urls!).codes).toEqual(bestAddresses(urls!));
+    const { values, codes } = pageLevel(urls!);
+    expect([...codes].map((code) => values[code])).toEqual(['/blog/one', '/blog/two/deep', '/', undefined]);
+  });
+
+  test('pages are told apart by what counts, and named with their hosts if there are several', () => {
+    const list = (urls: readonly string[]) =>
+      listOf(`Keyword,URL,Clicks\n${urls.map((url, row) => `k${row},${url},1`).join('\n')}\n`).urls!;
+    const pages = (urls: readonly string[]) => {
+      const { values, codes } = pageLevel(list(urls));
+      return Array.from(codes, (code) => values[code]);
+    };
+    expect(
+      pages(['https://x.com/a/', 'http://www.X.com/a#top', 'x.com/a?utm_source=mail', 'https://x.com/a?id=2']),
+    ).toEqual(['/a', '/a', '/a', '/a?id=2']);
+    expect(pages(['https://x.com/caf%C3%A9', 'https://x.com/100%', 'https://y.org/', 'https://x.com'])).toEqual([
+      'x.com/café',
+      'x.com/100%',
+      'y.org/',
+      'x.com/',
+    ]);
+    const [hosts, folders] = folderLevels(list(['https://x.com/a/b', 'https://y.org/a']), 1);
+    expect([hosts!.values, folders!.values]).toEqual([['x.com', 'y.org'], ['a']]);
+  });
+
+  test('a grouping by URL has pages as clusters, and folders as a tree', () => {
+    const { urls } = listOf(positions);
+    expect(groupingByUrl(urls!, 'page')).toMatchObject({ levels: [{ name: 'Page' }], are: 'clusters' });
+    expect(groupingByUrl(urls!, 1)).toMatchObject({ levels: [{ name: 'Folder' }], are: 'pillar-topics' });
+    // No page lies deeper than three segments, and only one that deep.
+    expect(groupingByUrl(urls!, 3)).toMatchObject({
+      levels: [{ name: 'Folder' }, { name: 'Folder 2' }, { name: 'Folder 3', values: ['deep'] }],
+      are: 'tree',
+    });
   });
 
   test('folders are the segments of the path', () => {
@@ -157,4 +189,30 @@ testWithData('hwu64: scenario above intent, each intent in one scenario', () => 
 testWithData('banking77: one column of 77 values, which are clusters', () => {
   const { keywords } = keywordsOf([named('clustering-gold/banking77-test.csv')]);
   expect(groupingOf(keywords)).toMatchObject({ levels: [{ name: 'category' }], are: 'clusters' });
+});
+
+testWithData('Organic Positions: each keyword is below the folder of its page', () => {
+  const name = 'semrush-organic-positions/marker.io-organic.Positions-us-20260417.csv';
+  const { keywords } = keywordsOf([named(name)]);
+  const rows = parse<Record<string, string>>(dataFile(name), { columns: true, bom: true });
+  /** The positions of each keyword's URLs, read by another parser. */
+  const positions = new Map<string, Map<string, number[]>>();
+  for (const row of rows) {
+    const urls = positions.get(row.Keyword!) ?? new Map<string, number[]>();
+    positions.set(row.Keyword!, urls.set(row.URL!, [...(urls.get(row.URL!) ?? []), Number(row.Position)]));
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const { levels } = groupingByUrl(keywords.urls!, 1);
+  const folders = levels.at(-1)!;
+  expect(keywords.text.length).toBe(positions.size);
+  // A page that is the best one of no keyword is no group.
+  const { values, codes } = pageLevel(keywords.urls!);
+  expect(new Set(codes).size).toBe(values.length);
+  keywords.text.forEach((text, keyword) => {
+    const [[best]] = [...positions.get(text)!].toSorted(([, one], [, other]) => mean(one) - mean(other)) as unknown as [
+      [string],
+    ];
+    const [folder = '/'] = new URL(best).pathname.split('/').filter(Boolean);
+    expect(folders.values[folders.codes[keyword]!]).toBe(decodeURI(folder));
+  });
 });

@@ -32,6 +32,7 @@ You can export only first 30000 rows available for your subscription.
     expect(keywords.figures.difficulty!.subarray(4)).toEqual(Float64Array.of(Number.NaN, Number.NaN, 8));
     expect(rows[0]).toEqual({
       rows: 7,
+      known: [7, 7, 2],
       unreadable: 4,
       problems: [
         { line: 10, reason: 'one-cell', text: 'c' },

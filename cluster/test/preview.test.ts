@@ -14,7 +14,7 @@ const file = (name: string, text: string, corrections: ListFile['corrections'] =
 
 async function preview(files: readonly ListFile[], most?: number) {
   const news: PreviewNews[] = [];
-  const lists = await previewLists(files, (one) => news.push(one), most);
+  const lists = await previewLists(files, (one) => news.push(one), most === undefined ? {} : { maxKeywords: most });
   const lastCounts = news.findLast((one) => one.kind === 'counts')!.counts;
   return { news, lists, lastCounts };
 }
@@ -29,6 +29,27 @@ test('a preview merges what reading merges', async () => {
   if ('refusal' in read) expect.fail(JSON.stringify(read));
   expect(lists).toEqual(read);
   expect(lastCounts).toEqual({ rows: 3, keywords: 2, isOver: false });
+});
+
+test('of several markets one alone can be read, and the others are still named', async () => {
+  const files = [
+    file('x_us_2026-03-01.csv', 'Keyword,Volume\nhose,100\nspade,5\n'),
+    file('x_de_2026-03-01.csv', 'Keyword,Volume\nhose,7\nrake,1\n'),
+    file('x.csv', 'Keyword,Volume\nno market,3\n'),
+  ];
+  const all = await previewLists(files, () => undefined);
+  expect(all?.keywords.text).toEqual(['hose', 'spade', 'rake', 'no market']);
+  expect([...all!.keywords.figures.volume!]).toEqual([107, 5, 1, 3]);
+  expect(all?.report.markets).toEqual(['us', 'de']);
+  const de = await previewLists(files, () => undefined, { market: 'de' });
+  const read = await readLists(files, { market: 'de' });
+  if ('refusal' in read) expect.fail(JSON.stringify(read));
+  for (const { keywords, report } of [de!, read]) {
+    expect(keywords.text).toEqual(['hose', 'rake']);
+    expect([...keywords.figures.volume!]).toEqual([7, 1]);
+    expect(report).toMatchObject({ rows: 2, keywords: 2, markets: ['us', 'de'] });
+  }
+  expect(await readLists(files, { market: 'fr' })).toMatchObject({ refusal: { code: 'no-rows' } });
 });
 
 test('a large text is shown by its beginning before any row is read', async () => {
@@ -75,6 +96,7 @@ test('the grouping of a list is counted, with its first branches', async () => {
       { name: 'Cluster', values: 3 },
     ],
     are: 'tree',
+    hasPillarsAbove: false,
     without: [],
     groups: 3,
     branches: [
@@ -87,6 +109,7 @@ test('the grouping of a list is counted, with its first branches', async () => {
       { name: 'Group', values: 2 },
       { name: 'Cluster', values: 3 },
     ],
+    hasUrls: false,
     hasResults: false,
   });
   expect(previewGroups(lists!, ['Cluster'])).toMatchObject({ are: 'pillar-topics', groups: 3 });

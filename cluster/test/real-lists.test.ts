@@ -77,6 +77,12 @@ testWithData('drupal: an export that was cut, with its market, day and footers',
   expect(knownCount(difficulty)).toBe(1049);
   expect(keywords.intents.filter(Boolean)).toHaveLength(1072);
   expect(keywords.serpFeatures!.codes.filter((code) => code >= 0)).toHaveLength(1070);
+  // Intent, difficulty and SERP features are known for a few of the first rows and for none of the others.
+  const columns = ['Keyword', 'Intent', 'Volume', 'Keyword Difficulty', 'CPC (USD)', 'SERP Features'];
+  const expected = columns.map((name) => rowsOf(drupal).filter((row) => row.Volume && row[name]).length);
+  expect(readings[0]!.columns.map(({ name }) => name)).toEqual(columns);
+  expect(rows[0]!.known).toEqual(expected);
+  expect(expected).toEqual([30_000, 1_072, 30_000, 1_049, 30_000, 1_070]);
 });
 
 testWithData('drupal and joomla: repeated keywords of one market count once', () => {

@@ -69,12 +69,35 @@ function squaredDistances({ values, dimensions }: Vectors): Float64Array {
 
 /** The mean direction of each group's rows, whatever their lengths. Rows of group −1 have none. */
 export function centresOf(vectors: Vectors<Int8Array | Float32Array>, of: Int32Array, count: number): Vectors {
-  const { values, dimensions } = vectors;
-  const sums = new Float32Array(count * dimensions);
-  of.forEach((group, row) => {
-    if (group < 0) return;
-    const scale = 1 / (lengthOf(vectors, row) || 1);
-    for (let at = 0; at < dimensions; at++) sums[group * dimensions + at]! += scale * values[row * dimensions + at]!;
-  });
-  return normalised({ values: sums, dimensions });
+  const sums = new CentreSums(vectors.dimensions, count);
+  sums.add(vectors, of);
+  return sums.centres();
+}
+
+/** Finds the centres of groups whose vectors come one part after the other. */
+export class CentreSums {
+  private readonly dimensions: number;
+  private readonly sums: Float32Array;
+
+  constructor(dimensions: number, groups: number) {
+    this.dimensions = dimensions;
+    this.sums = new Float32Array(groups * dimensions);
+  }
+
+  /** @param of the group of each row; −1 for none */
+  add(vectors: Vectors<Int8Array | Float32Array>, of: Int32Array): void {
+    const { sums, dimensions } = this;
+    const { values } = vectors;
+    of.forEach((group, row) => {
+      if (group < 0) return;
+      const scale = 1 / (lengthOf(vectors, row) || 1);
+      for (let at = 0; at < dimensions; at++) sums[group * dimensions + at]! += scale * values[row * dimensions + at]!;
+    });
+  }
+
+  /** The centres of the first groups, by default of all. Nothing can be added afterwards. */
+  centres(groups = this.sums.length / this.dimensions): Vectors {
+    const { sums, dimensions } = this;
+    return normalised({ values: sums.subarray(0, groups * dimensions), dimensions });
+  }
 }

@@ -21,6 +21,9 @@ const stops: readonly Granularity[] = [
 
 export const granularityStops = stops.length;
 
+/** With fewer clusters than this there is no level above them. */
+export const fewestWithPillars = 8;
+
 export const presetNames = ['page', 'balanced', 'broad'] as const;
 export type Preset = (typeof presetNames)[number];
 export const isPreset = (value: unknown): value is Preset => presetNames.some((name) => name === value);

@@ -3,13 +3,11 @@ import type { Vectors } from '../features/vectors.ts';
 import { type Neighbours, similarityGraph } from '../neighbours/neighbours.ts';
 import { centresOf, wardLinkage } from './linkage.ts';
 import { dissolveSmall, joinStrays, numberedPages, type Pages } from './pages.ts';
-import type { ClusterSettings } from './settings.ts';
+import { type ClusterSettings, fewestWithPillars } from './settings.ts';
 import { stray } from './stray.ts';
 
 /** Above so many pages, a cluster is a topic and its pages are subtopics. */
 const mostFlatPages = 300;
-/** With fewer clusters than this there is no level above them. */
-const fewestWithPillars = 8;
 const fewestPillars = 5;
 const mostPillars = 30;
 /** Pillar topics for each root of the number of clusters: eight above forty clusters, eighteen above two hundred. */
@@ -96,16 +94,27 @@ function withoutOutsiders(topics: Pages, subtopics: Pages, pages: Pages): Pages 
 }
 
 /** Joins clusters about similar topics until few enough are left. */
-function pillarsOf(
+const pillarsOf = (
   { vectors }: TopicFeatures,
-  clusters: Pages,
+  { of, count }: Pages,
+  settings: ClusterSettings,
+): Pick<Levels, 'pillarOf' | 'pillars'> => pillarsAbove(() => centresOf(vectors, of, count), count, settings);
+
+/**
+ * The pillar topics above clusters.
+ *
+ * @param centres one for each cluster; asked for if there are pillar topics
+ */
+export function pillarsAbove(
+  centres: () => Vectors,
+  clusters: number,
   settings: ClusterSettings,
 ): Pick<Levels, 'pillarOf' | 'pillars'> {
-  const areEnough = clusters.count >= fewestWithPillars;
+  const areEnough = clusters >= fewestWithPillars;
   const hasPillars = settings.hasPillars ?? (settings.pillars !== undefined || areEnough);
   if (!hasPillars) return { pillarOf: undefined, pillars: 0 };
-  const automatic = Math.round(pillarGrowth * Math.sqrt(clusters.count));
+  const automatic = Math.round(pillarGrowth * Math.sqrt(clusters));
   const wanted = settings.pillars ?? Math.min(mostPillars, Math.max(areEnough ? fewestPillars : 1, automatic));
-  const pillarOf = wardLinkage(centresOf(vectors, clusters.of, clusters.count), wanted);
+  const pillarOf = wardLinkage(centres(), wanted);
   return { pillarOf, pillars: 1 + pillarOf.reduce((most, pillar) => Math.max(most, pillar), -1) };
 }

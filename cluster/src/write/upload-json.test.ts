@@ -69,7 +69,8 @@ describe('the JSON file of a clustered list', () => {
       );
     };
     expect(valuesOf('similarity')).toEqual([1, 0.91, 0.5]);
-    expect(valuesOf('confidence')).toEqual([91]);
+    // The cluster's, which its three keywords share; the stray keyword has none.
+    expect(valuesOf('confidence')).toEqual([91, 91, 91, 91]);
     expect(result.tree.counts).toMatchObject({ nodes: 8, keywords: 4, notInHierarchy: 0, merged: 0 });
   });
 

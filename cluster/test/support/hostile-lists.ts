@@ -111,4 +111,4 @@ export function hostileSource({ start, part }: HostileList, size: number): ByteS
 }
 
 /** Texts of one length that differ. */
-const textOf = (number: number): string => `remark ${String(number).padStart(10, '0')} ${'x'.repeat(40)}`;
+export const textOf = (number: number): string => `remark ${String(number).padStart(10, '0')} ${'x'.repeat(40)}`;

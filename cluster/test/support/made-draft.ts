@@ -11,9 +11,13 @@ import {
 } from '../../src/draft/draft-state.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from '../../src/draft/operations.ts';
 import { groupedTree } from '../../src/lists/grouped-tree.ts';
+import { readMap } from '../../src/map/read-map.ts';
 import { exactNeighbours } from '../../src/neighbours/exact.ts';
 import { divide, type ListSettings, listSettingsOf, prepareList } from '../../src/pipeline/cluster.ts';
+import type { KeywordList } from '../../src/pipeline/keyword-list.ts';
 import type { TopicKind } from '../../src/pipeline/topic-tree.ts';
+import { joinedList } from '../../src/update/joined-list.ts';
+import { updateMap } from '../../src/update/update-map.ts';
 import { madeEncoder, madeKeywords } from './made-keywords.ts';
 
 /** A draft to edit, and short ways to name what is in it. */
@@ -57,12 +61,12 @@ export class MadeDraft {
 }
 
 /** How a made draft is grouped. */
-export type MadeGroups = 'pages' | 'nested' | 'flat' | 'results' | 'columns' | 'deep';
+export type MadeGroups = 'pages' | 'nested' | 'flat' | 'results' | 'columns' | 'deep' | 'update';
 
 /**
  * A draft of `madeKeywords`: clusters below pillar topics, with subtopics, or on the top level alone; clusters of keywords
  * that share results; groups that the list came with; or topics that lie in others of their own kind, as those of an
- * uploaded map may.
+ * uploaded map may; or the update of a map that has half of these keywords, by a list that lacks some of them.
  */
 export async function madeDraft(groups: MadeGroups): Promise<MadeDraft> {
   const made = madeKeywords();
@@ -70,6 +74,7 @@ export async function madeDraft(groups: MadeGroups): Promise<MadeDraft> {
   const settings = listSettingsOf(choicesFor(groups));
   if (groups === 'columns') return new MadeDraft({ list, settings, prepared: undefined }, await columnsOf(made));
   if (groups === 'deep') return new MadeDraft({ list, settings, prepared: undefined }, deepOf(made));
+  if (groups === 'update') return updateOf(made, settings);
   const prepared = await prepareList(list, settings, { encoder: madeEncoder, neighbours: exactNeighbours });
   return new MadeDraft({ list, settings, prepared }, beginDraft(divide(list, prepared, settings), settings.stop));
 }
@@ -79,6 +84,35 @@ function choicesFor(groups: MadeGroups): Partial<Omit<ListSettings, 'granularity
   if (groups === 'flat') return { shape: 'topics', hasPillars: false };
   const results = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
   return { shape: 'pages', hasPillars: true, smallestCluster: 2, ...(groups === 'results' && { results }) };
+}
+
+async function updateOf(made: KeywordList, settings: ListSettings): Promise<MadeDraft> {
+  const tools = { encoder: madeEncoder, neighbours: exactNeighbours };
+  const april = some(made, (row) => row % 2 === 0);
+  const first = new MadeDraft(
+    { list: april, settings, prepared: undefined },
+    beginDraft(divide(april, await prepareList(april, settings, tools), settings), undefined),
+  );
+  const map = readMap(first.json(first.first).toString());
+  // Of its kind there is none in April.
+  const strange = ['submarine periscope', 'periscope of a submarine', 'submarine periscope price'];
+  const may = some(made, (row) => row % 3 !== 0 && row > 20);
+  // Alike in meaning, but hardly in wording.
+  const doubtful = [
+    'tent pegs that hold firmly on hard stony ground',
+    'banjo strings bought by famous country musicians',
+  ];
+  const texts = [...may.texts, ...strange, ...doubtful];
+  const volume = Float64Array.from(texts, (_, row) => may.volume[row] ?? 5);
+  const { list, here } = joinedList(map, { texts, volume }, []);
+  const prepared = await prepareList(list, settings, tools);
+  const { state, update } = updateMap(map, list, here, prepared, settings);
+  return new MadeDraft({ list, settings, prepared, update }, state);
+}
+
+function some({ texts, volume }: KeywordList, isIn: (row: number) => boolean): KeywordList {
+  const rows = [...texts.keys()].filter(isIn);
+  return { texts: rows.map((row) => texts[row]!), volume: Float64Array.from(rows, (row) => volume[row]!) };
 }
 
 /** Keywords about one thing share all results; things of one kind share two. */
@@ -124,6 +158,8 @@ function deepOf({ texts, volume, kind, thing }: ReturnType<typeof madeKeywords>)
       similarity: new Float32Array(texts.length).fill(Number.NaN),
       sentToStrays: new Uint8Array(texts.length),
       excludedFrom: new Map(),
+      goneFrom: new Map(),
+      reviewed: new Uint8Array(texts.length),
       stop: undefined,
       next: 37,
     },

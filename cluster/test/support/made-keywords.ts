@@ -1,5 +1,6 @@
 import { randomNumbers } from '../../src/communities/random.ts';
 import type { Encoder } from '../../src/encoder/encoder.ts';
+import { isLatin } from '../../src/encoder/scripts.ts';
 import type { KeywordList } from '../../src/pipeline/keyword-list.ts';
 
 const things = [
@@ -42,6 +43,7 @@ export const madeEncoder: Encoder = {
   id: 'made',
   languages: ['en'],
   dimensions: 64,
+  reads: isLatin,
   async embed(texts, onProgress) {
     const vectors = new Int8Array(64 * texts.length);
     texts.forEach((text, row) => {

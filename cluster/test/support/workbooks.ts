@@ -32,14 +32,26 @@ export type WorkbookParts = {
 };
 
 /** An XLSX file as Excel and the exporters of keyword tools write it. */
-export function workbookOf({ sheets, shared, parts = {}, level = 6 }: WorkbookParts): Uint8Array {
+export function workbookOf({ level = 6, ...made }: WorkbookParts): Uint8Array {
+  const zippable: Zippable = {};
+  for (const [name, content] of Object.entries(workbookParts(made)))
+    zippable[name] = [typeof content === 'string' ? strToU8(content) : content, { level }];
+  return zipSync(zippable);
+}
+
+/** What is packed into an XLSX file, by path. */
+export function workbookParts({
+  sheets,
+  shared,
+  parts = {},
+}: Omit<WorkbookParts, 'level'>): Record<string, string | Uint8Array> {
   const names = Object.keys(sheets);
   const listed = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
   const related = names.map(
     (_, at) => `<Relationship Id="rId${at + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
   );
   const texts = `<Relationship Id="rIdS" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/>`;
-  const all: Record<string, string | Uint8Array> = {
+  return {
     '[Content_Types].xml': `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     'xl/workbook.xml': `${header}<workbook ${main} xmlns:r="${relations}"><sheets>${listed.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${header}<Relationships xmlns="x">${related.join('')}${texts}</Relationships>`,
@@ -48,10 +60,6 @@ export function workbookOf({ sheets, shared, parts = {}, level = 6 }: WorkbookPa
     'xl/sharedStrings.xml': `${header}<sst ${main}>${shared ?? ''}</sst>`,
     ...parts,
   };
-  const zippable: Zippable = {};
-  for (const [name, content] of Object.entries(all))
-    zippable[name] = [typeof content === 'string' ? strToU8(content) : content, { level }];
-  return zipSync(zippable);
 }
 
 /** A workbook of one sheet. */

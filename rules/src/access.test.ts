@@ -35,6 +35,7 @@ const notAdmin = 'admin/only';
 const hidden = 'visualization/not-found';
 const nothing = 'request/not-found';
 const noView = 'visualization/view-not-found';
+const noPreset = 'filter/preset-not-found';
 const noDraft = 'draft/not-found';
 const off = 'list/off';
 
@@ -110,12 +111,44 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
     [stranger, unapproved, unapproved, noDraft, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
+    { do: 'plans/use', ownerId: 'me', sample: false },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'plans/use', ownerId: 'other', sample: false },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'plans/use', ownerId: 'other', sample: true },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'warnings/judge', ownerId: 'me', sample: false },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'warnings/judge', ownerId: 'other', sample: false },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'warnings/judge', ownerId: 'other', sample: true },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
     { do: 'views/change', accountId: 'me' },
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
     { do: 'views/change', accountId: 'other' },
     [stranger, unapproved, unapproved, noView, noView, unapproved, unapproved, noView, unapproved],
+  ],
+  [
+    { do: 'filter-presets/change', accountId: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'filter-presets/change', accountId: 'other' },
+    [stranger, unapproved, unapproved, noPreset, noPreset, unapproved, unapproved, noPreset, unapproved],
   ],
 ];
 

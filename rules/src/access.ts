@@ -20,21 +20,28 @@ export type Action =
   | { readonly do: 'visualizations/use' }
   | { readonly do: 'visualizations/view'; readonly ownerId: string; readonly sample: boolean }
   | { readonly do: 'visualizations/change'; readonly ownerId: string }
+  /** `otherOwnerId`: the owner of the upload that it is compared with. */
+  | { readonly do: 'visualizations/compare'; readonly ownerId: string; readonly otherOwnerId: string }
   | { readonly do: 'visualizations/delete'; readonly ownerId: string; readonly uploadedBy: string }
   /** `isAllowed`: the setting by which users may import lists for themselves. */
   | { readonly do: 'lists/import'; readonly ownerId: string; readonly isAllowed: boolean }
   | { readonly do: 'drafts/use'; readonly ownerId: string; readonly begunBy: string }
-  | { readonly do: 'views/change'; readonly accountId: string };
+  | { readonly do: 'views/change'; readonly accountId: string }
+  | { readonly do: 'filter-presets/change'; readonly accountId: string }
+  /** Reading and writing the plan of an owner's data; `sample`: the asker's own plan of the sample. */
+  | { readonly do: 'plans/use'; readonly ownerId: string; readonly sample: boolean }
+  /** Dismissing warnings about an owner's data and setting their thresholds; `sample`: the asker's own for the sample. */
+  | { readonly do: 'warnings/judge'; readonly ownerId: string; readonly sample: boolean };
 
 /**
  * Whether `actor` may do this now, or why not. Both sides use this rule: the server before it acts, the web before it
  * shows a control.
  *
  * Order: not signed in → `session/required`; not approved → `session/not-approved`; an administrator's action by a
- * non-administrator → `admin/only`. Another user's data is reported as missing: visualization →
- * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`. Saved views
- * are private, even from administrators. Every signed-in user may read their own picture; users who are not denied may
- * change their own name.
+ * non-administrator → `admin/only`. Another user's data is reported as missing: visualization or plan →
+ * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`,
+ * saved filter → `filter/preset-not-found`. The last two are private, even from administrators. Every signed-in user
+ * may read their own picture; users who are not denied may change their own name.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');
@@ -57,6 +64,12 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'visualizations/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
+    case 'visualizations/compare':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      // Uploads of two owners are not compared, not even by an administrator.
+      return (admin || action.ownerId === actor.id) && action.ownerId === action.otherOwnerId
+        ? done(true)
+        : refuse('visualization/not-found');
     case 'visualizations/delete':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       if (admin) return done(true);
@@ -73,9 +86,16 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
       return admin || (action.ownerId === actor.id && action.begunBy === actor.id)
         ? done(true)
         : refuse('draft/not-found');
+    case 'plans/use':
+    case 'warnings/judge':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return admin || action.sample || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
     case 'views/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');
+    case 'filter-presets/change':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return action.accountId === actor.id ? done(true) : refuse('filter/preset-not-found');
   }
 }
 

@@ -2,13 +2,29 @@ import { textsOf } from './catalogue.ts';
 import { draftMessages } from './draft-messages.ts';
 import { listMessages } from './list-messages.ts';
 import { type MessageCode as CommonCode, messages as commonMessages } from './messages.ts';
+import { planMessages } from './plan-messages.ts';
+import { scoreMessages } from './score-messages.ts';
+import { warningMessages } from './warning-messages.ts';
 
 /**
- * Every text that is shown because something happened, those about keyword lists and drafts included. Screens that have
- * nothing to do with these import `messages.ts` alone.
+ * Every text that is shown because something happened, those about keyword lists, drafts, plans, scores and warnings
+ * included. Screens that have nothing to do with these import `messages.ts` alone.
  */
-export const messages = { ...commonMessages, ...listMessages, ...draftMessages };
+export const messages = {
+  ...commonMessages,
+  ...listMessages,
+  ...draftMessages,
+  ...planMessages,
+  ...scoreMessages,
+  ...warningMessages,
+};
 
-export type MessageCode = CommonCode | keyof typeof listMessages | keyof typeof draftMessages;
+export type MessageCode =
+  | CommonCode
+  | keyof typeof listMessages
+  | keyof typeof draftMessages
+  | keyof typeof planMessages
+  | keyof typeof scoreMessages
+  | keyof typeof warningMessages;
 
 export const { say, sayRefusal } = textsOf(messages);

@@ -2,7 +2,7 @@
  * Every HTTP call of the product except the raw ones: method, path, shapes, and permission. Paths are under `/api`.
  *
  * Raw calls, whose bodies are not JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one binary
- * slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events` (server-sent
+ * slice, `pack/slice-wire`) and `/rows` (a page of a flat list, `pack/rows-wire`), `/selection-totals`, `/api/visualizations/{id}/original` (the uploaded file), `/api/events` (server-sent
  * events), `/api/avatars/{id}` (a picture), `/api/activity.csv` (the audit log as a table), the two pages of
  * `google.ts`, and `/api/forceDeleteUser`, whose responses have a fixed wording (`force-delete.ts`). They are listed in
  * `raw-routes.ts` so that the authorization matrix covers them.
@@ -10,11 +10,15 @@
 
 import * as z from 'zod/mini';
 import { activityFilter, activityLine } from './activity-shapes.ts';
+import { changeCalls } from './change-api.ts';
 import { api } from './contract-call.ts';
-import { drafts, listReadings } from './draft-api.ts';
+import { clustering, drafts, listReadings } from './draft-api.ts';
 import { duplicateReport } from './duplicate-shapes.ts';
+import { filterPresets } from './filter-preset-api.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
+import { levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
+import { plans } from './plan-api.ts';
 import { savedSettings, screenSettings, settings } from './settings-shapes.ts';
 import {
   account,
@@ -49,6 +53,7 @@ import {
   visualization,
   withheldField,
 } from './shapes.ts';
+import { warnings } from './warning-api.ts';
 
 export const contract = {
   session: {
@@ -371,13 +376,16 @@ export const contract = {
       ),
     /**
      * The distribution of the keywords of the whole tree over a figure or field, named as in a filter, or over `type`,
-     * `intent` or `depth`: those that the other conditions of the filter keep, each counted once.
+     * `intent`, `depth` or `growth`: those that the other conditions of the filter keep, each counted once. For
+     * `cluster-FIGURE` and `pillar-FIGURE`, the distribution of the branches.
      */
     histogram: api
       .route({ method: 'GET', path: '/visualizations/{id}/histogram' })
       .meta({ who: 'approved' })
       .input(z.object({ id, of: z.string(), filter }))
       .output(histogram),
+    ...levelCalls,
+    ...changeCalls,
     /** The best hits after the first `skip`, and the positions of all hits below the node `under`, if given. */
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
@@ -427,6 +435,10 @@ export const contract = {
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
   },
+  plans,
   drafts,
+  clustering,
   listReadings,
+  filterPresets,
+  warnings,
 };

@@ -9,6 +9,9 @@ import {
   listHeader,
   newDraft,
   rememberedReading,
+  reviewPage,
+  reviewTab,
+  stageRates,
 } from './draft-shapes.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
@@ -82,6 +85,12 @@ export const drafts = {
     .meta({ who: 'approved' })
     .input(z.object({ id }))
     .output(draftMarks),
+  /** What an update did, by falling volume: `limits.reviewPageRows` rows after so many. */
+  review: api
+    .route({ method: 'GET', path: '/drafts/{id}/review/{tab}' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id, tab: reviewTab, after: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }))
+    .output(reviewPage),
   report: api
     .route({ method: 'GET', path: '/drafts/{id}/report' })
     .meta({ who: 'approved' })
@@ -102,9 +111,14 @@ export const drafts = {
     .output(draft),
 };
 
+/** How long clustering takes on this server. */
+export const clustering = {
+  rates: api.route({ method: 'GET', path: '/clustering/rates' }).meta({ who: 'approved' }).output(stageRates),
+};
+
 /** What the current user corrected in the reading of lists. It is remembered when a draft is begun. */
 export const listReadings = {
-  /** A POST, because a header can be longer than an address may be. */
+  /** A POST, so that headers are in no log of addresses. */
   find: api
     .route({ method: 'POST', path: '/list-readings/find' })
     .meta({ who: 'approved' })

@@ -10,6 +10,10 @@ export const draftMessages = {
   'draft/busy': 'This draft is being changed. Please try again.',
   'draft/unreadable':
     'A part of this draft cannot be read, so the draft cannot be changed. Try again later. If that does not help, publish it as it is and choose “Adjust clusters” for the new map, or discard the draft and import the list again.',
+  'draft/keeps-name': (p: { name: string }) =>
+    `A part of this draft cannot be read, so its map cannot be renamed. Publish it under the name ${p.name}.`,
+  'draft/not-saved': (p: { reason: string }) =>
+    `A change was not saved (${p.reason}). Make it again, or reload the page.`,
   'draft/failed': (p: { id: string }) =>
     `Clustering failed. The files are kept. Try again, or tell an administrator this id: ${p.id}`,
   'draft/memory': (p: { needed: number; allowed: number }) =>
@@ -25,6 +29,18 @@ export const draftMessages = {
   'draft/one-level': 'Only clusters of one level can be merged.',
   'draft/not-splittable': 'This cluster cannot be split further.',
   'draft/not-here': 'This cannot be done with what is selected.',
+  'draft/map-not-json': 'This file is not valid JSON, so it cannot be adjusted or updated.',
+  'draft/map-no-keywords': 'This file has no topics with keywords, so it cannot be adjusted or updated.',
+  'draft/map-keyword-twice':
+    'A keyword is in several places of this map, and a draft has each keyword once. So the map cannot be adjusted or updated.',
+  'draft/map-keyword-missing':
+    'This map has an entry without a keyword, or a keyword without an entry, which a draft would lose. So it cannot be adjusted or updated.',
+  'draft/map-topic-figures':
+    'A topic of this map has figures of its own, which a draft would lose. So the map cannot be adjusted or updated.',
+  'draft/map-topic-twice':
+    'Two topics with one name stand side by side in this map. Give one another name in the file and upload it again to adjust or update it.',
+  'draft/map-too-large': (p: { mb: number; max: number }) =>
+    `This map has ${p.mb} MB. Maps of up to ${p.max} MB can be adjusted or updated.`,
   'draft/nothing-left': 'A map needs at least one keyword.',
   'draft/nothing-to-undo': 'There is nothing to undo.',
   'draft/nothing-to-redo': 'There is nothing to redo.',
@@ -40,6 +56,9 @@ export const draftMessages = {
   'draft/sent-to-strays': (p: { keywords: string }) => `Sent ${p.keywords} keywords to the strays.`,
   'draft/excluded': (p: { keywords: string }) => `Excluded ${p.keywords} keywords.`,
   'draft/restored': (p: { keywords: string }) => `Restored ${p.keywords} keywords.`,
+  'draft/accepted': (p: { count: number; shown: string }) => `Accepted ${p.shown}.`,
+  'draft/kept': (p: { count: number; shown: string }) =>
+    `Kept ${p.shown} ${p.count === 1 ? 'keyword' : 'keywords'} with last month's figures.`,
   'draft/granularity': (p: { stop: number; clusters: string }) => `Stop ${p.stop}: ${p.clusters} clusters.`,
   'draft/undone': 'Undone.',
   'draft/redone': 'Redone.',

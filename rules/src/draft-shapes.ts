@@ -33,11 +33,12 @@ export const draftSettings = z.strictObject({
   /** From 1, the coarsest, to 9; by the preset if absent. */
   stop: z.optional(z.number().check(z.int(), z.gte(1), z.lte(9))),
   levels: z.optional(z.union([z.literal(2), z.literal(3)])),
-  /** `columns`: by the grouping columns of the list, if it has some. `none`: never. Or columns from the top level down. */
+  /** `columns`: by the grouping columns of the list, if it has some. `none`: never. Or columns from the top level down; or the pages or folders of keywords. */
   grouping: z.union([
     z.literal('columns'),
     z.literal('none'),
     z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(4)),
+    z.strictObject({ url: z.union([z.literal('page'), z.literal(1), z.literal(2), z.literal(3)]) }),
   ]),
   /** By shared result URLs; by the file if absent, never if `off`. */
   results: z.optional(
@@ -51,6 +52,8 @@ export const draftSettings = z.strictObject({
     ]),
   ),
   smallestCluster: z.optional(z.number().check(z.int(), z.gte(1), z.lte(20))),
+  /** The market whose rows alone are used; all markets, with added volumes, if absent. */
+  market: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
   /** How many pillar topics there should be; automatic if absent. */
   pillars: z.optional(z.number().check(z.int(), z.gte(1), z.lte(200))),
   /** ISO 639-1; detected if absent. */
@@ -61,10 +64,11 @@ export const draftSettings = z.strictObject({
 });
 export type DraftSettings = z.infer<typeof draftSettings>;
 
-/** The names of a header, as the list has them when nothing is corrected. */
-export const listHeader = z
-  .array(z.string().check(z.maxLength(limits.maxListHeaderBytes)))
-  .check(z.minLength(1), z.maxLength(limits.maxListHeaderBytes));
+/**
+ * What a header is known by: the SHA-256 of its names as a JSON array, as hex, when nothing is corrected. The names
+ * themselves may tell what somebody works on, and stay in the browser until the list is sent.
+ */
+export const listHeader = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** What somebody corrected in the reading of an earlier list with the same header. */
 export const rememberedReading = z.object({ corrections: listCorrections, correctedAt: time });
@@ -92,6 +96,10 @@ export const newDraft = z.strictObject({
 });
 export type NewDraft = z.infer<typeof newDraft>;
 
+/** What a person looks through after an update. */
+export const reviewTab = z.enum(['uncertain', 'new', 'clusters', 'gone']);
+export type ReviewTab = z.infer<typeof reviewTab>;
+
 /** A change of a draft. Nodes are named by their addresses in the revision that the page shows. */
 export const draftOperation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rename'), node: address, name }),
@@ -103,10 +111,16 @@ export const draftOperation = z.discriminatedUnion('kind', [
     to: z.union([address, z.strictObject({ newPillar: name })]),
   }),
   z.strictObject({ kind: z.enum(['lock', 'unlock', 'strays', 'exclude']), nodes: addresses }),
-  /** Excluded keywords come back to where they were. */
+  /** Excluded keywords come back to where they were, and those that an update did not find are kept. */
   z.strictObject({
-    kind: z.literal('restore'),
+    kind: z.enum(['restore', 'keep']),
     keywords: z.union([z.literal('all'), z.array(z.string()).check(z.maxLength(limits.maxDraftSelection))]),
+  }),
+  /** What an update did is right. Keywords that are gone are named by their texts. */
+  z.strictObject({
+    kind: z.literal('accept'),
+    tab: reviewTab,
+    of: z.union([z.literal('all'), z.array(z.string()).check(z.minLength(1), z.maxLength(limits.maxDraftSelection))]),
   }),
   z.strictObject({ kind: z.literal('granularity'), stop: z.number().check(z.int(), z.gte(1), z.lte(9)) }),
 ]);
@@ -196,8 +210,37 @@ export const draftMarks = z.object({
   /** In percent, of the nodes for which it is known, by address. */
   confidence: z.record(z.string(), z.number()),
   excluded: z.object({ total: count, keywords: z.array(z.string()) }),
+  /** How much of an update nobody has decided about; absent if the draft is none. */
+  review: z.optional(z.record(reviewTab, count)),
 });
 export type DraftMarks = z.infer<typeof draftMarks>;
+
+/** Something of an update about which nobody has decided. */
+export const reviewRow = z.object({
+  name: z.string(),
+  /** `keyword`, or the type of a topic. */
+  type: z.string(),
+  /** Absent for a keyword that is gone. */
+  address: z.optional(z.string()),
+  /** The topics that it is in, or was in before it was gone, from the top. */
+  path: z.array(z.string()),
+  /** Monthly searches; absent where unknown. */
+  volume: z.optional(z.number()),
+  /** Of an uncertain keyword: the mean similarity to those that it resembles in its cluster. */
+  similarity: z.optional(z.number()),
+  /** Of an uncertain keyword: the share of all that it resembles that is in its cluster, 0 to 1. */
+  share: z.optional(z.number()),
+  /** How many keywords a cluster has. */
+  keywords: z.optional(count),
+});
+export type ReviewRow = z.infer<typeof reviewRow>;
+
+/** A page of a review list. */
+export const reviewPage = z.object({ total: count, rows: z.array(reviewRow) });
+export type ReviewPage = z.infer<typeof reviewPage>;
+
+/** Milliseconds that each stage takes for a keyword. */
+export const stageRates = z.record(z.enum(draftStages), z.number());
 
 /** How the server has read the lists of a draft. */
 export const draftReport = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canStart, canStop, draftPercent, draftSecondsLeft, draftStages, draftStates } from './draft.ts';
+import { canStart, canStop, draftPercent, draftStages, draftStates } from './draft.ts';
 
 test('the percentage of a draft never falls while it is received and clustered', () => {
   const steps = [
@@ -27,18 +27,4 @@ test('a share outside 0 to 1 counts as the nearest one', () => {
 test('a draft can be started again when it does not run, and stopped while it does', () => {
   expect(draftStates.filter(canStart)).toEqual(['stopped', 'failed']);
   expect(draftStates.filter(canStop)).toEqual(['queued', 'working']);
-});
-
-test('the time left follows from the work done until now', () => {
-  // Before neighbours, 0.02 + 0.03 + 0.5 of the work is done: in 55 s, so 45 s are left.
-  expect(draftSecondsLeft('neighbours', 0, 55_000)).toBe(45);
-  // Half of the meaning: 0.3 in 100 s, so 233 s are left.
-  expect(draftSecondsLeft('meaning', 0.5, 100_000)).toBe(240);
-  expect(draftSecondsLeft('write', 1, 60_000)).toBe(5);
-});
-
-test('there is no estimate before three seconds or without any work done', () => {
-  expect(draftSecondsLeft('neighbours', 0, 2_999)).toBeUndefined();
-  expect(draftSecondsLeft(undefined, 0, 60_000)).toBeUndefined();
-  expect(draftSecondsLeft('read', 0, 60_000)).toBeUndefined();
 });

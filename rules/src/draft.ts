@@ -61,24 +61,6 @@ function clusteredShare(stage: DraftStage | undefined, share: number): number {
   return before + stageShares[stage] * within(share);
 }
 
-const leastElapsedMs = 3_000;
-const leastShare = 0.02;
-
-/**
- * How many seconds clustering still takes if it goes on as until now. In steps of 5 below a minute, of 60 above.
- *
- * @param share of the stage, 0 to 1
- * @param elapsedMs since clustering began
- * @returns `undefined` as long as too little is done for an estimate
- */
-export function draftSecondsLeft(stage: DraftStage | undefined, share: number, elapsedMs: number): number | undefined {
-  const done = clusteredShare(stage, share);
-  if (elapsedMs < leastElapsedMs || done < leastShare) return undefined;
-  const seconds = ((elapsedMs / 1_000) * (1 - done)) / done;
-  const step = seconds < 60 ? 5 : 60;
-  return Math.max(5, Math.round(seconds / step) * step);
-}
-
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** States that a person can start again. */

@@ -31,6 +31,8 @@ export const limits = {
   maxDraftSelection: 10_000,
   /** Operations that can be undone. */
   maxDraftOperations: 200,
+  /** Rows that a review list of a draft is asked for at a time. */
+  reviewPageRows: 100,
   /** Drafts of one owner that are not published: begun by the owner, and in all. */
   maxOwnDrafts: 3,
   maxDrafts: 20,
@@ -102,21 +104,64 @@ export const limits = {
   /** Maximum rows of a slice. */
   maxSliceRows: 20_000,
   firstSliceRows: 4_000,
+  /** Rows of a flat list in one answer: at most, and usually. */
+  maxRowsOfLevel: 500,
+  firstRowsOfLevel: 200,
+  /** Points of a level that are drawn one by one, and names of rows that have no place among them. */
+  maxPointsOfLevel: 5_000,
+  maxUnplacedNames: 200,
+  /** Nodes that a selection names one by one. */
+  maxSelectedRows: 200_000,
   maxSearchHits: 200,
   /** Maximum rows that an export lists one by one (branches have no limit), and simultaneous exports per user. */
   maxExportedRows: 200_000,
   maxExportsAtOnce: 4,
   /** Page size of a branch's keyword list: the default and the maximum. */
   keywordsAtATime: 200,
+  /** Nodes in a page of changes between two uploads. */
+  changesAtATime: 100,
   maxKeywordsAtATime: 10_000,
 
   /** Views that a user may save of one hierarchy; length of a view's name and of its state, in characters. */
   maxSavedViews: 100,
   maxViewNameLength: 160,
+  /** Of an account, for all its data. */
+  maxFilterPresets: 50,
+  maxFilterPresetNameLength: 80,
+  /** In characters, as in `pack/filter-text`. */
+  maxFilterTextLength: 2000,
   maxViewStateLength: 12_000,
 
-  /** Together, the names of a list's header may have this many bytes to be remembered: all lists go in one body. */
-  maxListHeaderBytes: 1_600,
+  /** Entries of a plan, whose paths are all matched for every answer, and those that one request may change or read. */
+  maxPlanEntries: 20_000,
+  maxPlanTargets: 2_000,
+  planPageEntries: 2_000,
+  /** Lengths of the fields of an entry, in characters. */
+  maxPlanAssigneeLength: 80,
+  maxPlanUrlLength: 2_000,
+  maxPlanNoteLength: 5_000,
+  maxPlanKeywordLength: 400,
+  maxPlanTags: 20,
+  maxPlanTagLength: 40,
+  /** Lines of an entry's history that are listed. */
+  maxPlanHistory: 200,
+  /** How long an answer to a write is kept for the same write sent again, and a removed entry for its return. */
+  planBatchKeptMs: 86_400_000,
+  planRemovedKeptMs: 90 * 86_400_000,
+  planUndoMs: 10 * 60_000,
+  /** Writes to a plan per minute and account. */
+  planWritesPerMinute: 240,
+  /** How long a change by somebody else stays marked. */
+  planMarkedMs: 3_000,
+
+  /** Warnings of one page; warnings that can be dismissed for one data set; characters of a URL or keyword of one. */
+  warningsAtATime: 50,
+  maxWarningsAtATime: 200,
+  maxDismissedWarnings: 5_000,
+  maxWarningSubject: 4_000,
+  /** Places of a warning that its line lists, and nodes that the map marks. */
+  warningPlaces: 20,
+  maxWarningMarks: 20_000,
 
   activityPageLines: 50,
   maxFilterLength: 200,

@@ -6,6 +6,8 @@ export const listMessages = {
   'list/not-text': 'This is not a text file or a spreadsheet.',
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/no-rows': 'This file has no rows.',
+  'list/no-such-sheet': (p: { sheet: string; sheets: string }) =>
+    `This file has no sheet ${p.sheet}. Its sheets are: ${p.sheets}.`,
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',
   'list/no-such-column': (p: { column: string }) => `There is no column "${p.column}" that can be a group.`,
   'list/too-many-columns': (p: { columns: string }) => `This file has ${p.columns} columns. At most 1,000 can be read.`,
@@ -24,6 +26,10 @@ export const listMessages = {
   'list/by-wording': (p: { language: string }) =>
     `Most of these keywords are ${p.language}. There is no language model for ${p.language} here, so they are grouped by wording.`,
   'list/no-model': 'The language model is not available on this server. Keywords are grouped by wording.',
+  'list/other-scripts': (p: { count: number }) =>
+    p.count === 1
+      ? '1 keyword is in another script and is grouped by wording.'
+      : `${p.count.toLocaleString('en-US')} keywords are in other scripts and are grouped by wording.`,
   'list/cut': (p: { rows: string }) => `The tool that wrote this export cut it at ${p.rows} rows.`,
   'list/summary': (p: { column: string }) =>
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
@@ -49,8 +55,20 @@ export const listMessages = {
     `These files need about ${p.needed} MB of storage, and ${p.free} MB are free.`,
   'list/other-list': (p: { name: string }) =>
     `Less than half of the keywords of ${p.name} are in this list. Is it the right one?`,
+  'list/cut-update': (p: { rows: string; gone: string }) =>
+    `This export was cut at ${p.rows} rows. Some of the ${p.gone} missing keywords may only have fallen below the cut.`,
   'list/updated': (p: { kept: number; new: number; clusters: number; gone: number }) =>
-    `${p.kept.toLocaleString('en-US')} keywords kept, ${p.new.toLocaleString('en-US')} new, ${p.gone.toLocaleString('en-US')} gone. ${p.clusters.toLocaleString('en-US')} new clusters.`,
+    `${p.kept.toLocaleString('en-US')} keywords kept, ${p.new.toLocaleString('en-US')} new, ${p.gone.toLocaleString('en-US')} gone. ${p.clusters.toLocaleString('en-US')} new ${p.clusters === 1 ? 'cluster' : 'clusters'}.`,
+  'list/model-file': (p: { file: string }) => `The folder of the language model has no ${p.file} that can be read.`,
+  'list/model-json': (p: { file: string }) => `${p.file} of the language model is not valid JSON.`,
+  'list/model-description': (p: { member: string }) =>
+    `model.json of the language model is not valid: see ${p.member === '' ? 'its members' : `“${p.member}”`}. docs/keyword-lists.md says what it holds.`,
+  'list/model-tokenizer': 'tokenizer.json of the language model is of a kind that is not supported.',
+  'list/model-onnx': 'model.onnx of the language model cannot be run.',
+  'list/model-input': (p: { names: string }) =>
+    `model.onnx of the language model takes ${p.names}. Supported are input_ids, attention_mask and token_type_ids.`,
+  'list/model-output':
+    'model.onnx of the language model does not return what the “pooling” in model.json says: one vector per text, or one per token.',
   'list/no-branch': (p: { path: string }) => `The map has no branch ${p.path}.`,
   'list/remembered': (p: { day: string }) => `Read as you corrected it on ${p.day}.`,
   'list/forgotten': 'Forgotten. The list is read without corrections.',

@@ -23,6 +23,18 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/visualizations/{id}/rows',
+    who: 'approved',
+    summary: 'A page of the pillars, clusters or keywords within a node in the order of ?sort, as one binary body',
+  },
+  {
+    method: 'POST',
+    path: '/api/visualizations/{id}/selection-totals',
+    who: 'approved',
+    summary: 'Totals of the nodes of the body, each keyword once: rows as numbers of 32 bits, little end first',
+  },
+  {
+    method: 'GET',
     path: '/api/visualizations/{id}/original',
     who: 'approved',
     summary: 'The uploaded file, byte for byte',
@@ -31,7 +43,8 @@ export const rawRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/visualizations/{id}/export.csv',
     who: 'approved',
-    summary: 'A branch as a table: ?node, everything without it; ?kind=keywords or clusters for those rows alone',
+    summary:
+      'A branch as a table: ?node, everything without it; ?kind=keywords or clusters for those rows alone; ?level and ?sort for a flat list',
   },
   {
     method: 'POST',

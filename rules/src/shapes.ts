@@ -252,11 +252,14 @@ const isCustom = z.optional(z.literal(true));
 
 /** A member of the uploaded file, under its name there, or one of the metrics `competition` and `position`. */
 export const field = z.discriminatedUnion('kind', [
-  /** `rollUp`: whether a branch has the sum or the mean of its keywords; `least`: the smallest known value. */
+  /**
+   * `rollUp`: whether a branch has the sum or the mean of its keywords, or its own number and, without one, their mean;
+   * `least`: the smallest known value.
+   */
   z.object({
     name: z.string(),
     kind: z.literal('number'),
-    rollUp: z.enum(['sum', 'mean']),
+    rollUp: z.enum(['sum', 'mean', 'own']),
     least: z.number(),
     /** `weight`: impressions, which weight positions and rates; `weighed`: a field weighted by them. */
     role: z.optional(z.enum(['weight', 'weighed'])),
@@ -310,6 +313,21 @@ export const keywordPage = z.object({
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
 
 export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
+
+/** Totals of selected nodes: each keyword in them counts once. A figure that is unknown is absent. */
+export const selectionTotals = z.object({
+  /** Selected nodes. */
+  rows: z.number(),
+  keywords: z.number(),
+  volume: z.optional(z.number()),
+  volumeKnown: z.number(),
+  /** The plain mean over the keywords for which it is known. */
+  difficulty: z.optional(z.number()),
+  difficultyKnown: z.number(),
+  /** How much of the volume it is known for, 0 to 1; of the keywords where volumes are mostly unknown. */
+  difficultyShare: z.optional(z.number()),
+});
+export type SelectionTotals = z.infer<typeof selectionTotals>;
 
 /** The meaning of each number: see `Histogram` of `pack/histogram`. */
 export const histogram = z.discriminatedUnion('kind', [

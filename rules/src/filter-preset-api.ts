@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { api } from './contract-call.ts';
+import { limits } from './limits.ts';
+import { id } from './shapes.ts';
+
+/** A filter that a user saved under a name; `filter` is a canonical text of `pack/filter-text`. */
+export const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
+export type FilterPreset = z.infer<typeof filterPreset>;
+
+const name = z.string().check(z.maxLength(limits.maxFilterPresetNameLength));
+const filter = z.string().check(z.minLength(1), z.maxLength(limits.maxFilterTextLength));
+
+/** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */
+export const filterPresets = {
+  /** In the order of their names. */
+  list: api
+    .route({ method: 'GET', path: '/me/filter-presets' })
+    .meta({ who: 'approved' })
+    .output(z.array(filterPreset)),
+  save: api
+    .route({ method: 'POST', path: '/me/filter-presets' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ name, filter }))
+    .output(filterPreset),
+  /** Another name, another filter, or both; what is absent stays. */
+  change: api
+    .route({ method: 'PUT', path: '/me/filter-presets/{id}' })
+    .meta({ who: 'approved' })
+    .input(
+      z
+        .strictObject({ id, name: z.optional(name), filter: z.optional(filter) })
+        .check(z.refine((change) => change.name !== undefined || change.filter !== undefined)),
+    )
+    .output(filterPreset),
+  remove: api
+    .route({ method: 'DELETE', path: '/me/filter-presets/{id}' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
+};

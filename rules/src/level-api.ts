@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { api } from './contract-call.ts';
+import { limits } from './limits.ts';
+import { figureText, levelPoints, threshold } from './points-shapes.ts';
+import { scoreCheck, scoreLevel, scoreText } from './score-shapes.ts';
+import { filter, id, row } from './shapes.ts';
+
+/** The calls about the rows of a level: part of those about visualizations. */
+export const levelCalls = {
+  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
+  checkScore: api
+    .route({ method: 'POST', path: '/visualizations/{id}/score-check' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id, score: scoreText, level: scoreLevel, within: z.optional(row), filter }))
+    .output(scoreCheck),
+  /**
+   * The rows of a level within a node as points: the largest exactly, and totals of the quadrants over all of them.
+   * Figures are named like keys of a sort. Without a threshold, the median divides.
+   */
+  points: api
+    .route({ method: 'GET', path: '/visualizations/{id}/points' })
+    .meta({ who: 'approved' })
+    .input(
+      z.object({
+        id,
+        level: scoreLevel,
+        within: z.optional(row),
+        x: figureText,
+        y: figureText,
+        size: figureText,
+        tx: z.optional(threshold),
+        ty: z.optional(threshold),
+        count: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(limits.maxPointsOfLevel))),
+        filter,
+      }),
+    )
+    .output(levelPoints),
+};

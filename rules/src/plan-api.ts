@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { api } from './contract-call.ts';
+import { limits } from './limits.ts';
+import {
+  address,
+  batch,
+  planAnswer,
+  planHistory,
+  planPage,
+  planSet,
+  planSuggestions,
+  planTarget,
+  planTotals,
+  revision,
+  tagList,
+} from './plan-shapes.ts';
+import { id, row } from './shapes.ts';
+
+/**
+ * The plan of the data that a visualization shows: of all data that its owner has under the same root. Everybody has a
+ * plan of their own for the sample.
+ */
+export const plans = {
+  /** The entries that have changed since a revision, in the order of their last change. */
+  read: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id, since: z.optional(revision) }))
+    .output(planPage),
+  /** Changes fields of some entries, field by field; see `mergeChange`. `base`: the revision that the page has seen. */
+  change: api
+    .route({ method: 'POST', path: '/visualizations/{id}/plan/changes' })
+    .meta({ who: 'approved' })
+    .input(
+      z.strictObject({
+        id,
+        batch,
+        base: revision,
+        targets: z.array(planTarget).check(z.minLength(1), z.maxLength(limits.maxPlanTargets)),
+        set: z.optional(planSet),
+        addTags: z.optional(tagList),
+        removeTags: z.optional(tagList),
+      }),
+    )
+    .output(planAnswer),
+  /** Takes back what a write changed, except what somebody has changed since. */
+  undo: api
+    .route({ method: 'POST', path: '/visualizations/{id}/plan/undo' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id, batch, undone: batch }))
+    .output(planAnswer),
+  /** Gives entries another node. Their earlier paths are kept, for uploads that have those. */
+  move: api
+    .route({ method: 'POST', path: '/visualizations/{id}/plan/moves' })
+    .meta({ who: 'approved' })
+    .input(
+      z.strictObject({
+        id,
+        batch,
+        moves: z
+          .array(z.strictObject({ entry: id, node: address }))
+          .check(z.minLength(1), z.maxLength(limits.maxPlanTargets)),
+      }),
+    )
+    .output(planAnswer),
+  /** What was changed in an entry, newest first: the last `limits.maxPlanHistory` changes. */
+  history: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan/history' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id, entry: id }))
+    .output(planHistory),
+  /** How much of the data is planned and covered: of everything, and of the branch of a row. */
+  totals: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan/totals' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id, branch: z.optional(row) }))
+    .output(planTotals),
+  suggestions: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan/suggestions' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id }))
+    .output(planSuggestions),
+};

@@ -1,0 +1,71 @@
+/** An entry as matching sees it: the keys of its paths, the current one first, then the earlier ones, newest first. */
+export type MatchedEntry = { readonly id: string; readonly paths: readonly string[] };
+
+/**
+ * The node of each entry in an upload. An entry has the node at its current path; otherwise, the one at its newest
+ * earlier path that exists and belongs to no other entry. Entries without a node are not in the result.
+ *
+ * Entries with a current path that exists come first, then the others in their order, so the result does not depend on
+ * what else changed.
+ *
+ * @param nodeAt the node with a path; undefined if the upload has none
+ */
+export function matchEntries<Node>(
+  entries: readonly MatchedEntry[],
+  nodeAt: (path: string) => Node | undefined,
+): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>();
+  const taken = new Set<Node>();
+  const take = (id: string, node: Node): void => {
+    found.set(id, node);
+    taken.add(node);
+  };
+  for (const { id, paths } of entries) {
+    const node = paths[0] === undefined ? undefined : nodeAt(paths[0]);
+    if (node !== undefined && !taken.has(node)) take(id, node);
+  }
+  for (const { id, paths } of entries) {
+    if (found.has(id)) continue;
+    for (const path of paths.slice(1)) {
+      const node = nodeAt(path);
+      if (node === undefined || taken.has(node)) continue;
+      take(id, node);
+      break;
+    }
+  }
+  return found;
+}
+
+/** A place where an entry without a node may belong: its overlap with the entry, from 0 to 1. */
+export type Likeness = { readonly address: string; readonly overlap: number };
+
+/** From this overlap of keywords on, a branch is suggested; and the overlap of a likely one. */
+export const suggestedOverlap = 0.5;
+export const likelyOverlap = 0.8;
+
+/**
+ * The suggestion for an entry without a node: the candidate with the greatest overlap, if that is at least half. It is
+ * likely if it is clearly the only one.
+ *
+ * @param candidates branches that belong to no entry, in pack order
+ */
+export function suggestPlace(candidates: readonly Likeness[]): (Likeness & { readonly isLikely: boolean }) | undefined {
+  const [best, next] = candidates.toSorted((one, other) => other.overlap - one.overlap);
+  if (!best || best.overlap < suggestedOverlap) return undefined;
+  return { ...best, isLikely: best.overlap >= likelyOverlap && (next?.overlap ?? 0) < suggestedOverlap };
+}
+
+/** The share of keywords that two sets have in common, of all in either (Jaccard). 0 if both are empty. */
+export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0;
+  for (const text of one) if (other.has(text)) common++;
+  const all = one.size + other.size - common;
+  return all === 0 ? 0 : common / all;
+}
+
+/**
+ * The name of a data set's root in the form by which uploads are recognised as the same data: NFC, case-folded, blanks
+ * collapsed.
+ */
+export const rootKeyOf = (rootName: string): string =>
+  rootName.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim();

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+import { contentTypes, planFieldNames, planStatuses } from './plan.ts';
+import { id } from './shapes.ts';
+
+/** Milliseconds since 1970, UTC. */
+const time = z.number();
+/** A node ID: 16 hex digits. */
+export const address = z.string().check(z.regex(/^[0-9a-f]{16}$/));
+/** A revision of a plan; it grows with every write. */
+export const revision = z.coerce.number().check(z.int(), z.gte(0));
+/** Chosen by the page for each write, so that a repeated request changes nothing. */
+export const batch = z.string().check(z.regex(/^[\w-]{16,64}$/));
+
+const line = (max: number) => z.string().check(z.maxLength(max));
+const tag = line(limits.maxPlanTagLength);
+export const planField = z.enum(planFieldNames as ['isPlanned', ...string[]]);
+
+/** New values, as in `PlanChange`. */
+export const planSet = z.strictObject({
+  isPlanned: z.optional(z.boolean()),
+  status: z.optional(z.enum(planStatuses)),
+  assignee: z.optional(line(limits.maxPlanAssigneeLength)),
+  url: z.optional(line(limits.maxPlanUrlLength)),
+  contentType: z.optional(z.enum([...contentTypes, ''])),
+  note: z.optional(line(limits.maxPlanNoteLength)),
+  due: z.optional(line(7)),
+  primaryKeyword: z.optional(line(limits.maxPlanKeywordLength)),
+});
+export const tagList = z.array(tag).check(z.maxLength(limits.maxPlanTags));
+
+/** An entry that exists, or a node that becomes one. */
+export const planTarget = z.union([z.strictObject({ entry: id }), z.strictObject({ node: address })]);
+
+/** Who last wrote a field, and when. `by` is an account; its name is among the people of the response. */
+const mark = z.object({ rev: z.number(), by: z.string(), at: time });
+
+export const planEntry = z.object({
+  id,
+  kind: z.enum(['branch', 'keyword']),
+  /** The revision of its last change. */
+  rev: z.number(),
+  /** The names from below the root to the node, as the entry knows it. */
+  path: z.array(z.string()),
+  /** The ID of its node in this visualization; absent if that has no such node. */
+  node: z.optional(address),
+  /** Figures of the node: here, or as last known where it is missing. */
+  keywords: z.number(),
+  volume: z.optional(z.number()),
+  isPlanned: z.boolean(),
+  status: z.enum(planStatuses),
+  assignee: z.string(),
+  url: z.string(),
+  contentType: z.enum([...contentTypes, '']),
+  tags: z.array(z.string()),
+  note: z.string(),
+  due: z.string(),
+  primaryKeyword: z.string(),
+  marks: z.record(z.string(), mark),
+  addedBy: z.string(),
+  addedAt: time,
+});
+export type PlanEntry = z.infer<typeof planEntry>;
+
+const person = z.object({ id: z.string(), name: z.string() });
+export type PlanPerson = z.infer<typeof person>;
+
+/** What has changed since a revision. `more`: ask again from `revision` on. */
+export const planPage = z.object({
+  revision: z.number(),
+  /** Grows when the nodes of entries that did not change may have changed: then all have to be read again. */
+  matching: z.number(),
+  entries: z.array(planEntry),
+  more: z.boolean(),
+  people: z.array(person),
+  /** The account that asked. */
+  you: z.string(),
+});
+export type PlanPage = z.infer<typeof planPage>;
+
+/** The answer to a write: the entries that it named as they are now, and what it did not change. */
+export const planAnswer = z.object({
+  revision: z.number(),
+  entries: z.array(planEntry),
+  /** Fields that somebody else has written since. The entry has their value. */
+  conflicts: z.array(z.object({ entry: id, field: z.string() })),
+  /** Whether an entry has as many tags as it can have, so that some were left out. */
+  isFull: z.boolean(),
+  people: z.array(person),
+});
+export type PlanAnswer = z.infer<typeof planAnswer>;
+
+/** A change of a field of an entry, or of its path. */
+export const planHistory = z.object({
+  lines: z.array(
+    z.object({
+      revision: z.number(),
+      field: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      by: z.string(),
+      at: time,
+    }),
+  ),
+  people: z.array(person),
+});
+export type PlanHistory = z.infer<typeof planHistory>;
+
+/** As `Coverage` of the rules. */
+const coverage = z.object({
+  keywords: z.number(),
+  volumeKnown: z.number(),
+  ofStatus: z.array(z.object({ keywords: z.number(), volume: z.number() })),
+});
+
+/** Figures of the plan in this visualization: of everything, and of one branch. Repeated keywords count once. */
+export const planTotals = z.object({ revision: z.number(), whole: coverage, branch: z.optional(coverage) });
+export type PlanTotals = z.infer<typeof planTotals>;
+
+/** For an entry without a node: where it may belong. */
+export const planSuggestions = z.object({
+  revision: z.number(),
+  suggestions: z.array(
+    z.object({
+      entry: id,
+      node: address,
+      path: z.array(z.string()),
+      /** The share of the keywords that both have, of all in either. */
+      overlap: z.number(),
+      isLikely: z.boolean(),
+    }),
+  ),
+});
+export type PlanSuggestions = z.infer<typeof planSuggestions>;

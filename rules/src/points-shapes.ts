@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+/** A figure of branches, as a key of a sort names it. A score stands for itself by its formula. */
+export const figureText = z.string().check(z.minLength(1), z.maxLength(1200));
+export const threshold = z.coerce.number();
+
+const sides = z.object({ below: z.optional(z.number()), above: z.optional(z.number()) });
+const thresholds = z.object({ x: z.number(), y: z.number() });
+
+/** The rows of a level as points of Opportunity. The meaning of each number: `pack/levels/points`. */
+export const levelPoints = z.object({
+  total: z.number(),
+  placed: z.number(),
+  hardly: z.number(),
+  missing: thresholds,
+  volume: z.optional(z.number()),
+  medians: z.optional(thresholds),
+  limits: z.optional(z.object({ x: z.tuple([z.number(), z.number()]), y: z.tuple([z.number(), z.number()]) })),
+  quadrants: z.array(
+    z.object({ rows: z.number(), hardly: z.number(), keywords: z.number(), volume: z.optional(z.number()) }),
+  ),
+  sides: z.object({ x: sides, y: sides }),
+  /** One value per point in each list. `size` is null if unknown. */
+  points: z.object({
+    nodes: z.array(z.number()),
+    names: z.array(z.string()),
+    pillars: z.array(z.number()),
+    x: z.array(z.number()),
+    y: z.array(z.number()),
+    size: z.array(z.nullable(z.number())),
+    hardly: z.array(z.number()),
+  }),
+  unplaced: z.array(z.object({ node: z.number(), name: z.string() })),
+});
+export type LevelPoints = z.infer<typeof levelPoints>;

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+/** The rows that a score is checked on: `Level` of `pack/levels`. */
+export const scoreLevel = z.enum(['pillars', 'clusters', 'keywords']);
+
+/** A roll-up and a formula, as `pack/score` writes them: `branch.volume*(1-difficulty/100)`. */
+export const scoreText = z.string().check(z.maxLength(1000));
+
+/** Why a text is no formula: see `FormulaProblem` of `pack/formula`. `at` counts characters from 1. */
+export const scoreProblem = z.object({
+  kind: z.string(),
+  at: z.number(),
+  length: z.number(),
+  text: z.optional(z.string()),
+  suggestion: z.optional(z.string()),
+  least: z.optional(z.number()),
+  most: z.optional(z.number()),
+  given: z.optional(z.number()),
+});
+
+/** The distribution of a score, or what is wrong with its formula. The meaning of each number: `pack/check-score`. */
+export const scoreCheck = z.discriminatedUnion('isValid', [
+  z.object({ isValid: z.literal(false), problem: scoreProblem }),
+  z.object({
+    isValid: z.literal(true),
+    /** The canonical text. */
+    score: z.string(),
+    known: z.number(),
+    unknown: z.number(),
+    missing: z.array(z.string()),
+    bins: z.array(z.number()),
+    edges: z.array(z.number()),
+    isLog: z.boolean(),
+    top: z.array(z.object({ node: z.number(), name: z.string(), score: z.number() })),
+  }),
+]);
+export type ScoreCheck = z.infer<typeof scoreCheck>;

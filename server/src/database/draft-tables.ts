@@ -1,3 +1,4 @@
+import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import type { DraftOrigin, DraftStage, DraftState } from '@kc/rules/draft';
 import type {
   DraftCounts,
@@ -7,8 +8,9 @@ import type {
   DraftSettings,
   ListCorrectionsShape,
 } from '@kc/rules/draft-shapes';
+import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -33,6 +35,10 @@ export type DraftRow = {
   branch: Optional<string>;
   state: DraftState;
   stage: Optional<DraftStage>;
+  /** When the stage began. */
+  stage_at: OptionalTime;
+  /** The keywords of its lists, once they are counted in this attempt. */
+  counted: Optional<number>;
   done: Optional<number>;
   total: Optional<number>;
   share: Defaulted<number>;
@@ -42,6 +48,8 @@ export type DraftRow = {
   refusal: OptionalJson<Refusal>;
   warnings: JSONColumnType<Refusal[], string | undefined, string>;
   settings: JSONColumnType<DraftSettings, string, string>;
+  /** How the members of keywords are read, as corrected in the map that the draft is made of. */
+  field_map: OptionalJson<FieldMap>;
   method: Optional<'columns' | 'results' | 'text'>;
   report: OptionalJson<DraftReport>;
   /** What cannot be recomputed quickly: vectors and neighbours. */
@@ -113,10 +121,19 @@ export type ListReadingRow = {
   corrected_at: ColumnType<Date, Date, Date>;
 };
 
+/** What one of the last runs of clustering took. */
+export type ClusteringTimesRow = {
+  id: GeneratedAlways<number>;
+  keywords: number;
+  /** Milliseconds by stage. */
+  stages: JSONColumnType<ClusteringTimes['stages'], string, string>;
+};
+
 export type DraftTables = {
   drafts: DraftRow;
   draft_operations: DraftOperationRow;
   past_revisions: PastRevisionRow;
   visualization_lists: VisualizationListRow;
   list_readings: ListReadingRow;
+  clustering_times: ClusteringTimesRow;
 };

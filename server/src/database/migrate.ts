@@ -20,6 +20,11 @@ import * as pastRevisions from './migrations/017-past-revisions.ts';
 import * as fieldMaps from './migrations/018-field-maps.ts';
 import * as clusteringRuns from './migrations/019-clustering-runs.ts';
 import * as listReadings from './migrations/020-list-readings.ts';
+import * as draftFieldMaps from './migrations/021-draft-field-maps.ts';
+import * as clusteringTimes from './migrations/022-clustering-times.ts';
+import * as filterPresets from './migrations/023-filter-presets.ts';
+import * as plans from './migrations/024-plans.ts';
+import * as warnings from './migrations/025-warnings.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -42,6 +47,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '018-field-maps': fieldMaps,
   '019-clustering-runs': clusteringRuns,
   '020-list-readings': listReadings,
+  '021-draft-field-maps': draftFieldMaps,
+  '022-clustering-times': clusteringTimes,
+  '023-filter-presets': filterPresets,
+  '024-plans': plans,
+  '025-warnings': warnings,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */
@@ -84,14 +94,19 @@ function asFault(error: unknown): Error {
   return new Error(`The database could not be brought up to date: ${text}`, { cause: error });
 }
 
-/** The server's role reads and writes rows. It owns nothing and cannot change the audit log. */
+/** The server's role reads and writes rows. It owns nothing and cannot change the audit log or a plan's history. */
 async function grant(pool: pg.Pool, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole);
+  // A schema that is migrated only so far may not have plans yet.
+  const { rows } = await pool.query<{ hasPlans: boolean }>(
+    `select to_regclass('plan_changes') is not null as "hasPlans"`,
+  );
+  const onlyAppended = rows[0]!.hasPlans ? 'audit_log, plan_changes' : 'audit_log';
   await pool.query(`
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage on all sequences in schema public to ${role};
     revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role};
-    revoke update, delete, truncate on audit_log from ${role};
+    revoke update, delete, truncate on ${onlyAppended} from ${role};
   `);
 }

@@ -15,6 +15,8 @@ export type Notification =
   | { readonly about: 'visualizations'; readonly accountId: string }
   /** A draft changed that this account owns or began. */
   | { readonly about: 'drafts'; readonly accountId: string }
+  /** The plan of an account's data changed. Administrators hear of all of them. */
+  | { readonly about: 'plans'; readonly accountId: string }
   /** Notifications may have been missed because the connection was down. Sent by {@link listen} itself. */
   | { readonly about: 'missed' };
 

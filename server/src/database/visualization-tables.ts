@@ -106,9 +106,20 @@ export type SavedViewRow = {
   created_at: Time;
 };
 
+/** A filter that an account saved under a name. */
+export type FilterPresetRow = {
+  id: string;
+  account_id: string;
+  name: string;
+  /** A canonical filter text, never empty. */
+  filter: string;
+  created_at: Time;
+};
+
 export type VisualizationTables = {
   uploads: UploadRow;
   visualizations: VisualizationRow;
   deleted_files: DeletedFileRow;
   saved_views: SavedViewRow;
+  filter_presets: FilterPresetRow;
 };

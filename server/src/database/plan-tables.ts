@@ -1,0 +1,80 @@
+import type { NodePath } from '@kc/pack/plan/node-paths';
+import type { PlanFields } from '@kc/rules/plan';
+import type { FieldMarks } from '@kc/rules/plan-merge';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date, Date>;
+type Json<Value> = ColumnType<Value, string, string>;
+
+/** The plan of a data set: of all data that an owner has under one root, or of an account's view of the sample. */
+export type PlanRow = {
+  id: string;
+  owner_id: string;
+  of_sample: boolean;
+  /** SHA-256 of the folded name of the root, as hex. */
+  root_hash: string;
+  /** Grows with every write. */
+  revision: ColumnType<number, number | undefined, number>;
+  /** Grows when the nodes of entries may have changed that a write did not touch. */
+  matching: ColumnType<number, number | undefined, number>;
+  created_at: Time;
+};
+
+export type PlanEntryRow = {
+  id: string;
+  plan_id: string;
+  kind: 'branch' | 'keyword';
+  /** As in `fields`. */
+  is_planned: boolean;
+  /** A hash of each path, in their order. */
+  path_hashes: ColumnType<string[], string[], string[]>;
+  /** The current path first, then the earlier ones, newest first. */
+  paths: Json<readonly NodePath[]>;
+  fields: Json<PlanFields>;
+  marks: Json<FieldMarks>;
+  /** Hashes of its heaviest keywords, 8 bytes each. */
+  fingerprint: Buffer;
+  /** Figures of its node when it was last given one. */
+  keywords: number;
+  volume: number | null;
+  /** The revision of its last change. */
+  rev: number;
+  added_by: string;
+  added_at: Time;
+  /** Null while it is planned. */
+  removed_at: ColumnType<Date | null, Date | null, Date | null>;
+};
+
+/** A change of a field, or of the path, of an entry. Rows are added and never changed. */
+export type PlanChangeRow = {
+  id: Generated<number>;
+  plan_id: string;
+  entry_id: string;
+  revision: number;
+  field: string;
+  before: Json<unknown>;
+  after: Json<unknown>;
+  by_account: string;
+  at: Time;
+  batch: string;
+};
+
+/** The answer to a write, for the same write sent again. */
+export type PlanBatchRow = {
+  plan_id: string;
+  batch: string;
+  answer: JSONColumnType<KeptAnswer, string, string>;
+  at: Time;
+};
+export type KeptAnswer = {
+  readonly entries: readonly string[];
+  readonly conflicts: readonly { readonly entry: string; readonly field: string }[];
+  readonly isFull: boolean;
+};
+
+export type PlanTables = {
+  plans: PlanRow;
+  plan_entries: PlanEntryRow;
+  plan_changes: PlanChangeRow;
+  plan_batches: PlanBatchRow;
+};

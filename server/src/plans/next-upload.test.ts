@@ -1,0 +1,100 @@
+import type { PlanSuggestions } from '@kc/rules/plan-shapes';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
+
+let server: PlannedServer;
+beforeAll(async () => {
+  server = await startPlanned();
+});
+beforeEach(() => server.people());
+afterAll(() => server.stop());
+
+const before = 'chat > live: talk 9, ring 8, call 7 | bots: bot 6, ai bot 5 | old: fax 4 | stay: mail 3';
+/** `live` is renamed, `bots` is part of another branch, `old` is gone. */
+const after = 'chat > live help: talk 9, ring 8, call 7 | robots: bot 6, ai bot 5, robot 1 | stay: mail 3';
+const at = (path: string) => nodeAt('chat', path);
+
+async function planned() {
+  const first = await server.upload(fileOf(before));
+  const { body } = await server.change('ann', first, {
+    targets: ['live', 'bots', 'old', 'stay'].map((path) => ({ node: at(path) })),
+    set: { status: 'planned' },
+  });
+  const entries = Object.fromEntries(body.entries.map(({ path, id }) => [path[0]!, id]));
+  return { first, entries, second: await server.upload(fileOf(after)) };
+}
+
+const suggestions = async (of: string) =>
+  (await server.call<PlanSuggestions>('ann', 'GET', `/visualizations/${of}/plan/suggestions`)).body.suggestions;
+
+test('entries keep their nodes in a new upload, and those without one are listed with their fields and a suggestion', async () => {
+  const { second, entries } = await planned();
+  expect(await server.listed('ann', second)).toEqual(
+    expect.arrayContaining([
+      ['stay', true],
+      ['live', false],
+      ['bots', false],
+      ['old', false],
+    ]),
+  );
+  const missing = (await server.read('ann', second)).entries.find(({ id }) => id === entries.live);
+  expect(missing).toMatchObject({ status: 'planned', keywords: 3, volume: 24 });
+  // Entries of one write have no order among themselves.
+  const byOverlap = (await suggestions(second)).sort((one, other) => other.overlap - one.overlap);
+  expect(byOverlap).toEqual([
+    { entry: entries.live, node: at('live help'), path: ['live help'], overlap: 1, isLikely: true },
+    { entry: entries.bots, node: at('robots'), path: ['robots'], overlap: 2 / 3, isLikely: false },
+  ]);
+});
+
+test('a moved entry has its node in both uploads', async () => {
+  const { first, second, entries } = await planned();
+  const moved = await server.move('ann', second, [{ entry: entries.live!, node: at('live help') }]);
+  expect(moved.body.entries[0]).toMatchObject({ path: ['live help'], node: at('live help'), status: 'planned' });
+  expect(await suggestions(second)).toHaveLength(1);
+  const shown = (await server.read('ann', first)).entries.find(({ id }) => id === entries.live);
+  expect(shown).toMatchObject({ path: ['live help'], node: at('live') });
+});
+
+test('adding a node in an older upload finds the entry that has moved away from it', async () => {
+  const { first, second, entries } = await planned();
+  await server.move('ann', second, [{ entry: entries.live!, node: at('live help') }]);
+  const again = await server.change('ann', first, { targets: [{ node: at('live') }] });
+  expect(again.body.entries.map(({ id }) => id)).toEqual([entries.live]);
+});
+
+test('a new entry at the place that another has left belongs to that place, and all nodes are read again', async () => {
+  const { second, entries } = await planned();
+  await server.move('ann', second, [{ entry: entries.live!, node: at('live help') }]);
+  const matching = (await server.read('ann', second)).matching;
+  const third = await server.upload(fileOf('chat > live help: talk 9, ring 8, call 7 | live: other 1'));
+  const added = await server.change('ann', third, { targets: [{ node: at('live') }] });
+  expect(added.body.entries[0]!.id).not.toBe(entries.live);
+  const page = await server.read('ann', third);
+  expect(page.matching).toBe(matching + 1);
+  expect(page.entries.find(({ id }) => id === entries.live)!.node).toBe(at('live help'));
+});
+
+test('two entries cannot have one place', async () => {
+  const { second, entries } = await planned();
+  const refused = await server.move('ann', second, [{ entry: entries.live!, node: at('stay') }]);
+  expect([refused.status, refused.body.data.code]).toEqual([409, 'plan/place-taken']);
+  const both = await server.move('ann', second, [
+    { entry: entries.live!, node: at('robots') },
+    { entry: entries.bots!, node: at('robots') },
+  ]);
+  expect(both.body.data.code).toBe('plan/place-taken');
+  expect((await server.move('ann', second, [{ entry: entries.live!, node: 'f'.repeat(16) }])).status).toBe(404);
+});
+
+test('a removed entry does not come back to a place that another has taken', async () => {
+  const { second, entries } = await planned();
+  await server.change('ann', second, { base: 9, targets: [{ entry: entries.stay! }], set: { isPlanned: false } });
+  await server.move('ann', second, [{ entry: entries.live!, node: at('stay') }]);
+  const back = await server.change('ann', second, {
+    base: 9,
+    targets: [{ entry: entries.stay! }],
+    set: { isPlanned: true },
+  });
+  expect(back.body.data.code).toBe('plan/place-taken');
+});

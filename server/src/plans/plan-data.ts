@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
+import { can } from '@kc/rules/access';
+import { rootKeyOf } from '@kc/rules/plan-match';
+import { personOf, type RequestContext } from '../accounts/require.ts';
+import type { Queryable } from '../database/open.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { published } from '../visualizations/access.ts';
+
+/** The data set that a plan belongs to, and the upload in which it is looked at. */
+export type PlanData = {
+  readonly ownerId: string;
+  readonly ofSample: boolean;
+  readonly rootHash: string;
+  readonly packKey: string;
+  readonly visualizationId: string;
+};
+
+/**
+ * The data set of a visualization, if this account may use its plan: the owner and administrators. Everybody has a plan
+ * of their own for the sample.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function planData(db: Queryable, context: RequestContext, visualizationId: string): Promise<PlanData> {
+  const record = await published(db, context, visualizationId);
+  const { account } = personOf(context);
+  const action = { do: 'plans/use', ownerId: record.user_id, sample: record.is_sample } as const;
+  allowed(can(account, action, context.builtInAdmins));
+  if (record.pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
+  return {
+    ownerId: record.is_sample ? account.id : record.user_id,
+    ofSample: record.is_sample,
+    rootHash: createHash('sha256').update(rootKeyOf(record.root_name)).digest('hex'),
+    packKey: record.pack_key,
+    visualizationId: record.id,
+  };
+}

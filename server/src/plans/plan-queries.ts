@@ -1,0 +1,210 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { NodePath } from '@kc/pack/plan/node-paths';
+import { limits } from '@kc/rules/limits';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/open.ts';
+import type { PlanChangeRow, PlanEntryRow, PlanRow } from '../database/plan-tables.ts';
+import { isId } from '../visualizations/queries.ts';
+import type { PlanData } from './plan-data.ts';
+
+export type PlanRecord = Selectable<PlanRow>;
+export type EntryRecord = Selectable<PlanEntryRow>;
+
+/** Rows of one statement: PostgreSQL allows 65,535 parameters. */
+const rowsAtATime = 3_000;
+
+/** A short name of a path, equal for equal paths. */
+export const pathHash = (path: NodePath): string =>
+  createHash('sha256').update(JSON.stringify(path)).digest('hex').slice(0, 32);
+
+export function findPlan(db: Queryable, data: PlanData): Promise<PlanRecord | undefined> {
+  return db
+    .selectFrom('plans')
+    .selectAll()
+    .where('owner_id', '=', data.ownerId)
+    .where('of_sample', '=', data.ofSample)
+    .where('root_hash', '=', data.rootHash)
+    .executeTakeFirst();
+}
+
+/** The plan of some data, which is created if there is none. Locked: writes to a plan follow each other. */
+export async function lockPlan(tx: Queryable, data: PlanData, at: Date): Promise<PlanRecord> {
+  const { ownerId: owner_id, ofSample: of_sample, rootHash: root_hash } = data;
+  await tx
+    .insertInto('plans')
+    .values({ id: randomUUID(), owner_id, of_sample, root_hash, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom('plans')
+    .selectAll()
+    .where('owner_id', '=', owner_id)
+    .where('of_sample', '=', of_sample)
+    .where('root_hash', '=', root_hash)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** The paths of all entries that are in the plan, in a fixed order. */
+export function placesOf(
+  db: Queryable,
+  planId: string,
+): Promise<Pick<EntryRecord, 'id' | 'kind' | 'paths' | 'fields'>[]> {
+  return db
+    .selectFrom('plan_entries')
+    .select(['id', 'kind', 'paths', 'fields'])
+    .where('plan_id', '=', planId)
+    .where('is_planned', '=', true)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Entries that changed after a revision, oldest change first, and whether there are more. All entries of one revision
+ * are on one page. Entries that were removed long ago are left out.
+ */
+export async function changedSince(
+  db: Queryable,
+  planId: string,
+  since: number,
+  now: Date,
+): Promise<{ entries: EntryRecord[]; upTo: number | undefined }> {
+  const last = await db
+    .selectFrom('plan_entries')
+    .select('rev')
+    .where('plan_id', '=', planId)
+    .where('rev', '>', since)
+    .orderBy('rev')
+    .orderBy('id')
+    .offset(limits.planPageEntries)
+    .limit(1)
+    .executeTakeFirst();
+  const kept = new Date(now.getTime() - limits.planRemovedKeptMs);
+  const entries = await db
+    .selectFrom('plan_entries')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('rev', '>', since)
+    .$if(last !== undefined, (query) => query.where('rev', '<=', last!.rev))
+    .where((e) => e.or([e('removed_at', 'is', null), e('removed_at', '>', kept)]))
+    .orderBy('rev')
+    .orderBy('id')
+    .execute();
+  return { entries, upTo: last?.rev };
+}
+
+export async function entriesById(db: Queryable, planId: string, ids: readonly string[]): Promise<EntryRecord[]> {
+  const known = [...new Set(ids)].filter(isId);
+  if (known.length === 0) return [];
+  return db
+    .selectFrom('plan_entries')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where(sql<boolean>`id = any(${sql.val(known)}::text[])`)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Entries that have, or had, any of some paths; the ones that are in the plan first, then the last removed. */
+export function entriesAtPaths(db: Queryable, planId: string, hashes: readonly string[]): Promise<EntryRecord[]> {
+  return db
+    .selectFrom('plan_entries')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where(sql<boolean>`path_hashes && ${sql.val([...hashes])}::text[]`)
+    .orderBy('is_planned', 'desc')
+    .orderBy('removed_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function countEntries(db: Queryable, planId: string): Promise<number> {
+  const found = await db
+    .selectFrom('plan_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('plan_id', '=', planId)
+    .where('is_planned', '=', true)
+    .executeTakeFirstOrThrow();
+  return found.count;
+}
+
+/** Inserts entries, or replaces what a write may change of them. */
+export async function storeEntries(tx: Queryable, entries: readonly EntryRecord[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += rowsAtATime) {
+    const rows = entries.slice(from, from + rowsAtATime).map((entry) => ({
+      ...entry,
+      paths: JSON.stringify(entry.paths),
+      fields: JSON.stringify(entry.fields),
+      marks: JSON.stringify(entry.marks),
+    }));
+    await tx
+      .insertInto('plan_entries')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          is_planned: ref('excluded.is_planned'),
+          path_hashes: ref('excluded.path_hashes'),
+          paths: ref('excluded.paths'),
+          fields: ref('excluded.fields'),
+          marks: ref('excluded.marks'),
+          fingerprint: ref('excluded.fingerprint'),
+          keywords: ref('excluded.keywords'),
+          volume: ref('excluded.volume'),
+          rev: ref('excluded.rev'),
+          removed_at: ref('excluded.removed_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export type NewChange = Omit<Selectable<PlanChangeRow>, 'id'>;
+
+export async function addChanges(tx: Queryable, changes: readonly NewChange[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += rowsAtATime) {
+    const rows = changes.slice(from, from + rowsAtATime).map((change) => ({
+      ...change,
+      before: JSON.stringify(change.before),
+      after: JSON.stringify(change.after),
+    }));
+    await tx.insertInto('plan_changes').values(rows).execute();
+  }
+}
+
+/** The last changes of an entry, newest first. */
+export function historyOf(db: Queryable, planId: string, entryId: string): Promise<Selectable<PlanChangeRow>[]> {
+  return db
+    .selectFrom('plan_changes')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('entry_id', '=', entryId)
+    .orderBy('id', 'desc')
+    .limit(limits.maxPlanHistory)
+    .execute();
+}
+
+/** What a write changed. */
+export function changesOfBatch(db: Queryable, planId: string, batch: string): Promise<Selectable<PlanChangeRow>[]> {
+  return db
+    .selectFrom('plan_changes')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('batch', '=', batch)
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * The names of some accounts: their display name, or the part of their address before the @. An account that was merged
+ * into another has the name of that one; a deleted one has none.
+ */
+export async function namesOf(db: Queryable, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; display_name: string; email: string }>`
+    select a.id, n.display_name, n.email from accounts a join accounts n on n.id = coalesce(a.migrated_to, a.id)
+    where a.id = any(${sql.val([...new Set(ids)])}::text[])`.execute(db);
+  return rows.map(({ id, display_name, email }) => ({ id, name: display_name || email.split('@')[0]! }));
+}

@@ -1,0 +1,210 @@
+import { limits } from '@kc/rules/limits';
+import { checkChange, type PlanChange } from '@kc/rules/plan';
+import type { PlanAnswer } from '@kc/rules/plan-shapes';
+import { statusRank } from '@kc/rules/plan-status';
+import { api, personOf, type RequestContext } from '../accounts/require.ts';
+import type { Db } from '../database/open.ts';
+import type { KeptAnswer } from '../database/plan-tables.ts';
+import { consume } from '../http/rate-limits.ts';
+import { asError } from '../http/refusals.ts';
+import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+import { changeEntries, checkPlaces } from './change-plan.ts';
+import { moveEntries } from './move-entries.ts';
+import { type PlanData, planData } from './plan-data.ts';
+import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
+import { writePlan } from './plan-write.ts';
+import { accountsIn, toEntryResponse } from './responses.ts';
+import { undoBatch } from './undo-batch.ts';
+
+export type PlanRouteDeps = { readonly db: Db; readonly packQueries: PackQueries; now(): number };
+
+/** The contract's calls about plans. Source: docs/decisions/059. */
+export function planRoutes({ db, packQueries, now }: PlanRouteDeps) {
+  return {
+    plans: {
+      read: api.plans.read.handler(async ({ input, context, signal }) => {
+        const data = await planData(db, context, input.id);
+        const plan = await findPlan(db, data);
+        const you = personOf(context).account.id;
+        if (!plan) return { revision: 0, matching: 0, entries: [], more: false, people: [], you };
+        const { entries, upTo } = await changedSince(db, plan.id, input.since ?? 0, new Date(now()));
+        return {
+          revision: upTo ?? plan.revision,
+          matching: plan.matching,
+          more: upTo !== undefined,
+          you,
+          ...(await present(data, plan.id, entries, signal)),
+        };
+      }),
+      change: api.plans.change.handler(async ({ input, context }) => {
+        const data = await writable(context, input.id);
+        const { targets, base, batch } = input;
+        const change = changeIn(input);
+        const nodes = targets.flatMap((target) => ('node' in target ? [target.node] : []));
+        const facts = await packQueries.planFacts({ packKey: data.packKey, addresses: nodes });
+        if (facts.length < new Set(nodes).size) throw asError({ code: 'visualization/node-not-found' });
+        const there = nodes.length === 0 ? new Map<string, string>() : await entriesByNode(data);
+        const answer = await write(data, context, batch, async (writing) => {
+          const written = await changeEntries(
+            writing,
+            {
+              entries: [...new Set(targets.flatMap((target) => ('entry' in target ? [target.entry] : [])))],
+              nodes: facts.map((one) => ({ facts: one, entryId: there.get(one.address) })),
+            },
+            change,
+            base,
+          );
+          await checkPlaces(writing, written);
+          return written;
+        });
+        return respond(data, answer);
+      }),
+      undo: api.plans.undo.handler(async ({ input, context }) => {
+        const data = await writable(context, input.id);
+        const answer = await write(data, context, input.batch, async (writing) => {
+          const written = await undoBatch(writing, input.undone);
+          await checkPlaces(writing, written);
+          return written;
+        });
+        return respond(data, answer);
+      }),
+      move: api.plans.move.handler(async ({ input, context }) => {
+        const data = await writable(context, input.id);
+        const addresses = input.moves.map(({ node }) => node);
+        const facts = await packQueries.planFacts({ packKey: data.packKey, addresses });
+        const byAddress = new Map(facts.map((one) => [one.address, one]));
+        const moves = input.moves.map(({ entry, node }) => {
+          const found = byAddress.get(node);
+          if (!found) throw asError({ code: 'visualization/node-not-found' });
+          return { entry, facts: found };
+        });
+        // An entry that this upload shows there by an earlier path is at the place, too.
+        const there = await entriesByNode(data);
+        const isTaken = input.moves.some(({ entry, node }) => (there.get(node) ?? entry) !== entry);
+        if (isTaken) throw asError({ code: 'plan/place-taken' });
+        return respond(data, await write(data, context, input.batch, (writing) => moveEntries(writing, moves)));
+      }),
+      history: api.plans.history.handler(async ({ input, context }) => {
+        const data = await planData(db, context, input.id);
+        const plan = await findPlan(db, data);
+        const lines = plan ? await historyOf(db, plan.id, input.entry) : [];
+        if (lines.length === 0) throw asError({ code: 'plan/entry-not-found' });
+        const people = await namesOf(
+          db,
+          lines.map(({ by_account }) => by_account),
+        );
+        return {
+          lines: lines.map(({ revision, field, before, after, by_account: by, at }) => ({
+            revision,
+            field,
+            before,
+            after,
+            by,
+            at: at.getTime(),
+          })),
+          people,
+        };
+      }),
+      totals: api.plans.totals.handler(async ({ input, context, signal }) => {
+        const data = await planData(db, context, input.id);
+        const plan = await findPlan(db, data);
+        const places = plan ? await placesOf(db, plan.id) : [];
+        const entries = places.map(({ id, paths, fields }) => ({ id, paths, rank: statusRank(fields.status) }));
+        const version = `${plan?.id ?? ''}:${plan?.revision ?? 0}`;
+        const { packKey } = data;
+        try {
+          const totals = await packQueries.planTotals({ packKey, version, entries, branch: input.branch, signal });
+          return { revision: plan?.revision ?? 0, ...totals };
+        } catch (error) {
+          if (error instanceof RangeError) throw asError({ code: 'visualization/node-not-found' });
+          throw error;
+        }
+      }),
+      suggestions: api.plans.suggestions.handler(async ({ input, context, signal }) => {
+        const data = await planData(db, context, input.id);
+        const plan = await findPlan(db, data);
+        if (!plan) return { revision: 0, suggestions: [] };
+        const entries = await placesOf(db, plan.id);
+        const { packKey } = data;
+        const found = new Set(
+          (await packQueries.planPlaces({ packKey, entries: slim(entries), signal })).map(({ id }) => id),
+        );
+        const ids = entries.flatMap(({ id }) => (found.has(id) ? [] : [id])).slice(0, limits.maxPlanTargets);
+        const missing = (await entriesById(db, plan.id, ids)).map(({ id, kind, fingerprint }) => ({
+          id,
+          kind,
+          fingerprint: fingerprint.toString('hex').match(/.{16}/g) ?? [],
+        }));
+        if (missing.length === 0) return { revision: plan.revision, suggestions: [] };
+        const suggestions = await packQueries.planSuggestions({ packKey, entries: slim(entries), missing, signal });
+        return { revision: plan.revision, suggestions };
+      }),
+    },
+  };
+
+  async function writable(context: RequestContext, id: string): Promise<PlanData> {
+    const data = await planData(db, context, id);
+    const wait = await consume(db, writeLimit, personOf(context).account.id, now());
+    if (wait > 0) throw asError({ code: 'plan/too-many-writes', params: { seconds: wait } });
+    return data;
+  }
+
+  function write(
+    data: PlanData,
+    context: RequestContext,
+    batch: string,
+    work: Parameters<typeof writePlan>[3],
+  ): Promise<KeptAnswer> {
+    return writePlan({ db, now }, data, { by: personOf(context).account.id, batch }, work);
+  }
+
+  /** The entries that are in the plan, by their node in this upload. */
+  async function entriesByNode(data: PlanData): Promise<Map<string, string>> {
+    const plan = await findPlan(db, data);
+    if (!plan) return new Map();
+    const entries = slim(await placesOf(db, plan.id));
+    const places = await packQueries.planPlaces({ packKey: data.packKey, entries });
+    return new Map(places.map(({ id, address }) => [address, id]));
+  }
+
+  async function respond(data: PlanData, { entries: ids, conflicts, isFull }: KeptAnswer): Promise<PlanAnswer> {
+    const plan = await findPlan(db, data);
+    if (!plan) throw asError({ code: 'visualization/not-found' });
+    const entries = await entriesById(db, plan.id, ids);
+    const answer = await present(data, plan.id, entries, undefined);
+    return { revision: plan.revision, conflicts: [...conflicts], isFull, ...answer };
+  }
+
+  /** Entries with their nodes in this upload, and the people whom they name. */
+  async function present(
+    { packKey }: PlanData,
+    planId: string,
+    entries: readonly EntryRecord[],
+    signal: AbortSignal | undefined,
+  ) {
+    const wanted = entries.map(({ id }) => id);
+    const all = wanted.length === 0 ? [] : slim(await placesOf(db, planId));
+    const places = await packQueries.planPlaces({ packKey, entries: all, wanted, signal });
+    const byId = new Map(places.map((place) => [place.id, place]));
+    return {
+      entries: entries.map((entry) => toEntryResponse(entry, byId.get(entry.id))),
+      people: await namesOf(db, accountsIn(entries)),
+    };
+  }
+}
+
+const writeLimit = { name: 'plan-writes', uses: limits.planWritesPerMinute, windowMs: 60_000 } as const;
+
+/** Without what matching does not need, because it is sent to a thread. */
+const slim = (entries: readonly Pick<EntryRecord, 'id' | 'paths'>[]) => entries.map(({ id, paths }) => ({ id, paths }));
+
+function changeIn(input: {
+  readonly set?: object | undefined;
+  readonly addTags?: readonly string[] | undefined;
+  readonly removeTags?: readonly string[] | undefined;
+}): PlanChange {
+  const { set = {}, addTags = [], removeTags = [] } = input;
+  const checked = checkChange({ set, addTags, removeTags });
+  if ('code' in checked) throw asError({ code: checked.code });
+  return checked.change;
+}

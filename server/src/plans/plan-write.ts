@@ -1,0 +1,141 @@
+import { limits } from '@kc/rules/limits';
+import type { FieldChange, FieldMark } from '@kc/rules/plan-merge';
+import type { Transaction } from 'kysely';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import type { KeptAnswer } from '../database/plan-tables.ts';
+import type { Database } from '../database/schema.ts';
+import { asError } from '../http/refusals.ts';
+import { findVisualization, lockOwner } from '../visualizations/queries.ts';
+import type { PlanData } from './plan-data.ts';
+import {
+  addChanges,
+  countEntries,
+  type EntryRecord,
+  entriesAtPaths,
+  lockPlan,
+  type PlanRecord,
+  storeEntries,
+} from './plan-queries.ts';
+
+/** A write in progress: its transaction, and the plan as it was before it. */
+export type PlanWrite = {
+  readonly tx: Transaction<Database>;
+  readonly plan: PlanRecord;
+  /** The mark of what it changes. */
+  readonly stamp: FieldMark;
+  readonly batch: string;
+  /** Call when entries that the write does not touch may have other nodes afterwards. */
+  changesMatching(): void;
+  /** The number of entries in the plan. */
+  count(): Promise<number>;
+};
+
+/** What a write does. */
+export type Written = {
+  /** The entries that it changes, as they are afterwards. */
+  readonly entries: EntryRecord[];
+  readonly changes: (Omit<FieldChange, 'field'> & {
+    field: string;
+    readonly entryId: string;
+    readonly planId: string;
+  })[];
+  readonly conflicts: { entry: string; field: string }[];
+  isFull: boolean;
+  /** All entries that it names, changed or not. */
+  readonly named: string[];
+};
+
+export type PlanWriteDeps = { readonly db: Db; now(): number };
+
+/**
+ * Runs a write in a transaction of its own. A batch that was written before changes nothing and has the same answer.
+ *
+ * @throws what `work` throws; the refusal as the contract's error if the data is gone meanwhile
+ */
+export async function writePlan(
+  { db, now }: PlanWriteDeps,
+  data: PlanData,
+  { by, batch }: { readonly by: string; readonly batch: string },
+  work: (write: PlanWrite) => Promise<Written>,
+): Promise<KeptAnswer> {
+  const at = now();
+  return inTransaction(db, async (tx) => {
+    const ownerId = await lockOwner(tx, data.ownerId);
+    const record = await findVisualization(tx, data.visualizationId);
+    if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
+    const plan = await lockPlan(tx, { ...data, ownerId }, new Date(at));
+    const before = await findBatch(tx, plan.id, batch);
+    if (before) return before;
+    let isMatchingChanged = false;
+    const written = await work({
+      tx,
+      plan,
+      batch,
+      stamp: { rev: plan.revision + 1, by, at },
+      changesMatching() {
+        isMatchingChanged = true;
+      },
+      count: () => countEntries(tx, plan.id),
+    });
+    const answer = { entries: written.named, conflicts: written.conflicts, isFull: written.isFull };
+    await keepBatch(tx, plan.id, batch, answer, at);
+    if (written.entries.length === 0) return answer;
+    await storeEntries(tx, written.entries);
+    await addChanges(
+      tx,
+      written.changes.map(({ entryId, planId, field, before: from, after }) => ({
+        plan_id: planId,
+        entry_id: entryId,
+        revision: plan.revision + 1,
+        field,
+        before: from,
+        after,
+        by_account: by,
+        at: new Date(at),
+        batch,
+      })),
+    );
+    await tx
+      .updateTable('plans')
+      .set({ revision: plan.revision + 1, matching: plan.matching + Number(isMatchingChanged) })
+      .where('id', '=', plan.id)
+      .execute();
+    await notify(tx, { about: 'plans', accountId: ownerId });
+    return answer;
+  });
+}
+
+/** Whether no entry of the plan is at the place of any of some others. */
+export async function placeIsFree({ tx, plan }: PlanWrite, entries: readonly EntryRecord[]): Promise<boolean> {
+  if (entries.length === 0) return true;
+  const ids = new Set(entries.map(({ id }) => id));
+  const hashes = entries.map(({ path_hashes }) => path_hashes[0]!);
+  if (new Set(hashes).size < hashes.length) return false;
+  const there = await entriesAtPaths(tx, plan.id, hashes);
+  return !there.some(
+    ({ id, is_planned, path_hashes }) => is_planned && !ids.has(id) && hashes.includes(path_hashes[0]!),
+  );
+}
+
+async function findBatch(tx: Queryable, planId: string, batch: string): Promise<KeptAnswer | undefined> {
+  const found = await tx
+    .selectFrom('plan_batches')
+    .select('answer')
+    .where('plan_id', '=', planId)
+    .where('batch', '=', batch)
+    .executeTakeFirst();
+  return found?.answer;
+}
+
+async function keepBatch(tx: Queryable, plan_id: string, batch: string, answer: KeptAnswer, at: number): Promise<void> {
+  await tx
+    .deleteFrom('plan_batches')
+    .where('plan_id', '=', plan_id)
+    .where('at', '<', new Date(at - limits.planBatchKeptMs))
+    .execute();
+  await tx
+    .insertInto('plan_batches')
+    .values({ plan_id, batch, answer: JSON.stringify(answer), at: new Date(at) })
+    .execute();
+}

@@ -1,0 +1,14 @@
+import { sayRefusal } from '@kc/rules/all-messages';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['plan/url', {}, 'Enter an address that begins with https:// or /'],
+  ['plan/due', {}, 'Enter a month, such as 2027-02.'],
+  ['plan/full', { max: '20,000' }, 'A plan can have 20,000 entries. Remove some to add others.'],
+  ['plan/entry-not-found', {}, 'This entry is no longer in the plan.'],
+  ['plan/place-taken', {}, 'Another entry of the plan is already at this place.'],
+  ['plan/no-undo', {}, 'This change is too old to be taken back.'],
+  ['plan/too-many-writes', { seconds: 5 }, 'Too many changes in a short time. They are sent again in a moment.'],
+])('the refusal %s is told in words', (code, params, text) => {
+  expect(sayRefusal({ code, params })).toBe(text);
+});

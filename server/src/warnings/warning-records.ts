@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { limits } from '@kc/rules/limits';
+import { done, type Result, refuse } from '@kc/rules/result';
+import { areUsual, usualThresholds, type WarningThresholds } from '@kc/rules/warnings';
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../database/open.ts';
+import type { DismissedWarningRow } from '../database/warning-tables.ts';
+import { lockOwner } from '../visualizations/queries.ts';
+import type { JudgedData } from './judged-data.ts';
+
+export type DismissedRecord = Selectable<DismissedWarningRow>;
+export type Judgement = Pick<DismissedRecord, 'kind' | 'path' | 'subject' | 'dismissed_by' | 'dismissed_at'>;
+
+/** The dismissed warnings of some data, newest first, with the names of those who did so. */
+export function listDismissed(
+  db: Queryable,
+  data: JudgedData,
+): Promise<(DismissedRecord & { display_name: string | null; email: string | null })[]> {
+  return db
+    .selectFrom('dismissed_warnings')
+    .leftJoin('accounts', 'accounts.id', 'dismissed_warnings.dismissed_by')
+    .selectAll('dismissed_warnings')
+    .select(['accounts.display_name', 'accounts.email'])
+    .where('owner_id', '=', data.owner_id)
+    .where('of_sample', '=', data.of_sample)
+    .where('root_hash', '=', data.root_hash)
+    .orderBy('dismissed_at', 'desc')
+    .orderBy('dismissed_warnings.id')
+    .execute();
+}
+
+/**
+ * Stores that a warning is no problem, unless it is stored already. Waits for its turn among writes of the same owner.
+ *
+ * @returns the ID of the record
+ */
+export async function insertDismissed(tx: Queryable, data: JudgedData, judgement: Judgement): Promise<Result<string>> {
+  if ((await lockOwner(tx, data.owner_id)) === undefined) return refuse('visualization/not-found');
+  const { kind, path, subject } = judgement;
+  const subject_hash = createHash('sha256')
+    .update(JSON.stringify([kind, path, subject]))
+    .digest('hex');
+  const of = tx
+    .selectFrom('dismissed_warnings')
+    .where('owner_id', '=', data.owner_id)
+    .where('of_sample', '=', data.of_sample)
+    .where('root_hash', '=', data.root_hash);
+  const known = await of.select('id').where('subject_hash', '=', subject_hash).executeTakeFirst();
+  if (known) return done(known.id);
+  const { count } = await of.select((e) => e.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+  if (Number(count) >= limits.maxDismissedWarnings)
+    return refuse('warnings/full', { max: limits.maxDismissedWarnings });
+  const id = randomUUID();
+  await tx
+    .insertInto('dismissed_warnings')
+    .values({ ...data, ...judgement, path: JSON.stringify(path), id, subject_hash })
+    .execute();
+  return done(id);
+}
+
+/** @returns whether there was such a record of this data */
+export async function deleteDismissed(db: Queryable, data: JudgedData, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('dismissed_warnings')
+    .where('id', '=', id)
+    .where('owner_id', '=', data.owner_id)
+    .where('of_sample', '=', data.of_sample)
+    .where('root_hash', '=', data.root_hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function thresholdsFor(db: Queryable, data: JudgedData): Promise<WarningThresholds> {
+  const found = await db
+    .selectFrom('warning_thresholds')
+    .select('thresholds')
+    .where('owner_id', '=', data.owner_id)
+    .where('of_sample', '=', data.of_sample)
+    .where('root_hash', '=', data.root_hash)
+    .executeTakeFirst();
+  return { ...usualThresholds, ...found?.thresholds };
+}
+
+/** The usual ones are not stored, so that they follow those of a later version. */
+export async function saveThresholds(db: Queryable, data: JudgedData, values: WarningThresholds): Promise<void> {
+  if (areUsual(values)) {
+    await db
+      .deleteFrom('warning_thresholds')
+      .where('owner_id', '=', data.owner_id)
+      .where('of_sample', '=', data.of_sample)
+      .where('root_hash', '=', data.root_hash)
+      .execute();
+    return;
+  }
+  const thresholds = JSON.stringify(values);
+  await db
+    .insertInto('warning_thresholds')
+    .values({ ...data, thresholds })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'of_sample', 'root_hash']).doUpdateSet({ thresholds }))
+    .execute();
+}

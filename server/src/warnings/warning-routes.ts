@@ -1,0 +1,105 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { limits } from '@kc/rules/limits';
+import { areThresholds } from '@kc/rules/warnings';
+import { api, personOf, type RequestContext } from '../accounts/require.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { isId } from '../visualizations/queries.ts';
+import type { FilterCache } from '../visualizations/query/filter-cache.ts';
+import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
+import { judgedData } from './judged-data.ts';
+import { deleteDismissed, insertDismissed, listDismissed, saveThresholds, thresholdsFor } from './warning-records.ts';
+
+export type WarningRouteDeps = {
+  readonly db: Db;
+  readonly packQueries: PackQueries;
+  readonly filterOf: FilterCache;
+  now(): number;
+};
+
+/** The contract's calls about warnings. Source: docs/decisions/060. */
+export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDeps) {
+  return {
+    warnings: {
+      summary: api.warnings.summary.handler(async ({ input, context, signal }) => {
+        const asked = await askedBy(input, context, signal);
+        return { kinds: await packQueries.warningSummary(asked), thresholds: asked.thresholds };
+      }),
+      page: api.warnings.page.handler(async ({ input, context, signal }) => {
+        const { kind, from = 0, count = limits.warningsAtATime } = input;
+        return packQueries.warningPage({ ...(await askedBy(input, context, signal)), kind, from, count });
+      }),
+      ofNode: api.warnings.ofNode.handler(async ({ input, context, signal }) => {
+        const { nodes, ...asked } = await askedBy(input, context, signal);
+        if (input.node >= nodes) throw asError({ code: 'visualization/node-not-found' });
+        return packQueries.nodeWarnings({ ...asked, node: input.node });
+      }),
+      marks: api.warnings.marks.handler(async ({ input, context, signal }) =>
+        packQueries.warningMarks({
+          ...(await askedBy(input, context, signal)),
+          withUnknown: input.unknown !== undefined,
+        }),
+      ),
+      setThresholds: api.warnings.setThresholds.handler(async ({ input, context }) => {
+        const { data } = await judgedData(db, context, input.id);
+        if (!areThresholds(input.thresholds)) throw asError({ code: 'warnings/thresholds' });
+        await saveThresholds(db, data, input.thresholds);
+        return input.thresholds;
+      }),
+      dismissed: api.warnings.dismissed.handler(async ({ input, context }) => {
+        const { data } = await judgedData(db, context, input.id);
+        return (await listDismissed(db, data)).map((one) => ({
+          id: one.id,
+          kind: one.kind,
+          path: one.path.map(([name]) => name),
+          ...(one.subject !== '' && { subject: one.subject }),
+          ...(one.email !== null && { by: one.display_name || one.email.split('@')[0]! }),
+          at: one.dismissed_at.getTime(),
+        }));
+      }),
+      dismiss: api.warnings.dismiss.handler(async ({ input, context }) => {
+        const { record, data } = await judgedData(db, context, input.id);
+        const path = await packQueries.nodePath({ packKey: record.pack_key, address: input.node });
+        if (!path) throw asError({ code: 'visualization/node-not-found' });
+        const judgement = {
+          kind: input.kind,
+          // A URL is recognised by itself: see `Dismissed`.
+          path: input.kind === 'url-clusters' ? [] : path,
+          subject: input.subject ?? '',
+          dismissed_by: personOf(context).account.id,
+          dismissed_at: new Date(now()),
+        };
+        const id = allowed(await inTransaction(db, (tx) => insertDismissed(tx, data, judgement)));
+        return { dismissed: id };
+      }),
+      restore: api.warnings.restore.handler(async ({ input, context }) => {
+        const { data } = await judgedData(db, context, input.id);
+        const isGone = isId(input.dismissed) && (await deleteDismissed(db, data, input.dismissed));
+        if (!isGone) throw asError({ code: 'warnings/not-found' });
+        return { dismissed: input.dismissed };
+      }),
+    },
+  };
+
+  async function askedBy(
+    input: { readonly id: string; readonly filter?: string | undefined },
+    context: RequestContext,
+    signal: AbortSignal | undefined,
+  ): Promise<AskedWarnings & { readonly nodes: number }> {
+    const { record, data } = await judgedData(db, context, input.id);
+    const filter = readFilter(await filterOf(context, record, input.filter)) ?? noFilter;
+    const dismissed = (await listDismissed(db, data)).map(({ kind, path, subject }) => ({ kind, path, subject }));
+    return {
+      packKey: record.pack_key,
+      fileKey: record.file_key,
+      nodes: record.nodes,
+      // Clusters are judged as they are before conditions on clusters and pillars.
+      filter: writeFilter({ ...filter, branches: [] }),
+      thresholds: await thresholdsFor(db, data),
+      dismissed,
+      signal,
+    };
+  }
+}

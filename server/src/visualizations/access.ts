@@ -66,6 +66,28 @@ export async function openable(db: Queryable, context: RequestContext, id: strin
   return record;
 }
 
+/**
+ * A record and the earlier upload it is compared with, if this account may compare them and both packs can be opened.
+ * Neither is a draft or the sample.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function comparable(
+  db: Queryable,
+  context: RequestContext,
+  id: string,
+  vs: string,
+): Promise<{ readonly after: OwnedRecord; readonly before: OwnedRecord }> {
+  const [after, before] = [await published(db, context, id), await published(db, context, vs)];
+  const action = { do: 'visualizations/compare', ownerId: after.user_id, otherOwnerId: before.user_id } as const;
+  allowed(can(personOf(context).account, action, context.builtInAdmins));
+  if (after.is_sample || before.is_sample || after.id === before.id) throw notFound();
+  for (const { pack_version } of [after, before]) {
+    if (pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
+  }
+  return { after, before };
+}
+
 /** The record, if this account may activate or describe it. Nobody owns the sample. */
 export async function changeable(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
   const record = await published(db, context, id);

@@ -9,7 +9,7 @@ export type DraftView = { readonly record: OwnedRecord; readonly begunBy: string
 
 type DraftFacts = Pick<
   Selectable<DraftRow>,
-  'owner_id' | 'begun_by' | 'name' | 'description' | 'created_at' | 'touched_at'
+  'owner_id' | 'begun_by' | 'name' | 'description' | 'created_at' | 'touched_at' | 'field_map'
 > & { readonly user_email: string };
 
 type RevisionFacts = Pick<
@@ -56,8 +56,8 @@ function viewOf(id: string, draft: DraftFacts, revision: RevisionFacts): DraftVi
     is_sample: false,
     description: draft.description,
     thumbnail: null,
-    field_map: null,
-    pack_field_map: null,
+    field_map: draft.field_map,
+    pack_field_map: draft.field_map,
     source_hash: null,
     ...{ file_key, pack_key, pack_version, file_size, nodes, keywords, merged, root_name },
   };

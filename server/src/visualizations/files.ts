@@ -1,21 +1,24 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { scoreOfField } from '@kc/pack/score/score';
+import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { isRanking, rankedField } from '@kc/pack/slice/child-ranking';
 import type { SliceQuery } from '@kc/pack/slice/slice';
+import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
 import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { requireRaw } from '../accounts/require.ts';
+import { type RequestContext, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
-import { orRefusal, sendRefusal } from '../http/refusals.ts';
+import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { ObjectMissing, type Storage, type StoredBytes } from '../storage/storage.ts';
-import { openable, visible } from './access.ts';
+import { comparable, openable, visible } from './access.ts';
+import { binaryAnswer, signalOf } from './binary-answer.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
+import type { OwnedRecord } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
-import type { PackQueries } from './query/pack-queries.ts';
+import type { ComparedWith, PackQueries } from './query/pack-queries.ts';
+import { texts, whole } from './query-parameters.ts';
 
 export type FileDeps = {
   readonly db: Db;
@@ -42,8 +45,8 @@ export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
 
 /**
  * The binary slice of `node`: up to `budget` rows, after `skip` children or starting at `child`, with each `field`.
- * `rest=1` includes what a filter excludes; `by`, `descending=1` and `after` order the children differently. Access is
- * checked first.
+ * `rest=1` includes what a filter excludes; `by`, `descending=1` and `after` order the children differently. `vs` adds the
+ * comparison with an earlier upload. Access is checked first.
  */
 async function sendSlice(
   { db, packQueries, filterOf }: FileDeps,
@@ -53,11 +56,11 @@ async function sendSlice(
   const record = await openable(db, request.requestContext, request.params.id);
   const asked = request.query as Record<string, unknown>;
   const query = readQuery(asked);
+  const compared = await comparedWith(db, request.requestContext, record, asked);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const filter = await filterOf(request.requestContext, record, asked.filter);
-  const encoding = preferredEncoding(request.headers['accept-encoding']);
-  const tag = tagOf([
+  const answer = binaryAnswer(request, reply, [
     record.pack_key,
     query.node,
     query.budget,
@@ -66,36 +69,42 @@ async function sendSlice(
     filter,
     query.rest ? 'rest' : '',
     query.ranked ? JSON.stringify(query.ranked) : '',
-    encoding ?? '',
+    compared ? JSON.stringify(compared) : '',
     ...query.fields,
   ]);
-  reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
-  if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
+  if (answer.isUnchanged) return reply.code(304).send();
   const byField = query.ranked && rankedField(query.ranked.by);
   const named = byField === undefined ? query.fields : [...query.fields, byField];
-  const known = named.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
-  if (!named.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
+  const ofFile = named.filter((name) => !scoreOfField(name));
+  const known = ofFile.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
+  if (!ofFile.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
+  await filterOf.scores(request.requestContext, record, scoreTextsIn(named));
   const body = await packQueries.slice({
     packKey: record.pack_key,
     query: { ...query, filter },
+    compared,
     signal: signalOf(reply),
   });
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   // The size for progress display: `Content-Length` is the compressed size, and the page sees only decompressed bytes.
   reply.header('X-Slice-Bytes', body.length);
-  if (encoding) reply.header('Content-Encoding', encoding);
-  return reply
-    .type('application/octet-stream')
-    .send(encoding ? await compressors[encoding](body) : Buffer.from(body.buffer));
+  return answer.send(body);
 }
 
-/** Fires if the connection ends before the response is sent. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
+/** The earlier upload `vs` that a request compares with, and its thresholds `ct`; undefined without one. */
+async function comparedWith(
+  db: Db,
+  context: RequestContext,
+  { id }: OwnedRecord,
+  { vs, ct }: Record<string, unknown>,
+): Promise<ComparedWith | undefined> {
+  if (vs === undefined) return undefined;
+  const thresholds = ct === undefined ? usualThresholds : typeof ct === 'string' && readThresholds(ct);
+  if (typeof vs !== 'string' || !thresholds) throw asError({ code: 'visualization/query-invalid' });
+  const { before } = await comparable(db, context, id, vs);
+  return { vsKey: before.pack_key, thresholds };
 }
 
 type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
@@ -119,42 +128,6 @@ function readQuery(query: Record<string, unknown>): AskedSlice | undefined {
   const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
   return { ...plain, ranked };
 }
-
-/** A parameter that can occur several times, each time with a different value. */
-function texts(parameter: unknown): string[] | undefined {
-  const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
-  const found = list.filter((text) => typeof text === 'string');
-  return found.length === list.length && new Set(found).size === found.length ? found : undefined;
-}
-
-function whole(text: unknown, otherwise: number): number | undefined {
-  if (text === undefined) return otherwise;
-  return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
-}
-
-type Encoding = 'br' | 'gzip';
-
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
-/** Low compression levels: a slice is computed for one requester and sent once. */
-const compressors: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
-  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
-  gzip: (body) => deflate(body, { level: 1 }),
-};
-
-function preferredEncoding(accepted: string | undefined): Encoding | undefined {
-  const names = new Set(
-    (accepted ?? '')
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]!.trim().toLowerCase()),
-  );
-  return (['br', 'gzip'] as const).find((name) => names.has(name));
-}
-
-/** A strong validator: the same parts mean the same bytes. The hash hides the storage key. */
-const tagOf = (deps: readonly (string | number)[]): string =>
-  `"${createHash('sha256').update(JSON.stringify(deps)).digest('base64url').slice(0, 27)}"`;
 
 /** The original byte for byte, as a download that no browser displays. */
 async function sendOriginal(

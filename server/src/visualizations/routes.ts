@@ -1,15 +1,20 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
+import { fieldOf } from '@kc/pack/levels/row-sort';
+import { scoreTextsIn } from '@kc/pack/score/score-name';
+import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
-import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
+import { changeable, comparable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type DeletionDeps, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
 import { type FieldMapDeps, mapFields, mapUploadFields } from './field-map.ts';
+import { filterPresetRoutes } from './filter-presets.ts';
 import { type Activation, activate } from './ingest/activate.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
+import { checkFigures } from './query/check-figures.ts';
 import { checkQuery } from './query/check-query.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
@@ -59,6 +64,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
     },
     ...savedViewRoutes({ db, now: activation.now }),
+    ...filterPresetRoutes({ db, now: activation.now }),
     visualizations: {
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);
@@ -145,12 +151,52 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         const filter = await filterOf(context, record, input.filter);
         return packQueries.search({ packKey: record.pack_key, query, filter, signal });
       }),
+      changes: api.visualizations.changes.handler(async ({ input, context, signal }) => {
+        const { after, before } = await comparable(db, context, input.id, input.vs);
+        const { level = 'clusters', kind, from = 0, ct } = input;
+        const query = { level, kind, from, count: limits.changesAtATime };
+        const filter = await filterOf(context, after, input.filter);
+        return packQueries.changes({ ...comparedBy(after, before, ct), query, filter, signal });
+      }),
+      change: api.visualizations.change.handler(async ({ input, context, signal }) => {
+        const { after, before } = await comparable(db, context, input.id, input.vs);
+        if (input.node >= after.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const filter = await filterOf(context, after, input.filter);
+        const compared = comparedBy(after, before, input.ct);
+        const changed = await packQueries.change({ ...compared, node: input.node, filter, signal });
+        if (!changed) throw asError({ code: 'visualization/node-not-found' });
+        return changed;
+      }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);
         const found = await packQueries.histogram({ packKey: record.pack_key, of: input.of, filter, signal });
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
+      }),
+      checkScore: api.visualizations.checkScore.handler(async ({ input, context, signal }) => {
+        const record = await openable(db, context, input.id);
+        const { score, level, within = 0 } = input;
+        if (within >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const filter = await filterOf(context, record, input.filter);
+        await filterOf.scores(context, record, [score]);
+        const asked = { packKey: record.pack_key, score, level, within, filter, signal };
+        const checked = await packQueries.checkScore(asked);
+        if (!checked) throw asError({ code: 'visualization/node-not-found' });
+        return checked;
+      }),
+      points: api.visualizations.points.handler(async ({ input, context, signal }) => {
+        const record = await openable(db, context, input.id);
+        const { level, within = 0, x, y, size, tx, ty, count = limits.maxPointsOfLevel } = input;
+        if (within >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const packKey = record.pack_key;
+        await checkFigures(packQueries, packKey, [x, y, size]);
+        const filter = await filterOf(context, record, input.filter);
+        await filterOf.scores(context, record, scoreTextsIn([x, y, size].flatMap((figure) => fieldOf(figure) ?? [])));
+        const query = { level, within, x, y, size, tx, ty, count, names: count === 0 ? 0 : limits.maxUnplacedNames };
+        const points = await packQueries.points({ packKey, query, filter, signal });
+        if (!points) throw asError({ code: 'visualization/node-not-found' });
+        return points;
       }),
     },
   };
@@ -180,6 +226,13 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
     return detail;
   }
 }
+
+/** The packs of a comparison. The contract defines the format of thresholds. */
+const comparedBy = (after: OwnedRecord, before: OwnedRecord, ct: string | undefined) => ({
+  packKey: after.pack_key,
+  vsKey: before.pack_key,
+  thresholds: (ct === undefined ? undefined : readThresholds(ct)) ?? usualThresholds,
+});
 
 const maxQueryLength = 200;
 /** Enough for following a list of old links one by one; a program that guesses node IDs gets no further. */

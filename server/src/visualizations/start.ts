@@ -12,7 +12,9 @@ import { clusteringQueue } from '../drafts/clustering-job.ts';
 import { listKept, listRemoved } from '../drafts/list-kept.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
+import { warningRoutes } from '../warnings/warning-routes.ts';
 import { deleteFilesQueue } from './cleanup/delete-files.ts';
 import { sweep } from './cleanup/sweep.ts';
 import { createDownloads } from './export/downloads.ts';
@@ -23,6 +25,7 @@ import { ingestQueue } from './ingest/ingest.ts';
 import { createMemoryShares } from './ingest/memory-shares.ts';
 import { readDuringUpload } from './ingest/read-during-upload.ts';
 import { queueRebuilds, rebuildQueue } from './ingest/rebuild-packs.ts';
+import { levelRoutes } from './level-routes.ts';
 import { flipActive } from './queries.ts';
 import { createFilterCache } from './query/filter-cache.ts';
 import { createQueryThread } from './query/query-thread.ts';
@@ -45,6 +48,8 @@ export type VisualizationDeps = {
   readonly sample: boolean;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
+  /** `CLUSTER_MODEL_DIR`. */
+  readonly modelFolder?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
@@ -89,7 +94,16 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const ingest = { activation, storage, log, session, shares, memoryBytes, idleMs, now };
   const queue = ingestQueue(ingest);
   const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: deps.memoryBytes, now });
-  const clusterings = clusteringQueue({ db, storage, log, shares, memoryBytes, mayImport, now });
+  const clusterings = clusteringQueue({
+    db,
+    storage,
+    log,
+    shares,
+    memoryBytes,
+    modelFolder: deps.modelFolder,
+    mayImport,
+    now,
+  });
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
@@ -116,15 +130,20 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: visualizationRoutes({
-        activation,
-        deletion: { db, now, queueFileDeletion },
-        fieldMaps: { db, now, queueRebuild },
-        packQueries,
-        filterOf,
-      }),
+      routes: {
+        ...visualizationRoutes({
+          activation,
+          deletion: { db, now, queueFileDeletion },
+          fieldMaps: { db, now, queueRebuild },
+          packQueries,
+          filterOf,
+        }),
+        ...planRoutes({ db, packQueries, now }),
+        ...warningRoutes({ db, packQueries, filterOf, now }),
+      },
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
+        await scope.register(levelRoutes({ db, packQueries, filterOf }));
         await scope.register(exportRoutes({ db, packQueries, downloads, filterOf, now }));
         receiveUploads(scope, {
           db,

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { type Level, levels } from '@kc/pack/levels/level';
+import { fieldOf, type RowSort, readSort } from '@kc/pack/levels/row-sort';
 import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,6 +48,9 @@ export function exportRoutes({ db, packQueries, downloads, filterOf, now }: Expo
     // A filter selects nodes, and these keywords belong to none.
     const isUnplaced = 'unplaced' in what;
     const query = { ...what, filter: isUnplaced ? '' : await filterOf(request.requestContext, record, filter) };
+    if ('level' in query && !(await canSort(record.pack_key, query.sort))) {
+      return sendRefusal(reply, { code: 'visualization/query-invalid' });
+    }
     if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
@@ -80,9 +85,18 @@ export function exportRoutes({ db, packQueries, downloads, filterOf, now }: Expo
       .send(streamOf(first, deps));
   }
 
+  /** Whether the file has the fields that a sort names. A set has no order. */
+  async function canSort(packKey: string, sort: RowSort): Promise<boolean> {
+    const named = sort.flatMap(({ by }) => fieldOf(by) ?? []);
+    const known = named.length > 0 ? await packQueries.fields({ packKey }) : [];
+    return named.every((name) =>
+      known.some(({ name: one, kind }) => one === name && kind !== 'none' && kind !== 'set'),
+    );
+  }
+
   return async (scope) => {
     scope.get<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), kind: kindOf(request) })),
+      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), ...contentAsked(request) })),
     );
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
       orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
@@ -128,14 +142,25 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
   return Number(node);
 }
 
-function kindOf({ query }: FastifyRequest<ById>): ExportedKind | undefined {
-  const { kind } = query as Record<string, unknown>;
+/** The rows of a branch: a flat list in an order, or in the order of the tree all of them or those of one kind. */
+function contentAsked({
+  query,
+}: FastifyRequest<ById>): { level: Level; sort: RowSort } | { kind: ExportedKind | undefined } {
+  const { level, sort, kind } = query as Record<string, unknown>;
+  if (level === undefined) return { kind: kindOf(kind) };
+  const [listed, order] = [levels.find((one) => one === level), typeof sort === 'string' ? readSort(sort) : []];
+  if (!listed || !order) throw asError({ code: 'visualization/query-invalid' });
+  return { level: listed, sort: order };
+}
+
+function kindOf(kind: unknown): ExportedKind | undefined {
   if (kind === undefined || kind === 'keywords' || kind === 'clusters') return kind;
   throw asError({ code: 'visualization/query-invalid' });
 }
 
 /** What the name of the file says about its rows. */
 function contentOf(query: ExportQuery): string {
+  if ('level' in query) return query.level;
   if ('rows' in query) return 'shown';
   return ('kind' in query && query.kind) || ('unplaced' in query ? 'keywords' : 'everything');
 }

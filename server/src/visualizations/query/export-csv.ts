@@ -1,7 +1,11 @@
 import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { ByteSource } from '@kc/pack/format/byte-source';
+import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import type { Level } from '@kc/pack/levels/level';
+import { levelListsOf } from '@kc/pack/levels/level-lists';
+import type { RowSort } from '@kc/pack/levels/row-sort';
 import { pauseFor } from './cancellation.ts';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
 import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';
@@ -26,16 +30,13 @@ const partLength = 128 * 1024;
  * Memory: the lines of one block, whatever the size of the export.
  * @throws RangeError if a row is no node
  */
-export async function* csvOf(
-  { pack, figures, keeps }: Exported,
-  original: ByteSource,
-  what: ExportedRows,
-): AsyncGenerator<Uint8Array> {
+export async function* csvOf(exported: Exported, original: ByteSource, what: ExportedRows): AsyncGenerator<Uint8Array> {
+  const { pack, figures } = exported;
   const pause = pauseFor();
   const levels = await csvLevelsOf(pack, pause);
   const source: CsvSource = { pack, figures, levels, original, pause };
   yield encoded(`\ufeff${csvLine(headerOf(source))}`);
-  for await (const block of blocksOf(pack, what, levels.titles.length, keeps)) {
+  for await (const block of blocksOf(exported, what, levels.titles.length, pause)) {
     let part = '';
     for (const line of await linesOf(source, block)) {
       part += csvLine(line);
@@ -48,13 +49,16 @@ export async function* csvOf(
 }
 
 async function* blocksOf(
-  pack: PackReader,
+  { pack, figures, keeps }: Exported,
   what: ExportedRows,
   levels: number,
-  keeps: Exported['keeps'],
+  pause: Pause,
 ): AsyncGenerator<WalkedRows> {
   if ('rows' in what) yield* walkRows(pack, what.rows, levels);
-  else if ('unplaced' in what) yield* walkUnplaced(pack, levels);
+  else if ('level' in what) {
+    const list = await levelListsOf(figures).all({ level: what.level, within: what.node, sort: what.sort }, pause);
+    yield* walkRows(pack, list, levels);
+  } else if ('unplaced' in what) yield* walkUnplaced(pack, levels);
   else {
     for await (const block of walkBranch(pack, what.node, levels, keeps)) {
       yield what.kind ? await onlyOf(pack, kindsIn[what.kind], block, levels) : block;
@@ -87,8 +91,9 @@ async function onlyOf(
   return kept;
 }
 
-/** Pack rows: a node with everything below it, or the listed rows in that order. */
+/** Pack rows: a node with everything below it, a flat list within it, or the listed rows in that order. */
 export type ExportedRows =
+  | { readonly node: number; readonly level: Level; readonly sort: RowSort }
   | { readonly node: number; readonly kind?: ExportedKind | undefined }
   | { readonly rows: readonly number[] }
   | UnplacedRows;

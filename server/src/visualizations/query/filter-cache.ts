@@ -1,4 +1,5 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { scoreFieldName } from '@kc/pack/score/score-name';
 import { personOf, type RequestContext } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { consume, type Limit } from '../../http/rate-limits.ts';
@@ -11,10 +12,14 @@ import { checkQuery } from './check-query.ts';
  *
  * @throws the refusal of a text that is no filter, or of one filter too many
  */
-export type FilterCache = (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown) => Promise<string>;
+export type FilterCache = {
+  (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown): Promise<string>;
+  /** Counts scores like filters. @throws the refusal of one too many */
+  scores(context: RequestContext, record: Pick<OwnedRecord, 'id'>, texts: readonly string[]): Promise<void>;
+};
 
 /**
- * How many different filters a user may request. Each costs a pass over the whole tree. The page requests one whenever
+ * How many different filters and scores a user may request. Each costs a pass over the whole tree. The page requests one whenever
  * a drag pauses; nobody reaches this limit by hand.
  */
 export const filterLimit: Limit = { name: 'filter', uses: 600, windowMs: 600_000 };
@@ -38,19 +43,29 @@ export function createFilterCache({ db, now }: { readonly db: Db; now(): number 
     return !isKnown;
   }
 
-  return async (context, { id }, given) => {
-    const text = canonical(given);
-    if (text === '') return text;
+  async function count(context: RequestContext, asked: string): Promise<void> {
     const person = personOf(context).account.id;
-    if (!isNew(person, `${id} ${text}`)) return text;
+    if (!isNew(person, asked)) return;
     const wait = await consume(db, filterLimit, person, now());
-    if (wait === 0) return text;
-    remembered.get(person)?.delete(`${id} ${text}`);
+    if (wait === 0) return;
+    remembered.get(person)?.delete(asked);
     throw asError({ code: 'visualization/filter-too-many', params: { seconds: wait } });
+  }
+
+  const filterOf = async (context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, given: unknown) => {
+    const text = canonicalFilter(given);
+    if (text !== '') await count(context, `${id} ${text}`);
+    return text;
   };
+  return Object.assign(filterOf, {
+    async scores(context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, texts: readonly string[]) {
+      for (const text of texts) await count(context, `${id} ${scoreFieldName(text)}`);
+    },
+  });
 }
 
-function canonical(given: unknown): string {
+/** @throws the refusal of a text that is no filter */
+export function canonicalFilter(given: unknown): string {
   const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
   if (!filter) throw asError({ code: 'visualization/filter-invalid' });
   for (const part of filter.texts) checkQuery(part);

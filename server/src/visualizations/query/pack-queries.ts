@@ -1,4 +1,7 @@
 import { totalmem } from 'node:os';
+import { takeChangeFields } from '@kc/pack/compare/change-fields';
+import type { Changes } from '@kc/pack/compare/changes';
+import { describeChanges } from '@kc/pack/compare/describe-changes';
 import { branchMembers } from '@kc/pack/detail/branch-members';
 import { type KeywordCursor, listKeywords } from '@kc/pack/detail/list-keywords';
 import { describeNode, describePath } from '@kc/pack/detail/node-detail';
@@ -12,21 +15,36 @@ import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
+import type { Level } from '@kc/pack/levels/level';
+import type { PointsQuery } from '@kc/pack/levels/points';
+import { encodeRows } from '@kc/pack/levels/rows-wire';
+import { type RowsQuery, takeRows } from '@kc/pack/levels/take-rows';
+import { checkScore } from '@kc/pack/score/check-score';
+import { figuresOfFile } from '@kc/pack/score/file-figures';
+import { checkText, writeScore } from '@kc/pack/score/score';
 import type { SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import { isRecognised } from '@kc/pack/upload/unrecognised';
+import type { ChangedNode, ChangeLevel, ChangeName, ChangesPage, ChangeThresholds } from '@kc/rules/change-shapes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 import type { Storage, StoredBytes } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
+import { createComparisons } from './comparisons.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
+import { levelPoints } from './level-points.ts';
 import { createOpenPacks } from './open-packs.ts';
+import { createPlanQueries, type PlanQueries } from './plan-queries.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
+import { type Selection, type SelectionTotals, selectionTotals } from './selection-totals.ts';
 import { loadTextFinder } from './text-finder.ts';
 import { createUnplacedLists, type UnplacedQuery } from './unplaced-lists.ts';
+import { createWarningQueries, type WarningQueries } from './warning-queries.ts';
 
 export type KeywordLines = {
   keywords: { node: number; name: string; volume?: number }[];
@@ -42,18 +60,41 @@ type InPack = Signal & { readonly packKey: string };
 /** A filter in canonical form; absent or empty for none. */
 type Filtered = InPack & { readonly filter?: string | undefined };
 type WithFile = { readonly fileKey: string };
+/** The storage key of the pack that it is compared with. */
+export type ComparedWith = { readonly vsKey: string; readonly thresholds: ChangeThresholds };
+type ChangesQuery = {
+  readonly level: ChangeLevel;
+  readonly kind: ChangeName | undefined;
+  readonly from: number;
+  readonly count: number;
+};
 
 /**
  * Queries on packs. The caller has checked that the requester may see the visualization. Every method takes one object
  * of structured-cloneable values and perhaps a signal, so that `query-thread.ts` can pass all of them to a thread in
  * the same way.
  */
-export interface PackQueries extends Exports {
+export interface PackQueries extends Exports, PlanQueries, WarningQueries {
   /**
-   * The body of a slice response; `undefined` if the query's filter excludes the node.
+   * The body of a slice response; `undefined` if the query's filter excludes the node. With `compared`, it also has the
+   * fields of the comparison.
    * @throws RangeError if the node or a field is not in the pack
    */
-  slice(asked: InPack & { readonly query: SliceQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  slice(
+    asked: InPack & { readonly query: SliceQuery; readonly compared?: ComparedWith | undefined },
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * The body of a page of a flat list; `undefined` if the filter excludes the focus.
+   * @throws RangeError if the focus or a field is not in the pack
+   */
+  rows(asked: Filtered & { readonly query: RowsQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * The rows of a level as points; `undefined` if the filter excludes the focus.
+   * @throws RangeError if the focus or a field is not in the pack
+   */
+  points(asked: Filtered & { readonly query: PointsQuery }): Promise<LevelPoints | undefined>;
+  /** Each keyword of the selected rows counts once. @throws RangeError if one is not in the pack */
+  selectionTotals(asked: Filtered & { readonly selection: Selection }): Promise<SelectionTotals>;
   /** The other fields of the file's keywords: those that slices can include, then those without a column. */
   fields(asked: InPack): Promise<(Field | WithheldField)[]>;
   /** `undefined` if the filter excludes the node. @throws RangeError if it is not in the pack */
@@ -82,6 +123,17 @@ export interface PackQueries extends Exports {
    * there is no such column.
    */
   histogram(asked: InPack & { readonly of: string; readonly filter: string }): Promise<Histogram | undefined>;
+  /**
+   * The distribution of a score over a level within a node, or the problem of its formula; `undefined` if the filter
+   * excludes the node. @throws RangeError if the node is not in the pack
+   */
+  checkScore(
+    asked: Filtered & { readonly score: string; readonly level: Level; readonly within: number },
+  ): Promise<ScoreCheck | undefined>;
+  /** What changed from an earlier upload: counts, and a page of nodes. */
+  changes(asked: Filtered & ComparedWith & { readonly query: ChangesQuery }): Promise<ChangesPage>;
+  /** How one node changed; `undefined` if the filter excludes it. */
+  change(asked: Filtered & ComparedWith & { readonly node: number }): Promise<ChangedNode | undefined>;
   close(): Promise<void>;
 }
 
@@ -136,6 +188,12 @@ export function createPackQueries(storage: Storage): PackQueries {
   /** Runs `work` on the pack under a filter, or on the pack itself without one. */
   const under = <T>({ packKey, filter, signal }: Filtered, work: (pack: PackReader | FilteredPack) => Promise<T>) =>
     packs.use(packKey, async ({ pack, filters }) => work(filter ? await filters.use(filter, signal) : pack));
+  const comparisons = createComparisons(find);
+  /** Runs `work` on what changed, while both packs are open. */
+  const comparing = <T>(asked: Filtered & ComparedWith, work: (changes: Changes) => Promise<T> | T): Promise<T> =>
+    under(asked, (after) =>
+      use(asked.vsKey, async (before) => work(await comparisons.find(after, before, asked.thresholds, asked.signal))),
+    );
   const withOriginal = async <T>(fileKey: string, work: (original: StoredBytes) => Promise<T>): Promise<T> => {
     const original = await storage.open(fileKey);
     try {
@@ -146,14 +204,31 @@ export function createPackQueries(storage: Storage): PackQueries {
   };
   return {
     ...createExports(packs, storage),
-    slice: ({ packKey, query, signal }) =>
+    ...createPlanQueries(packs),
+    ...createWarningQueries(packs, storage),
+    slice: ({ packKey, query, compared, signal }) =>
       under({ packKey, filter: query.filter, signal }, async (pack) => {
-        if ('kept' in pack)
-          return query.rest || pack.keeps(query.node)
-            ? encodeSlice(await takeSlice(pack, query, pauseFor(signal)))
-            : undefined;
-        return readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query, pauseFor(signal)));
+        if ('kept' in pack && !query.rest && !pack.keeps(query.node)) return undefined;
+        const ready = compared || 'kept' in pack ? undefined : readySlice(pack, query);
+        if (ready) return ready;
+        const slice = await takeSlice(pack, query, pauseFor(signal));
+        if (!compared) return encodeSlice(slice);
+        const asked = { packKey, filter: query.filter, signal, ...compared };
+        const fields = await comparing(asked, (changes) => takeChangeFields(changes, slice.node));
+        return encodeSlice({ ...slice, fields: [...slice.fields, ...fields] });
       }),
+    rows: ({ query, ...asked }) =>
+      under(asked, async (pack) => {
+        if ('kept' in pack && !pack.keeps(query.within)) return undefined;
+        return encodeRows(await takeRows(pack, query, pauseFor(asked.signal)));
+      }),
+    points: ({ query, ...asked }) =>
+      under(asked, async (pack) => {
+        if ('kept' in pack && !pack.keeps(query.within)) return undefined;
+        return levelPoints(pack, query, pauseFor(asked.signal));
+      }),
+    selectionTotals: ({ selection, ...asked }) =>
+      under(asked, (pack) => selectionTotals(pack, selection, pauseFor(asked.signal))),
     fields: ({ packKey }) =>
       use(packKey, ({ metadata }) => [
         ...askableFields(metadata).map(asField).map(markCustom),
@@ -209,8 +284,47 @@ export function createPackQueries(storage: Storage): PackQueries {
       }),
     histogram: ({ packKey, of, filter, signal }) =>
       packs.use(packKey, async ({ filters }) => {
-        const rest = withoutPart(readFilter(filter) ?? noFilter, of);
-        return takeHistogram(await filters.use(writeFilter(rest), signal), of, pauseFor(signal));
+        const whole = readFilter(filter) ?? noFilter;
+        const rest = await filters.use(writeFilter(withoutPart(whole, of)), signal);
+        return takeHistogram(rest, of, pauseFor(signal), whole.branches);
+      }),
+    checkScore: (asked) =>
+      under(asked, async (pack) => {
+        if ('kept' in pack && !pack.keeps(asked.within)) return undefined;
+        const read = checkText(asked.score, figuresOfFile(pack.metadata));
+        if (!read.ok) return { isValid: false as const, problem: read.problem };
+        const { top, missing, bins, edges, ...summary } = await checkScore(
+          pack,
+          read.score,
+          asked,
+          pauseFor(asked.signal),
+        );
+        const names = await namesInOrder(
+          pack,
+          Uint32Array.from(top, ({ row }) => row),
+        );
+        return {
+          isValid: true as const,
+          score: writeScore(read.score),
+          ...summary,
+          missing: [...missing],
+          bins: [...bins],
+          edges: [...edges],
+          top: top.map(({ row, score }, at) => ({ node: row, name: names[at]!, score })),
+        };
+      }),
+    changes: ({ query: { level, kind, from, count }, ...asked }) =>
+      comparing(asked, async (changes) => ({
+        isSame: changes.isSame,
+        counts: { ...changes.counts(level) },
+        total: changes.total(level, kind),
+        nodes: await describeChanges(changes, changes.list(level, kind, from, count)),
+      })),
+    change: ({ node, ...asked }) =>
+      comparing(asked, async (changes) => {
+        const { after } = changes.compared;
+        if ('kept' in after && !after.keeps(node)) return undefined;
+        return (await describeChanges(changes, [{ row: node, isGone: false }]))[0];
       }),
     close: () => packs.close(),
   };

@@ -8,6 +8,9 @@ export type Answer<Q extends Question> = Awaited<ReturnType<PackQueries[Q]>>;
 /** All queries. The compiler reports one that is missing here. */
 export const questions = Object.keys({
   slice: true,
+  rows: true,
+  points: true,
+  selectionTotals: true,
   fields: true,
   node: true,
   keywords: true,
@@ -19,9 +22,21 @@ export const questions = Object.keys({
   search: true,
   keptPath: true,
   histogram: true,
+  checkScore: true,
+  changes: true,
+  change: true,
   beginExport: true,
   nextPart: true,
   endExport: true,
+  planFacts: true,
+  planPlaces: true,
+  planTotals: true,
+  planSuggestions: true,
+  warningSummary: true,
+  warningPage: true,
+  nodeWarnings: true,
+  warningMarks: true,
+  nodePath: true,
 } satisfies Record<Question, true>) as readonly Question[];
 
 /** A call of {@link PackQueries}, on its way into the thread. */

@@ -15,6 +15,7 @@ export type NewUpload = Pick<
 > &
   Partial<Pick<Upload, 'file_modified' | 'kind' | 'draft_id' | 'place' | 'received' | 'state'>> & {
     readonly corrections?: string;
+    readonly field_map?: string | null;
   };
 
 export async function insertUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {

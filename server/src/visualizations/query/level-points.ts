@@ -1,0 +1,47 @@
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { Pause } from '@kc/pack/format/in-pieces';
+import { namesAt } from '@kc/pack/format/names-at';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { type PointsQuery, takePoints } from '@kc/pack/levels/points';
+import type { LevelPoints } from '@kc/rules/points-shapes';
+
+/** Points of a level in the shape of the HTTP contract. @throws RangeError if a field is not in the pack */
+export async function levelPoints(
+  pack: PackReader | FilteredPack,
+  query: PointsQuery,
+  pause: Pause,
+): Promise<LevelPoints> {
+  const { points, unplaced, quadrants, volume, medians, limits, sides, ...counts } = await takePoints(
+    pack,
+    query,
+    pause,
+  );
+  const names = await namesOf('kept' in pack ? pack.whole : pack, [points.rows, unplaced]);
+  return {
+    ...counts,
+    ...known({ volume }),
+    ...(medians && { medians }),
+    ...(limits && { limits: { x: [...limits.x], y: [...limits.y] } }),
+    quadrants: quadrants.map(({ volume: one, ...others }) => ({ ...others, ...known({ volume: one }) })),
+    sides,
+    points: {
+      nodes: [...points.rows],
+      names: Array.from(points.rows, (row) => names.get(row)!),
+      pillars: [...points.pillar],
+      x: [...points.x],
+      y: [...points.y],
+      size: Array.from(points.size, (value) => (Number.isNaN(value) ? null : value)),
+      hardly: [...points.isHardly],
+    },
+    unplaced: Array.from(unplaced, (row) => ({ node: row, name: names.get(row)! })),
+  };
+}
+
+const known = ({ volume }: { volume: number }) => (Number.isNaN(volume) ? {} : { volume });
+
+/** Reading is fast in ascending order. */
+async function namesOf(whole: PackReader, lists: readonly Uint32Array[]): Promise<ReadonlyMap<number, string>> {
+  const rising = Uint32Array.from(lists.flatMap((list) => [...list])).sort();
+  const names = await namesAt(whole, rising);
+  return new Map(names.map((name, at) => [rising[at]!, name]));
+}

@@ -1,0 +1,157 @@
+import type { Pause } from '@kc/pack/format/in-pieces';
+import { pathTo, placesAt } from '@kc/pack/format/locate';
+import { namesAt } from '@kc/pack/format/names-at';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { formatAddress } from '@kc/pack/names/path-hash';
+import { findAlike } from '@kc/pack/plan/likeness';
+import { figuresOf, type NodeFacts, nodeFacts } from '@kc/pack/plan/node-facts';
+import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
+import { rollUpStatus, type StatusCoverage, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
+import { matchEntries, suggestPlace } from '@kc/rules/plan-match';
+import type { PlanSuggestions } from '@kc/rules/plan-shapes';
+import { pauseFor } from './cancellation.ts';
+import type { OpenPack } from './filters.ts';
+import type { OpenPacks } from './open-packs.ts';
+
+/** An entry as the queries see it: its paths, the current one first. */
+export type PlannedEntry = { readonly id: string; readonly paths: readonly NodePath[] };
+/** The node of an entry. */
+export type PlannedPlace = {
+  readonly id: string;
+  readonly address: string;
+  readonly keywords: number;
+  readonly volume?: number;
+};
+/** An entry without a node. */
+export type MissingEntry = {
+  readonly id: string;
+  readonly kind: 'branch' | 'keyword';
+  readonly fingerprint: readonly string[];
+};
+
+type InPack = { readonly packKey: string; readonly signal?: AbortSignal | undefined };
+
+/** Queries about the entries of a plan in one pack. The caller passes all entries that are in the plan. */
+export interface PlanQueries {
+  /** What an entry keeps about each of some nodes. Missing nodes, and the root, are left out. */
+  planFacts(asked: InPack & { readonly addresses: readonly string[] }): Promise<NodeFacts[]>;
+  /** The nodes of the entries; with `wanted`, of those only. Entries without a node are left out. */
+  planPlaces(
+    asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly wanted?: readonly string[] | undefined },
+  ): Promise<PlannedPlace[]>;
+  /**
+   * How much of the pack, and of the branch of a row, has which status.
+   *
+   * @param asked `version` names the plan and its revision: equal versions have equal entries
+   * @throws RangeError if the row is not a node
+   */
+  planTotals(
+    asked: InPack & {
+      readonly version: string;
+      readonly entries: readonly (PlannedEntry & { readonly rank: number })[];
+      readonly branch: number | undefined;
+    },
+  ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage }>;
+  /** Where entries without a node may belong. */
+  planSuggestions(
+    asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
+  ): Promise<PlanSuggestions['suggestions']>;
+}
+
+/** Roll-ups that are kept of one pack: of the plans of several administrators, or of the newest revisions. */
+const mostKept = 2;
+/** By pack, and there by the version of the plan. */
+const rollUps = new WeakMap<PackReader, Map<string, Promise<StatusRollUp>>>();
+
+export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
+  return {
+    planFacts: ({ packKey, addresses, signal }) =>
+      packs.use(packKey, ({ pack }) => nodeFacts(pack, addresses, pauseFor(signal))),
+    planPlaces: ({ packKey, entries, wanted, signal }) =>
+      packs.use(packKey, async ({ pack }) => {
+        const rows = await rowsOfEntries(pack, entries, pauseFor(signal));
+        const asked = wanted ? new Set(wanted) : undefined;
+        const found = [...rows].filter(([id]) => !asked || asked.has(id));
+        const at = found.map(([, row]) => row);
+        const [figures, addresses] = [await figuresOf(pack, at), await addressesAt(pack, at)];
+        return found.map(([id], place) => ({ id, address: addresses[place]!, ...figures[place]! }));
+      }),
+    planTotals: ({ packKey, version, entries, branch }) =>
+      packs.use(packKey, async ({ pack }) => {
+        const rolled = await rolledUp(pack, version, async () => {
+          // Others may wait for the same roll-up, so it does not end with the request that began it.
+          const pause = pauseFor();
+          const rows = await rowsOfEntries(pack, entries, pause);
+          const statuses = entries.flatMap(({ id, rank }) => {
+            const row = rows.get(id);
+            return row === undefined ? [] : [{ row, rank }];
+          });
+          return rollUpStatus(pack, statuses, pause);
+        });
+        const whole = await rolled.coverageOf(0);
+        return { whole, ...(branch !== undefined && { branch: await rolled.coverageOf(branch) }) };
+      }),
+    planSuggestions: ({ packKey, entries, missing, signal }) =>
+      packs.use(packKey, async ({ pack }) => {
+        const pause = pauseFor(signal);
+        const taken = new Set((await rowsOfEntries(pack, entries, pause)).values());
+        const alike = await findAlike(pack, missing, (row) => !taken.has(row), pause);
+        const suggestions: PlanSuggestions['suggestions'] = [];
+        for (const [at, { id, kind }] of missing.entries()) {
+          const rows = alike[at]!;
+          // A keyword that is in several places could be any of them.
+          if (kind === 'keyword' && rows.length !== 1) continue;
+          const best = suggestPlace(rows.map(({ row, overlap }) => ({ address: String(row), overlap })));
+          if (best) suggestions.push(await suggestion(pack, id, Number(best.address), best));
+        }
+        return suggestions;
+      }),
+  };
+}
+
+async function rowsOfEntries(
+  pack: PackReader,
+  entries: readonly PlannedEntry[],
+  pause: Pause,
+): Promise<ReadonlyMap<string, number>> {
+  const addressOf = pathAddresses(pack.metadata.rootName);
+  const keyed = entries.map(({ id, paths }) => ({ id, paths: paths.map(addressOf) }));
+  const rows = await placesAt(
+    pack,
+    keyed.flatMap(({ paths }) => paths),
+    pause,
+  );
+  return matchEntries(keyed, (address) => rows.get(address));
+}
+
+function rolledUp(pack: PackReader, version: string, make: () => Promise<StatusRollUp>): Promise<StatusRollUp> {
+  const kept = rollUps.get(pack) ?? new Map<string, Promise<StatusRollUp>>();
+  rollUps.set(pack, kept);
+  const rolled = kept.get(version) ?? make();
+  kept.delete(version);
+  kept.set(version, rolled);
+  rolled.catch(() => kept.delete(version));
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  return rolled;
+}
+
+async function addressesAt(pack: PackReader, rows: readonly number[]): Promise<string[]> {
+  const ascending = Uint32Array.from(new Set(rows)).sort();
+  const halves = await pack.gather('address', ascending);
+  const places = new Map(Array.from(ascending, (row, at) => [row, at]));
+  return rows.map((row) => {
+    const at = places.get(row)!;
+    return formatAddress(halves[2 * at + 1]!, halves[2 * at]!);
+  });
+}
+
+async function suggestion(
+  pack: PackReader,
+  entry: string,
+  row: number,
+  { overlap, isLikely }: { readonly overlap: number; readonly isLikely: boolean },
+): Promise<PlanSuggestions['suggestions'][number]> {
+  const path = (await pathTo(pack, row)).subarray(1);
+  const [node] = await addressesAt(pack, [row]);
+  return { entry, node: node!, path: await namesAt(pack, path), overlap, isLikely };
+}

@@ -1,0 +1,43 @@
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { Pause } from '@kc/pack/format/in-pieces';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { knownShare } from '@kc/pack/levels/known-share';
+import type { Level } from '@kc/pack/levels/level';
+import { levelListsOf } from '@kc/pack/levels/level-lists';
+import { totalsOf, unionOf } from '@kc/pack/levels/union';
+import type { SelectionTotals } from '@kc/rules/shapes';
+
+export type { SelectionTotals };
+
+/** Pack rows; or all rows of a level within a node, except some. Rows that a filter excludes do not count. */
+export type Selection =
+  | { readonly rows: Uint32Array }
+  | { readonly level: Level; readonly within: number; readonly except: Uint32Array };
+
+export async function selectionTotals(
+  pack: PackReader | FilteredPack,
+  selection: Selection,
+  pause: Pause,
+): Promise<SelectionTotals> {
+  const rows = await rowsOf(pack, selection, pause);
+  const totals = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
+  const { keywords, volume, volumeKnown, difficulty, difficultyKnown: known } = totals;
+  const share = knownShare({ keywords, volume, volumeKnown, known, knownVolume: totals.difficultyKnownVolume });
+  return {
+    rows: rows.length,
+    keywords,
+    volumeKnown,
+    difficultyKnown: known,
+    ...(!Number.isNaN(volume) && { volume }),
+    ...(!Number.isNaN(difficulty) && { difficulty }),
+    ...(!Number.isNaN(share) && { difficultyShare: share }),
+  };
+}
+
+async function rowsOf(pack: PackReader | FilteredPack, selection: Selection, pause: Pause): Promise<Uint32Array> {
+  if ('rows' in selection) return 'kept' in pack ? selection.rows.filter(pack.keeps) : selection.rows;
+  const { level, within, except } = selection;
+  const all = await levelListsOf(pack).all({ level, within, sort: [] }, pause);
+  const out = new Set(except);
+  return out.size === 0 ? all : all.filter((row) => !out.has(row));
+}

@@ -1,0 +1,159 @@
+import { describePath } from '@kc/pack/detail/node-detail';
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import { locate, pathTo } from '@kc/pack/format/locate';
+import { namesAt } from '@kc/pack/format/names-at';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { type NodePath, pathOf } from '@kc/pack/plan/node-paths';
+import { type AllWarnings, findWarnings } from '@kc/pack/warnings/find-warnings';
+import { type Dismissed, type OpenList, type OpenWarnings, openWarnings } from '@kc/pack/warnings/open-warnings';
+import type { WarningList } from '@kc/pack/warnings/warning-list';
+import { eachPlace, warningMarks } from '@kc/pack/warnings/warning-marks';
+import { limits } from '@kc/rules/limits';
+import type { WarningLine, WarningMarks, WarningPage, WarningPlace, WarningSummary } from '@kc/rules/warning-shapes';
+import { quietKind, type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
+import type { Storage } from '../../storage/storage.ts';
+import { pauseFor } from './cancellation.ts';
+import type { OpenPack } from './filters.ts';
+import type { OpenPacks } from './open-packs.ts';
+
+/** Which warnings: of what a filter keeps, by thresholds, without those that are dismissed. */
+export type AskedWarnings = {
+  readonly packKey: string;
+  readonly fileKey: string;
+  /** Canonical, without conditions on clusters and pillars. */
+  readonly filter: string;
+  readonly thresholds: WarningThresholds;
+  readonly dismissed: readonly Dismissed[];
+  readonly signal?: AbortSignal | undefined;
+};
+
+export interface WarningQueries {
+  /** The kinds in the order of the list, the quiet one and those without an answer last. */
+  warningSummary(asked: AskedWarnings): Promise<WarningSummary['kinds']>;
+  warningPage(
+    asked: AskedWarnings & { readonly kind: WarningKind; readonly from: number; readonly count: number },
+  ): Promise<WarningPage>;
+  /** @throws RangeError if the row is not a node */
+  nodeWarnings(asked: AskedWarnings & { readonly node: number }): Promise<WarningLine[]>;
+  warningMarks(asked: AskedWarnings & { readonly withUnknown: boolean }): Promise<WarningMarks>;
+  /** The path of a node ID; undefined if the pack does not have it. */
+  nodePath(asked: { readonly packKey: string; readonly address: string }): Promise<NodePath | undefined>;
+}
+
+type Found = { readonly pack: FilteredPack; readonly all: AllWarnings; readonly open: OpenWarnings };
+
+export function createWarningQueries(packs: OpenPacks<OpenPack>, storage: Storage): WarningQueries {
+  /** By found warnings: what was open when these were dismissed. */
+  const opened = new WeakMap<AllWarnings, { readonly key: string; readonly open: Promise<OpenWarnings> }>();
+
+  function find<T>(asked: AskedWarnings, work: (found: Found) => Promise<T>): Promise<T> {
+    const { packKey, fileKey, filter, thresholds, signal } = asked;
+    return packs.use(packKey, async ({ filters }) => {
+      const pack = await filters.use(filter, signal);
+      const original = await storage.open(fileKey);
+      try {
+        // Others may wait for the same warnings, so finding them does not end with the request that began it.
+        const all = await findWarnings(pack, thresholds, original, pauseFor());
+        signal?.throwIfAborted();
+        return await work({ pack, all, open: await openOf(pack.whole, all, asked.dismissed) });
+      } finally {
+        await original.close();
+      }
+    });
+  }
+
+  function openOf(pack: PackReader, all: AllWarnings, dismissed: readonly Dismissed[]): Promise<OpenWarnings> {
+    const key = JSON.stringify(dismissed);
+    const known = opened.get(all);
+    if (known?.key === key) return known.open;
+    const open = openWarnings(pack, all, dismissed, pauseFor());
+    opened.set(all, { key, open });
+    open.catch(() => opened.delete(all));
+    return open;
+  }
+
+  return {
+    warningSummary: (asked) => find(asked, async ({ open }) => summaryOf(open)),
+    warningPage: (asked) =>
+      find(asked, async ({ pack, all, open }) => {
+        const found = open[asked.kind];
+        if ('missing' in found) return { total: 0, lines: [] };
+        const some = found.open.subarray(asked.from, asked.from + asked.count);
+        return { total: found.open.length, lines: await linesOf(pack.whole, all, found.list, some) };
+      }),
+    nodeWarnings: (asked) =>
+      find(asked, async ({ pack, all, open }) => {
+        await pathTo(pack.whole, asked.node);
+        const lines: WarningLine[] = [];
+        for (const kind of warningKinds) {
+          const at = new Set<number>();
+          eachPlace(open, kind, (row, index) => row === asked.node && at.add(index));
+          const some = Uint32Array.from(at).subarray(0, limits.warningsAtATime);
+          if (some.length > 0) lines.push(...(await linesOf(pack.whole, all, (open[kind] as OpenList).list, some)));
+        }
+        return lines;
+      }),
+    warningMarks: (asked) =>
+      find(asked, ({ pack, open }) => {
+        const kinds = warningKinds.filter((kind) => kind !== quietKind || asked.withUnknown);
+        const ofNodes = kinds.filter((kind) => kind !== 'unplaced');
+        return warningMarks(pack.whole, open, ofNodes, limits.maxWarningMarks);
+      }),
+    nodePath: ({ packKey, address }) =>
+      packs.use(packKey, async ({ pack }) => {
+        const path = await locate(pack, address, pauseFor());
+        return path && pathOf(pack, path.at(-1)!);
+      }),
+  };
+}
+
+function summaryOf(open: OpenWarnings): WarningSummary['kinds'] {
+  const kinds = warningKinds.map((kind): WarningSummary['kinds'][number] & { weight: number } => {
+    const found = open[kind];
+    if ('missing' in found) return { kind, count: 0, dismissed: 0, missing: found.missing, weight: -2 };
+    const weight = found.open.reduce((sum, at) => sum + (found.list.volumes[at]! || 0), 0);
+    return { kind, count: found.open.length, dismissed: found.dismissed, weight: kind === quietKind ? -1 : weight };
+  });
+  kinds.sort((one, other) => other.weight - one.weight || Number(other.count > 0) - Number(one.count > 0));
+  return kinds.map(({ weight: _, ...kind }) => kind);
+}
+
+async function linesOf(pack: PackReader, { urls }: AllWarnings, list: WarningList, some: Uint32Array) {
+  const lines: WarningLine[] = [];
+  for (const at of some) {
+    const place = await placeOf(pack, list.rows[at]!);
+    const volume = list.volumes[at]!;
+    const { firstUrl, secondUrl, ...figures } = Object.fromEntries(
+      Object.entries(list.figures).map(([name, values]) => [name, values[at]!] as const),
+    );
+    const leading = [firstUrl, secondUrl].filter((url) => url !== undefined && !Number.isNaN(url));
+    const subject = list.urls ? urls[list.urls[at]!] : list.kind === 'repeated' ? place.path.at(-1) : undefined;
+    lines.push({
+      kind: list.kind,
+      ...place,
+      keywords: list.keywords[at]!,
+      ...(!Number.isNaN(volume) && { volume }),
+      ...(subject !== undefined && { subject }),
+      figures: Object.fromEntries(Object.entries(figures).filter(([, value]) => !Number.isNaN(value))),
+      ...(leading.length > 0 && { urls: leading.map((url) => urls[url!]!) }),
+      ...(list.places && (await placesOf(pack, list.places, at))),
+    });
+  }
+  return lines;
+}
+
+async function placesOf(pack: PackReader, { starts, rows, keywords }: NonNullable<WarningList['places']>, at: number) {
+  const [from, end] = [starts[at]!, starts[at + 1]!];
+  const places: WarningPlace[] = [];
+  for (let index = from; index < Math.min(end, from + limits.warningPlaces); index++) {
+    places.push({ ...(await placeOf(pack, rows[index]!)), ...(keywords && { keywords: keywords[index]! }) });
+  }
+  const more = end - from - places.length;
+  return { places, ...(more > 0 && { morePlaces: more }) };
+}
+
+async function placeOf(pack: PackReader, row: number): Promise<WarningPlace> {
+  const rows = await pathTo(pack, row);
+  const [last] = await describePath(pack, rows.subarray(-1));
+  return { node: row, address: last!.address, path: await namesAt(pack, rows.subarray(1)) };
+}

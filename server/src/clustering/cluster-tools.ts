@@ -1,27 +1,96 @@
-import type { Encoder } from '@kc/cluster/encoder/encoder';
+import { type Encoder, knowsLanguage } from '@kc/cluster/encoder/encoder';
 import { portableNeighbours } from '@kc/cluster/neighbours/inverted-file';
-import type { NeighbourSearch } from '@kc/cluster/neighbours/neighbours';
-import { nativeEncoder } from './native-encoder.ts';
-import { nativeNeighbours } from './native-neighbours.ts';
+import { productNeighbours } from '@kc/cluster/neighbours/product-search';
+import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
+import type { Refusal } from '@kc/rules/result';
+import { builtInEncoder } from './built-in-encoder.ts';
+import { languageName } from './language.ts';
+import { modelFolderEncoder, UnusableModel } from './model-folder.ts';
+import { type ModelRuntime, modelRuntime, type RuntimeKind } from './model-runtime.ts';
+import { productsBy } from './product-model.ts';
 
-/** What this machine can cluster with, and why something is missing. */
-export type AvailableTools = {
-  readonly neighbours: NeighbourSearch;
-  /** Missing where ONNX Runtime does not run: then keywords are grouped by wording. */
-  readonly encoder?: Encoder;
-  /** Faults of native packages that could not be loaded. */
-  readonly missing: readonly { readonly tool: 'encoder' | 'neighbours'; readonly fault: unknown }[];
+/** What this machine can cluster with. */
+export type AvailableTools = Pick<ClusterTools, 'neighbours' | 'multiply' | 'encoder'> & {
+  /** Why there is no encoder although one was wanted. */
+  readonly fault?: unknown;
 };
 
-/** Loads the native tools, and what is slower or simpler in their place where they do not run. */
-export async function availableTools(): Promise<AvailableTools> {
-  const [encoder, neighbours] = await Promise.allSettled([nativeEncoder(), nativeNeighbours()]);
-  const missing: { readonly tool: 'encoder' | 'neighbours'; readonly fault: unknown }[] = [];
-  if (encoder.status === 'rejected') missing.push({ tool: 'encoder', fault: encoder.reason });
-  if (neighbours.status === 'rejected') missing.push({ tool: 'neighbours', fault: neighbours.reason });
-  return {
-    neighbours: neighbours.status === 'fulfilled' ? neighbours.value : portableNeighbours(),
-    ...(encoder.status === 'fulfilled' && { encoder: encoder.value }),
-    missing,
-  };
+/** What says which keywords mean about the same: the built-in model, nothing, or a model in a folder. */
+export type ModelChoice = 'built-in' | 'none' | { readonly folder: string };
+
+/**
+ * Loads the runtime and the model. Where no runtime can be loaded, keywords are grouped by wording, and neighbours found in
+ * plain JavaScript.
+ *
+ * @param kind the runtime to use and no other; by default the fastest that can be loaded
+ * @throws UnusableModel, or if the runtime that was asked for cannot be loaded
+ */
+export async function availableTools(model: ModelChoice = 'built-in', kind?: RuntimeKind): Promise<AvailableTools> {
+  let runtime: ModelRuntime;
+  try {
+    runtime = await modelRuntime(kind);
+  } catch (fault) {
+    if (kind !== undefined) throw fault;
+    return { neighbours: portableNeighbours(), fault };
+  }
+  const multiply = await productsBy(runtime);
+  const tools = { neighbours: productNeighbours(multiply), multiply };
+  try {
+    return { ...tools, encoder: await encoderOf(model, runtime) };
+  } catch (fault) {
+    if (fault instanceof UnusableModel) throw fault;
+    return { ...tools, fault };
+  }
+}
+
+async function encoderOf(model: ModelChoice, runtime: ModelRuntime): Promise<Encoder | undefined> {
+  if (model === 'none') return undefined;
+  return model === 'built-in' ? await builtInEncoder(runtime) : await modelFolderEncoder(model.folder, runtime);
+}
+
+/** Loads what the lists of one job are clustered with, and collects what a person should know about it. */
+export class ToolsOfJob {
+  private readonly model: ModelChoice;
+  private readonly onProgress: NonNullable<ClusterTools['onProgress']>;
+  private readonly available: (model: ModelChoice) => Promise<AvailableTools>;
+  private readonly aboutModel: Refusal[] = [];
+  private inOtherScripts = 0;
+
+  /** @param available loads the tools */
+  constructor(
+    model: ModelChoice,
+    onProgress: NonNullable<ClusterTools['onProgress']>,
+    available: (model: ModelChoice) => Promise<AvailableTools> = availableTools,
+  ) {
+    this.model = model;
+    this.onProgress = onProgress;
+    this.available = available;
+  }
+
+  /**
+   * @param language ISO 639-1 code of most keywords
+   * @throws UnusableModel
+   */
+  async load(language: string): Promise<ClusterTools> {
+    const { neighbours, multiply, encoder } = await this.available(this.model);
+    if (this.model !== 'none' && !encoder) this.aboutModel.push({ code: 'list/no-model' });
+    if (encoder && !knowsLanguage(encoder, language))
+      this.aboutModel.push({ code: 'list/by-wording', params: { language: languageName(language) } });
+    return {
+      encoder,
+      neighbours,
+      multiply,
+      onProgress: this.onProgress,
+      // Parts of a list may be clustered one after the other.
+      onOtherScripts: (keywords) => {
+        this.inOtherScripts += keywords;
+      },
+    };
+  }
+
+  /** Complete when the clustering is done. */
+  get warnings(): readonly Refusal[] {
+    const count = this.inOtherScripts;
+    return [...this.aboutModel, ...(count > 0 ? [{ code: 'list/other-scripts', params: { count } } as const] : [])];
+  }
 }

@@ -1,8 +1,8 @@
 import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
-import { readLists } from '@kc/cluster/lists/read-lists';
+import { type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
-import { listWarnings } from './list-warnings.ts';
+import { listWarnings, updateWarnings } from './list-warnings.ts';
 
 test.each([
   ['zip', 'This is a ZIP file. Unpack it and choose the CSV files in it.'],
@@ -13,6 +13,12 @@ test.each([
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {
   expect(sayRefusal(codedRefusal({ code }))).toBe(text);
+});
+
+test('a sheet that is not there is named beside those that are', () => {
+  expect(sayRefusal(codedRefusal({ code: 'no-such-sheet', sheet: 'May', sheets: ['April', 'Notes'] }))).toBe(
+    'This file has no sheet May. Its sheets are: April, Notes.',
+  );
 });
 
 test('too many columns and a damaged spreadsheet name what is wrong', () => {
@@ -61,4 +67,21 @@ test('a file that was added twice and a column that was left out say so', async 
     'copy.csv: copy.csv was added twice and is used once.',
     'april.csv: The texts of the column Remark take too much memory. It is left out.',
   ]);
+});
+
+test('an update says what it did, and what may have gone wrong with its list', () => {
+  const file = { name: 'may.csv', report: { cutAfter: 30_000 } };
+  const lists = { files: [file] } as unknown as ReadLists;
+  const counts = { kept: 1_200, new: 10, gone: 1_300, uncertain: 3, newClusters: 1 };
+  const said = (from: ReadLists) =>
+    updateWarnings(from, { name: 'shop', texts: new Array<string>(2_500).fill('') }, counts).map(sayRefusal);
+  const always = [
+    '1,200 keywords kept, 10 new, 1,300 gone. 1 new cluster.',
+    'Less than half of the keywords of shop are in this list. Is it the right one?',
+  ];
+  expect(said(lists)).toEqual([
+    ...always,
+    'This export was cut at 30,000 rows. Some of the 1,300 missing keywords may only have fallen below the cut.',
+  ]);
+  expect(said({ files: [{ ...file, report: {} }] } as unknown as ReadLists)).toEqual(always);
 });

@@ -1,4 +1,6 @@
+import type { UpdateCounts } from '@kc/cluster/lists/plan-update';
 import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
+import type { KeywordMapFile } from '@kc/cluster/map/read-map';
 import type { Refusal } from '@kc/rules/result';
 
 type Warning = { readonly file: string; readonly warning: Refusal };
@@ -13,6 +15,22 @@ export function listWarnings({ files, repeated, report }: ReadLists): readonly W
       const file = files.find(({ reading }) => reading.columns.some(({ name }) => name === column)) ?? files[0]!;
       return { file: file.name, warning: { code: 'list/column-left-out', params: { column } } as const };
     }),
+  ];
+}
+
+/** What a person should know about next month's lists of a map. */
+export function updateWarnings(
+  { files }: ReadLists,
+  map: Pick<KeywordMapFile, 'name' | 'texts'>,
+  { kept, gone, ...found }: UpdateCounts,
+): readonly Refusal[] {
+  const cut = files.find(({ report }) => report.cutAfter !== undefined)?.report.cutAfter;
+  return [
+    { code: 'list/updated', params: { kept, new: found.new, clusters: found.newClusters, gone } },
+    ...(2 * gone > map.texts.length ? [{ code: 'list/other-list', params: { name: map.name } } as const] : []),
+    ...(cut !== undefined && gone > 0
+      ? [{ code: 'list/cut-update', params: { rows: shown(cut), gone: shown(gone) } } as const]
+      : []),
   ];
 }
 

@@ -106,8 +106,61 @@ test('a map that is adjusted begins as it is published, with everything locked, 
   const made = (await maps.execute()).find(({ id }) => id === visualizationId)!;
   // Links and saved views of the map are computed from the name of its root.
   expect(made).toMatchObject({ file_name: 'another name.json', root_name: 'made', is_active: true });
-  expect(hierarchyOf(await jsonAt(made.file_key)).children[0]!.name).toBe('renamed');
+  const published = await jsonAt(made.file_key);
+  expect(hierarchyOf(published).children[0]!.name).toBe('renamed');
+  // What refers to the branch in the map before can follow it.
+  const { moves } = (JSON.parse(published) as { clustering: { moves: [string, string][] } }).clustering;
+  expect(new Map(moves).get(locked[0]!)).toBe(edited.answer.effect.node);
+  expect(JSON.parse(before)).not.toHaveProperty('clustering.moves');
   expect(await jsonAt(base.file_key)).toBe(before);
+}, 90_000);
+
+test('a map whose fields were corrected keeps the corrections, in the draft and when that is published', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const topic = (name: string, ...keywords: string[]) => ({
+    name,
+    type: 'pillar_topic',
+    children: keywords.map((keyword) => ({ name: keyword, type: 'keyword' })),
+  });
+  const json = {
+    keywords: ['a', 'b', 'c', 'd'].map((keyword, at) => ({ keyword, figure: 10 ** at })),
+    hierarchy: { name: 'shop', type: 'root', children: [topic('First', 'a', 'b'), topic('Second', 'c', 'd')] },
+  };
+  const fieldMap = { figure: 'volume' } as const;
+  const base = await mapOf(admin, textsOf(JSON.stringify(json)));
+  await server.database.db
+    .updateTable('visualizations')
+    .set({ field_map: JSON.stringify(fieldMap) })
+    .where('id', '=', base.id)
+    .execute();
+  const { draft: begun } = await adjust(admin, base);
+  const draft = await settled(admin, begun.id);
+  const volumeOf = async (id: string) => {
+    const { body } = await server.call('GET', `/api/visualizations/${id}/search?q=First`, { cookie: admin.cookie });
+    return (JSON.parse(body) as { hits: { name: string; volume?: number }[] }).hits.find(
+      ({ name }) => name === 'First',
+    );
+  };
+  expect(await volumeOf(draft.revision!.viewId)).toMatchObject({ volume: 11 });
+  const addresses = new DraftAddresses(readMap(JSON.stringify(json)).state, ['a', 'b', 'c', 'd'], 'shop');
+  await operate(server, admin, begun.id, 0, { kind: 'rename', node: addresses.ofTopic(0), name: 'Firsts' });
+  const { viewId } = (await settled(admin, begun.id)).revision!;
+  const { body } = await server.call('GET', `/api/visualizations/${viewId}/search?q=Firsts`, { cookie: admin.cookie });
+  expect(JSON.parse(body)).toMatchObject({ hits: [{ name: 'Firsts', volume: 11 }] });
+  // By volume, the second one is heavier.
+  expect(hierarchyOf(await jsonAt((await rowOf(begun.id)).file_key!)).children.map(({ name }) => name)).toEqual([
+    'Second',
+    'Firsts',
+  ]);
+  await publish(server, admin, begun.id, 1, 'published');
+  const { visualizationId } = await settled(admin, begun.id);
+  const made = await server.database.db
+    .selectFrom('visualizations')
+    .selectAll()
+    .where('id', '=', visualizationId!)
+    .executeTakeFirstOrThrow();
+  expect(made).toMatchObject({ field_map: fieldMap, pack_field_map: fieldMap });
+  expect(JSON.parse(await jsonAt(made.file_key))).toMatchObject({ keywords: json.keywords });
 }, 90_000);
 
 test('a branch is clustered inside itself', async () => {
@@ -174,5 +227,16 @@ test('a map that a draft cannot hold is refused', async () => {
   const json = { keywords: ['k'], hierarchy: { name: 'x', children: [twice, { ...twice, name: 'b' }] } };
   const base = await mapOf(admin, textsOf(JSON.stringify(json)));
   const { draft } = await adjust(admin, base);
-  expect(await settled(admin, draft.id)).toMatchObject({ state: 'failed', refusal: { code: 'draft/not-here' } });
+  expect(await settled(admin, draft.id)).toMatchObject({
+    state: 'failed',
+    refusal: { code: 'draft/map-keyword-twice' },
+  });
+  const large = await mapOf(admin, jsonOf(stored, stored.state));
+  await server.database.db
+    .updateTable('visualizations')
+    .set({ file_size: 500 * 2 ** 20 })
+    .where('id', '=', large.id)
+    .execute();
+  const { draft: second } = await adjust(admin, large);
+  expect((await settled(admin, second.id)).refusal?.code).toMatch(/^draft\/(map-too-large|memory)$/);
 }, 60_000);

@@ -5,8 +5,10 @@ import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
 import { type ClusterTools, divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';
 import { branchList, splitBranch } from '@kc/cluster/update/split-branch';
 import type { DraftReport } from '@kc/rules/draft-shapes';
+import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import { languageOf } from '../clustering/language.ts';
+import { refusalOfMap } from '../clustering/map-refusal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storedBlocks } from './revision.ts';
 import type { StoredDraft } from './stored-draft.ts';
@@ -16,6 +18,8 @@ export type AdjustedMap = {
   /** Its upload. */
   readonly key: string;
   readonly fileBytes: number;
+  /** How its members are read, where that was corrected. */
+  readonly fieldMap: FieldMap | null;
   /** The address of the branch that is clustered anew; none to change nothing yet. */
   readonly branch: string | undefined;
 };
@@ -24,10 +28,6 @@ export type AdjustedDraft = { readonly draft: StoredDraft; readonly report: Draf
 
 /** The text of a larger file does not fit into one string. */
 const mostBytes = 400 * 2 ** 20;
-const refused = (code: 'draft/not-here' | 'draft/unknown-node'): { readonly refusal: Refusal } => ({
-  refusal: { code },
-});
-
 /**
  * Reads a published map back as a draft, in which all topics are locked. A branch is clustered anew inside itself.
  *
@@ -35,10 +35,10 @@ const refused = (code: 'draft/not-here' | 'draft/unknown-node'): { readonly refu
  */
 export async function adjustMap(
   storage: Storage,
-  { key, fileBytes, branch }: AdjustedMap,
+  { branch, ...file }: AdjustedMap,
   toolsFor: (language: string) => Promise<ClusterTools>,
 ): Promise<AdjustedDraft | { readonly refusal: Refusal }> {
-  const map = await readAdjusted(storage, { key, fileBytes });
+  const map = await readAdjusted(storage, file);
   if ('refusal' in map) return map;
   const { name, texts, volume, fields } = map;
   const list = { texts, volume };
@@ -47,25 +47,44 @@ export async function adjustMap(
   let state = allLocked(map.state);
   if (branch !== undefined) {
     const target = new DraftAddresses(state, texts, name).find(branch);
-    if (!target || !('topic' in target)) return refused('draft/unknown-node');
+    if (!target || !('topic' in target)) return { refusal: { code: 'draft/unknown-node' } };
     const part = branchList(map, target.topic);
     const tools = await toolsFor(language);
     const tree = divide(part, await prepareList(part, settings, tools), settings, tools.onProgress);
     state = splitBranch({ ...map, state }, target.topic, tree);
   }
   const context = { list, settings, prepared: undefined };
-  const draft: StoredDraft = { format: 1, name, context, fields, clustering: origin(map.clustering), state };
+  const draft: StoredDraft = {
+    format: 1,
+    name,
+    context,
+    fields,
+    fieldMap: file.fieldMap,
+    clustering: origin(map.clustering),
+    isOfMap: true,
+    state,
+  };
   return { draft, report: { rows: texts.length, keywords: texts.length, repeats: 0, files: [] } };
 }
 
 /** A published map; refused if it is too large, or editing would lose something of it. */
 export async function readAdjusted(
   storage: Storage,
-  { key, fileBytes }: Pick<AdjustedMap, 'key' | 'fileBytes'>,
+  { key, fileBytes, fieldMap }: Omit<AdjustedMap, 'branch'>,
 ): Promise<KeywordMapFile | { readonly refusal: Refusal }> {
-  const map = fileBytes > mostBytes ? undefined : readOrNothing(await textAt(storage, key));
-  return map ?? refused('draft/not-here');
+  if (fileBytes > mostBytes)
+    return {
+      refusal: { code: 'draft/map-too-large', params: { mb: megabytes(fileBytes), max: megabytes(mostBytes) } },
+    };
+  try {
+    return readMap(await textAt(storage, key), fieldMap ?? {});
+  } catch (error) {
+    if (error instanceof MapError) return { refusal: refusalOfMap(error) };
+    throw error;
+  }
 }
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 
 const allLocked = (state: DraftState): DraftState => ({
   ...state,
@@ -76,15 +95,6 @@ const allLocked = (state: DraftState): DraftState => ({
 function origin(clustering: KeywordMapFile['clustering']): KeywordMapFile['clustering'] {
   const { format: _format, nodes: _nodes, pins: _pins, stop: _stop, ...kept } = clustering;
   return kept;
-}
-
-function readOrNothing(text: string): KeywordMapFile | undefined {
-  try {
-    return readMap(text);
-  } catch (error) {
-    if (error instanceof MapError) return undefined;
-    throw error;
-  }
 }
 
 async function textAt(storage: Storage, key: string): Promise<string> {

@@ -6,16 +6,15 @@ import { inTransaction } from '../database/open.ts';
 import { storableJson } from '../database/storable-text.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
-import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
 import { usableDraft } from './draft-access.ts';
-import { lockOfDraft } from './draft-lock.ts';
 import { type DraftRecord, findOperation } from './draft-queries.ts';
 import { canUndo } from './draft-responses.ts';
 import type { DraftChange } from './edit-history.ts';
+import { editingTurn } from './editing-turn.ts';
 import { changeInProcess } from './open-editor.ts';
 import { publishRevision } from './revision.ts';
 import { demandChangeable, storeChange } from './store-change.ts';
-import { isRefusal, storeObjects } from './store-objects.ts';
+import { storeObjects } from './store-objects.ts';
 import type { ChangeDeps, WantedChange } from './wanted-change.ts';
 
 const operationLimit: Limit = {
@@ -37,29 +36,12 @@ export async function changeDraft(
   id: string,
   wanted: WantedChange,
 ): Promise<DraftEffect> {
-  const { db, now, session } = deps;
+  const { db, now } = deps;
   const asker = personOf(context).account.id;
   await usableDraft(db, context, id);
   const wait = await consume(db, operationLimit, asker, now());
   if (wait > 0) throw asError({ code: 'sign-in/too-many', params: { seconds: wait } });
-  const unlock = await lockOfDraft(session, id);
-  try {
-    return await changeLocked(deps, context, id, storable(wanted));
-  } catch (error) {
-    // The state of the process is unknown after a fault.
-    if (!isRefusal(error)) deps.editors.forget(id);
-    throw refusalOf(deps, error, id);
-  } finally {
-    await unlock();
-  }
-}
-
-/** What is said about a fault of the storage. What is stored is read again at the next change. */
-function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
-  if (error instanceof StorageFull) return asError({ code: 'upload/storage-refused' });
-  if (!(error instanceof StorageUnreadable)) return error;
-  log.error({ err: error, draft: id }, 'A draft cannot be changed, because its stored form cannot be read');
-  return asError({ code: 'draft/unreadable' });
+  return editingTurn(deps, id, () => changeLocked(deps, context, id, storable(wanted)));
 }
 
 async function changeLocked(

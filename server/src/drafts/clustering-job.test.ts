@@ -6,6 +6,7 @@ import type { Draft } from '@kc/rules/draft-shapes';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { madeModel } from '../../test/support/made-model.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
@@ -38,7 +39,9 @@ const manyAttemptsMs = 120_000;
 const day = 24 * 3_600_000;
 
 /** Sends a list for a new user, who begins the draft. @returns the IDs of both */
-async function sendList(): Promise<{ readonly id: string; readonly user: string; readonly cookie: string }> {
+async function sendList(
+  bytes = list,
+): Promise<{ readonly id: string; readonly user: string; readonly cookie: string }> {
   const user = `person-${people++}`;
   await insertAccount(database.db, user);
   const cookie = await cookieOf(database, user);
@@ -49,12 +52,12 @@ async function sendList(): Promise<{ readonly id: string; readonly user: string;
       userId: user,
       name: 'made',
       description: '',
-      files: [{ name: 'list.csv', size: list.length, corrections: {} }],
+      files: [{ name: 'list.csv', size: bytes.length, corrections: {} }],
       settings: { preset: 'balanced', grouping: 'columns' },
     }),
   });
   const draft = (await answer.json()) as Draft;
-  const sent = await tusClient(app!.url, cookie).patch(`/api/uploads/${draft.files[0]!.id}`, 0, list);
+  const sent = await tusClient(app!.url, cookie).patch(`/api/uploads/${draft.files[0]!.id}`, 0, bytes);
   expect(sent.status).toBe(204);
   return { id: draft.id, user, cookie };
 }
@@ -129,6 +132,24 @@ test.each(losses)('a result is not stored after %s, and the reason is kept', asy
   expect((await rowOf(id))?.state).toBe('stopped');
   const [upload] = await database.db.selectFrom('uploads').select('file_key').where('draft_id', '=', id).execute();
   expect(await keysLeft()).toEqual([upload!.file_key]);
+});
+
+test('an administrator cannot start a draft whose beginner may no longer import, and is told why', async () => {
+  const { isReached, letGo } = await startHeld();
+  const { id, user } = await sendList();
+  await isReached;
+  await database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', user).execute();
+  await reach(id, 'stopped');
+  letGo();
+  const admin = `admin-${people++}`;
+  await insertAccount(database.db, admin, { role: 'admin' });
+  const cookie = await cookieOf(database, admin);
+  const answer = await fetch(`${app!.url}/api/drafts/${id}/start`, { method: 'POST', headers: { cookie } });
+  expect(await answer.json()).toMatchObject({ data: { code: 'draft/right-lost' } });
+  expect((await rowOf(id))?.state).toBe('stopped');
+  await database.db.updateTable('accounts').set({ status: 'approved' }).where('id', '=', user).execute();
+  await post(cookie, `/drafts/${id}/start`);
+  await reach(id, 'ready');
 });
 
 test.each(losses)('a draft is not left working when, at the very end of its clustering, %s', async (_, text, lose) => {
@@ -231,4 +252,48 @@ test('three faults end in a failure that keeps the list, and a new start counts 
   isBroken = false;
   await post(cookie, `/drafts/${id}/start`);
   expect(await reach(id, 'ready')).toMatchObject({ attempts: 1, refusal: null });
+});
+
+test('the language model of the server is used, and one that cannot be used is named', {
+  timeout: manyAttemptsMs,
+}, async () => {
+  const words = new TextEncoder().encode('Keyword\nrot schuh\nblau schuh\nkatze futter\nhund futter\n');
+  const modelFolder = await madeModel(join(directory, 'german'));
+  app = await startTestApp(database, directory, { modelFolder });
+  const { id } = await sendList(words);
+  const { warnings } = await reach(id, 'ready');
+  expect(warnings).toEqual([]);
+
+  await rm(join(modelFolder, 'model.onnx'));
+  const second = await sendList(words);
+  const { refusal, attempts } = await reach(second.id, 'failed');
+  expect(sayRefusal(refusal!)).toBe('The folder of the language model has no model.onnx that can be read.');
+  expect(attempts).toBe(1);
+});
+
+test('a list that would take more memory to cluster than there is is refused before the model is loaded', async () => {
+  app = await startTestApp(database, directory, { memoryBytes: 300 * 2 ** 20 });
+  const words = new TextEncoder().encode('Keyword\nred shoe\nblue shoe\n');
+  const { id } = await sendList(words);
+  expect(sayRefusal((await reach(id, 'failed')).refusal!)).toBe(
+    'Clustering this list needs about 341 MiB of memory and the server allows 300 MiB. Raise INGEST_MEMORY or choose a smaller list.',
+  );
+  // A list with groups of its own needs no model.
+  await reach((await sendList()).id, 'ready');
+});
+
+test('what a list of some length took is remembered for estimates; a short one is not', async () => {
+  app = await startTestApp(database, directory);
+  await reach((await sendList()).id, 'ready');
+  const times = () => database.db.selectFrom('clustering_times').select(['keywords', 'stages']).execute();
+  expect(await times()).toEqual([]);
+  const rows = Array.from({ length: 1_200 }, (_, at) => `hose ${at},${['Garden,Hoses', 'Pets,Food'][at % 2]},${at}`);
+  const long = await sendList(new TextEncoder().encode(`Keyword,Group,Cluster,Volume\n${rows.join('\n')}\n`));
+  await reach(long.id, 'ready');
+  const [run] = await times();
+  expect(run?.keywords).toBe(1_200);
+  // A list with groups of its own has no other stages.
+  expect(Object.keys(run!.stages).toSorted()).toEqual(['read', 'variants', 'write']);
+  const answer = await fetch(`${app.url}/api/clustering/rates`, { headers: { cookie: long.cookie } });
+  expect(await answer.json()).toMatchObject({ read: run!.stages.read! / 1_200 });
 });

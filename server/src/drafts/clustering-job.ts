@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
+import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
 import type { Refusal, Result } from '@kc/rules/result';
@@ -17,6 +18,7 @@ import { findVisualization, noteDeletedFiles } from '../visualizations/queries.t
 import type { AdjustedMap } from './adjusted-map.ts';
 import { announceDraft } from './announce-draft.ts';
 import type { ClusteredDraft, ClusteringProgress } from './clustering-messages.ts';
+import { rememberTimes, stageClock } from './clustering-times.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
 import { publishRevision, removeAll } from './revision.ts';
@@ -29,6 +31,8 @@ export type ClusteringDeps = {
   readonly shares: MemoryShares;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
+  /** `CLUSTER_MODEL_DIR`. */
+  readonly modelFolder?: string | undefined;
   /** Whether this account may import lists for an owner now, read within a transaction. */
   mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Milliseconds since 1970. */
@@ -105,11 +109,12 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       map,
       settings: draft.settings,
       name: draft.name,
+      modelFolder: deps.modelFolder,
       memoryBytes,
     };
     const outcome = await runClustering(request, signal, progress.report);
     await progress.settled();
-    if (outcome.ok) await finish(deps, draft, outcome.draft);
+    if (outcome.ok) await finish(deps, draft, outcome.draft, progress.times());
     else await fail(deps, draft, outcome.refusal);
   } finally {
     share.release();
@@ -120,15 +125,27 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
 /** The published map that a draft adjusts. It may have been deleted meanwhile. */
 async function baseOf(db: Db, { base_id, branch }: StoredDraftRow): Promise<AdjustedMap | undefined> {
   const base = base_id === null ? undefined : await findVisualization(db, base_id);
-  return base && { key: base.file_key, fileBytes: base.file_size, branch: branch ?? undefined };
+  return (
+    base && {
+      key: base.file_key,
+      fileBytes: base.file_size,
+      fieldMap: base.field_map,
+      branch: branch ?? undefined,
+    }
+  );
 }
 
-/** An estimate, in bytes: what the language model takes, and keywords with their vectors. */
+/** An estimate, in bytes: what reading takes. What clustering takes is known once the keywords are counted. */
 const memoryOf = (listBytes: number): number => 160 * 2 ** 20 + 12 * listBytes;
 const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 
 /** Stores the first revision, if the draft still exists and its beginner may still import. */
-async function finish(deps: ClusteringDeps, draft: StoredDraftRow, made: ClusteredDraft): Promise<void> {
+async function finish(
+  deps: ClusteringDeps,
+  draft: StoredDraftRow,
+  made: ClusteredDraft,
+  stages: ClusteringTimes['stages'],
+): Promise<void> {
   const { db, storage } = deps;
   const { fileKey, packKey } = await publishRevision(storage, made.revision);
   const graphKey = newKey('file');
@@ -143,6 +160,8 @@ async function finish(deps: ClusteringDeps, draft: StoredDraftRow, made: Cluster
     const isWanted = await changeWorking(transaction, runOf(draft), {
       state: 'ready',
       stage: null,
+      stage_at: null,
+      counted: null,
       done: null,
       total: null,
       share: 1,
@@ -150,6 +169,7 @@ async function finish(deps: ClusteringDeps, draft: StoredDraftRow, made: Cluster
       warnings: storableJson([...made.warnings]),
       method: made.method,
       report: storableJson(made.report),
+      field_map: made.fieldMap && storableJson(made.fieldMap),
       graph_key: graphKey,
       operation: 0,
       view_id: newViewId(),
@@ -167,6 +187,9 @@ async function finish(deps: ClusteringDeps, draft: StoredDraftRow, made: Cluster
       touched_at: at(deps),
     });
     if (!isWanted) return false;
+    // Adjusted and updated maps take other proportions of time.
+    if (draft.origin === 'lists' && draft.base_id === null)
+      await rememberTimes(transaction, { keywords: made.report.keywords, stages });
     await transaction.deleteFrom('draft_operations').where('draft_id', '=', draft.id).execute();
     const before = [draft.graph_key, draft.file_key, draft.pack_key].filter((key) => key !== null);
     if (before.length > 0) await noteDeletedFiles(transaction, before, new Date(deps.now() + limits.deletedFilesMs));
@@ -251,27 +274,36 @@ async function withdraw(
 /** Records the stage, a few times a second. Reports in between are dropped, except for the newest. */
 function stageProgress(deps: ClusteringDeps, draft: StoredDraftRow) {
   let next: ClusteringProgress | undefined;
+  let counted: number | undefined;
   let writing: Promise<void> | undefined;
+  const clock = stageClock(deps.now);
   const over = new AbortController();
   const write = async (): Promise<void> => {
     while (next) {
       const { stage, done, total } = next;
       next = undefined;
       const share = total ? (done ?? 0) / total : 0;
-      await changeWorking(deps.db, runOf(draft), { stage, done: done ?? null, total: total ?? null, share });
+      const figures = { done: done ?? null, total: total ?? null, share, counted: counted ?? null };
+      await changeWorking(deps.db, runOf(draft), { stage, stage_at: new Date(clock.since()), ...figures });
       await notify(deps.db, { about: 'drafts', accountId: draft.begun_by });
       await pause(progressMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };
   return {
     report(progress: ClusteringProgress): void {
-      next = draftStages.includes(progress.stage) ? progress : next;
+      if (draftStages.includes(progress.stage)) {
+        clock.enter(progress.stage);
+        counted = progress.keywords ?? counted;
+        next = progress;
+      }
       writing ??= write()
         .catch((error: unknown) => deps.log.warn({ err: error }, 'Progress could not be recorded'))
         .finally(() => {
           writing = undefined;
         });
     },
+    /** What the stages took; the last one ends now. */
+    times: () => clock.finish(),
     /** Settles when the last report is recorded. */
     settled: async () => {
       over.abort();

@@ -1,5 +1,6 @@
 import type { DraftStage } from '@kc/rules/draft';
 import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
+import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { StoragePlace } from '../storage/storage.ts';
 import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
@@ -20,6 +21,8 @@ export type ClusteringRequest = {
   readonly settings: DraftSettings;
   /** The name of the root. */
   readonly name: string;
+  /** The folder of a language model to use instead of the built-in one. */
+  readonly modelFolder: string | undefined;
   /** Memory that clustering may use, in bytes. */
   readonly memoryBytes: number;
 };
@@ -29,6 +32,7 @@ export type ClusteredDraft = {
   /** The key of the `StoredDraft`. */
   readonly stored: string;
   readonly revision: WrittenRevision;
+  readonly fieldMap: FieldMap | null;
   readonly method: 'columns' | 'results' | 'text';
   readonly stop: number | undefined;
   readonly counts: DraftCounts;
@@ -45,6 +49,8 @@ export type ClusteringProgress = {
   readonly stage: DraftStage;
   readonly done?: number;
   readonly total?: number;
+  /** The keywords of the lists, once they are counted. */
+  readonly keywords?: number;
 };
 
 /** Messages from the clustering process. */

@@ -2,17 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
 import { codedRefusal } from '@kc/cluster/lists/list-refusal';
 import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
-import { planUpdate } from '@kc/cluster/lists/plan-update';
+import { type PlannedUpdate, planUpdate } from '@kc/cluster/lists/plan-update';
 import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
-import type { KeywordMapFile } from '@kc/cluster/map/read-map';
+import { withMeanings } from '@kc/cluster/map/read-map';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Corrections } from '@kc/cluster/read/reading';
-import type { UpdateReview } from '@kc/cluster/update/update-map';
 import type { DraftReport, DraftSettings } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
-import { availableTools } from '../clustering/cluster-tools.ts';
-import { languageName, languageOf } from '../clustering/language.ts';
-import { listWarnings } from '../clustering/list-warnings.ts';
+import { type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
+import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
+import { languageOf } from '../clustering/language.ts';
+import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
+import { UnusableModel } from '../clustering/model-folder.ts';
 import { openStorage } from '../storage/open.ts';
 import { type Storage, StorageFull, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
 import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
@@ -63,32 +64,32 @@ type Made = {
 async function makeDraft(storage: Storage, request: ClusteringRequest): Promise<ClusteringOutcome> {
   report({ stage: 'read' });
   const isAdjusted = request.map && request.lists.length === 0;
-  const made = isAdjusted
-    ? await adjust(storage, request.settings, request.map!)
-    : await clusterLists(storage, request);
+  const made = isAdjusted ? await adjust(storage, request, request.map!) : await clusterLists(storage, request);
   if ('refusal' in made) return { ok: false, refusal: made.refusal };
   report({ stage: 'write' });
   const { draft, ...about } = made;
   const { state } = draft;
   const stored = await writeStoredDraft(storage, draft);
-  const revision = await writeRevision(storage, jsonOf(draft, state), request.memoryBytes);
+  const revision = await writeRevision(storage, jsonOf(draft, state), request.memoryBytes, draft.fieldMap);
   if ('refusal' in revision) {
     await removeAll(storage, [stored]);
     return { ok: false, refusal: revision.refusal };
   }
   const figures = { stop: state.stop, counts: countsOf(state), marks: marksOf(draft, state) };
-  return { ok: true, draft: { stored, revision, ...figures, ...about } };
+  return { ok: true, draft: { stored, revision, fieldMap: draft.fieldMap ?? null, ...figures, ...about } };
 }
 
 /** A published map, of which at most a branch is clustered. */
 async function adjust(
   storage: Storage,
-  settings: DraftSettings,
+  request: ClusteringRequest,
   map: NonNullable<ClusteringRequest['map']>,
 ): Promise<Made | { readonly refusal: Refusal }> {
-  const warnings: Refusal[] = [];
-  const adjusted = await adjustMap(storage, map, (language) => toolsFor(settings, language, warnings));
-  return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings };
+  const tools = toolsFor(request);
+  const adjusted = await adjustMap(storage, map, (language) => tools.load(language)).catch((error: unknown) =>
+    refusalOf(error, request),
+  );
+  return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings: tools.warnings };
 }
 
 async function clusterLists(
@@ -98,53 +99,39 @@ async function clusterLists(
   const lists = await readStored(storage, request);
   if ('refusal' in lists) return { refusal: codedRefusal(lists.refusal) };
   const { settings } = request;
-  const language = settings.language ?? languageOf(lists.keywords.text, lists.files[0]!.reading.market);
-  const warnings = listWarnings(lists).map(({ warning }) => warning);
+  report({ stage: 'variants', keywords: lists.keywords.text.length });
+  const market = settings.market ?? lists.files[0]!.reading.market;
+  const language = settings.language ?? languageOf(lists.keywords.text, market);
+  const tools = toolsFor(request);
   const loadTools = async (): Promise<ClusterTools> => {
-    const needed = memoryOf(lists.keywords.text.length);
-    if (needed > request.memoryBytes) throw new TooManyKeywords(needed);
-    return toolsFor(settings, language, warnings);
+    demandMemory(lists.keywords.text.length, request.memoryBytes);
+    return tools.load(language);
   };
   const map = request.map && (await readAdjusted(storage, request.map));
   if (map && 'refusal' in map) return map;
-  const planning: Promise<PlannedMap & { readonly review?: UpdateReview }> = map
-    ? planUpdate(lists, map, language, loadTools)
+  const planning: Promise<PlannedMap & Partial<Pick<PlannedUpdate, 'counts'>>> = map
+    ? planUpdate(lists, withMeanings(map, request.map!.fieldMap ?? {}), language, loadTools)
     : planMap(lists, { ...choicesOf(settings), language }, loadTools);
   const planned = await planning.catch((error: unknown) => refusalOf(error, request));
   if ('refusal' in planned) return planned;
-  if (map && planned.review) warnings.push(...updateWarnings(map, planned.review));
   return {
-    draft: storedDraftOf(planned, map ? map.name : request.name),
+    draft: storedDraftOf(planned, map ? map.name : request.name, map !== undefined),
     method: planned.method,
     report: reportOf(lists),
-    warnings,
+    warnings: [
+      ...listWarnings(lists).map(({ warning }) => warning),
+      ...tools.warnings,
+      ...(map && planned.counts ? updateWarnings(lists, map, planned.counts) : []),
+    ],
   };
 }
 
-/** What an update did, in numbers. */
-function updateWarnings(map: KeywordMapFile, { added, newClusters, gone }: UpdateReview): Refusal[] {
-  const kept = map.texts.length - gone.length;
-  const isOther = 2 * gone.length > map.texts.length;
-  return [
-    {
-      code: 'list/updated',
-      params: { kept, new: added.length, clusters: newClusters.length, gone: gone.length },
-    },
-    ...(isOther ? [{ code: 'list/other-list', params: { name: map.name } }] : []),
-  ];
+function toolsFor({ settings, modelFolder }: ClusteringRequest): ToolsOfJob {
+  const own: ModelChoice = modelFolder === undefined ? 'built-in' : { folder: modelFolder };
+  return new ToolsOfJob(settings.model === 'none' ? 'none' : own, report);
 }
 
-/** What keywords are clustered with. @param warnings gets what a person should know about it */
-async function toolsFor(settings: DraftSettings, language: string, warnings: Refusal[]): Promise<ClusterTools> {
-  const { neighbours, encoder } = await availableTools();
-  const usesModel = settings.model !== 'none';
-  if (usesModel && !encoder) warnings.push({ code: 'list/no-model' });
-  if (usesModel && encoder && !encoder.languages.includes(language))
-    warnings.push({ code: 'list/by-wording', params: { language: languageName(language) } });
-  return { encoder: usesModel ? encoder : undefined, neighbours, onProgress: report };
-}
-
-async function readStored(storage: Storage, { lists }: ClusteringRequest): Promise<ReadLists | ListRefusal> {
+async function readStored(storage: Storage, { lists, settings }: ClusteringRequest): Promise<ReadLists | ListRefusal> {
   const opened: StoredBytes[] = [];
   try {
     const files: ListFile[] = [];
@@ -155,7 +142,7 @@ async function readStored(storage: Storage, { lists }: ClusteringRequest): Promi
       opened.push(source);
       files.push({ name, source, corrections: corrections as Corrections });
     }
-    return await readLists(files);
+    return await readLists(files, { market: settings.market });
   } finally {
     await Promise.all(opened.map((source) => source.close()));
   }
@@ -176,19 +163,10 @@ function choicesOf(settings: DraftSettings): Omit<MapChoices, 'name' | 'language
   };
 }
 
-class TooManyKeywords extends Error {
-  readonly needed: number;
-  constructor(needed: number) {
-    super('Clustering these keywords needs more memory than there is');
-    this.needed = needed;
-  }
-}
-
-/** An estimate, in bytes: the language model, and what a keyword takes with its vectors and neighbours. */
-const memoryOf = (keywords: number): number => 160 * 2 ** 20 + 1_150 * keywords;
 const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 
 function refusalOf(error: unknown, { memoryBytes }: ClusteringRequest): { readonly refusal: Refusal } {
+  if (error instanceof UnusableModel) return { refusal: error.refusal };
   if (error instanceof NoSuchColumnError)
     return { refusal: { code: 'list/no-such-column', params: { column: error.column } } };
   if (error instanceof TooManyKeywords)

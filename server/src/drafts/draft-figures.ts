@@ -1,6 +1,7 @@
 import { DraftAddresses } from '@kc/cluster/draft/addresses';
 import { lockedTopics } from '@kc/cluster/draft/context';
 import { type DraftState, excluded } from '@kc/cluster/draft/draft-state';
+import { reviewOf } from '@kc/cluster/draft/review';
 import type { DraftCounts, DraftMarks } from '@kc/rules/draft-shapes';
 import type { StoredDraft } from './stored-draft.ts';
 
@@ -27,6 +28,7 @@ export function countsOf({ topics, topicOf }: DraftState): DraftCounts {
 
 /** What the outline of a state marks. Topics are named by their addresses in its pack. */
 export function marksOf({ name, context }: StoredDraft, state: DraftState): DraftMarks {
+  const { uncertain, new: added, clusters, gone } = reviewOf(context, state);
   const { texts } = context.list;
   const addresses = new DraftAddresses(state, texts, name);
   const isLocked = lockedTopics(state);
@@ -44,5 +46,8 @@ export function marksOf({ name, context }: StoredDraft, state: DraftState): Draf
       ),
     ),
     excluded: { total: left.length, keywords: left.slice(0, listedExcluded).map((keyword) => texts[keyword]!) },
+    ...(context.update && {
+      review: { uncertain: uncertain.length, new: added.length, clusters: clusters.length, gone: gone.length },
+    }),
   };
 }

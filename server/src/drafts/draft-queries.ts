@@ -1,9 +1,11 @@
+import { firstRates, type StageRates } from '@kc/rules/clustering-time';
 import type { DraftOperation } from '@kc/rules/draft-shapes';
 import type { Selectable } from 'kysely';
 import type { DraftRow } from '../database/draft-tables.ts';
 import type { Queryable } from '../database/open.ts';
 import type { UploadRow } from '../database/visualization-tables.ts';
 import { isId } from '../visualizations/queries.ts';
+import { readRates } from './clustering-times.ts';
 
 export type StoredDraftRow = Selectable<DraftRow>;
 
@@ -21,6 +23,8 @@ export type DraftRecord = StoredDraftRow & {
   readonly visualizationId: string | undefined;
   /** The share of its upload that ingest has read; 0 without an upload. */
   readonly published: number;
+  /** What the stages of clustering take here. */
+  readonly rates: StageRates;
 };
 
 export async function findDraft(db: Queryable, id: string): Promise<DraftRecord | undefined> {
@@ -49,6 +53,7 @@ export async function withDetails(db: Queryable, draft: StoredDraftRow): Promise
     waiting: await waitingBefore(db, draft),
     visualizationId: await madeOf(db, draft),
     published: await shareOf(db, draft),
+    rates: draft.state === 'working' ? await readRates(db) : firstRates,
   };
 }
 

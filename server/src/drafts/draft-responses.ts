@@ -1,5 +1,6 @@
 import { shownName } from '@kc/rules/account';
-import { type DraftState, draftPercent, draftSecondsLeft } from '@kc/rules/draft';
+import { clusteringSecondsLeft } from '@kc/rules/clustering-time';
+import { type DraftState, draftPercent } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { DraftRecord } from './draft-queries.ts';
@@ -38,9 +39,7 @@ function progressOf(draft: DraftRecord, now: number) {
   const size = lists.reduce((sum, list) => sum + list.size, 0);
   const received = lists.reduce((sum, list) => sum + list.received, 0);
   const isWorking = state === 'working';
-  // An attempt touches the draft when it begins, and then only when it ends.
-  const elapsedMs = now - draft.touched_at.getTime();
-  const secondsLeft = isWorking ? draftSecondsLeft(stage ?? undefined, share, elapsedMs) : undefined;
+  const secondsLeft = isWorking ? secondsLeftOf(draft, now) : undefined;
   return {
     percent: draftPercent(state, {
       received: size > 0 ? received / size : 0,
@@ -52,6 +51,21 @@ function progressOf(draft: DraftRecord, now: number) {
     ...(secondsLeft !== undefined && { secondsLeft }),
     ...(state === 'queued' && { waiting }),
   };
+}
+
+function secondsLeftOf(
+  { stage, stage_at, share, total, counted, touched_at, rates }: DraftRecord,
+  now: number,
+): number | undefined {
+  if (stage === null || stage_at === null) return undefined;
+  return clusteringSecondsLeft(rates, {
+    stage,
+    share: total === null ? undefined : share,
+    // An attempt touches the draft when it begins, and then only when it ends.
+    elapsedMs: now - touched_at.getTime(),
+    stageMs: now - stage_at.getTime(),
+    keywords: counted ?? undefined,
+  });
 }
 
 function revisionOf(draft: DraftRecord): Pick<Draft, 'revision'> {

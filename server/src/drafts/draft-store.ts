@@ -71,6 +71,8 @@ export async function beginClustering(
       state: 'working',
       run_id: runId,
       stage: null,
+      stage_at: null,
+      counted: null,
       done: null,
       total: null,
       share: 0,

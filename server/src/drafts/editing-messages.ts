@@ -1,4 +1,5 @@
 import type { DraftOperation, OperationEffect } from '@kc/cluster/draft/operations';
+import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review-rows';
 import type { DraftCounts, DraftMarks } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { StoragePlace } from '../storage/storage.ts';
@@ -24,7 +25,9 @@ export type EditingOrder =
   /** Writes the revision that a change leads to. `base` and `next` are view IDs. */
   | { readonly kind: 'change'; readonly base: string; readonly next: string; readonly change: DraftChange }
   /** Writes the upload of a revision under another root name. */
-  | { readonly kind: 'rename-root'; readonly base: string; readonly name: string };
+  | { readonly kind: 'rename-root'; readonly base: string; readonly name: string }
+  /** Lists a part of what an update did. */
+  | { readonly kind: 'review'; readonly base: string; readonly range: ReviewRange };
 
 /** What a change led to. */
 export type ChangedDraft = {
@@ -40,6 +43,7 @@ export type EditingAnswer =
   | { readonly kind: 'begun' }
   | ({ readonly kind: 'changed' } & ChangedDraft)
   | { readonly kind: 'renamed'; readonly file: string; readonly fileBytes: number }
+  | { readonly kind: 'listed'; readonly page: ReviewPage }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };

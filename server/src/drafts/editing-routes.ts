@@ -1,4 +1,5 @@
 import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { asError } from '../http/refusals.ts';
 import { type AdjustDeps, adjust } from './adjust.ts';
@@ -8,6 +9,7 @@ import { toDraftResponse } from './draft-responses.ts';
 import { lease } from './lease.ts';
 import { warmProcess } from './open-editor.ts';
 import { publishDraft } from './publish.ts';
+import { reviewDraft } from './review-draft.ts';
 import type { ChangeDeps, WantedChange } from './wanted-change.ts';
 
 const nothingMarked = { locked: [], new: [], confidence: {}, excluded: { total: 0, keywords: [] } };
@@ -49,6 +51,9 @@ export function editingRoutes(deps: ChangeDeps & AdjustDeps) {
       const { marks } = await usableDraft(db, context, input.id);
       return marks ?? nothingMarked;
     }),
+    review: api.drafts.review.handler(({ input: { id, tab, after = 0 }, context }) =>
+      reviewDraft(deps, context, id, { tab, after, count: limits.reviewPageRows }),
+    ),
     report: api.drafts.report.handler(async ({ input, context }) => {
       const { report } = await usableDraft(db, context, input.id);
       if (!report) throw asError({ code: 'draft/not-ready' });

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { reviewPage } from '@kc/cluster/draft/review-rows';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
 import { newKey, type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
@@ -37,7 +38,14 @@ async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
       return { kind: 'begun' };
     }
     if (!edited) return { kind: 'unknown' };
-    return order.kind === 'change' ? await change(edited, order) : await renameRoot(edited, order);
+    switch (order.kind) {
+      case 'change':
+        return await change(edited, order);
+      case 'rename-root':
+        return await renameRoot(edited, order);
+      case 'review':
+        return review(edited, order);
+    }
   } catch (error) {
     const told = error instanceof StorageUnreadable && error.cause !== undefined ? error.cause : error;
     const text = told instanceof Error ? (told.stack ?? told.message) : String(told);
@@ -65,7 +73,7 @@ async function change(
   if ('unknown' in proposed) return { kind: 'unknown' };
   if ('refusal' in proposed) return { kind: 'refused', refusal: { code: proposed.refusal } as Refusal };
   const { state, effect } = proposed;
-  const revision = await writeRevision(storage, jsonOf(stored, state), memoryBytes);
+  const revision = await writeRevision(storage, jsonOf(stored, state), memoryBytes, stored.fieldMap);
   if ('refusal' in revision) return { kind: 'refused', refusal: revision.refusal };
   const figures = { counts: countsOf(state), marks: marksOf(stored, state), stop: state.stop };
   return { kind: 'changed', revision, effect, ...figures };
@@ -79,6 +87,14 @@ async function renameRoot(
   if (!state) return { kind: 'unknown' };
   const file = newKey('temp');
   return { kind: 'renamed', file, fileBytes: await writeBlocks(storage, file, jsonOf(stored, state, name)) };
+}
+
+function review(
+  { stored, history }: Edited,
+  { base, range }: Extract<EditingOrder, { kind: 'review' }>,
+): EditingAnswer {
+  const state = history.state(base);
+  return state ? { kind: 'listed', page: reviewPage(stored.context, state, stored.name, range) } : { kind: 'unknown' };
 }
 
 /** Settles when the message has been sent. */

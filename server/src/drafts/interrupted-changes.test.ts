@@ -139,7 +139,12 @@ test.each(Object.keys(damages))(
     expect(await rowOf(draft.id)).toEqual(draft);
     const { statusCode } = await server.call('GET', `/api/visualizations/${draft.view_id}/slice`, owner);
     expect(statusCode).toBe(200);
-    expect(await publish(server, owner, draft.id, 0, 'another name')).toMatchObject({ status: 200 });
+    const renamed = await publish(server, owner, draft.id, 0, 'another name');
+    expect(sayRefusal({ code: renamed.code!, params: { name: draft.root_name } })).toBe(
+      `A part of this draft cannot be read, so its map cannot be renamed. Publish it under the name ${draft.root_name}.`,
+    );
+    expect(await rowOf(draft.id)).toEqual(draft);
+    expect(await publish(server, owner, draft.id, 0, draft.root_name)).toMatchObject({ status: 200 });
     await expect.poll(async () => (await rowOf(draft.id)).state, { timeout: 30_000 }).toBe('published');
   },
   60_000,

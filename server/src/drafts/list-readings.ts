@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ListCorrectionsShape, NewDraft, RememberedReading } from '@kc/rules/draft-shapes';
 import { api, personOf } from '../accounts/require.ts';
 import type { Db, Queryable } from '../database/open.ts';
@@ -41,7 +40,7 @@ export async function rememberReadings(
     const row = { corrections: storableJson(kept), corrected_at: at };
     await transaction
       .insertInto('list_readings')
-      .values({ account_id: accountId, header_hash: hashOf(header), ...row })
+      .values({ account_id: accountId, header_hash: header, ...row })
       .onConflict((conflict) => conflict.columns(['account_id', 'header_hash']).doUpdateSet(row))
       .execute();
   }
@@ -56,26 +55,18 @@ function rememberedPart({ market: _, sheet, ...rest }: ListCorrectionsShape): Li
   return sheet !== undefined || Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-async function findReading(
-  db: Queryable,
-  accountId: string,
-  header: readonly string[],
-): Promise<RememberedReading | undefined> {
+async function findReading(db: Queryable, accountId: string, header: string): Promise<RememberedReading | undefined> {
   const row = await db
     .selectFrom('list_readings')
     .select(['corrections', 'corrected_at'])
     .where('account_id', '=', accountId)
-    .where('header_hash', '=', hashOf(header))
+    .where('header_hash', '=', header)
     .executeTakeFirst();
   return row && { corrections: row.corrections, correctedAt: row.corrected_at.getTime() };
 }
 
-async function forgetReading(db: Queryable, accountId: string, header: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('list_readings')
-    .where('account_id', '=', accountId)
-    .where('header_hash', '=', hashOf(header))
-    .execute();
+async function forgetReading(db: Queryable, accountId: string, header: string): Promise<void> {
+  await db.deleteFrom('list_readings').where('account_id', '=', accountId).where('header_hash', '=', header).execute();
 }
 
 async function dropOldest(db: Queryable, accountId: string): Promise<void> {
@@ -92,6 +83,3 @@ async function dropOldest(db: Queryable, accountId: string): Promise<void> {
     .where('header_hash', 'not in', newest)
     .execute();
 }
-
-/** Only the hash is stored, because headers may tell what somebody works on. */
-const hashOf = (header: readonly string[]): string => createHash('sha256').update(JSON.stringify(header)).digest('hex');

@@ -1,4 +1,5 @@
 import type { DraftOperation as MadeOperation } from '@kc/cluster/draft/operations';
+import type { ReviewPage, ReviewRange } from '@kc/cluster/draft/review-rows';
 import { asError } from '../http/refusals.ts';
 import { StorageUnreadable } from '../storage/storage.ts';
 import { draftLock } from './draft-lock.ts';
@@ -57,6 +58,17 @@ export async function renameRootInProcess(
   const answer = await answerFor(deps, draft, { kind: 'rename-root', base: viewIdOf(draft), name });
   if (answer.kind !== 'renamed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
   return answer;
+}
+
+/** Lists a part of what an update did. Only for the holder of the draft's lock. */
+export async function reviewInProcess(
+  deps: EditorDeps,
+  draft: StoredDraftRow,
+  range: ReviewRange,
+): Promise<ReviewPage> {
+  const answer = await answerFor(deps, draft, { kind: 'review', base: viewIdOf(draft), range });
+  if (answer.kind !== 'listed') throw new Error(`The process that edits a draft answered ${answer.kind}`);
+  return answer.page;
 }
 
 type Answer = Exclude<EditingAnswer, { kind: 'fault' | 'refused' }>;

@@ -6,7 +6,7 @@ import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { storableText } from '../database/storable-text.ts';
+import { storableJson, storableText } from '../database/storable-text.ts';
 import { asError } from '../http/refusals.ts';
 import { newKey, StorageUnreadable } from '../storage/storage.ts';
 import { canOwnVisualizations, holdCreations, insertUpload } from '../visualizations/upload/upload-queries.ts';
@@ -67,19 +67,19 @@ async function writeUpload(
   const { storage } = deps;
   // The root of a map that already exists keeps its name, because links and saved views are computed from it.
   const keepsRoot = draft.origin === 'visualization' || draft.base_id !== null || draft.root_name === name;
-  const renamed = keepsRoot ? undefined : await renameRootInProcess(deps, draft, name).catch(orNothing(deps, draft));
-  if (renamed) return renamed;
+  if (!keepsRoot) return await renameRootInProcess(deps, draft, name).catch(refuseName(deps, draft));
   if (draft.file_key === null) throw asError({ code: 'draft/not-ready' });
   const file = newKey('temp');
   return { file, fileBytes: await writeBlocks(storage, file, storedBlocks(storage, draft.file_key)) };
 }
 
-/** A draft that can no longer be changed can be published, although its root keeps its name. */
-const orNothing =
-  ({ log }: ChangeDeps, { id }: StoredDraftRow) =>
-  (error: unknown): undefined => {
+/** A draft that can no longer be changed can be published only under the name that its root has. */
+const refuseName =
+  ({ log }: ChangeDeps, { id, root_name }: StoredDraftRow) =>
+  (error: unknown): never => {
     if (!(error instanceof StorageUnreadable)) throw error;
-    log.error({ err: error, draft: id }, 'The root of a draft keeps its name, because its stored form cannot be read');
+    log.error({ err: error, draft: id }, 'A draft cannot be renamed, because its stored form cannot be read');
+    throw asError({ code: 'draft/keeps-name', params: { name: root_name } });
   };
 
 type WrittenUpload = {
@@ -130,6 +130,7 @@ async function storeUpload(
       state: 'received',
       file_key: fileKey,
       pack_key: newKey('pack'),
+      field_map: draft.field_map && storableJson(draft.field_map),
     },
     at,
   );

@@ -1,3 +1,4 @@
+import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import { newKey, type Storage } from '../storage/storage.ts';
 import type { IngestFacts } from '../visualizations/ingest/ingest-messages.ts';
@@ -20,17 +21,19 @@ const blockBytes = 1024 * 1024;
  *
  * @param json the upload, in blocks
  * @param memoryBytes that reading it may use
+ * @param fieldMap how its members are read, where that was corrected
  * @returns the refusal of ingest if it would not accept the upload; then nothing is left in storage
  */
 export async function writeRevision(
   storage: Storage,
   json: Iterable<Uint8Array>,
   memoryBytes: number,
+  fieldMap: FieldMap | null = null,
 ): Promise<WrittenRevision | { readonly refusal: Refusal }> {
   const [file, pack] = [newKey('temp'), newKey('temp')];
   try {
     const fileBytes = await writeBlocks(storage, file, json);
-    const request = { place: storage.place, tempKey: pack, fileBytes, memoryBytes };
+    const request = { place: storage.place, tempKey: pack, fileBytes, memoryBytes, fieldMap };
     const outcome = await makePack(storage, request, { blocks: storedBlocks(storage, file) });
     if (outcome.ok) return { file, pack, fileBytes, facts: outcome.facts };
     await removeAll(storage, [file, pack]);

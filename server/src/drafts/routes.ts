@@ -2,9 +2,11 @@ import { isAdmin } from '@kc/rules/account';
 import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
+import type { Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
+import type { Queryable } from '../database/open.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
@@ -19,6 +21,8 @@ import { deleteDraft, keysOf, listDrafts, listsOfDraft } from './draft-store.ts'
 import { demandImport } from './import-access.ts';
 
 export type DraftRouteDeps = CreateDraftDeps & {
+  /** Whether an account may import lists for an owner right now. */
+  mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   queueClustering(transaction: Transaction<Database>, draftId: string): Promise<void>;
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
 };
@@ -60,6 +64,9 @@ export function draftRoutes(deps: DraftRouteDeps) {
       if (!canStart(draft.state)) throw asError({ code: 'draft/not-ready' });
       await inTransaction(db, async (transaction) => {
         await demandImport(transaction, context, draft.owner_id);
+        // The work goes on in the name of whoever began the draft, and would be stopped at once.
+        const begun = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
+        if (!begun.ok) throw asError({ code: 'draft/right-lost' });
         const { numUpdatedRows } = await transaction
           .updateTable('drafts')
           .set({ state: 'queued', stage: null, share: 0, attempts: 0, refusal: null, touched_at: new Date(now()) })

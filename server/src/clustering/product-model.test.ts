@@ -1,8 +1,9 @@
-import { askedRows, columnsOf, columnsTogether } from '@kc/cluster/neighbours/byte-products';
+import { askedRows, columnsOf, columnsTogether } from '@kc/cluster/features/byte-products';
 import { expect, test } from 'vitest';
-import { nativeProducts } from './native-products.ts';
+import { modelRuntime, runtimeKinds } from './model-runtime.ts';
+import { productsBy } from './product-model.ts';
 
-test('the native code finds the products, and the largest of each run of columns', async () => {
+test.each(runtimeKinds)('%s code finds the products, and the largest of each run of columns', async (kind) => {
   const [rows, others, dimensions] = [5, 70, 12];
   const made = (count: number, step: number) => ({
     dimensions,
@@ -14,7 +15,7 @@ test('the native code finds the products, and the largest of each run of columns
     Uint32Array.from({ length: others }, (_, row) => row),
   );
   const width = columnsTogether * Math.ceil(others / columnsTogether);
-  const { values, largest } = await (await nativeProducts())(asked.values, columns);
+  const { values, largest } = await (await productsBy(await modelRuntime(kind)))(asked.values, columns);
   expect(values).toHaveLength(rows * width);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < width; column++) {

@@ -1,14 +1,10 @@
 import { elementType, OnnxGraph } from '@kc/cluster/encoder/onnx';
-import { columnsTogether, type MultiplyBytes } from '@kc/cluster/neighbours/byte-products';
+import { columnsTogether, type MultiplyBytes } from '@kc/cluster/features/byte-products';
+import type { ModelRuntime } from './model-runtime.ts';
 
-/**
- * Products of bytes on ONNX Runtime's native code, with one thread.
- *
- * @throws if the runtime is not installed, or not for this platform
- */
-export async function nativeProducts(): Promise<MultiplyBytes> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
-  const session = await InferenceSession.create(productModel(), { intraOpNumThreads: 1, interOpNumThreads: 1 });
+/** Products of bytes by a small model: processors multiply many bytes at a time, which plain JavaScript cannot. */
+export async function productsBy({ Tensor, open }: ModelRuntime): Promise<MultiplyBytes> {
+  const session = await open(productModel());
   const [values, largest] = session.outputNames;
   return async (asked, { dimensions, values: steps, scale, row }) => {
     const width = row.length;

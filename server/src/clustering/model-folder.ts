@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { type Encoder, modelEncoder, type RunModel, usualBatch } from '@kc/cluster/encoder/encoder';
+import type { Refusal } from '@kc/rules/result';
+import * as z from 'zod/mini';
+import type { ModelRuntime } from './model-runtime.ts';
+
+/** A model folder that cannot be used, and why. */
+export class UnusableModel extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(`The model folder cannot be used: ${refusal.code}`);
+    this.refusal = refusal;
+  }
+}
+
+const description = z.strictObject({
+  /** ISO 639-1 codes. */
+  languages: z.union([
+    z.literal('all'),
+    z.array(z.string().check(z.regex(/^[a-z]{2}$/))).check(z.minLength(1), z.maxLength(200)),
+  ]),
+  /** What becomes of the vectors of tokens; `none` if the model makes one vector of each text itself. */
+  pooling: z.enum(['mean', 'cls', 'none']),
+  /** Written before every text, as some models expect. */
+  prefix: z.optional(z.string().check(z.maxLength(200))),
+  maxTokens: z.optional(z.number().check(z.int(), z.gte(4), z.lte(8192))),
+});
+type Description = z.infer<typeof description>;
+
+const usualMaxTokens = 128;
+/** What vectors are allowed to have. */
+const mostDimensions = 4096;
+/** Two texts to try a model with. */
+const probes = ['red running shoes', 'garden hose'];
+
+/**
+ * A sentence encoder of somebody's own: `model.onnx`, `tokenizer.json` in the format of Hugging Face, and `model.json`,
+ * which says what it is. It runs with one thread. If its vectors depend on the other texts of a batch, texts are run one by
+ * one, so that equal texts always have equal vectors.
+ *
+ * @throws UnusableModel
+ */
+export async function modelFolderEncoder(folder: string, runtime: ModelRuntime): Promise<Encoder> {
+  const [about, tokenizerJson, onnx] = await Promise.all([
+    readDescription(folder),
+    readJson(folder, 'tokenizer.json'),
+    readBytes(folder, 'model.onnx'),
+  ]);
+  const tokensOf = tokensBy(tokenizerJson, about);
+  const run = await openModel(onnx, about, runtime);
+  const dimensions = await dimensionsOf(run, tokensOf, about);
+  const hash = createHash('sha256').update(onnx).update(JSON.stringify(tokenizerJson)).update(JSON.stringify(about));
+  const batchSize = (await isFreeOfItsBatch(run, tokensOf, dimensions)) ? usualBatch : 1;
+  return modelEncoder({
+    id: `${basename(folder)} sha256:${hash.digest('hex')} ${runtime.name}`,
+    languages: about.languages,
+    dimensions,
+    reads: () => true,
+    tokensOf,
+    batchSize,
+    run,
+  });
+}
+
+async function readBytes(folder: string, name: string): Promise<Buffer> {
+  try {
+    return await readFile(join(folder, name));
+  } catch {
+    throw new UnusableModel({ code: 'list/model-file', params: { file: name } });
+  }
+}
+
+async function readJson(folder: string, name: string): Promise<unknown> {
+  const text = (await readBytes(folder, name)).toString('utf8');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UnusableModel({ code: 'list/model-json', params: { file: name } });
+  }
+}
+
+/** @throws UnusableModel */
+export async function readDescription(folder: string): Promise<Description> {
+  const parsed = description.safeParse(await readJson(folder, 'model.json'));
+  if (parsed.success) return parsed.data;
+  const member = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw new UnusableModel({ code: 'list/model-description', params: { member } });
+}
+
+/** The numbers of a text's tokens. Where there are too many, the last one stays: it closes the text. */
+function tokensBy(json: unknown, { prefix = '', maxTokens = usualMaxTokens }: Description) {
+  let tokenizer: Tokenizer;
+  const read = (text: string): readonly number[] => tokenizer.encode(prefix + text).ids;
+  try {
+    tokenizer = new Tokenizer(json as object, {});
+    for (const probe of probes) read(probe);
+  } catch {
+    throw new UnusableModel({ code: 'list/model-tokenizer' });
+  }
+  return (text: string): readonly number[] => {
+    if (text.trim() === '') return [];
+    const ids = read(text);
+    return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1)!];
+  };
+}
+
+async function openModel(onnx: Uint8Array, { pooling }: Description, runtime: ModelRuntime): Promise<RunModel> {
+  const session = await openSession(runtime, onnx);
+  const { Tensor } = runtime;
+  return async (tokens, texts, length) => {
+    const shape = [texts, length];
+    const found = await session.run(
+      Object.fromEntries(session.inputNames.map((name) => [name, new Tensor('int64', inputOf(name, tokens), shape)])),
+    );
+    const name = outputOf(session.outputNames, pooling);
+    const { data, dims } = found[name]!;
+    if (!(data instanceof Float32Array)) throw new UnusableModel({ code: 'list/model-output' });
+    return pooled(data, dims, pooling, texts);
+  };
+}
+
+async function openSession({ open }: ModelRuntime, onnx: Uint8Array) {
+  const session = await open(onnx).catch(() => {
+    throw new UnusableModel({ code: 'list/model-onnx' });
+  });
+  const unknown = session.inputNames.find((name) => !knownInputs.has(name));
+  if (unknown !== undefined || !session.inputNames.includes('input_ids'))
+    throw new UnusableModel({ code: 'list/model-input', params: { names: session.inputNames.join(', ') } });
+  return session;
+}
+
+const knownInputs: ReadonlySet<string> = new Set(['input_ids', 'attention_mask', 'token_type_ids']);
+
+/** Texts of a batch are equally long, so that nothing has to be masked. */
+function inputOf(name: string, tokens: BigInt64Array): BigInt64Array {
+  if (name === 'input_ids') return tokens;
+  return new BigInt64Array(tokens.length).fill(name === 'attention_mask' ? 1n : 0n);
+}
+
+/** The usual names of what a sentence encoder returns, else the first. */
+function outputOf(names: readonly string[], pooling: Description['pooling']): string {
+  const usual =
+    pooling === 'none' ? ['sentence_embedding', 'pooler_output'] : ['last_hidden_state', 'token_embeddings'];
+  return usual.find((name) => names.includes(name)) ?? names[0]!;
+}
+
+/** @returns texts × dimensions */
+function pooled(
+  data: Float32Array,
+  dims: readonly number[],
+  pooling: Description['pooling'],
+  texts: number,
+): Float32Array {
+  const ofTexts = pooling === 'none';
+  const dimensions = dims.at(-1) ?? 0;
+  const isExpected = dims[0] === texts && dims.length === (ofTexts ? 2 : 3);
+  if (!isExpected || dimensions < 2 || dimensions > mostDimensions)
+    throw new UnusableModel({ code: 'list/model-output' });
+  if (ofTexts) return data;
+  const length = dims[1]!;
+  const taken = pooling === 'cls' ? 1 : length;
+  const vectors = new Float32Array(texts * dimensions);
+  for (let text = 0; text < texts; text++)
+    for (let token = 0; token < taken; token++)
+      for (let at = 0; at < dimensions; at++)
+        vectors[text * dimensions + at]! += data[(text * length + token) * dimensions + at]! / taken;
+  return vectors;
+}
+
+type TokensOf = (text: string) => readonly number[];
+
+/** Tries a model with a short and with the longest text. @throws UnusableModel if it cannot be run, or returns no numbers */
+async function dimensionsOf(
+  run: RunModel,
+  tokensOf: TokensOf,
+  { maxTokens = usualMaxTokens }: Description,
+): Promise<number> {
+  const tokens = tokensOf(probes[0]!);
+  const longest = Array.from({ length: maxTokens }, (_, at) => tokens[at % tokens.length]!);
+  let vector: Float32Array;
+  try {
+    await run(BigInt64Array.from(longest, BigInt), 1, maxTokens);
+    vector = await run(BigInt64Array.from(tokens, BigInt), 1, tokens.length);
+  } catch (error) {
+    if (error instanceof UnusableModel) throw error;
+    throw new UnusableModel({ code: 'list/model-onnx' });
+  }
+  if (!vector.every(Number.isFinite)) throw new UnusableModel({ code: 'list/model-output' });
+  return vector.length;
+}
+
+/** Whether a text has the same vector in another batch. Models with dynamic quantisation have one scale for all texts. */
+async function isFreeOfItsBatch(run: RunModel, tokensOf: TokensOf, dimensions: number): Promise<boolean> {
+  const [one, other] = probes.map((probe) => tokensOf(probe));
+  const length = Math.min(one!.length, other!.length);
+  const batch = async (rest: readonly number[]) => {
+    const tokens = new BigInt64Array(usualBatch * length);
+    for (let row = 0; row < usualBatch; row++)
+      tokens.set((row === 0 ? one! : rest).slice(0, length).map(BigInt), row * length);
+    return (await run(tokens, usualBatch, length)).subarray(0, dimensions);
+  };
+  const [alone, together] = [await batch(one!), await batch(other!)];
+  return alone.every((value, at) => value === together[at]);
+}

@@ -1,0 +1,49 @@
+/** ONNX Runtime: native code, or WebAssembly that runs everywhere and takes about three times as long. */
+export const runtimeKinds = ['native', 'wasm'] as const;
+export type RuntimeKind = (typeof runtimeKinds)[number];
+
+type Onnx = Pick<typeof import('onnxruntime-node'), 'InferenceSession' | 'Tensor'>;
+type Session = Awaited<ReturnType<Onnx['InferenceSession']['create']>>;
+
+/** What runs models. One thread computes, so that equal inputs give equal outputs. */
+export type ModelRuntime = Pick<Onnx, 'Tensor'> & {
+  /** Vectors of runtimes with different names must not be compared. */
+  readonly name: string;
+  /** @throws if the model is not valid */
+  open(model: Uint8Array): Promise<Session>;
+};
+
+/**
+ * @param kind which one; by default native code, or WebAssembly where the platform has no native code
+ * @throws if it is not installed, or not for this platform
+ */
+export async function modelRuntime(kind?: RuntimeKind): Promise<ModelRuntime> {
+  try {
+    return await (kind === 'wasm' ? wasmRuntime() : nativeRuntime());
+  } catch (cause) {
+    if (kind === undefined) return await modelRuntime('wasm');
+    throw new Error(`The ${kind} runtime of language models cannot be loaded on this machine`, { cause });
+  }
+}
+
+/** Its name holds the platform, since other processors may round differently. */
+async function nativeRuntime(): Promise<ModelRuntime> {
+  const { InferenceSession, Tensor, env } = await import('onnxruntime-node');
+  return {
+    name: `onnxruntime-node ${env.versions.node ?? ''} ${process.platform}-${process.arch}`,
+    Tensor,
+    open: (model) =>
+      InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' }),
+  };
+}
+
+/** WebAssembly rounds in one way everywhere. */
+async function wasmRuntime(): Promise<ModelRuntime> {
+  const { InferenceSession, Tensor, env } = await import('onnxruntime-web');
+  env.wasm.numThreads = 1;
+  return {
+    name: `onnxruntime-web ${env.versions.web ?? ''}`,
+    Tensor,
+    open: (model) => InferenceSession.create(model, { executionProviders: ['wasm'], executionMode: 'sequential' }),
+  };
+}

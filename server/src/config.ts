@@ -54,6 +54,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   readonly role: 'all' | 'serve' | 'ingest';
   readonly ingestMemoryBytes: number;
+  /** Absolute. */
+  readonly clusterModelFolder: string | undefined;
   readonly metricsPort: number | undefined;
   readonly avatarLookup: boolean;
   readonly trustedProxies: readonly string[];
@@ -89,6 +91,7 @@ export function readConfig(environment: Environment, root: string): Config {
   const read = reader(environment);
   const production = read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   const port = read.integer('PORT', 1, 65_535, 3000);
+  const modelFolder = read.optional('CLUSTER_MODEL_DIR');
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const adminEmails = read.list('ADMIN_EMAILS', 'admin@example.com').map((email) => checked('ADMIN_EMAILS', email));
   if (adminEmails.length === 0) throw new ConfigError('ADMIN_EMAILS', 'must name at least one email');
@@ -108,6 +111,7 @@ export function readConfig(environment: Environment, root: string): Config {
     ...readMail(read),
     logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
     role: read.choice('ROLE', ['all', 'serve', 'ingest'], 'all'),
+    clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),

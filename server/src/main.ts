@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { sayRefusal } from '@kc/rules/all-messages';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
 import { actingAdmin } from './accounts/acting-admin.ts';
@@ -12,6 +13,7 @@ import { forgetExpiredSessions } from './accounts/sessions.ts';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { createApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
+import { readDescription, UnusableModel } from './clustering/model-folder.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { listen } from './database/notifications.ts';
 import { codeOf } from './database/open.ts';
@@ -27,7 +29,7 @@ import { readSecret } from './secret.ts';
 import { welcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
 import { version } from './version.ts';
-import { startVisualizations } from './visualizations/start.ts';
+import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const graceMs = 20_000;
@@ -41,6 +43,7 @@ async function stopAll(): Promise<void> {
 }
 
 async function start(config: Config, log: Log): Promise<void> {
+  await checkModelFolder(config);
   const now = () => Date.now();
   const end = () => process.kill(process.pid, 'SIGTERM');
   const database = await startDatabase(config, log, prepareJobs, () => {
@@ -61,6 +64,8 @@ async function start(config: Config, log: Log): Promise<void> {
   undo.push(() => mails.stop());
   const filesFolder = join(config.dataDir, 'files');
   const storage = await openStorage({ kind: 'disk', directory: filesFolder });
+  const mayImport: VisualizationDeps['mayImport'] = (tx, accountId, ownerId) =>
+    mayImportLists(tx, { config }, accountId, ownerId);
   const visualizations = await startVisualizations({
     db,
     connection,
@@ -70,8 +75,9 @@ async function start(config: Config, log: Log): Promise<void> {
     alone: database.alone,
     sample: config.sample,
     memoryBytes: config.ingestMemoryBytes,
+    modelFolder: config.clusterModelFolder,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
-    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
+    mayImport,
     now,
   });
   undo.push(() => visualizations.stop());
@@ -82,6 +88,7 @@ async function start(config: Config, log: Log): Promise<void> {
     storage,
     log,
     session,
+    mayImport,
     queueIngest,
     queueClustering,
     queueFileDeletion,
@@ -112,6 +119,15 @@ async function start(config: Config, log: Log): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   tidyRegularly(database, log, now);
   process.stdout.write(welcome(config, await claimLinks({ config, db, log }, now()), database.folder));
+}
+
+/** @throws ConfigError if the folder says nothing about its model */
+async function checkModelFolder({ clusterModelFolder }: Config): Promise<void> {
+  if (clusterModelFolder === undefined) return;
+  await readDescription(clusterModelFolder).catch((error: unknown) => {
+    if (!(error instanceof UnusableModel)) throw error;
+    throw new ConfigError('CLUSTER_MODEL_DIR', `is ${clusterModelFolder}. ${sayRefusal(error.refusal)}`);
+  });
 }
 
 async function isReady({ db }: RunningDatabase, filesFolder: string): Promise<boolean> {

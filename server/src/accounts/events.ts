@@ -12,7 +12,7 @@ import { readSessionById } from './sessions.ts';
 
 /**
  * `/api/events`: server-sent events for a signed-in user. `session`: their own role or status changed. For approved
- * users also `visualizations`, `drafts` and `settings`, for administrators `accounts` (the list changed). Events carry no data;
+ * users also `visualizations`, `drafts`, `plans` and `settings`, for administrators `accounts` (the list changed). Events carry no data;
  * the page fetches again.
  *
  * The session is read again at every notification about it and at every heartbeat. A stream whose session has ended is
@@ -64,7 +64,7 @@ type Stream = {
   end(): Promise<void>;
 };
 type Event = Exclude<Notification['about'], 'missed'>;
-const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations', 'drafts'];
+const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'];
 
 function createStream(deps: AccountDeps, id: string, opened: Person, response: ServerResponse): Stream {
   let person = opened;
@@ -95,9 +95,14 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
     await streamIsAlive(deps.db, id, deps.now());
     if (!response.writableEnded) response.write(': alive\n\n');
   };
+  /** Administrators look at the plans of others, so they hear of every plan. {@link mayHear} decides what they are told. */
+  const concerns = (notification: Notification): boolean =>
+    !('accountId' in notification) ||
+    notification.accountId === opened.account.id ||
+    (notification.about === 'plans' && isAdmin(person.account, deps.config.builtInAdmins));
   const react = async (notification: Notification): Promise<void> => {
     const { about } = notification;
-    if (ended || ('accountId' in notification && notification.accountId !== opened.account.id)) return;
+    if (ended || !concerns(notification)) return;
     const told = about === 'session' || about === 'missed';
     if ((told || !isCurrent) && !(await look())) return;
     for (const event of about === 'missed' ? events : [about]) send(event);

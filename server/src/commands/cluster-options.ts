@@ -3,6 +3,8 @@ import { granularityStops, type Preset } from '@kc/cluster/hierarchy/settings';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
 import { type Corrections, type Delimiter, type Encoding, encodings, type Meaning } from '@kc/cluster/read/reading';
 import type { Sharing } from '@kc/cluster/shared-urls/groups';
+import type { ModelChoice } from '../clustering/cluster-tools.ts';
+import { type RuntimeKind, runtimeKinds } from '../clustering/model-runtime.ts';
 
 export const usage = `Usage: npm run cluster -- FILE… OUT.json [options]
 Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to standard output.
@@ -13,17 +15,22 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --smallest N                     keywords of the smallest cluster
   --pillars N                      number of pillar topics
   --group auto|none|"A,B"          by grouping columns of the file, from the top level down (auto)
+  --group by-page|by-folder[:1-3]  by the URLs of keywords: their pages, or so many levels of folders (1)
   --type smart|soft|moderate|hard  by shared result URLs
   --min-shared N                   URLs that keywords share at least, 1 to 10 (3)
   --results N                      results that count for each keyword (10)
   --map "Header=meaning"           corrects the meaning of a column; may be repeated
   --encoding E, --delimiter tab|comma|semicolon|pipe|lines, --header LINE (0: none)
+  --sheet NAME                     of a workbook, instead of the first with keywords
   --market CODE, --lang CODE       instead of what is recognised
-  --model builtin|none             the language model, or wording alone (builtin)
+  --model builtin|none|DIR         the language model, wording alone, or the model in a folder (builtin)
+  --runtime native|wasm            what runs the model; by default native code, or WebAssembly where it cannot run
+  --memory MIB                     refuses a list that needs about more memory to be clustered
   --seed N                         of chance (1); equal seeds give equal maps
   --name TEXT                      of the map
   --update OLD.json                next month's lists: keeps what the map has, and clusters only what is new
   --split "Path > Of > Branch"     divides one branch of a map, which is the only FILE
+  --report REPORT.json             writes how the files were read, and which rows were not
   --dry-run                        prints how the files are read, and writes nothing
   --quiet                          prints no progress
   --help                           prints this
@@ -41,7 +48,13 @@ export type ClusterOptions = {
   readonly update: string | undefined;
   /** The names from below the root down to a branch. */
   readonly split: readonly string[] | undefined;
-  readonly usesModel: boolean;
+  /** Where a report of the reading is written. */
+  readonly report: string | undefined;
+  readonly model: ModelChoice;
+  /** What runs the model; by default the fastest that can be loaded. */
+  readonly runtime: RuntimeKind | undefined;
+  /** What clustering may take, in bytes. */
+  readonly memoryBytes: number;
   readonly isDryRun: boolean;
   readonly isQuiet: boolean;
 };
@@ -118,9 +131,13 @@ export function readOptions(args: readonly string[]): ClusterOptions {
       market: text,
       lang: text,
       model: text,
+      runtime: text,
+      memory: text,
       name: text,
       update: text,
       split: text,
+      sheet: text,
+      report: text,
       'dry-run': flag,
       quiet: flag,
     },
@@ -137,7 +154,6 @@ export function readOptions(args: readonly string[]): ClusterOptions {
   const smallestCluster = wholeNumber('--smallest', values.smallest, 1, 20);
   const pillars = wholeNumber('--pillars', values.pillars, 1, 100);
   const sharing = oneOf<Sharing>('--type', values.type, ['smart', 'soft', 'moderate', 'hard']);
-  const model = oneOf('--model', values.model, ['builtin', 'none']);
   if (!sharing && (values['min-shared'] ?? values.results) !== undefined)
     throw new RangeError('--min-shared and --results need --type');
   if (values.split !== undefined && files.length !== 1)
@@ -148,7 +164,7 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     corrections: correctionsOf(values),
     meanings: new Map((values.map ?? []).map(meaningOf)),
     choices: {
-      grouping: values.group === 'none' ? 'none' : columnsOf(values.group),
+      grouping: groupingOf(values.group),
       ...(preset && { preset }),
       ...(stop && { stop }),
       ...(levels && { shape: levels === 2 ? 'pages' : 'nested' }),
@@ -166,17 +182,26 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     name: values.name,
     language: values.lang,
     update: values.update,
+    report: values.report,
     split: values.split?.split('>').map((name) => name.trim()),
-    usesModel: model !== 'none',
+    model: modelOf(values.model),
+    runtime: oneOf<RuntimeKind>('--runtime', values.runtime, runtimeKinds),
+    memoryBytes: (wholeNumber('--memory', values.memory, 1, 2 ** 24) ?? Number.POSITIVE_INFINITY) * 2 ** 20,
     isDryRun,
     isQuiet: values.quiet ?? false,
   };
+}
+
+function modelOf(value = 'builtin'): ModelChoice {
+  if (value === 'builtin') return 'built-in';
+  return value === 'none' ? value : { folder: value };
 }
 
 function correctionsOf(values: {
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly header?: string;
+  readonly sheet?: string;
   readonly market?: string;
 }): Corrections {
   const encoding = oneOf<Encoding>('--encoding', values.encoding, encodings);
@@ -189,12 +214,19 @@ function correctionsOf(values: {
     ...(encoding && { encoding }),
     ...(delimiter !== undefined && { delimiter }),
     ...(header !== undefined && { header }),
+    ...(values.sheet !== undefined && { sheet: values.sheet }),
     ...(values.market && { market: values.market.toLowerCase() }),
   };
 }
 
-const columnsOf = (group = 'auto'): 'columns' | readonly string[] =>
-  group === 'auto' ? 'columns' : group.split(',').map((name) => name.trim());
+function groupingOf(group = 'auto'): MapChoices['grouping'] {
+  if (group === 'auto') return 'columns';
+  if (group === 'none') return group;
+  if (group === 'by-page') return { url: 'page' };
+  const folders = /^by-folder(?::(\d+))?$/.exec(group);
+  if (!folders) return group.split(',').map((name) => name.trim());
+  return { url: wholeNumber('--group by-folder:', folders[1] ?? '1', 1, 3) as 1 | 2 | 3 };
+}
 
 function meaningOf(pair: string): readonly [string, Meaning] {
   const at = pair.lastIndexOf('=');

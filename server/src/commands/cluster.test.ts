@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { tableWorkbook } from '@kc/cluster/test/support/workbooks';
+import { sheetOf, tableWorkbook, workbookOf } from '@kc/cluster/test/support/workbooks';
 import { createIngest } from '@kc/pack/ingest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { leavesOf, runCluster as run, mapAt as upload } from '../../test/support/cluster-command.ts';
 
-const command = fileURLToPath(new URL('cluster.ts', import.meta.url));
 let folder: string;
 
 beforeEach(async () => {
@@ -16,25 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [command, ...args])) };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, stdout, stderr };
-  }
-}
-
 async function listFile(name: string, text: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
 }
-
-type Node = { name: string; type: string; children?: Node[] };
-const upload = async (path: string) =>
-  JSON.parse(await readFile(path, 'utf8')) as { keywords: Record<string, unknown>[]; hierarchy: Node };
-const leavesOf = (node: Node): string[] => (node.children ? node.children.flatMap(leavesOf) : [node.name]);
 
 const modifiers = ['red', 'blue', 'cheap', 'best', 'small', 'large', 'used', 'new'];
 /** Two subjects that share no word. */
@@ -248,7 +233,10 @@ test('what cannot be used ends with the reason, and nothing is written', async (
     '--type needs result URLs, and these lists have none. Leave it out, or name their column with --map.\n',
   ]);
   const noMap = await run(list, join(folder, 'map.json'), '--quiet', '--split', 'Other');
-  expect([noMap.code, noMap.stderr]).toEqual([1, 'This map cannot be edited: not-json\n']);
+  expect([noMap.code, noMap.stderr]).toEqual([
+    1,
+    'This file is not valid JSON, so it cannot be adjusted or updated.\n',
+  ]);
   expect(await readdir(folder)).toEqual(['shop.csv']);
 });
 
@@ -347,4 +335,68 @@ test('one branch of a map is divided, and everything else stays', async () => {
   expect(divided.keywords.map(({ similarity: _, ...entry }) => entry)).toEqual(keywords);
   const missing = await run(file, out, '--split', 'Other > None');
   expect([missing.code, missing.stderr.trim()]).toEqual([1, 'The map has no branch Other > None.']);
+});
+
+test('a header of --map that no list has is refused with those that they have, and nothing is written', async () => {
+  const file = await listFile('shop.csv', shopList);
+  const { code, stderr } = await run(file, join(folder, 'map.json'), '--quiet', '--map', 'Volumes=volume');
+  expect([code, stderr]).toEqual([
+    2,
+    '--map names the column "Volumes", which no list has. The columns are: Keyword, Volume.\n',
+  ]);
+  expect(await readdir(folder)).toEqual(['shop.csv']);
+});
+
+test('a sheet is chosen by its name', async () => {
+  const path = join(folder, 'book.xlsx');
+  const shared: string[] = [];
+  const sheets = {
+    April: sheetOf([['Keyword'], ['hose']], shared),
+    May: sheetOf([['Keyword'], ['spade'], ['rake']], shared),
+  };
+  await writeFile(path, workbookOf({ sheets, shared: shared.map((text) => `<si><t>${text}</t></si>`).join('') }));
+  const rowsOf = async (...more: string[]) => {
+    const { stdout, stderr, code } = await run(path, join(folder, 'map.json'), '--quiet', '--model', 'none', ...more);
+    return code === 0 ? (JSON.parse(stdout) as { rows: number }).rows : stderr;
+  };
+  expect(await rowsOf()).toBe(1);
+  expect(await rowsOf('--sheet', 'May')).toBe(2);
+  expect(await rowsOf('--sheet', 'June')).toBe('book.xlsx: This file has no sheet June. Its sheets are: April, May.\n');
+});
+
+test('a report says how the lists were read, and which rows were not', async () => {
+  const file = await listFile('shop.csv', `${shopList}one,two,three,four\nred garden hose,7\n`);
+  const report = join(folder, 'report.json');
+  const { code } = await run(file, join(folder, 'map.json'), '--quiet', '--model', 'none', '--report', report);
+  expect(code).toBe(0);
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+    rows: 17,
+    keywords: 16,
+    merged: 1,
+    files: [
+      {
+        name: 'shop.csv',
+        reading: { encoding: 'utf-8', delimiter: ',', columns: [{ name: 'Keyword' }, { name: 'Volume' }] },
+        report: { unreadable: 1, problems: [{ line: 18, reason: 'too-many-cells' }] },
+      },
+    ],
+    warnings: [{ file: 'shop.csv', code: 'list/unreadable' }],
+  });
+});
+
+test('a command that is interrupted while it writes leaves nothing, and exits with 130', async () => {
+  const target = join(folder, 'map.json');
+  await writeFile(target, 'the map of before');
+  const script = `const { replaceFile } = await import(${JSON.stringify(new URL('files.ts', import.meta.url).href)});
+    await replaceFile(${JSON.stringify(target)}, async (handle) => {
+      await handle.writeFile('half');
+      process.kill(process.pid, 'SIGINT');
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    });`;
+  const ended: unknown = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]).catch(
+    (error: unknown) => error,
+  );
+  expect(ended).toMatchObject({ code: 130 });
+  expect(await readdir(folder)).toEqual(['map.json']);
+  expect(await readFile(target, 'utf8')).toBe('the map of before');
 });

@@ -18,9 +18,13 @@ import {
 } from '@kc/cluster/pipeline/cluster';
 import { branchList, splitBranch } from '@kc/cluster/update/split-branch';
 import { say, sayRefusal } from '@kc/rules/all-messages';
-import { availableTools } from '../clustering/cluster-tools.ts';
-import { languageName, languageOf } from '../clustering/language.ts';
-import { listWarnings } from '../clustering/list-warnings.ts';
+import type { Refusal } from '@kc/rules/result';
+import { availableTools, ToolsOfJob } from '../clustering/cluster-tools.ts';
+import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
+import { languageOf } from '../clustering/language.ts';
+import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
+import { refusalOfMap } from '../clustering/map-refusal.ts';
+import { UnusableModel } from '../clustering/model-folder.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
 import { replaceFile, sourceOf } from './files.ts';
 
@@ -43,10 +47,23 @@ async function run(args: readonly string[]): Promise<0 | 1 | 2 | 3> {
     if (options.isDryRun) return await showReadings(options);
     return options.split ? await splitMap(options, options.split) : await clusterFiles(options);
   } catch (error) {
-    complain(messageOf(error));
-    if (error instanceof MapError) return 1;
-    return error instanceof NoSuchColumnError ? 2 : 3;
+    if (error instanceof TooManyKeywords) {
+      complain(
+        `Clustering this list needs about ${mib(error.needed)} MiB of memory, and --memory allows ${mib(options.memoryBytes)} MiB.`,
+      );
+      return 1;
+    }
+    const refusal = refusalOfFault(error);
+    complain(refusal ? sayRefusal(refusal) : messageOf(error));
+    if (refusal) return 1;
+    return error instanceof NoSuchColumnError || error instanceof UnknownColumn ? 2 : 3;
   }
+}
+
+/** What is wrong with what was given, rather than with the machine. */
+function refusalOfFault(error: unknown): Refusal | undefined {
+  if (error instanceof UnusableModel) return error.refusal;
+  return error instanceof MapError ? refusalOfMap(error) : undefined;
 }
 
 async function showReadings(options: ClusterOptions): Promise<0 | 1> {
@@ -62,6 +79,7 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   const progress = options.isQuiet ? () => undefined : progressLines();
   const lists = await withFiles(options.files, (files) => readLists(files, options));
   if ('refusal' in lists) return refuse(lists);
+  demandColumns(lists, options.meanings.keys());
   for (const warning of warningLines(lists)) complain(warning);
   const { keywords, report } = lists;
   if (options.choices.results && !keywords.results) {
@@ -69,12 +87,18 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
     return 1;
   }
   const language = options.language ?? languageOf(keywords.text, lists.files[0]!.reading.market);
-  const loadTools = () => toolsOf(options, language, progress);
+  const tools = toolsFor(options, progress);
+  const loadTools = () => {
+    demandMemory(keywords.text.length, options.memoryBytes);
+    return tools.load(language);
+  };
   const name = options.name ?? nameOf(options.files);
   const map: KeywordMap & { readonly update?: object } = options.update
     ? await updatedMap(options.update, lists, language, loadTools)
     : await makeMap(lists, { ...options.choices, language, name }, loadTools);
+  for (const warning of tools.warnings) complain(sayRefusal(warning));
   await write(options.out, map.json);
+  if (options.report !== undefined) await write(options.report, [reportOf(lists, tools.warnings)]);
   const summary = {
     rows: report.rows,
     keywords: report.keywords,
@@ -92,6 +116,32 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   return 0;
 }
 
+/** @throws UnknownColumn for a header of `--map` that no list has */
+function demandColumns({ files }: ReadLists, headers: Iterable<string>): void {
+  const known = new Set(files.flatMap(({ reading }) => reading.columns.map(({ name }) => name)));
+  for (const header of headers) if (!known.has(header)) throw new UnknownColumn(header, [...known]);
+}
+
+class UnknownColumn extends Error {
+  constructor(header: string, known: readonly string[]) {
+    super(`--map names the column "${header}", which no list has. The columns are: ${known.join(', ')}.`);
+  }
+}
+
+/** How lists were read: for programs, and to look up rows that were left out. */
+function reportOf(lists: ReadLists, aboutModel: readonly Refusal[]): Uint8Array {
+  const { report, files, repeated } = lists;
+  const warnings = [
+    ...listWarnings(lists).map(({ file, warning }) => ({ file, ...warning, text: sayRefusal(warning) })),
+    ...aboutModel.map((warning) => ({ ...warning, text: sayRefusal(warning) })),
+  ];
+  const { rows, keywords, repeats: merged } = report;
+  return Buffer.from(`${JSON.stringify({ rows, keywords, merged, files, repeated, warnings }, undefined, 2)}\n`);
+}
+
+const toolsFor = ({ model, runtime }: ClusterOptions, onProgress: (progress: ClusterProgress) => void): ToolsOfJob =>
+  new ToolsOfJob(model, onProgress, (wanted) => availableTools(wanted, runtime));
+
 /** Puts lists into the clusters of a map. The root keeps its name, from which all addresses begin. */
 async function updatedMap(
   path: string,
@@ -101,15 +151,13 @@ async function updatedMap(
 ): Promise<KeywordMap & { readonly update: object }> {
   const map = readMap(await readFile(path, 'utf8'));
   const planned = await planUpdate(lists, map, language, loadTools);
-  const { added, gone, uncertain, newClusters } = planned.review;
-  if (2 * gone.length > map.texts.length) complain(say('list/other-list', { name: map.name }));
-  const update = {
-    new: added.length,
-    gone: gone.length,
-    uncertain: uncertain.length,
-    newClusters: newClusters.length,
+  for (const warning of updateWarnings(lists, map, planned.counts)) complain(sayRefusal(warning));
+  return {
+    method: 'text',
+    ...countsOf(planned.state),
+    json: mapJson(planned, planned.state, map.name),
+    update: planned.counts,
   };
-  return { method: 'text', ...countsOf(planned.state), json: mapJson(planned, planned.state, map.name), update };
 }
 
 /** Divides one branch of a map. */
@@ -130,8 +178,11 @@ async function splitMap(options: ClusterOptions, path: readonly string[]): Promi
     ...(smallestCluster && { smallestCluster }),
   });
   const progress = options.isQuiet ? () => undefined : progressLines();
-  const tools = await toolsOf(options, language, progress);
-  const tree = divide(list, await prepareList(list, settings, tools), settings, progress);
+  const tools = toolsFor(options, progress);
+  demandMemory(list.texts.length, options.memoryBytes);
+  const prepared = await prepareList(list, settings, await tools.load(language));
+  for (const warning of tools.warnings) complain(sayRefusal(warning));
+  const tree = divide(list, prepared, settings, progress);
   const state = splitBranch(map, branch, tree);
   const { texts, volume, fields, clustering } = map;
   await write(options.out, draftJson({ name: map.name, texts, volume, fields, state, clustering }));
@@ -166,19 +217,6 @@ async function withFiles<Result>(
   } finally {
     await Promise.all(handles.map((handle) => handle.close()));
   }
-}
-
-/** Without an encoder that knows the language, keywords are grouped by wording, which is said. */
-async function toolsOf(
-  { usesModel }: ClusterOptions,
-  language: string,
-  onProgress: (progress: ClusterProgress) => void,
-): Promise<ClusterTools> {
-  const { neighbours, encoder } = await availableTools();
-  if (usesModel && !encoder) complain(say('list/no-model'));
-  if (usesModel && encoder && !encoder.languages.includes(language))
-    complain(say('list/by-wording', { language: languageName(language) }));
-  return { encoder: usesModel ? encoder : undefined, neighbours, onProgress };
 }
 
 async function write(out: string, json: Iterable<Uint8Array>): Promise<void> {
@@ -223,12 +261,13 @@ function refuse({ file, refusal }: ListRefusal): 1 {
 function nameOf(files: readonly string[]): string {
   const [first = ''] = files.map((file) => basename(file).replace(/\.[^.]+$/u, ''));
   const short = first.replace(
-    /_(?:broad|phrase|exact|related)-match.*$|_clustered.*$|[-_ ]\d{4}-?\d{2}-?\d{2}.*$/iu,
+    /_(?:broad|phrase|exact|related)-match.*$|_clustered.*$|-(?:organic|adwords)\.[a-z]+-[a-z]{2}-.*$|[-_ ]\d{4}-?\d{2}-?\d{2}.*$/iu,
     '',
   );
   return short.replaceAll(/[_-]+/gu, ' ').trim() || first;
 }
 
+const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 function complain(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -32,7 +32,10 @@ export type TestApp = {
 };
 
 export type TestAppOptions = Partial<
-  Pick<VisualizationDeps, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'readIdleMs' | 'now'>
+  Pick<
+    VisualizationDeps,
+    'alone' | 'flip' | 'sample' | 'memoryBytes' | 'modelFolder' | 'rateWindowMs' | 'readIdleMs' | 'now'
+  >
 > & {
   /** Wraps the disk storage, to make it fail. */
   readonly wrap?: (disk: Storage) => Storage;
@@ -78,6 +81,7 @@ export async function startTestApp(
     storage,
     log,
     session,
+    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     queueIngest,
     queueClustering,
     queueFileDeletion,

@@ -261,7 +261,7 @@ export async function findLost(world: World, delivered: readonly Delivered[]): P
   return problems;
 }
 
-/** I3, I4, I5: after a sweep a day later, every record has its objects, and no other objects exist. */
+/** I3, I4, I5: after a sweep a day later, every record and every draft has its objects, and no other objects exist. */
 export async function findLoose(world: World): Promise<string[]> {
   const storage = await filesOf(world);
   return world.inDatabase(async (db) => {
@@ -273,6 +273,11 @@ export async function findLoose(world: World): Promise<string[]> {
         [record.pack_key, 0],
       ]),
     );
+    const drafts = await db.selectFrom('drafts').select(['graph_key', 'file_key', 'pack_key']).execute();
+    for (const { graph_key, file_key, pack_key } of drafts)
+      for (const key of [graph_key, file_key, pack_key]) if (key !== null) wanted.set(key, 0);
+    const lists = await db.selectFrom('uploads').select(['file_key', 'size']).where('kind', '=', 'list').execute();
+    for (const { file_key, size } of lists) wanted.set(file_key, size);
     const problems: string[] = [];
     for await (const key of storage.list()) if (!wanted.has(key)) problems.push(`I4: ${key} is nobody's`);
     for (const [key, size] of wanted) {

@@ -4,9 +4,33 @@ import { rawRoutes } from '@kc/rules/raw-routes';
 import type { InjectOptions, Response } from 'light-my-request';
 import { type Asker, standingOf } from './actors.ts';
 import { claimOf, idTokenOf, ownTokenOf, stepUpOf, tokenOf, wayBackOf } from './asker-tokens.ts';
+import { withEarlier } from './earlier-upload.ts';
 import { lockedCredential } from './locked-credential.ts';
+import { planExpectations } from './plan-expectations.ts';
+import {
+  type Ask,
+  aDescription,
+  aHeader,
+  aMap,
+  aPreset,
+  aView,
+  base64,
+  counted,
+  late,
+  notFound,
+  nothing,
+  ofDraft,
+  ofPreset,
+  ofUpload,
+  ofView,
+  ofVisualization,
+  taken,
+  tus,
+  unlessBuiltIn,
+} from './route-parts.ts';
 import type { TestServer } from './server.ts';
 import { changedSettings } from './settings.ts';
+import { warningExpectations } from './warning-expectations.ts';
 
 export type Route = { readonly method: string; readonly path: string; readonly who: Who };
 
@@ -36,19 +60,11 @@ export type Stage = {
   readonly thing: string;
 };
 
-/** The parts of a request other than method and path. The stage's `thing` replaces `{id}` in the path. */
-type Ask = {
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly payload?: string;
-};
-
 export type Expectation = {
   /** Who may call it. Repeated here so that an accidental change of the contract fails a test. */
   readonly who: Who;
   /** The kind of object that the path or the body names. */
-  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft';
+  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft' | 'preset';
   /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** The status, or the refusal code, for actors who may call it. */
@@ -61,32 +77,7 @@ export type Expectation = {
   readonly streams?: true;
 };
 
-const aHeader = () => ({ body: { header: ['Keyword', 'Volume'] } });
-const aMap = () => ({ body: { fieldMap: { sv: 'volume' } } });
-const nothing = (): Ask => ({});
-const notFound = { missing: 'request/not-found' } as const;
-const noVisualization = { missing: 'visualization/not-found' } as const;
-const ofView = { who: 'approved', names: 'view', refused: { missing: 'visualization/view-not-found' } } as const;
-const ofVisualization = { who: 'approved', names: 'visualization', refused: noVisualization } as const;
-/** A download adds an audit log entry, and downloads are rate-limited. */
-const taken = { ...ofVisualization, writes: ['audit_log', 'rate_limits'] } as const;
-const tus = { 'tus-resumable': '1.0.0' } as const;
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
-/** For actors whose email is on the built-in list, the claim link is the only proof. */
-const unlessBuiltIn =
-  (code: string) =>
-  ({ actor }: Asker): number | string =>
-    actor.includes('built-in') ? code : 200;
-
-/** An upload of a JSON file is an administrator's, even one that its sender began as an administrator. */
-const ofUpload =
-  (status: number) =>
-  ({ actor }: Asker): number | string =>
-    standingOf[actor] === 'admin' ? status : 'admin/only';
-const ofDraft = { who: 'approved', names: 'draft', refused: { missing: 'draft/not-found' } } as const;
-/** For calls that reach the draft and then find that the page knows another state of it. */
-const late = 9;
-
+const aPlot = () => ({ query: { level: 'keywords', x: 'cpc', y: 'volume', size: 'keywords' } });
 /** The expectations for every route, in the order of {@link routes}. A route without an entry fails the matrix. */
 export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/session': { who: 'anyone', ask: nothing, answer: 200 },
@@ -225,11 +216,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}': { ...ofVisualization, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/activate': { ...ofVisualization, ask: nothing, answer: 200 },
-  'PUT /api/visualizations/{id}/description': {
-    ...ofVisualization,
-    ask: () => ({ body: { description: 'Spring research' } }),
-    answer: 200,
-  },
+  'PUT /api/visualizations/{id}/description': { ...ofVisualization, ask: aDescription, answer: 200 },
   'PUT /api/visualizations/{id}/field-map': {
     ...ofVisualization,
     // Another map would rebuild the pack in the background.
@@ -256,26 +243,28 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/histogram': {
-    ...ofVisualization,
+    ...counted,
     ask: () => ({ query: { of: 'volume', filter: 'has-a' } }),
     answer: 200,
-    // Counts the different filters that the user requested.
-    writes: ['rate_limits'],
   },
-  'GET /api/visualizations/{id}/search': {
-    ...ofVisualization,
-    ask: () => ({ query: { q: 'shoes' } }),
+  'POST /api/visualizations/{id}/score-check': {
+    ...counted,
+    ask: () => ({ body: { score: 'sum.cpc', level: 'keywords' } }),
     answer: 200,
   },
+  'GET /api/visualizations/{id}/changes': { ...ofVisualization, ask: withEarlier, answer: 200 },
+  'GET /api/visualizations/{id}/nodes/{node}/change': { ...ofVisualization, ask: withEarlier, answer: 200 },
+  'GET /api/visualizations/{id}/search': { ...ofVisualization, ask: () => ({ query: { q: 'shoes' } }), answer: 200 },
+  'GET /api/visualizations/{id}/points': { ...ofVisualization, ask: aPlot, answer: 200 },
   'GET /api/visualizations/{id}/views': { ...ofVisualization, ask: nothing, answer: 200 },
-  'POST /api/visualizations/{id}/views': {
-    ...ofVisualization,
-    ask: () => ({ body: { name: 'Spring', state: 'view=sunburst' } }),
-    answer: 200,
-  },
+  'POST /api/visualizations/{id}/views': { ...ofVisualization, ask: aView, answer: 200 },
   'PUT /api/visualizations/{id}/views/order': { ...ofVisualization, ask: () => ({ body: { ids: [] } }), answer: 200 },
   'PUT /api/views/{id}/name': { ...ofView, ask: () => ({ body: { name: 'Autumn' } }), answer: 200 },
   'DELETE /api/views/{id}': { ...ofView, ask: nothing, answer: 200 },
+  'GET /api/me/filter-presets': { who: 'approved', ask: nothing, answer: 200 },
+  'POST /api/me/filter-presets': { who: 'approved', ask: aPreset, answer: 200 },
+  'PUT /api/me/filter-presets/{id}': { ...ofPreset, ask: aPreset, answer: 200 },
+  'DELETE /api/me/filter-presets/{id}': { ...ofPreset, ask: nothing, answer: 200 },
 
   'GET /api/drafts': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/drafts/{id}': { ...ofDraft, ask: nothing, answer: 200 },
@@ -309,6 +298,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'POST /api/drafts/{id}/undo': { ...ofDraft, ask: () => ({ body: { after: late } }), answer: 'draft/behind' },
   'POST /api/drafts/{id}/redo': { ...ofDraft, ask: () => ({ body: { after: late } }), answer: 'draft/behind' },
   'GET /api/drafts/{id}/marks': { ...ofDraft, ask: nothing, answer: 200 },
+  'GET /api/drafts/{id}/review/{tab}': { ...ofDraft, ask: nothing, answer: 'draft/not-ready' },
   'GET /api/drafts/{id}/report': { ...ofDraft, ask: nothing, answer: 200 },
   'POST /api/drafts/{id}/publish': {
     ...ofDraft,
@@ -316,9 +306,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 'draft/behind',
   },
 
+  ...planExpectations,
+
+  'GET /api/clustering/rates': { who: 'approved', ask: nothing, answer: 200 },
+  ...warningExpectations,
   'POST /api/list-readings/find': { who: 'approved', ask: aHeader, answer: 200 },
   'POST /api/list-readings/forget': { who: 'approved', ask: aHeader, answer: 200 },
-
   'POST /api/uploads': {
     who: 'admin',
     ask: ({ member }) => ({
@@ -356,6 +349,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     refused: notFound,
   },
   'GET /api/visualizations/{id}/slice': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/rows': {
+    ...ofVisualization,
+    ask: () => ({ query: { level: 'keywords' } }),
+    answer: 200,
+  },
+  'POST /api/visualizations/{id}/selection-totals': {
+    ...ofVisualization,
+    ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
+    answer: 200,
+  },
   'GET /api/visualizations/{id}/original': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/export.csv': { ...taken, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/export.csv': {
@@ -411,11 +414,8 @@ export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined
 /** Builds a request. {@link send} adds the headers that identify its origin. */
 export async function prepare(route: Route, stage: Stage): Promise<InjectOptions> {
   const { query, body, headers, payload } = await expectationOf(route).ask(stage);
-  const path = route.path
-    .replace('{id}', encodeURIComponent(stage.thing))
-    .replace('{node}', '0')
-    .replace('{row}', '2')
-    .replace('{tab}', 'new');
+  const parts: Partial<Record<string, string>> = { node: '0', row: '2', tab: 'new', kind: 'single' };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? encodeURIComponent(stage.thing));
   const { cookie } = stage.asker;
   return {
     method: route.method as 'GET',

@@ -96,6 +96,7 @@ export async function testServer(
     log,
     session,
     queueIngest,
+    mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     queueClustering: visualizations.queueClustering,
     queueFileDeletion,
     memoryBytes,

@@ -12,6 +12,10 @@ import { tusClient } from './tus.ts';
 export type ShownFile = {
   /** Requests a path below the visualization's address, as its owner. */
   get(path: string): Promise<Response>;
+  /** Sends bytes to a path below it. */
+  post(path: string, body: Uint8Array<ArrayBuffer>): Promise<Response>;
+  /** Sends a JSON body to such a path. */
+  send(path: string, body: object): Promise<Response>;
   stop(): Promise<void>;
 };
 
@@ -27,6 +31,18 @@ export async function showFile(file: object): Promise<ShownFile> {
   const { visualizationId } = await client.settled(await client.send(bytes, { filename: 'shop.json', userId: 'ann' }));
   return {
     get: (path) => fetch(`${app.url}/api/visualizations/${visualizationId}/${path}`, { headers: { cookie } }),
+    post: (path, body) =>
+      fetch(`${app.url}/api/visualizations/${visualizationId}/${path}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/octet-stream' },
+        body,
+      }),
+    send: (path, body) =>
+      fetch(`${app.url}/api/visualizations/${visualizationId}/${path}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     async stop() {
       await app.stop();
       expect(app.faults).toEqual([]);

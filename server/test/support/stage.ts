@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createPasswords, type Passwords } from '../../src/accounts/passwords.ts';
 import { savePassword } from '../../src/accounts/queries.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
+import { insertPreset } from '../../src/visualizations/filter-preset-queries.ts';
 import { insertView } from '../../src/visualizations/saved-view-queries.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
@@ -30,10 +31,11 @@ const missing: Readonly<Record<string, string>> = {
   view: '00000000-0000-4000-8000-000000000000',
   upload: '0'.repeat(32),
   draft: '0'.repeat(32),
+  preset: '00000000-0000-4000-8000-000000000000',
 };
 
 /**
- * Opens the server with one real visualization on disk. It sends no mail and removes no stored file: a job would do so
+ * Opens the server with one real visualization on disk, and an earlier one with the same file. It sends no mail and removes no stored file: a job would do so
  * later and change its row in the database during another request, one that must change nothing.
  *
  * @param passwords a cheaper implementation, for tests that hash many passwords
@@ -53,7 +55,10 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
   const { db } = server.database;
   const hash = await (passwords ?? (await createPasswords())).hash(password);
   const keeper = await server.person({ role: 'admin' });
-  const visualization = await publish(server, keeper);
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  // Requests that compare with an earlier upload need one: see `withEarlier`.
+  await publish(url, keeper);
+  const visualization = await publish(url, keeper);
   const published = db.selectFrom('visualizations').selectAll().where('id', '=', visualization);
   const record = { ...(await published.executeTakeFirstOrThrow()), upload_id: null };
   await savePassword(db, keeper.id, hash, server.clock);
@@ -67,6 +72,7 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     if (names === 'avatar') await givePicture(server, owner);
     if (names === 'account' || names === 'avatar') return owner;
     if (names === 'view') return giveView(server, owner);
+    if (names === 'preset') return givePreset(server, owner);
     if (names === 'upload') return beginUpload(server, owner);
     if (names === 'draft') return beginDraft(server, owner);
     // An earlier request may have deleted the record, but its files still exist.
@@ -107,6 +113,13 @@ async function giveView({ database, clock }: TestServer, accountId: string): Pro
   return id;
 }
 
+async function givePreset({ database, clock }: TestServer, accountId: string): Promise<string> {
+  const id = randomUUID();
+  const at = new Date(clock);
+  await insertPreset(database.db, { id, account_id: accountId, name: secretName, filter: 'has-a', created_at: at });
+  return id;
+}
+
 async function givePicture({ database, clock }: TestServer, accountId: string): Promise<void> {
   const at = new Date(clock);
   const picture = { picture: Buffer.from(secretName), content_type: 'image/png', etag: '"1"' } as const;
@@ -117,8 +130,8 @@ async function givePicture({ database, clock }: TestServer, accountId: string): 
 }
 
 /** Uploads a file over HTTP and waits until the visualization is active. @returns the visualization's ID */
-async function publish({ app }: TestServer, { id, cookie }: { id: string; cookie: string }): Promise<string> {
-  const client = tusClient(await app.listen({ host: '127.0.0.1', port: 0 }), cookie);
+async function publish(url: string, { id, cookie }: { id: string; cookie: string }): Promise<string> {
+  const client = tusClient(url, cookie);
   const file = new TextEncoder().encode(
     '{"keywords":["shoes","hats"],"hierarchy":{"name":"shoes","children":[{"name":"shoes"}]}}',
   );

@@ -34,10 +34,14 @@ const statuses: Readonly<Record<string, number>> = {
   'visualization/not-found': 404,
   'visualization/node-not-found': 404,
   'visualization/view-not-found': 404,
+  'filter/preset-not-found': 404,
   'request/not-found': 404,
   'draft/not-found': 404,
+  'warnings/not-found': 404,
   'draft/not-ready': 409,
   'draft/behind': 409,
+  'plan/entry-not-found': 404,
+  'plan/no-undo': 409,
   'list/off': 403,
   'verify/invalid': 422,
   'sign-in/google-off': 403,
@@ -55,8 +59,9 @@ function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose):
   if (whose === 'missing') return refused!.missing!;
   if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
   if (whose === 'own') return granted;
-  // Uploads and saved views belong to their creator alone. Admins may see every visualization and picture.
-  return names !== 'upload' && names !== 'view' && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
+  // Uploads, saved views and saved filters belong to their creator alone. Admins may see every visualization and picture.
+  const isPrivate = names === 'upload' || names === 'view' || names === 'preset';
+  return !isPrivate && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
 }
 
 async function meet(route: Route, stage: Stage, wanted: number | string): Promise<void> {

@@ -50,6 +50,7 @@ const nobody = new Set([
   'request/invalid',
   'visualization/not-found',
   'visualization/view-not-found',
+  'filter/preset-not-found',
   'draft/not-found',
   'account/not-found',
 ]);

@@ -98,3 +98,12 @@ test('an invalid variable stops the start with its name', async () => {
   expect((await once(running.child, 'exit'))[0]).toBe(1);
   expect(running.complaint()).toBe('LOG_LEVEL must be one of DEBUG, INFO, WARN, ERROR; it is "loud"\n');
 });
+
+test('a folder without a language model stops the start, and the reason is said', async () => {
+  const folder = newFolder();
+  const running = await launch(folder, { CLUSTER_MODEL_DIR: folder });
+  expect((await once(running.child, 'exit'))[0]).toBe(1);
+  expect(running.complaint()).toBe(
+    `CLUSTER_MODEL_DIR is ${folder}. The folder of the language model has no model.json that can be read.\n`,
+  );
+});

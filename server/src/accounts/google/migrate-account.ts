@@ -11,7 +11,8 @@ type Tx = Transaction<Database>;
 
 /**
  * Creates a new account with a proven email that takes over the contents of an account with an unproven email:
- * visualizations, saved views, running uploads, and records merged into it. The old record stays, marked, and nobody
+ * visualizations, plans, judgements of warnings, saved views and filters, running uploads, and records merged into it.
+ * The old record stays, marked, and nobody
  * can sign in to it. Its name, picture and personal settings may be a stranger's and are not copied.
  *
  * A new table of things that users own must be moved here.
@@ -52,7 +53,12 @@ export async function migrateAccount(
   await tx.updateTable('accounts').set({ migrated_to: id }).where('migrated_to', '=', old.id).execute();
   await tx.updateTable('visualizations').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('saved_views').set({ account_id: id }).where('account_id', '=', old.id).execute();
+  await tx.updateTable('filter_presets').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await tx.updateTable('saved_views').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await tx.updateTable('plans').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await tx.updateTable('dismissed_warnings').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await tx.updateTable('dismissed_warnings').set({ dismissed_by: id }).where('dismissed_by', '=', old.id).execute();
+  await tx.updateTable('warning_thresholds').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ owner_id: id }).where('owner_id', '=', old.id).execute();

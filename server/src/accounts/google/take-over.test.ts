@@ -135,6 +135,21 @@ describe('S3 a user who proves an email that another person signed up with', () 
     }
   });
 
+  test('gets the plans', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!);
+    const plan = { id: `plan of ${oldId}`, owner_id: oldId, of_sample: false, root_hash: 'a'.repeat(64) };
+    await db
+      .insertInto('plans')
+      .values({ ...plan, created_at: new Date(0) })
+      .execute();
+    await goAs(ann);
+    const { fresh } = await pair(ann.email!);
+    const moved = db.selectFrom('plans').select('owner_id').where('id', '=', plan.id);
+    expect(await moved.execute()).toEqual([{ owner_id: fresh.id }]);
+  });
+
   test('gets the upload that was being read for the old record during the takeover', async () => {
     const { db } = stage.server.database;
     const ann = stage.somebody();

@@ -1,0 +1,145 @@
+import type { PlanEntry, PlanSuggestions } from '@kc/rules/plan-shapes';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { exact, share } from '../../format/numbers.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
+import { removeEntries } from './plan-actions.ts';
+import { sayPlan } from './plan-texts.ts';
+import { StatusMark } from './plan-words.tsx';
+import { usePlan, usePlanState } from './use-plan.ts';
+
+const ChoosePlace = lazy(async () => ({ default: (await import('./choose-place.tsx')).ChoosePlace }));
+
+type Suggestion = PlanSuggestions['suggestions'][number];
+
+/** Entries that this upload has no node for, each with a suggestion. Nothing moves without a click. */
+export function MissingEntries({ entries }: { readonly entries: readonly PlanEntry[] }) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const toast = useToast();
+  const { revision } = usePlanState();
+  const [chosen, setChosen] = useState<PlanEntry>();
+  const head = useRef<HTMLElement>(null);
+  const { data } = useQuery({
+    queryKey: ['plan suggestions', explorer.id, revision],
+    queryFn: async () => (await plan.calls()).suggestions(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const byEntry = new Map(data?.suggestions.map((one) => [one.entry, one]));
+  const likely = entries.flatMap(({ id }) => {
+    const found = byEntry.get(id);
+    return found?.isLikely ? [found] : [];
+  });
+  const move = (entry: PlanEntry, node: string, path: readonly string[]) => {
+    plan.move([{ entry: entry.id, node }]);
+    // Its line goes away, and the focus with it.
+    head.current?.focus();
+    toast(sayPlan('plan/moved', { name: entry.path.at(-1)!, place: path.join(' › ') }));
+  };
+  const moveLikely = () => {
+    plan.move(likely.map(({ entry, node }) => ({ entry, node })));
+    toast(sayPlan('plan/moved-many', { count: likely.length }));
+  };
+  return (
+    <details className="rounded-card border border-warn">
+      <summary ref={head} className="cursor-pointer px-3 py-2 text-small font-medium text-warn">
+        Not in this upload ({exact(entries.length)})
+      </summary>
+      <div className="flex flex-col gap-2 px-3 pb-3">
+        {likely.length > 1 && (
+          <Button size="dense" onClick={moveLikely}>
+            {`Apply ${likely.length} likely matches`}
+          </Button>
+        )}
+        <ul aria-label="Not in this upload" className="m-0 flex list-none flex-col gap-3 p-0">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-col gap-1.5">
+              <MissingLine entry={entry} suggestion={byEntry.get(entry.id)} />
+              <div className="flex flex-wrap gap-1.5">
+                <MoveHere entry={entry} suggestion={byEntry.get(entry.id)} onMove={move} />
+                <Button
+                  size="dense"
+                  aria-label={`Choose a place for ${entry.path.at(-1)}`}
+                  onClick={() => setChosen(entry)}
+                >
+                  Choose…
+                </Button>
+                <Button
+                  size="dense"
+                  variant="danger-ghost"
+                  aria-label={`Remove ${entry.path.at(-1)} from the plan`}
+                  onClick={() => {
+                    removeEntries(explorer, [{ id: entry.id, name: entry.path.at(-1)! }], toast);
+                    head.current?.focus();
+                  }}
+                >
+                  Remove
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <LazyBoundary>
+        {chosen && (
+          <ChoosePlace
+            entry={chosen}
+            onChoose={(node, path) => {
+              move(chosen, node, path);
+              setChosen(undefined);
+            }}
+            onClose={() => setChosen(undefined)}
+          />
+        )}
+      </LazyBoundary>
+    </details>
+  );
+}
+
+function MissingLine({
+  entry,
+  suggestion,
+}: {
+  readonly entry: PlanEntry;
+  readonly suggestion: Suggestion | undefined;
+}) {
+  return (
+    <div className="text-small">
+      <p className="m-0 flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
+        <bdi>{entry.path.join(' › ')}</bdi>
+        <StatusMark status={entry.status} />
+      </p>
+      <p className="m-0 text-micro text-muted">Volume when it was last placed: {exact(entry.volume)}</p>
+      {suggestion && (
+        <p className="m-0 text-muted wrap-anywhere">
+          → <bdi>{suggestion.path.join(' › ')}</bdi> (
+          {entry.kind === 'keyword' ? 'the same keyword' : `${share(suggestion.overlap, 1)} the same keywords`}
+          {suggestion.isLikely && ', likely'})
+        </p>
+      )}
+    </div>
+  );
+}
+
+type MoveHereProps = {
+  readonly entry: PlanEntry;
+  readonly suggestion: Suggestion | undefined;
+  readonly onMove: (entry: PlanEntry, node: string, path: readonly string[]) => void;
+};
+
+function MoveHere({ entry, suggestion, onMove }: MoveHereProps) {
+  if (!suggestion) return null;
+  const { node, path } = suggestion;
+  return (
+    <Button
+      size="dense"
+      aria-label={`Move here: ${entry.path.at(-1)} to ${path.join(' › ')}`}
+      onClick={() => onMove(entry, node, path)}
+    >
+      Move here
+    </Button>
+  );
+}

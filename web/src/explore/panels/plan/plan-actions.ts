@@ -1,0 +1,95 @@
+import type { ToastAction } from '../../../ui/toast.tsx';
+import { rowsOf } from '../../model/compared-nodes.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { planOf } from '../../model/plan.ts';
+import { entryAtNode } from '../../model/plan-state.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { sayPlan } from './plan-texts.ts';
+
+type Toast = (text: string, action?: ToastAction) => void;
+
+/** The rows that a key acts on: the compared ones and the selected one; the root cannot be planned. */
+export function chosenRows({ store, tree }: Explorer): number[] {
+  const { selected, focus, compared } = store.getState();
+  const row = selected === none ? focus : selected;
+  const rows = new Set([...rowsOf(compared), row]);
+  return [...rows].filter((one) => one > 0 && !tree.isLeftOut(one));
+}
+
+export const isPlanned = (explorer: Explorer, row: number): boolean =>
+  entryAtNode(planOf(explorer).store.getState(), explorer.tree.addressOf(row)) !== undefined;
+
+/** Adds rows to the plan; if all of them are in it, removes them, with a way back. */
+export function togglePlanned(explorer: Explorer, rows: readonly number[], toast: Toast): void {
+  const plan = planOf(explorer);
+  const missing = rows.filter((row) => !isPlanned(explorer, row));
+  const name = (some: readonly number[]) => explorer.tree.name(some[0]!);
+  if (missing.length > 0) {
+    plan.change(
+      missing.map((row) => ({ node: explorer.tree.addressOf(row) })),
+      {},
+    );
+    toast(
+      missing.length === 1
+        ? sayPlan('plan/added', { name: name(missing) })
+        : sayPlan('plan/added-many', { count: missing.length }),
+    );
+    return;
+  }
+  const state = plan.store.getState();
+  const entries = rows.flatMap((row) => entryAtNode(state, explorer.tree.addressOf(row)) ?? []);
+  if (entries.length > 0)
+    removeEntries(
+      explorer,
+      entries.map(({ id, path }) => ({ id, name: path.at(-1)! })),
+      toast,
+    );
+}
+
+/** Removes entries, with a way back. */
+export function removeEntries(
+  explorer: Explorer,
+  entries: readonly { readonly id: string; readonly name: string }[],
+  toast: Toast,
+): void {
+  const plan = planOf(explorer);
+  const batch = plan.change(
+    entries.map(({ id }) => ({ entry: id })),
+    { set: { isPlanned: false } },
+  );
+  const text =
+    entries.length === 1
+      ? sayPlan('plan/removed', { name: entries[0]!.name })
+      : sayPlan('plan/removed-many', { count: entries.length });
+  toast(text, {
+    label: 'Undo',
+    onAction: () => {
+      plan.undo(batch);
+      toast(sayPlan('plan/undone'));
+    },
+  });
+}
+
+/** Opens the editor of a row with the focus on its status. A row that is not in the plan is added first. */
+export function editPlanned(explorer: Explorer, row: number, toast: Toast): void {
+  if (row <= 0 || explorer.tree.isLeftOut(row)) return;
+  if (!isPlanned(explorer, row)) togglePlanned(explorer, [row], toast);
+  explorer.store.setState(({ planEdits }) => ({
+    selected: row,
+    panel: 'plan',
+    detailOpen: true,
+    planEdits: planEdits + 1,
+  }));
+}
+
+export function openPlan({ store }: Explorer): void {
+  store.setState({ panel: 'plan', detailOpen: true });
+}
+
+/** Handles a key of the plan: X, ⇧X or E. */
+export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit', toast: Toast): void {
+  const rows = chosenRows(explorer);
+  if (what === 'open') openPlan(explorer);
+  else if (what === 'edit') editPlanned(explorer, rows.at(-1) ?? 0, toast);
+  else if (rows.length > 0) togglePlanned(explorer, rows, toast);
+}

@@ -1,0 +1,230 @@
+import { limits } from '@kc/rules/limits';
+import { contentTypes, isDueMonth, isTargetUrl, type PlanField, type PlanFields, planStatuses } from '@kc/rules/plan';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { LoadedSelect } from '../../../ui/lazy-select.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { waitingFields } from '../../model/plan-state.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { FieldConflict } from './field-conflict.tsx';
+import { removeEntries } from './plan-actions.ts';
+import { PlanHistory } from './plan-history.tsx';
+import { PlanTags } from './plan-tags.tsx';
+import { sayPlan } from './plan-texts.ts';
+import { fieldWords, StatusIcon, statusWords } from './plan-words.tsx';
+import { usePlan, usePlannedEntries, usePlanState } from './use-plan.ts';
+
+type Set = <F extends Exclude<PlanField, 'tags'>>(field: F, value: PlanFields[F]) => void;
+
+/** The fields of an entry. Each is saved by itself when it is left. */
+export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const toast = useToast();
+  const state = usePlanState();
+  const waiting = waitingFields(state, entry.id);
+  const set: Set = (field, value) => {
+    if (entry[field] !== value) plan.change([{ entry: entry.id }], { set: { [field]: value } });
+  };
+  const others = usePlannedEntries();
+  const owners = [...new Set(others.map(({ assignee }) => assignee).filter((name) => name !== ''))].sort();
+  const listId = useId();
+  const title = useId();
+  const writer = state.marked.get(entry.id);
+  const note = (field: PlanField) => (
+    <>
+      {waiting.has(field) && <p className="m-0 text-micro text-muted">Not saved yet</p>}
+      <FieldConflict entry={entry} field={field} />
+    </>
+  );
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-3 rounded-card border border-line p-3">
+      <div className="flex items-start gap-2">
+        <h3 id={title} dir="auto" className="m-0 min-w-0 flex-1 text-body font-semibold wrap-anywhere">
+          {entry.path.at(-1)}
+        </h3>
+        <Button
+          size="dense"
+          variant="danger-ghost"
+          icon={<Trash2 size={16} aria-hidden="true" />}
+          onClick={() => removeEntries(explorer, [{ id: entry.id, name: entry.path.at(-1)! }], toast)}
+        >
+          Remove
+        </Button>
+      </div>
+      {writer !== undefined && (
+        <p role="status" className="m-0 rounded-control bg-info-soft px-2 py-1 text-small text-info">
+          {sayPlan('plan/changed-by', { name: state.people.get(writer) ?? 'a deleted account' })}
+        </p>
+      )}
+      <StatusField entry={entry} set={set}>
+        {note('status')}
+      </StatusField>
+      <TextLine
+        label={fieldWords.assignee}
+        value={entry.assignee}
+        max={limits.maxPlanAssigneeLength}
+        list={listId}
+        onSave={(value) => set('assignee', value)}
+      >
+        {note('assignee')}
+      </TextLine>
+      <datalist id={listId}>
+        {owners.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextLine
+        label={fieldWords.due}
+        value={entry.due}
+        type="month"
+        max={7}
+        check={(text) => (text === '' || isDueMonth(text) ? undefined : sayPlan('plan/due'))}
+        onSave={(value) => set('due', value)}
+      >
+        {note('due')}
+      </TextLine>
+      <div>
+        <LoadedSelect
+          label={fieldWords.contentType}
+          value={entry.contentType === '' ? 'None' : entry.contentType}
+          options={['None' as const, ...contentTypes].map((value) => ({ value, label: value }))}
+          onChange={(value) => set('contentType', value === 'None' ? '' : value)}
+        />
+        {note('contentType')}
+      </div>
+      <TextLine
+        label={fieldWords.url}
+        value={entry.url}
+        max={limits.maxPlanUrlLength}
+        check={(text) => (text.trim() === '' || isTargetUrl(text.trim()) ? undefined : sayPlan('plan/url'))}
+        onSave={(value) => set('url', value)}
+      >
+        {note('url')}
+      </TextLine>
+      <TextLine
+        label={fieldWords.primaryKeyword}
+        value={entry.primaryKeyword}
+        max={limits.maxPlanKeywordLength}
+        onSave={(value) => set('primaryKeyword', value)}
+      >
+        {note('primaryKeyword')}
+      </TextLine>
+      <PlanTags entry={entry}>{note('tags')}</PlanTags>
+      <TextLine
+        label={fieldWords.note}
+        value={entry.note}
+        max={limits.maxPlanNoteLength}
+        isLong
+        onSave={(value) => set('note', value)}
+      >
+        {note('note')}
+      </TextLine>
+      <PlanHistory entry={entry} />
+    </section>
+  );
+}
+
+type StatusFieldProps = { readonly entry: PlanEntry; readonly set: Set; readonly children: ReactNode };
+
+function StatusField({ entry, set, children }: StatusFieldProps) {
+  const { store } = useExplorer();
+  const edits = useLook((look) => look.planEdits);
+  const place = useRef<HTMLFieldSetElement>(null);
+  // E may have been pressed before this was on the screen.
+  useEffect(() => {
+    if (edits === 0) return;
+    place.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
+    store.setState({ planEdits: 0 });
+  }, [edits, store]);
+  return (
+    <fieldset ref={place} className="m-0 min-w-0 border-0 p-0">
+      <legend className="mb-1.5 p-0 text-small font-medium">{fieldWords.status}</legend>
+      <div className="grid grid-cols-2 gap-1">
+        {planStatuses.map((status) => (
+          <label
+            key={status}
+            className="inline-flex h-9 cursor-pointer items-center gap-1.5 rounded-control border border-line px-2 text-small hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-checked:font-medium has-checked:text-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-brand touch:h-11"
+          >
+            <input
+              type="radio"
+              name={`status ${entry.id}`}
+              checked={entry.status === status}
+              onChange={() => set('status', status)}
+              className="sr-only"
+            />
+            <StatusIcon status={status} />
+            {statusWords[status]}
+          </label>
+        ))}
+      </div>
+      {children}
+    </fieldset>
+  );
+}
+
+type TextLineProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly max: number;
+  readonly type?: string;
+  readonly list?: string;
+  readonly isLong?: boolean;
+  /** What is wrong with a text. */
+  readonly check?: (text: string) => string | undefined;
+  readonly onSave: (value: string) => void;
+  readonly children: ReactNode;
+};
+
+/** A text that is saved when it is left or with Enter. While it is being typed, a newer value does not replace it. */
+function TextLine({ label, value, max, type = 'text', list, isLong, check, onSave, children }: TextLineProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? value;
+  const [error, setError] = useState<string>();
+  const save = () => {
+    const problem = check?.(text);
+    setError(problem);
+    if (problem !== undefined) return;
+    setTyped(undefined);
+    onSave(text);
+  };
+  const input = {
+    id,
+    value: text,
+    maxLength: max,
+    onBlur: save,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+    className:
+      'w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink aria-invalid:border-bad touch:text-touch',
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-small font-medium">
+        {label}
+      </label>
+      {isLong ? (
+        <textarea {...input} rows={3} className={`${input.className} py-2`} />
+      ) : (
+        <input
+          {...input}
+          type={type}
+          list={list}
+          autoComplete="off"
+          onKeyDown={(event) => event.key === 'Enter' && save()}
+          className={`${input.className} h-10 touch:h-11`}
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="m-0 text-small text-bad">
+          {error}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { type PlanStatus, planStatuses } from '@kc/rules/plan';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { counted, exact, share } from '../../format/numbers.ts';
+import { removedEntries } from '../../model/plan-state.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
+import { MissingEntries } from './missing-entries.tsx';
+import { togglePlanned } from './plan-actions.ts';
+import { PlanEditor } from './plan-editor.tsx';
+import { PlanList } from './plan-list.tsx';
+import { loadFailureText } from './plan-texts.ts';
+import { StatusIcon, statusWords } from './plan-words.tsx';
+import { RemovedEntries } from './removed-entries.tsx';
+import { usePlan, usePlannedEntries, usePlannedNode, usePlanState } from './use-plan.ts';
+
+/** The plan: totals, the editor of the selected node, and the entries by status. */
+export function PlanPanel() {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const state = usePlanState();
+  const planned = usePlannedEntries();
+  const { isNode, entry } = usePlannedNode();
+  const [status, setStatus] = useState<PlanStatus>();
+  if (!state.isLoaded) {
+    return state.failure === undefined ? <Skeleton className="m-4 h-40" /> : <PlanFailure failure={state.failure} />;
+  }
+  const here = planned.filter(({ node }) => node !== undefined);
+  const missing = planned.filter(({ node }) => node === undefined);
+  const removed = removedEntries(state);
+  const shown = status ? here.filter((one) => one.status === status) : here;
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      {state.isLost && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-2 rounded-control bg-warn-soft p-2 text-small text-warn"
+        >
+          Not saved yet. Your changes are sent when the server can be reached.
+          <Button size="dense" onClick={plan.sendAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {planned.length > 0 && <Totals entries={here} status={status} onStatus={setStatus} />}
+      {isNode && (entry ? <PlanEditor key={entry.id} entry={entry} /> : <AddSelected />)}
+      {missing.length > 0 && <MissingEntries entries={missing} />}
+      {planned.length === 0 && (
+        <p className="m-0 text-small text-muted">
+          Nothing planned yet. Press X on a cluster or keyword, or use “Add to plan” in its menu.
+        </p>
+      )}
+      {here.length > 0 && (
+        <PlanList
+          entries={shown}
+          selected={entry?.id}
+          onOpen={(one) => void explorer.address.open(addressOf(explorer, one), 'push')}
+        />
+      )}
+      {removed.length > 0 && <RemovedEntries entries={removed} />}
+    </div>
+  );
+}
+
+/** The address of the page, with an entry selected. */
+function addressOf({ address }: ReturnType<typeof useExplorer>, { node }: PlanEntry): string {
+  const search = new URLSearchParams(address.link().replace(/^[^?]*/, ''));
+  search.set('sel', node!);
+  return `?${search}`;
+}
+
+function PlanFailure({ failure }: { readonly failure: unknown }) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  return (
+    <div
+      role="alert"
+      className="m-4 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-3 text-small text-bad"
+    >
+      {loadFailureText(explorer, failure)}
+      <Button size="dense" onClick={() => void plan.load().catch(() => undefined)}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function AddSelected() {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const { row } = usePlannedNode();
+  if (explorer.tree.isLeftOut(row)) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-card border border-line p-3">
+      <bdi className="min-w-0 flex-1 font-semibold wrap-anywhere">{explorer.tree.name(row)}</bdi>
+      <Button size="dense" onClick={() => togglePlanned(explorer, [row], toast)}>
+        Add to plan
+      </Button>
+    </div>
+  );
+}
+
+type TotalsProps = {
+  /** The entries that have a node here. */
+  readonly entries: readonly PlanEntry[];
+  readonly status: PlanStatus | undefined;
+  readonly onStatus: (status: PlanStatus | undefined) => void;
+};
+
+function Totals({ entries, status, onStatus }: TotalsProps) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const { tree } = explorer;
+  const { row, isNode } = usePlannedNode();
+  const { revision } = usePlanState();
+  const branch = isNode && tree.childCount[row]! > 0 && !tree.isLeftOut(row) ? tree.node[row]! : undefined;
+  const { data } = useQuery({
+    queryKey: ['plan totals', explorer.id, revision, branch],
+    queryFn: async () => (await plan.calls()).totals(branch),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+  const figures = data && plannedFigures(data.whole);
+  return (
+    <section aria-label="Totals" className="flex flex-col gap-3">
+      <p className="m-0 text-small">
+        <span className="font-semibold">{counted(entries.length, 'entry', 'entries')}</span>
+        {figures && (
+          <>
+            {' · '}
+            {counted(figures.keywords, 'keyword')} · volume {exact(figures.volume)}
+            {figures.share && ` · ${share(figures.share.share, 1)} of all ${figures.share.of}`}
+          </>
+        )}
+      </p>
+      {data && <CoverageBar coverage={data.whole} of="all" />}
+      {data?.branch && branch !== undefined && <CoverageBar coverage={data.branch} of={`${tree.name(row)}’s`} />}
+      <fieldset className="m-0 flex min-w-0 flex-wrap gap-1 border-0 p-0">
+        <legend className="sr-only">Show by status</legend>
+        {planStatuses.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={status === one}
+            onClick={() => onStatus(status === one ? undefined : one)}
+            className="inline-flex h-8 items-center gap-1 rounded-full border border-line px-2.5 text-small hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:h-11"
+          >
+            <StatusIcon status={one} />
+            {statusWords[one]} {exact(entries.filter((entry) => entry.status === one).length)}
+          </button>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

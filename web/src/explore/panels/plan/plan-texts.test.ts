@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { explainPlan, loadFailureText, newsText } from './plan-texts.ts';
+
+const explorer = { explain: () => 'You seem to be offline.' };
+const refused = (code: string, params?: object) => Object.assign(new Error(code), { data: { code, params } });
+
+test.each([
+  ['plan/due', undefined, 'Enter a month, such as 2027-02.'],
+  ['plan/full', { max: '20,000' }, 'A plan can have 20,000 entries. Remove some to add others.'],
+  ['plan/entry-not-found', undefined, 'This entry is no longer in the plan.'],
+  ['plan/place-taken', undefined, 'Another entry of the plan is already at this place.'],
+  ['plan/no-undo', undefined, 'This change is too old to be taken back.'],
+  ['plan/too-many-writes', { seconds: 5 }, 'Too many changes in a short time. They are sent again in a moment.'],
+])('the refusal %s is told in words', (code, params, text) => {
+  expect(explainPlan(explorer, refused(code, params))).toBe(text);
+  expect(newsText(explorer, { refused: refused(code, params) })).toBe(`The plan was not changed: ${text}`);
+});
+
+test('a failure that is not about the plan is explained like any other', () => {
+  expect(loadFailureText(explorer, new TypeError('fetch'))).toBe(
+    'The plan could not be loaded. You seem to be offline.',
+  );
+  expect(explainPlan(explorer, refused('fault/internal'))).toBe('You seem to be offline.');
+});
+
+test('tags that were left out are told', () => {
+  expect(newsText(explorer, { tagsFull: true })).toBe('An entry can have 20 tags. The others were left out.');
+});

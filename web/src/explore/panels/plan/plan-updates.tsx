@@ -1,0 +1,7 @@
+import { usePlanUpdates } from './use-plan.ts';
+
+/** Shows nothing; see {@link usePlanUpdates}. */
+export function PlanUpdates() {
+  usePlanUpdates();
+  return null;
+}

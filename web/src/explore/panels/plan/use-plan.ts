@@ -1,0 +1,66 @@
+import { limits } from '@kc/rules/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useToast } from '../../../ui/toast.tsx';
+import { type Plan, planOf } from '../../model/plan.ts';
+import { entryAtNode, type PlanState, plannedEntries } from '../../model/plan-state.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+export const usePlan = (): Plan => planOf(useExplorer());
+export const usePlanState = (): PlanState => useStore(usePlan().store);
+
+/** The entries in the plan, in the order of the list. */
+export function usePlannedEntries() {
+  const state = usePlanState();
+  return useMemo(() => plannedEntries(state), [state]);
+}
+
+/** The node that the plan is about: the selected one, or the focus. Its entry, if it has one. */
+export function usePlannedNode() {
+  const { tree } = useExplorer();
+  const selected = useLook((look) => look.selected);
+  const focus = useLook((look) => look.focus);
+  useLook((look) => look.treeVersion);
+  const state = usePlanState();
+  const row = selected === none ? focus : selected;
+  const isNode = tree.size > 0 && row > 0;
+  return { row, isNode, entry: isNode ? entryAtNode(state, tree.addressOf(row)) : undefined };
+}
+
+/** Keeps the plan up to date while the visualization is shown, and tells the person about writes that were refused. */
+export function usePlanUpdates(): void {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const toast = useToast();
+  useQuery({
+    queryKey: ['plans', explorer.id, plan.number],
+    queryFn: () => plan.load().then(() => null),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    plan.onNews(async (news) => {
+      const { newsText } = await import('./plan-texts.ts');
+      toast(newsText(explorer, news));
+    });
+  }, [explorer, plan, toast]);
+  useEffect(() => {
+    const again = () => plan.sendAgain();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [plan]);
+  const isWaiting = useStore(plan.store, ({ waiting }) => waiting.length > 0);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isWaiting]);
+  const isMarked = useStore(plan.store, ({ marked }) => marked.size > 0);
+  useEffect(() => {
+    if (!isMarked) return;
+    const timer = setTimeout(plan.unmark, limits.planMarkedMs);
+    return () => clearTimeout(timer);
+  }, [isMarked, plan]);
+}

@@ -1,0 +1,45 @@
+import { type messages, say } from '@kc/rules/all-messages';
+import type { WarningLine } from '@kc/rules/warning-shapes';
+import type { WarningThresholds } from '@kc/rules/warnings';
+import { useQueryClient } from '@tanstack/react-query';
+import { useToast } from '../../../ui/toast.tsx';
+import { useExplorer } from '../explorer-context.ts';
+import { warningsKey } from './use-warnings.ts';
+
+type Failed = Extract<keyof typeof messages, `warnings/not-${'dismissed' | 'restored' | 'set'}`>;
+
+/** Dismisses and restores warnings and sets thresholds. Everything that depends on these is requested again. */
+export function useJudge() {
+  const explorer = useExplorer();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { source } = explorer;
+
+  async function change(work: () => Promise<void>, failed: Failed): Promise<void> {
+    try {
+      await work();
+    } catch (failure) {
+      toast(say(failed, { reason: explorer.explain(failure) }));
+    }
+    await queries.invalidateQueries({ queryKey: warningsKey(explorer) });
+  }
+
+  const restore = (id: string) =>
+    change(async () => {
+      await (await source.warnings()).restore(id);
+      toast(say('warnings/restored'));
+    }, 'warnings/not-restored');
+
+  return {
+    restore,
+    dismiss: (line: WarningLine) =>
+      change(async () => {
+        const id = await (await source.warnings()).dismiss(line);
+        toast(say('warnings/dismissed'), { label: 'Undo', onAction: () => void restore(id) });
+      }, 'warnings/not-dismissed'),
+    setThresholds: (thresholds: WarningThresholds) =>
+      change(async () => {
+        await (await source.warnings()).setThresholds(thresholds);
+      }, 'warnings/not-set'),
+  };
+}

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Explorer } from '../../model/explorer.ts';
+import { stepWarnings } from './use-warnings.ts';
+import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
+
+/** Goes to the next or previous warning, and says which it is. */
+export async function stepByKey(explorer: Explorer, queries: QueryClient, by: 1 | -1): Promise<void> {
+  const { store } = explorer;
+  try {
+    const line = await stepWarnings(explorer, queries, by);
+    const spoken = line
+      ? `${kindNames[line.kind]}: ${titleOf(line)}. ${reasonOf(line)}`
+      : 'No warnings with these thresholds.';
+    store.setState({ spoken });
+  } catch (failure) {
+    store.setState({ notice: explorer.explain(failure) });
+  }
+}

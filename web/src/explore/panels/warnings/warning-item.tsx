@@ -1,0 +1,109 @@
+import type { WarningLine, WarningPlace } from '@kc/rules/warning-shapes';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { counted, exact } from '../../format/numbers.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { useJudge } from './judge.ts';
+import { showKeywords } from './show-keywords.ts';
+import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
+
+type Props = {
+  readonly line: WarningLine;
+  /** Its place among the warnings of its kind, from where stepping goes on. Elsewhere the kind is named instead. */
+  readonly index?: number;
+  readonly isSteppedTo?: boolean;
+};
+
+/** A warning: what it is about and why. Opened, it has its places and what can be done. Going on to another closes it. */
+export function WarningItem({ line, index, isSteppedTo = false }: Props) {
+  const { store } = useExplorer();
+  const filter = useLook((state) => state.filter);
+  const [isOpen, setOpen] = useState(isSteppedTo);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => setOpen(isSteppedTo), [isSteppedTo]);
+  useEffect(() => {
+    if (isSteppedTo && isOpen) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSteppedTo, isOpen]);
+  const { volume, path } = line;
+  const above = line.kind === 'unplaced' || index === undefined ? [] : path.slice(0, -1);
+  return (
+    <li
+      ref={item}
+      aria-current={isSteppedTo ? 'true' : undefined}
+      className="rounded-control border border-transparent aria-[current]:border-brand aria-[current]:bg-brand-soft"
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen);
+          if (!isOpen && index !== undefined) store.setState({ warning: { kind: line.kind, index, filter } });
+        }}
+        className="flex w-full flex-col gap-0.5 rounded-control px-2 py-1.5 text-left hover:bg-sunken touch:min-h-11"
+      >
+        <span className="flex w-full items-baseline gap-2 text-small font-medium">
+          <bdi className="min-w-0 flex-1 wrap-anywhere">
+            {index === undefined ? kindNames[line.kind] : titleOf(line)}
+          </bdi>
+          <span className="shrink-0 text-micro text-muted tabular-nums">
+            {volume === undefined ? 'volume unknown' : `volume ${exact(volume)}`}
+          </span>
+        </span>
+        {above.length > 0 && !line.subject && <bdi className="text-micro text-muted">{above.join(' › ')}</bdi>}
+        <span className="text-micro text-muted wrap-anywhere">
+          {index === undefined && line.subject ? `${line.subject}: ${reasonOf(line)}` : reasonOf(line)}
+        </span>
+      </button>
+      {isOpen && <Opened line={line} />}
+    </li>
+  );
+}
+
+function Opened({ line }: { readonly line: WarningLine }) {
+  const explorer = useExplorer();
+  const { dismiss } = useJudge();
+  const { kind, node, places, morePlaces } = line;
+  return (
+    <div className="flex flex-col gap-2 px-2 pb-2">
+      {places && (
+        <ul aria-label="Places" className="m-0 flex list-none flex-col p-0">
+          {places.map((place) => (
+            <Place key={place.node} place={place} />
+          ))}
+          {morePlaces !== undefined && <li className="px-1 text-micro text-muted">{exact(morePlaces)} more places</li>}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-1.5">
+        {node > 0 && !places && (
+          <Button size="dense" onClick={() => void explorer.goToNode(node, 'beside')}>
+            Go there
+          </Button>
+        )}
+        <Button size="dense" onClick={() => showKeywords(explorer, line)}>
+          {kind === 'unplaced' ? 'Show the list' : 'Show keywords'}
+        </Button>
+        <Button size="dense" onClick={() => void dismiss(line)}>
+          Not a problem
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Place({ place }: { readonly place: WarningPlace }) {
+  const explorer = useExplorer();
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => void explorer.goToNode(place.node, 'beside')}
+        className="flex w-full items-baseline gap-2 rounded-chip px-1 py-0.5 text-left text-small text-brand-ink hover:underline touch:min-h-11"
+      >
+        <bdi className="min-w-0 flex-1 wrap-anywhere">{place.path.join(' › ')}</bdi>
+        {place.keywords !== undefined && (
+          <span className="shrink-0 text-micro text-muted">{counted(place.keywords, 'keyword')}</span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
+import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
+import { counted, exact } from '../../format/numbers.ts';
+import type { WarningMark } from '../../model/warning-marks.ts';
+
+export const kindNames: Readonly<Record<WarningKind, string>> = {
+  mixed: 'Mixed intent',
+  'url-clusters': 'One URL, several clusters',
+  'cluster-urls': 'Several URLs, one cluster',
+  oversized: 'Oversized cluster',
+  single: 'Single keyword',
+  repeated: 'Repeated keyword',
+  unplaced: 'Not in the hierarchy',
+  unknown: 'Mostly unknown',
+};
+
+const missingTexts: Readonly<Record<NonNullable<WarningSummary['kinds'][number]['missing']>, string>> = {
+  'no-intent': 'this file has no intents.',
+  'no-urls': 'this file has no URLs.',
+  'no-positions': 'this file has no positions.',
+  'no-figures': 'this file has neither volumes nor difficulties.',
+};
+
+export const missingText = ({ kind, missing }: WarningSummary['kinds'][number]): string =>
+  `${kindNames[kind]}: ${missing ? missingTexts[missing] : ''}`;
+
+/** The names of the kinds in a mask of {@link warningKinds}. */
+export const kindsIn = (mask: number): string[] =>
+  warningKinds.filter((_, bit) => (mask & (1 << bit)) !== 0).map((kind) => kindNames[kind]);
+
+export const thresholdNames: Readonly<Record<keyof WarningThresholds, string>> = {
+  mixedKeywords: 'Keywords with a known intent, at least',
+  mixedShare: 'No intent reaches (%)',
+  position: 'Position, at most',
+  urlKeywords: 'Keywords of a URL in a cluster, at least',
+  secondShare: 'Second URL, at least (%)',
+  oversized: 'More keywords than',
+  unknownShare: 'Known share below (%)',
+};
+
+const percent = (share: number | undefined): string =>
+  share === undefined ? 'unknown' : `${exact(Math.round(100 * share))} %`;
+const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
+
+/** Why it is a warning, with its numbers. */
+export function reasonOf({ kind, figures, keywords, urls, places }: WarningLine): string {
+  switch (kind) {
+    case 'mixed': {
+      const shares = intents
+        .filter((intent) => (figures[intent] ?? 0) > 0)
+        .sort((one, other) => figures[other]! - figures[one]!)
+        .map((intent) => `${intent} ${percent(figures[intent])}`);
+      return sentence(`${shares.join(', ')}, of ${exact(figures.known)} known`);
+    }
+    case 'url-clusters':
+      return `Ranks for ${counted(keywords, 'keyword')} in ${counted(figures.clusters ?? 0, 'cluster')}`;
+    case 'cluster-urls': {
+      const leading = (urls ?? []).map((url, at) => `${url} for ${exact(at === 0 ? figures.first : figures.second)}`);
+      const torn = (figures.torn ?? 0) > 0 ? [`${counted(figures.torn!, 'keyword')} with several URLs`] : [];
+      return [...leading, ...torn, `${exact(figures.withUrl)} with a URL`].join(', ');
+    }
+    case 'oversized':
+      return counted(keywords, 'keyword');
+    case 'single':
+      return 'Exactly 1 keyword';
+    case 'repeated':
+      return `In ${counted(figures.clusters ?? places?.length ?? 0, 'cluster')}`;
+    case 'unplaced':
+      return `${counted(keywords, 'keyword')} that no node names`;
+    case 'unknown': {
+      const known = (['volume', 'difficulty'] as const).filter((name) => figures[name] !== undefined);
+      return sentence(known.map((name) => `${name} known for ${percent(figures[name])}`).join(', '));
+    }
+  }
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a line is about: its subject, or the name of its node. */
+export const titleOf = ({ kind, subject, path }: WarningLine): string =>
+  kind === 'unplaced' ? kindNames.unplaced : (subject ?? path.at(-1) ?? 'everything');
+
+/** What the map marks at a node: its kinds, and how many more are in its branch. */
+export function warningText({ kinds, own, within }: WarningMark): string {
+  const below = within - own;
+  const ownText = own > 0 ? [`${counted(own, 'warning')}: ${kindsIn(kinds).join(', ')}`] : [];
+  const belowText = below > 0 ? [`${counted(below, 'warning')} inside`] : [];
+  return [...ownText, ...belowText].join('; ');
+}

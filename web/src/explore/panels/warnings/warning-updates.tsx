@@ -1,0 +1,7 @@
+import { useWarningMarks } from './use-warnings.ts';
+
+/** Keeps the marks of the map up to date. */
+export function WarningUpdates() {
+  useWarningMarks();
+  return null;
+}

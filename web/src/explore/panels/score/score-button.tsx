@@ -1,0 +1,50 @@
+import { lazy, useRef, useState } from 'react';
+import { scoreName } from '../../model/score-name.ts';
+import { useLook } from '../explorer-context.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
+
+const ScoreOverlay = lazy(async () => ({ default: (await import('./score-overlay.tsx')).ScoreOverlay }));
+
+/** Lets shortcuts and commands press the button. */
+export const scoreButtonId = 'edit-score';
+
+/** Names the score that is set, and opens its editor. */
+export function ScoreButton({ isSmall = false }: { readonly isSmall?: boolean }) {
+  const ready = useLook((state) => state.ready);
+  const score = useLook((state) => state.score);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const name = score === undefined ? 'Score' : scoreName(score);
+  return (
+    <>
+      <button
+        ref={button}
+        id={scoreButtonId}
+        type="button"
+        title="Score"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        disabled={!ready}
+        onClick={() => setOpen(!isOpen)}
+        className="inline-flex h-8 max-w-52 shrink-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small font-medium text-ink hover:bg-sunken aria-expanded:bg-brand-soft aria-expanded:text-brand-ink disabled:opacity-50 touch:h-11"
+      >
+        <span aria-hidden="true" className="font-mono text-muted">
+          ƒ
+        </span>
+        <span className="truncate">{name}</span>
+        {score !== undefined && (
+          <>
+            <span
+              aria-hidden="true"
+              className="size-1.5 shrink-0 rounded-full bg-brand forced-colors:bg-[CanvasText]"
+            />
+            <span className="sr-only">, set</span>
+          </>
+        )}
+      </button>
+      <LazyBoundary>
+        {isOpen && <ScoreOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}
+      </LazyBoundary>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { assumable, assuming, usualAssumptions } from '@kc/pack/formula/assume';
+import type { Expression } from '@kc/pack/formula/expression';
+import { writeReadable } from '@kc/pack/formula/formula-text';
+import { parseFormula } from '@kc/pack/formula/parse-formula';
+import { readScore, type Score, type ScoreRollUp, writeScore } from '@kc/pack/score/score';
+import { presetsFor } from '@kc/pack/score/score-presets';
+import { type FormEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { applyScore, removeScore, type ScoreUse, usesOf } from '../../model/score.ts';
+import { scoreName } from '../../model/score-name.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { figuresHere } from './file-figures.ts';
+import { FormulaField } from './formula-field.tsx';
+import { problemText, sayScore, unitsBefore } from './problem-text.ts';
+import { ScoreSummary } from './score-summary.tsx';
+import { UseAs, usesText } from './use-as.tsx';
+import { useScoreCheck } from './use-score-check.ts';
+
+/** How long nothing is typed before an error is shown, and before scores are computed, in milliseconds. */
+const restMs = 400;
+
+const rollUps: readonly { readonly value: ScoreRollUp; readonly label: string }[] = [
+  { value: 'branch', label: 'Branch figures' },
+  { value: 'sum', label: 'Sum' },
+  { value: 'mean', label: 'Mean' },
+  { value: 'max', label: 'Highest' },
+];
+const rollUpHelp: Readonly<Record<ScoreRollUp, string>> = {
+  branch: 'The formula with the figures that a branch shows.',
+  sum: 'The sum of the scores of its keywords, each counted once.',
+  mean: 'The mean of the known scores of its keywords.',
+  max: 'The highest score of its keywords.',
+};
+
+type Props = { readonly field: RefObject<HTMLInputElement | null>; readonly onClose: () => void };
+
+/** Edits the formula of the score. Nothing changes in the explorer before it is applied. */
+export function ScoreEditor({ field, onClose }: Props) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const { tree, store } = explorer;
+  const fields = useLook((state) => state.fields);
+  const isOnTheWay = fields === undefined;
+  const file = useMemo(() => figuresHere(tree, fields ?? []), [tree, fields]);
+  const presets = useMemo(() => presetsFor(file), [file]);
+  const set = store.getState().score;
+  const [draft, setDraft] = useState<Draft>(() => draftOf(set) ?? { text: '', rollUp: 'branch' });
+  const [uses, setUses] = useState<ReadonlySet<ScoreUse>>(() => firstUses(store.getState()));
+  const problemId = useId();
+
+  const parsed = useMemo(
+    () => (isOnTheWay ? parseFormula(draft.text) : parseFormula(draft.text, file)),
+    [draft.text, file, isOnTheWay],
+  );
+  const isRested = useRest(draft.text);
+  const problem = parsed.ok || draft.text.trim() === '' ? undefined : parsed.problem;
+  const score = parsed.ok ? writeScore({ rollUp: draft.rollUp, expression: parsed.expression }) : undefined;
+  const checked = useScoreCheck(isRested ? score : undefined);
+  const refused = checked.data && 'problem' in checked.data && checked.data.score === score ? checked.data : undefined;
+  const shownProblem = isRested ? (problem ?? refused?.problem) : undefined;
+  const figure = parsed.ok ? assumable(parsed.expression)[0] : undefined;
+
+  const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
+  const assume = (expression: Expression) =>
+    change({ text: writeReadable(assuming(expression, figure!, usualAssumptions[figure!]!)) });
+  const goToError = () => {
+    const wrong = parsed.ok ? refused?.problem : parsed.problem;
+    if (!wrong) return;
+    const { at, length } = wrong;
+    field.current?.focus();
+    field.current?.setSelectionRange(unitsBefore(draft.text, at), unitsBefore(draft.text, at + length));
+  };
+  const replaceBy = (suggestion: string) => {
+    const { at, length } = shownProblem!;
+    const [start, end] = [unitsBefore(draft.text, at), unitsBefore(draft.text, at + length)];
+    // A suggested field is a call; inside one, only its name is wrong.
+    const isInCall = draft.text[start] === '"';
+    const text = isInCall ? suggestion.replace(/^field\(|\)$/g, '') : suggestion;
+    change({ text: draft.text.slice(0, start) + text + draft.text.slice(end) });
+    field.current?.focus();
+  };
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (score === undefined || refused) return goToError();
+    applyScore(explorer, score, uses);
+    toast(sayScore('score/applied', { name: scoreName(score), uses: usesText(uses) }));
+    onClose();
+  };
+
+  return (
+    <form noValidate onSubmit={apply} className="flex flex-col gap-3">
+      {presets.length > 0 && (
+        <Menu
+          trigger={
+            <Button size="dense" className="self-start">
+              Preset: {score === undefined ? 'none' : presetName(score)} <span aria-hidden="true">▾</span>
+            </Button>
+          }
+        >
+          {presets.map((preset) => (
+            <MenuItem key={preset.text} onSelect={() => setDraft(draftOf(preset.text)!)}>
+              {preset.name}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <div className="flex flex-col gap-2">
+        <FormulaField
+          field={field}
+          text={draft.text}
+          file={file}
+          problem={shownProblem}
+          problemId={problemId}
+          onChange={(text) => change({ text })}
+        />
+        <div id={problemId} role="alert" className="text-small text-bad empty:hidden">
+          {shownProblem && problemText(shownProblem)}
+        </div>
+        {shownProblem && (
+          <div className="flex gap-2">
+            {'suggestion' in shownProblem && shownProblem.suggestion !== undefined && (
+              <Button size="dense" onClick={() => replaceBy(shownProblem.suggestion!)}>
+                Replace
+              </Button>
+            )}
+            <Button size="dense" variant="ghost" onClick={goToError}>
+              Go to error
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <span aria-hidden="true" className="text-small text-muted">
+          On branches
+        </span>
+        <SegmentedControl
+          label="On branches"
+          value={draft.rollUp}
+          options={rollUps}
+          onChange={(rollUp) => change({ rollUp })}
+          className="self-start"
+        />
+        <p className="m-0 text-micro text-muted">{rollUpHelp[draft.rollUp]}</p>
+      </div>
+      {score !== undefined && checked.data && 'summary' in checked.data && (
+        <ScoreSummary
+          checked={checked.data}
+          assumption={figure && { figure, value: usualAssumptions[figure]! }}
+          onAssume={() => parsed.ok && assume(parsed.expression)}
+        />
+      )}
+      {checked.isError && (
+        <p role="alert" className="m-0 text-small text-bad">
+          {explorer.explain(checked.error)}
+        </p>
+      )}
+      <UseAs uses={uses} onChange={setUses} />
+      <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+        {set !== undefined && (
+          <Button
+            variant="danger-ghost"
+            className="mr-auto"
+            onClick={() => {
+              removeScore(explorer);
+              toast(sayScore('score/removed'));
+              onClose();
+            }}
+          >
+            Remove
+          </Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" aria-disabled={score === undefined || refused !== undefined}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Draft = { readonly text: string; readonly rollUp: ScoreRollUp };
+
+function draftOf(text: string | undefined): Draft | undefined {
+  const score: Score | undefined = text === undefined ? undefined : readScore(text);
+  return score && { text: writeReadable(score.expression), rollUp: score.rollUp };
+}
+
+const presetName = (text: string): string => {
+  const name = scoreName(text);
+  return name === 'Score' ? 'none' : name;
+};
+
+/** What a new score is used for first: the order of a table, an axis of Opportunity, otherwise the size. */
+function firstUses(state: ReturnType<ReturnType<typeof useExplorer>['store']['getState']>): ReadonlySet<ScoreUse> {
+  if (state.score !== undefined) return usesOf(state);
+  return new Set([state.view === 'table' ? 'sort' : state.view === 'opportunity' ? 'axis' : 'size']);
+}
+
+/** Whether a text has not changed for a while. A text that was there from the start has. */
+function useRest(text: string): boolean {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested === text;
+}

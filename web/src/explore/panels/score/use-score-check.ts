@@ -1,0 +1,37 @@
+import type { FormulaProblem } from '@kc/pack/formula/formula-problem';
+import type { ScoreCheck } from '@kc/rules/score-shapes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+export type Summary = ScoreCheck & { readonly isValid: true };
+
+/** The distribution of a score, and the rows that it covers. */
+export type Checked = { readonly summary: Summary; readonly level: 'clusters' | 'keywords' };
+/** What only the server knows to be wrong, and with which score. */
+export type Refused = { readonly problem: FormulaProblem; readonly score: string };
+
+/**
+ * Checks a score within the focus: on its clusters, or on its keywords where it holds no clusters. Keeps the latest
+ * answer while the next one loads.
+ *
+ * @param score the canonical text; undefined while the formula is wrong
+ */
+export function useScoreCheck(score: string | undefined) {
+  const { id, source, tree } = useExplorer();
+  const filter = useLook((state) => state.filter);
+  const within = useLook((state) => tree.node[state.focus] ?? 0);
+  return useQuery({
+    queryKey: ['score-check', id, score, within, filter],
+    queryFn: async ({ signal }): Promise<Checked | Refused> => {
+      for (const level of ['clusters', 'keywords'] as const) {
+        const summary = await source.checkScore({ score: score!, level, within, filter }, signal);
+        if (!summary.isValid) return { problem: summary.problem as FormulaProblem, score: score! };
+        if (summary.known + summary.unknown > 0 || level === 'keywords') return { summary, level };
+      }
+      throw new Error('A level without an answer');
+    },
+    enabled: score !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

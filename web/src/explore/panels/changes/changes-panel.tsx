@@ -1,0 +1,164 @@
+import { type ChangeLevel, type ChangeName, type ChangesPage, changeNames } from '@kc/rules/change-shapes';
+import { say } from '@kc/rules/messages';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { counted, exact } from '../../format/numbers.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { changeWords } from './change-words.ts';
+import { ChangedLine } from './changed-line.tsx';
+import { Thresholds } from './thresholds.tsx';
+import { uploadDay, useEarlier, useUploads } from './use-uploads.ts';
+
+const levels = [
+  { value: 'clusters', label: 'Clusters' },
+  { value: 'keywords', label: 'Keywords' },
+] as const satisfies readonly { readonly value: ChangeLevel; readonly label: string }[];
+
+/** What changed since the upload that is compared with: counts by kind, and the list. */
+export function ChangesPanel() {
+  const explorer = useExplorer();
+  const vs = useLook((state) => state.vs);
+  const filter = useLook((state) => state.filter);
+  const thresholds = useLook((state) => state.thresholds);
+  const [level, setLevel] = useState<ChangeLevel>('clusters');
+  const [kind, setKind] = useState<ChangeName>();
+  const earlier = useEarlier();
+  const found = useInfiniteQuery({
+    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds],
+    queryFn: ({ pageParam, signal }) =>
+      explorer.source.comparison!.changes({ vs: vs!, level, kind, filter, thresholds, from: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((sum, { nodes }) => sum + nodes.length, 0);
+      return last.nodes.length > 0 && loaded < last.total ? loaded : undefined;
+    },
+    enabled: vs !== undefined && explorer.source.comparison !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const page = found.data?.pages[0];
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="m-0 w-full text-h2">Since {uploadDay(earlier)}</h2>
+        <Button
+          size="dense"
+          icon={<ArrowLeftRight size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={explorer.swapUploads}
+        >
+          Swap
+        </Button>
+        <Button
+          size="dense"
+          icon={<X size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={explorer.stopComparingUploads}
+        >
+          Stop comparing
+        </Button>
+      </div>
+      {found.isError && !page && (
+        <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
+          <p className="m-0 mb-2">
+            {say('explore/changes-failed')} {explorer.explain(found.error)}
+          </p>
+          <Button size="dense" onClick={() => void found.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {found.isPending && <Comparing />}
+      {page?.isSame && <p className="m-0 text-small text-muted">{say('explore/changes-same')}</p>}
+      {page && !page.isSame && (
+        <>
+          <SegmentedControl
+            label="Level"
+            value={level}
+            options={levels}
+            onChange={(next) => {
+              setLevel(next);
+              setKind(undefined);
+            }}
+          />
+          <KindChips page={page} kind={kind} onKind={setKind} />
+          <Thresholds />
+          <p role="status" className="m-0 text-small text-muted">
+            {found.isPlaceholderData ? 'Comparing…' : listText(page, level, kind)}
+          </p>
+          <ul className={classNames('m-0 -mx-2 list-none p-0', found.isPlaceholderData && 'opacity-50')}>
+            {found.data?.pages.flatMap(({ nodes }) =>
+              nodes.map((node) => (
+                <ChangedLine key={`${node.address} ${node.node === undefined}`} changed={node} kind={kind} />
+              )),
+            )}
+          </ul>
+          {found.hasNextPage && (
+            <Button size="dense" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              {found.isFetchNextPageError ? 'Try again' : 'Show more'}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function listText({ total }: ChangesPage, level: ChangeLevel, kind: ChangeName | undefined): string {
+  if (total === 0) return say(level === 'clusters' ? 'explore/changes-none-clusters' : 'explore/changes-none-keywords');
+  const what = counted(total, level === 'clusters' ? 'cluster' : 'keyword');
+  return kind ? `${what}, ${changeWords[kind].label.toLowerCase()}` : `${what} changed`;
+}
+
+/** "Comparing 2 × 27,640 keywords…" */
+function Comparing() {
+  const { id } = useExplorer();
+  const uploads = useUploads();
+  const earlier = useEarlier();
+  const now = uploads.data?.find((one) => one.id === id);
+  const text =
+    now && earlier
+      ? now.keywords === earlier.keywords
+        ? `Comparing 2 × ${counted(now.keywords, 'keyword')}…`
+        : `Comparing ${exact(earlier.keywords)} with ${counted(now.keywords, 'keyword')}…`
+      : 'Comparing…';
+  return (
+    <p role="status" className="m-0 text-small text-muted">
+      {text}
+    </p>
+  );
+}
+
+type KindProps = {
+  readonly page: ChangesPage;
+  readonly kind: ChangeName | undefined;
+  readonly onKind: (kind: ChangeName | undefined) => void;
+};
+
+/** The number of each kind of change; a pressed one filters the list. Kinds that do not occur are absent. */
+function KindChips({ page, kind, onKind }: KindProps) {
+  return (
+    <fieldset className="m-0 flex flex-wrap gap-1.5 border-0 p-0">
+      <legend className="sr-only">Kind of change</legend>
+      {changeNames
+        .filter((name) => page.counts[name] > 0 || name === kind)
+        .map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === kind}
+            onClick={() => onKind(name === kind ? undefined : name)}
+            className="flex min-h-7 items-center gap-1.5 rounded-full border border-line px-2.5 text-small hover:border-brand aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:min-h-11"
+          >
+            <span aria-hidden="true" className="w-3 text-center">
+              {changeWords[name].sign}
+            </span>
+            {changeWords[name].label}
+            <span className="tabular-nums text-muted">{exact(page.counts[name])}</span>
+          </button>
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+import { say } from '@kc/rules/messages';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { counted } from '../../format/numbers.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { uploadMoment, useUploads } from './use-uploads.ts';
+
+/** Longer lists get a search field. */
+const searchFrom = 9;
+
+/** The owner's other uploads, to compare with one of them. */
+export function ChooseUpload() {
+  const explorer = useExplorer();
+  const isOpen = useLook((state) => state.choosingUpload);
+  const vs = useLook((state) => state.vs);
+  const [sought, setSought] = useState('');
+  const uploads = useUploads();
+  const others = uploads.data?.filter(({ id }) => id !== explorer.id);
+  const shown = others?.filter(({ name, description }) =>
+    `${name} ${description}`.toLowerCase().includes(sought.toLowerCase()),
+  );
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => explorer.store.setState({ choosingUpload: open })}
+      title="Compare with another upload"
+      description="Shows what changed from the other upload to the one on the screen."
+    >
+      {uploads.isPending && <Skeleton className="h-24" />}
+      {uploads.isError && (
+        <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
+          <p className="m-0 mb-2">{explorer.explain(uploads.error)}</p>
+          <Button size="dense" onClick={() => void uploads.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {others?.length === 0 && <p className="m-0 text-body text-muted">{say('explore/no-other-upload')}</p>}
+      {others && others.length >= searchFrom && (
+        <input
+          type="search"
+          aria-label="Search uploads"
+          placeholder="Search uploads"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+          className="mb-2 h-9 w-full rounded-control border border-line-strong bg-surface px-3 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
+        />
+      )}
+      <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
+        {shown?.map((upload) => (
+          <li key={upload.id}>
+            <button
+              type="button"
+              aria-current={upload.id === vs ? 'true' : undefined}
+              onClick={() => explorer.compareWith(upload.id)}
+              className="w-full rounded-control p-2 text-left hover:bg-sunken aria-[current]:bg-brand-soft touch:min-h-11"
+            >
+              <span className="block truncate text-body font-medium">{upload.name}</span>
+              <span className="block text-small text-muted">
+                {uploadMoment(upload)} · {counted(upload.keywords, 'keyword')}
+              </span>
+              {upload.description !== '' && (
+                <span className="block truncate text-small text-muted">{upload.description}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

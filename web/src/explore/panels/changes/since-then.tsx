@@ -1,0 +1,93 @@
+import { say } from '@kc/rules/messages';
+import { useQuery } from '@tanstack/react-query';
+import { exact, isKnown, mean } from '../../format/numbers.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Section } from '../section.tsx';
+import { changeWords, differenceText, placeText } from './change-words.ts';
+import { uploadDay, useEarlier } from './use-uploads.ts';
+
+const figures = [
+  { of: 'keywords', label: 'Keywords', write: exact },
+  { of: 'volume', label: 'Volume', write: exact },
+  { of: 'difficulty', label: 'Difficulty', write: mean },
+  { of: 'position', label: 'Position', write: mean },
+] as const;
+
+/** In the details of a node: its figures before and after, and where it was. */
+export function SinceThen({ node }: { node: number }) {
+  const explorer = useExplorer();
+  const vs = useLook((state) => state.vs);
+  const filter = useLook((state) => state.filter);
+  const thresholds = useLook((state) => state.thresholds);
+  const earlier = useEarlier();
+  const found = useQuery({
+    queryKey: ['change', explorer.id, vs, node, filter, thresholds],
+    queryFn: ({ signal }) => explorer.source.comparison!.change({ vs: vs!, node, filter, thresholds }, signal),
+    enabled: vs !== undefined && explorer.source.comparison !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (vs === undefined) return null;
+  const title = `Since ${uploadDay(earlier)}`;
+  if (!found.data) {
+    return (
+      <Section title={title}>
+        <p role="status" className="m-0 text-small text-muted">
+          {found.isError ? say('explore/changes-failed') : 'Comparing…'}
+        </p>
+      </Section>
+    );
+  }
+  const { changes, before, after, from } = found.data;
+  return (
+    <Section title={title}>
+      <p className="m-0 mb-2 flex flex-wrap gap-x-3 text-small">
+        {changes.length === 0 && 'No change'}
+        {changes.map((one) => (
+          <span key={one}>
+            <span aria-hidden="true">{changeWords[one].sign} </span>
+            {changeWords[one].label}
+          </span>
+        ))}
+      </p>
+      {from && (
+        <p className="m-0 mb-2 text-small text-muted">
+          Was <bdi>{placeText(from)}</bdi>
+        </p>
+      )}
+      {before && after && (
+        <table className="w-full text-small">
+          <thead className="text-micro text-muted">
+            <tr>
+              <th scope="col" className="py-0.5 text-left font-normal">
+                <span className="sr-only">Figure</span>
+              </th>
+              <th scope="col" className="py-0.5 text-right font-normal">
+                Before
+              </th>
+              <th scope="col" className="py-0.5 text-right font-normal">
+                After
+              </th>
+              <th scope="col" className="py-0.5 text-right font-normal">
+                Change
+              </th>
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {figures
+              .filter(({ of }) => isKnown(before[of]) || isKnown(after[of]))
+              .map(({ of, label, write }) => (
+                <tr key={of}>
+                  <th scope="row" className="py-0.5 text-left font-normal text-muted">
+                    {label}
+                  </th>
+                  <td className="py-0.5 text-right">{write(before[of])}</td>
+                  <td className="py-0.5 text-right">{write(after[of])}</td>
+                  <td className="py-0.5 text-right">{differenceText(before, after, of) || '–'}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazily } from '../../../ui/lazily.ts';
+import type { Upload } from '../../model/source.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+/**
+ * The uploads of the owner, newest first, including the one that is shown. Asked for again when visualizations change.
+ */
+export function useUploads(isWanted = true) {
+  const { id, source } = useExplorer();
+  return useQuery({
+    queryKey: ['visualizations', 'to compare with', id],
+    queryFn: ({ signal }) => source.comparison!.uploads(signal),
+    enabled: isWanted && source.comparison !== undefined,
+  });
+}
+
+/** The upload that is compared with, once it is known. */
+export function useEarlier(): Upload | undefined {
+  const vs = useLook((state) => state.vs);
+  const uploads = useUploads(vs !== undefined);
+  return uploads.data?.find(({ id }) => id === vs);
+}
+
+const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
+
+const moment = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
+
+/** "Jan 12, 2026, 9:41 AM": several uploads may be of one day. */
+export const uploadMoment = ({ date }: Pick<Upload, 'date'>): string => moment().format(date);
+
+/** "Jan 12, 2026" */
+export const uploadDay = (upload: Pick<Upload, 'date'> | undefined): string =>
+  upload ? day().format(upload.date) : 'another upload';

@@ -3,6 +3,7 @@ import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { confidenceText, isConfidence } from '../../format/confidence.ts';
 import { figureText, namedValue, writeFigure } from '../../format/figure-text.ts';
 import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../../format/numbers.ts';
@@ -183,7 +184,8 @@ function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   if (field.kind === 'number') {
     const value = field.value[row]!;
     const whole = field.rollUp === 'sum' ? field.value[Math.max(0, tree.parent[row]!)]! : Number.NaN;
-    return <Figure value={value} text={writeFigure(fieldKey(name), value)} whole={whole} known={known} />;
+    const text = isConfidence(fieldKey(name), field) ? confidenceText(value) : writeFigure(fieldKey(name), value);
+    return <Figure value={value} text={text} whole={whole} known={known} />;
   }
   const text = field.known[row] === 0 ? unknown : namedValue(field, row);
   return (

@@ -1,0 +1,20 @@
+import type { Level } from '@kc/pack/levels/level';
+import { counted } from '../../format/numbers.ts';
+import type { TableLevel } from '../../model/list-query.ts';
+
+/** The names of the levels in the control. */
+export const levelNames: Readonly<Record<TableLevel, string>> = {
+  tree: 'Tree',
+  pillars: 'Pillars',
+  clusters: 'Clusters',
+  keywords: 'Keywords',
+};
+
+export type LevelWords = { readonly level: Level; readonly title: string; readonly count: (rows: number) => string };
+
+/** How texts speak of the rows of a level. */
+export const levelWords: Readonly<Record<Level, LevelWords>> = {
+  pillars: { level: 'pillars', title: 'Pillars', count: (rows) => counted(rows, 'pillar') },
+  clusters: { level: 'clusters', title: 'Clusters', count: (rows) => counted(rows, 'cluster') },
+  keywords: { level: 'keywords', title: 'Keywords', count: (rows) => counted(rows, 'row') },
+};

@@ -1,0 +1,111 @@
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
+import { type CSSProperties, type MouseEvent, memo } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { useTheme } from '../../../ui/theme.ts';
+import { colourOfNth } from '../../charts/paint/colour-scale.ts';
+import { paletteOf } from '../../charts/paint/palettes.ts';
+import type { ShownColumn } from '../../model/list-columns.ts';
+import { useLook } from '../explorer-context.ts';
+import { MarkedName } from '../marked-name.tsx';
+import { cellOf, nameOf, type RowOfPage } from './list-cells.tsx';
+
+export const listRowId = (rank: number) => `list-row-${rank}`;
+export const listCellId = (rank: number, column: number) => `list-cell-${rank}-${column}`;
+
+type ListRowProps = {
+  /** Undefined while its page is on the way. */
+  readonly row: RowOfPage | undefined;
+  readonly rank: number;
+  readonly columns: readonly ShownColumn[];
+  readonly place: CSSProperties;
+  readonly ofVolume: number;
+  readonly showsPillar: boolean;
+  readonly isCursor: boolean;
+  /** The cell that keys act on; -1 for the row. */
+  readonly cell: number;
+  readonly isPicked: boolean;
+  readonly onClick: (rank: number, event: MouseEvent) => void;
+  readonly onOpen: (rank: number) => void;
+  readonly onMenu: (rank: number, event: MouseEvent) => void;
+};
+
+/** One row of a flat list. */
+export const ListRow = memo(function ListRow(props: ListRowProps) {
+  const { row, rank, columns, place, isCursor, isPicked, cell } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys (aria-activedescendant)
+    <div
+      id={listRowId(rank)}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={rank + 2}
+      aria-selected={isCursor || isPicked}
+      onClick={(event) => props.onClick(rank, event)}
+      onDoubleClick={() => props.onOpen(rank)}
+      onContextMenu={(event) => props.onMenu(rank, event)}
+      className={classNames(
+        'group/row absolute left-0 grid w-full cursor-pointer items-center border-b border-line text-small',
+        isPicked || isCursor ? 'bg-brand-soft text-brand-ink' : 'bg-surface text-ink hover:bg-sunken',
+        // Above the name, which covers what scrolls below it.
+        isCursor &&
+          cell < 0 &&
+          'after:pointer-events-none after:absolute after:inset-0 after:z-[2] group-focus-visible:after:outline-2 group-focus-visible:after:-outline-offset-2 group-focus-visible:after:outline-focus',
+      )}
+      style={place}
+    >
+      {columns.map((column, index) => (
+        <div
+          key={column.id}
+          id={listCellId(rank, index)}
+          role="gridcell"
+          tabIndex={-1}
+          aria-colindex={index + 1}
+          className={classNames(
+            'flex h-full min-w-0 items-center px-2.5 tabular-nums',
+            !column.isText && column.id !== 'intent' && 'justify-end',
+            index === 0 && 'sticky left-0 z-[1] border-r border-line bg-inherit',
+            isCursor && cell === index && 'outline-2 -outline-offset-2 outline-focus',
+          )}
+        >
+          {!row ? (
+            <span aria-hidden="true" className="h-3 w-3/4 rounded-chip bg-line/60" />
+          ) : column.id === 'name' ? (
+            <Name {...row} showsPillar={props.showsPillar} isPicked={isPicked} />
+          ) : (
+            <div className="min-w-0 truncate">{cellOf(column.id, row, props.ofVolume)}</div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** The name with the colour of its pillar; beside a cluster, the name of the pillar. */
+function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: boolean; isPicked: boolean }) {
+  const palette = paletteOf(
+    useTheme(),
+    useLook((state) => state.isColourBlindSafe),
+  );
+  const pillar = page.pillar[at]!;
+  const name = nameOf(page, at);
+  const pillarName = showsPillar && pillar !== page.slice.node[at] ? page.names.get(pillar) : undefined;
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-2">
+      <span
+        aria-hidden="true"
+        className="size-2 shrink-0 rounded-full forced-color-adjust-none"
+        style={{ background: colourOfNth(palette, pillar - 1) }}
+      />
+      <span dir="auto" className="min-w-0 truncate" title={name}>
+        <MarkedName name={name} />
+      </span>
+      {page.isRepeated[at] === 1 && <span className="shrink-0 text-micro text-muted">in several places</span>}
+      {pillarName !== undefined && (
+        <span dir="auto" className="ml-auto max-w-24 shrink-[3] truncate text-micro text-muted">
+          {pillarName}
+        </span>
+      )}
+      {isPicked && <span className="sr-only">, selected</span>}
+    </span>
+  );
+}

@@ -1,0 +1,297 @@
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
+import type { LevelRows } from '@kc/pack/levels/rows-wire';
+import { say } from '@kc/rules/messages';
+import { type KeyboardEvent, lazy, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { exact } from '../../format/numbers.ts';
+import type { ShownColumn } from '../../model/list-columns.ts';
+import { isPicked, mostPicked, nothingPicked, pickAll, pickRows, rowOfPage, togglePicked } from '../../model/picked.ts';
+import { none } from '../../tree-data/no-row.ts';
+import type { MenuPlace } from '../canvas/node-menu.tsx';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { singleKeysOn } from '../keyboard/single-keys.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
+import { useLongList } from '../long-list/use-long-list.ts';
+import { useMedia } from '../use-media.ts';
+import { levelWords } from './level-words.ts';
+import { ListFoot } from './list-foot.tsx';
+import { ListHead } from './list-head.tsx';
+import { ListNote, SkeletonRows } from './list-notes.tsx';
+import { ListRow, listCellId, listRowId } from './list-row.tsx';
+import { useColumns, useList, useTableList } from './use-list.ts';
+
+const NodeMenu = lazy(async () => ({ default: (await import('../canvas/node-menu.tsx')).NodeMenu }));
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+
+/** One level of the tree as a flat list that the server ranks, of any length. */
+export function ListTable() {
+  const explorer = useExplorer();
+  const { tree, store } = explorer;
+  const { list, moveCursor, loadNode } = useTableList();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { columns } = useColumns();
+  const query = useList((state) => state.query);
+  const total = useList((state) => state.total);
+  const isStale = useList((state) => state.isStale);
+  const failure = useList((state) => state.failure);
+  const cursor = useList((state) => state.cursor);
+  const moves = useList((state) => state.moves);
+  useList((state) => state.pages);
+  const picked = useLook((state) => state.picked);
+  const isTouch = useMedia('(pointer: coarse)');
+  const rowPx = isTouch ? 44 : 36;
+  const [cell, setCell] = useState(-1);
+  const [menu, setMenu] = useState<MenuPlace | undefined>();
+  const lines = useLongList(scroller, { count: total ?? 0, linePx: rowPx, abovePx: rowPx, more: 10, always: cursor });
+  const { bringIntoSight } = lines;
+  const level = useLook((state) => state.level);
+
+  // A move scrolls to the cursor; pages that arrive do not.
+  const lastMoves = useRef(-1);
+  useEffect(() => {
+    if (lastMoves.current === moves || total === undefined || isStale) return;
+    lastMoves.current = moves;
+    bringIntoSight(cursor);
+  }, [moves, cursor, total, isStale, bringIntoSight]);
+  const [first, end] = [lines.lines[0] ?? 0, (lines.lines.at(-1) ?? -1) + 1];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other pages at the same ranks
+  useEffect(() => list.want(first, end), [list, first, end, isStale, query]);
+  useEffect(() => {
+    if (document.activeElement === document.body) scroller.current?.focus();
+  }, []);
+
+  const rowAt = useCallback((rank: number) => list.rowAt(rank), [list]);
+  const goTo = useCallback(
+    (rank: number) => {
+      store.setState({ picked: nothingPicked });
+      moveCursor(rank);
+    },
+    [moveCursor, store],
+  );
+  const toggle = useCallback(
+    (rank: number) => {
+      const row = rowAt(rank);
+      const shown = list.store.getState().query;
+      if (!row || !shown) return;
+      const before = store.getState().picked;
+      const current = rowAt(list.store.getState().cursor);
+      // The first addition also takes the row that the cursor is on, like elsewhere.
+      const begun =
+        before === nothingPicked && current && list.store.getState().cursor !== rank
+          ? togglePicked(before, shown, rowOfPage(current.page, current.at))
+          : before;
+      store.setState({ picked: togglePicked(begun, shown, rowOfPage(row.page, row.at)) });
+    },
+    [list, store, rowAt],
+  );
+  /** Where a range begins: the last row that was reached without ⇧. */
+  const anchor = useRef<number | undefined>(undefined);
+  const extendTo = useCallback(
+    async (rank: number) => {
+      const state = list.store.getState();
+      const shown = state.query;
+      if (!shown || state.total === undefined) return;
+      const to = Math.min(state.total - 1, Math.max(0, rank));
+      const from = anchor.current ?? state.cursor;
+      anchor.current = from;
+      moveCursor(to);
+      if (Math.abs(to - from) >= mostPicked) {
+        store.setState({ notice: say('explore/range-too-long', { most: exact(mostPicked) }) });
+        return;
+      }
+      try {
+        const rows = await list.rowsBetween(Math.min(from, to), Math.max(from, to));
+        if (list.store.getState().query === shown) store.setState({ picked: pickRows(shown, rows) });
+      } catch (problem) {
+        store.setState({ notice: explorer.explain(problem) });
+      }
+    },
+    [explorer, list, store, moveCursor],
+  );
+  const click = useCallback(
+    (rank: number, event: MouseEvent) => {
+      if (event.shiftKey) void extendTo(rank);
+      else if (event.metaKey || event.ctrlKey) {
+        toggle(rank);
+        anchor.current = rank;
+        moveCursor(rank);
+      } else {
+        anchor.current = undefined;
+        goTo(rank);
+      }
+    },
+    [moveCursor, extendTo, goTo, toggle],
+  );
+  const open = useCallback(
+    async (rank: number) => {
+      const row = rowAt(rank);
+      if (!row) return;
+      const isBranch = row.page.slice.childCount[row.at]! > 0;
+      const node = await loadNode(row.page.slice.node[row.at]!);
+      if (node === none) return;
+      if (isBranch) explorer.focusOn(node);
+      else {
+        explorer.select(node);
+        store.setState({ detailOpen: true });
+      }
+    },
+    [explorer, store, rowAt, loadNode],
+  );
+  const openMenu = useCallback(
+    async (rank: number, at: { readonly x: number; readonly y: number }) => {
+      const row = rowAt(rank);
+      if (!row) return;
+      moveCursor(rank);
+      const node = await loadNode(row.page.slice.node[row.at]!);
+      if (node !== none) setMenu({ row: node, at });
+    },
+    [rowAt, moveCursor, loadNode],
+  );
+  const contextMenu = useCallback(
+    (rank: number, event: MouseEvent) => {
+      event.preventDefault();
+      const frame = scroller.current!.getBoundingClientRect();
+      void openMenu(rank, { x: event.clientX - frame.left, y: event.clientY - frame.top });
+    },
+    [openMenu],
+  );
+
+  function press(event: KeyboardEvent): void {
+    // Heads and menus have keys of their own.
+    if (event.target !== scroller.current) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2);
+    const last = (total ?? 0) - 1;
+    const moveTo = (rank: number) => {
+      if (event.shiftKey) void extendTo(rank);
+      else {
+        anchor.current = undefined;
+        moveCursor(rank);
+      }
+    };
+    const hasMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+    const isAll = event.key === 'a' && (event.metaKey || event.ctrlKey);
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => moveTo(cursor + 1),
+      ArrowUp: () => moveTo(cursor - 1),
+      PageDown: () => moveTo(cursor + page),
+      PageUp: () => moveTo(cursor - page),
+      Home: () => moveTo(0),
+      End: () => moveTo(last),
+      ArrowRight: () => setCell(Math.min(columns.length - 1, cell + 1)),
+      ArrowLeft: () => setCell(Math.max(-1, cell - 1)),
+      ' ': () => toggle(cursor),
+      Enter: () => void open(cursor),
+      Escape: () => {
+        if (cell >= 0) setCell(-1);
+        else if (picked !== nothingPicked) store.setState({ picked: nothingPicked });
+        else explorer.climb();
+      },
+      Backspace: explorer.climb,
+      ...(singleKeysOn() && { t: explorer.toggleTable }),
+    };
+    if (isAll && query) store.setState({ picked: pickAll(query) });
+    else if (hasMenuKey) {
+      const frame = scroller.current!.getBoundingClientRect();
+      const row = document.getElementById(listRowId(cursor))?.getBoundingClientRect();
+      void openMenu(cursor, { x: 40, y: (row?.bottom ?? frame.top) - frame.top });
+    } else {
+      const act = acts[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || total === undefined) return;
+      act();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const { template, minWidth } = gridOf(columns);
+  const words = levelWords[level === 'tree' ? 'clusters' : level];
+  const where = tree.size === 0 ? 'everything' : tree.name(explorer.store.getState().focus);
+  const isDrawn = lines.lines.includes(cursor) && total !== undefined && total > 0;
+  const active = cell < 0 ? listRowId(cursor) : listCellId(cursor, cell);
+  return (
+    <div className="absolute inset-0 flex flex-col bg-surface">
+      <div className="relative min-h-0 flex-1">
+        <div
+          ref={scroller}
+          role="grid"
+          aria-label={`${words.title} of ${where}`}
+          aria-multiselectable="true"
+          aria-rowcount={(total ?? 0) + 1}
+          aria-colcount={columns.length}
+          aria-activedescendant={isDrawn ? active : undefined}
+          aria-busy={isStale || total === undefined}
+          tabIndex={0}
+          onKeyDown={press}
+          className="group absolute inset-0 overflow-auto outline-none"
+        >
+          <div
+            role="row"
+            tabIndex={-1}
+            aria-rowindex={1}
+            className="sticky top-0 z-20 grid w-full border-b border-line bg-sunken text-small"
+            style={{ height: rowPx, gridTemplateColumns: template, minWidth }}
+          >
+            <ListHead columns={columns} onSort={() => scroller.current?.scrollTo({ top: 0 })} />
+          </div>
+          {total === undefined && failure === undefined ? (
+            <SkeletonRows
+              place={{ height: rowPx, gridTemplateColumns: template, minWidth }}
+              columns={columns.length}
+              words={words}
+            />
+          ) : (
+            <div
+              role="rowgroup"
+              className={classNames('relative transition-opacity', isStale && 'opacity-50')}
+              style={{ height: lines.heightPx, minWidth }}
+            >
+              {lines.lines.map((rank) => {
+                const row = list.rowAt(rank);
+                return (
+                  <ListRow
+                    key={rank}
+                    row={row}
+                    rank={rank}
+                    columns={columns}
+                    place={{ top: lines.topOf(rank), height: rowPx, gridTemplateColumns: template }}
+                    ofVolume={tree.volume[store.getState().focus]!}
+                    showsPillar={query?.level === 'clusters' && !columns.some(({ id }) => id === 'pillar')}
+                    isCursor={rank === cursor}
+                    cell={rank === cursor ? cell : -1}
+                    isPicked={row !== undefined && query !== undefined && isPicked(picked, query, nodeAt(row))}
+                    onClick={click}
+                    onOpen={open}
+                    onMenu={contextMenu}
+                  />
+                );
+              })}
+            </div>
+          )}
+        </div>
+        {failure !== undefined && <ListNote kind="failed" words={words} />}
+        {failure === undefined && total === 0 && !isStale && <ListNote kind="empty" words={words} />}
+      </div>
+      <LazyBoundary>{(picked.all || picked.rows.size > 1) && <SelectionBar />}</LazyBoundary>
+      <ListFoot words={words} />
+      <LazyBoundary>
+        {menu && <NodeMenu place={menu} surface={scroller} stage={undefined} onClose={() => setMenu(undefined)} />}
+      </LazyBoundary>
+    </div>
+  );
+}
+
+/**
+ * The columns as those of a grid, and the least width of a row. The name takes what is left, and on a narrow screen no
+ * more than half of it.
+ */
+function gridOf(columns: readonly ShownColumn[]): { readonly template: string; readonly minWidth: string } {
+  const widths = columns.map(({ id, shownWidth }) =>
+    id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`,
+  );
+  return {
+    template: columns.map(({ id }, at) => (id === 'name' ? `minmax(${widths[at]}, 1fr)` : widths[at]!)).join(' '),
+    minWidth: `calc(${widths.join(' + ')})`,
+  };
+}
+
+const nodeAt = ({ page, at }: { readonly page: LevelRows; readonly at: number }): number => page.slice.node[at]!;

@@ -1,0 +1,119 @@
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { say } from '@kc/rules/messages';
+import type { SelectionTotals } from '@kc/rules/shapes';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { counted, exact, mean, share } from '../../format/numbers.ts';
+import { asSelection, countPicked, nothingPicked, type Picked } from '../../model/picked.ts';
+import { mostCompared } from '../../model/url-state.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { useShareActions } from '../share/share-actions.ts';
+import { useList, useTableList } from './use-list.ts';
+
+/** More would not fit in a filter. */
+const mostKept = 50;
+
+/** What is selected in the list, its totals, and what can be done with it. */
+export function SelectionBar() {
+  const explorer = useExplorer();
+  const { store, source } = explorer;
+  const { loadNode } = useTableList();
+  const picked = useLook((state) => state.picked);
+  const total = useList((state) => state.total) ?? 0;
+  const query = useList((state) => state.query);
+  const shareActions = useShareActions();
+  const filter = useLook((state) => state.filter);
+  /** The newest totals, and what they belong to. */
+  const [found, setFound] = useState<{ of: Picked; totals: SelectionTotals } | undefined>();
+  const [failure, setFailure] = useState<unknown>();
+  const count = countPicked(picked, total);
+  useEffect(() => {
+    const asking = new AbortController();
+    setFailure(undefined);
+    source.selectionTotals(asSelection(picked, filter), asking.signal).then(
+      (totals) => {
+        setFound({ of: picked, totals });
+        store.setState({ spoken: textOf(totals) });
+      },
+      (problem: unknown) => !asking.signal.aborted && setFailure(problem),
+    );
+    return () => asking.abort();
+  }, [picked, filter, source, store]);
+  const isWholeList = picked.all !== undefined && picked.rows.size === 0;
+  const addresses = picked.all ? [] : [...picked.rows.values()];
+  const keepOnly = () => {
+    const before = readFilter(filter);
+    if (before) void explorer.setFilter(writeFilter({ ...before, within: addresses }));
+    store.setState({ picked: nothingPicked });
+  };
+  async function compareAll(): Promise<void> {
+    const rows: number[] = [];
+    try {
+      for (const node of picked.rows.keys()) rows.push(await loadNode(node));
+      const compared = rows.filter((row) => row !== none);
+      store.setState({ compared, picked: nothingPicked, detailOpen: true });
+    } catch (problem) {
+      store.setState({ notice: explorer.explain(problem) });
+    }
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selection"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-strong bg-brand-soft px-3 py-1.5 text-small text-brand-ink"
+    >
+      <p className="m-0 min-w-0 flex-1 basis-64 tabular-nums">
+        {failure === undefined ? (
+          found?.of === picked ? (
+            textOf(found.totals)
+          ) : (
+            `${exact(count)} selected`
+          )
+        ) : (
+          <span role="alert">
+            {exact(count)} selected. {say('explore/totals-failed')} {explorer.explain(failure)}
+          </span>
+        )}
+      </p>
+      {addresses.length > 0 && addresses.length <= mostKept && (
+        <Button size="dense" onClick={keepOnly}>
+          Keep only these
+        </Button>
+      )}
+      {!picked.all && count >= 2 && count <= mostCompared && (
+        <Button size="dense" onClick={() => void compareAll()}>
+          Compare
+        </Button>
+      )}
+      {!picked.all && (
+        <Button size="dense" onClick={() => shareActions.listed([...picked.rows.keys()])}>
+          Export
+        </Button>
+      )}
+      {isWholeList && query && (
+        <a
+          href={source.listUrl(query)}
+          download
+          className="flex h-8 items-center rounded-control border border-line-strong bg-surface px-3 text-ink touch:h-11"
+        >
+          Export
+        </a>
+      )}
+      <Button size="dense" onClick={() => store.setState({ picked: nothingPicked })}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+/** "14 selected · 3,204 keywords · 81,240 volume · KD 29.4 (known for 52 % of volume)" */
+export function textOf({ rows, keywords, volume, difficulty, difficultyShare }: SelectionTotals): string {
+  const isKnown = difficulty !== undefined && difficultyShare !== undefined;
+  return [
+    `${exact(rows)} selected`,
+    counted(keywords, 'keyword'),
+    volume === undefined ? 'volume unknown' : `${exact(volume)} volume`,
+    isKnown ? `KD ${mean(difficulty)} (known for ${share(difficultyShare, 1)} of volume)` : 'KD unknown',
+  ].join(' · ');
+}

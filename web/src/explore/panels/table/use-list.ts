@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import type { LevelListState } from '../../model/level-list.ts';
+import { shownColumns } from '../../model/list-columns.ts';
+import { tableListOf } from '../../model/table-list.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+/** The flat list of the table. */
+export const useTableList = () => tableListOf(useExplorer());
+
+/** Selects a value from the state of the flat list. */
+export function useList<T>(pick: (state: LevelListState) => T): T {
+  const { store } = useTableList().list;
+  return useSyncExternalStore(store.subscribe, () => pick(store.getState()));
+}
+
+const noFields: readonly never[] = [];
+
+/** The columns of the flat list, and where they come from. */
+export function useColumns() {
+  const { tree } = useExplorer();
+  const level = useLook((state) => state.level);
+  const cols = useLook((state) => state.cols);
+  const fields = useLook((state) => state.fields) ?? noFields;
+  useLook((state) => state.treeVersion);
+  const hasTrends = useList((state) => state.pages.values().next().value?.hasTrends ?? true);
+  const source = { tree, fields, level: level === 'tree' ? 'clusters' : level, hasTrends } as const;
+  return { source, columns: shownColumns(source, cols) };
+}

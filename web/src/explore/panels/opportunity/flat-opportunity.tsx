@@ -1,0 +1,130 @@
+import { say } from '@kc/rules/messages';
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { counted, exact } from '../../format/numbers.ts';
+import { pointsQuery } from '../../model/flat-plot.ts';
+import { figureName, figureWord } from '../../tree-data/figures.ts';
+import { LoadingPicture } from '../canvas/loading-picture.tsx';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Failure } from '../failure.tsx';
+import { levelWords } from '../table/level-words.ts';
+import { PointsPlot } from './points-plot.tsx';
+import { ThresholdStrip } from './threshold-strip.tsx';
+import { UnplacedRows } from './unplaced-rows.tsx';
+import { usePoints } from './use-points.ts';
+
+/** One level of the tree as points by two figures, divided by two thresholds. The server places and counts them. */
+export function FlatOpportunity() {
+  const { tree, store } = useExplorer();
+  useLook((state) => state.treeVersion);
+  const state = useLook((now) => now);
+  const query = pointsQuery(state, tree);
+  const { tx, ty } = state;
+  const all = usePoints(query);
+  const isDivided = tx !== undefined || ty !== undefined;
+  const thresholds = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
+  const divided = usePoints(isDivided && query ? { ...query, ...thresholds, count: 0 } : undefined, true);
+  useSpokenCount(all.found?.points, query?.level);
+  if (all.failure !== undefined) {
+    return <Failure title={say('explore/points-failed')} failure={all.failure} onRetry={all.retry} />;
+  }
+  if (!all.found) return <LoadingPicture />;
+  const { points, query: shown } = all.found;
+  const totals = isDivided ? divided.found?.points : points;
+  const words = levelWords[shown.level];
+  const missing = [points.missing.x > 0 && figureWord(shown.x), points.missing.y > 0 && figureWord(shown.y)].filter(
+    (word) => word !== false,
+  );
+  return (
+    <div
+      className={classNames('absolute inset-0 flex flex-col bg-canvas', all.isStale && 'opacity-60')}
+      aria-busy={all.isStale}
+    >
+      <ThresholdStrip x={shown.x} y={shown.y} medians={points.medians} />
+      <div className="flex min-h-0 flex-1 max-md:flex-col">
+        {points.medians && points.limits ? (
+          <PointsPlot
+            query={shown}
+            points={points}
+            totals={totals}
+            isCounting={isDivided && (divided.isStale || divided.failure !== undefined)}
+          />
+        ) : (
+          <Empty
+            text={
+              points.total === 0 && shown.level === 'pillars' && shown.within !== 0
+                ? say('explore/pillars-below')
+                : `No row of “${words.title}” here has both ${figureWord(shown.x)} and ${figureWord(shown.y)}.`
+            }
+            onTable={() => store.setState({ view: 'table' })}
+          />
+        )}
+        <UnplacedRows
+          title={`${exact(points.total - points.placed)} not shown (${missing.join(' or ')} missing)`}
+          rows={points.unplaced}
+          more={points.total - points.placed - points.unplaced.length}
+        />
+      </div>
+      <p className="m-0 flex shrink-0 flex-wrap gap-x-4 border-t border-line bg-surface px-3 py-1 text-micro text-muted">
+        <span>
+          {words.count(points.total)}: {exact(points.placed)} with a place, {exact(points.total - points.placed)}{' '}
+          without
+        </span>
+        {points.placed > points.points.nodes.length && (
+          <span>
+            The {exact(points.points.nodes.length)} largest are drawn. Counts and totals are of all{' '}
+            {exact(points.placed)}.
+          </span>
+        )}
+        {isDivided && divided.failure !== undefined && (
+          <span role="alert" className="text-bad">
+            {say('explore/totals-failed')}{' '}
+            <button type="button" onClick={divided.retry} className="underline">
+              Try again
+            </button>
+          </span>
+        )}
+        {points.hardly > 0 && (
+          <span>
+            <svg aria-hidden="true" width="14" height="12" className="mr-1 inline-block align-[-2px]">
+              <circle
+                cx="7"
+                cy="6"
+                r="5"
+                fill="currentcolor"
+                fillOpacity="0.25"
+                stroke="currentcolor"
+                strokeDasharray="3 2"
+              />
+            </svg>
+            Faint: {figureName(shown.x)} or {figureWord(shown.y)} known for less than 20 % of the volume (
+            {counted(points.hardly, 'mark')})
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Says how much a new level or filter shows. */
+function useSpokenCount(points: LevelPoints | undefined, level: keyof typeof levelWords | undefined): void {
+  const { store } = useExplorer();
+  const said = useRef<LevelPoints>(undefined);
+  useEffect(() => {
+    if (!points || !level || said.current === points) return;
+    said.current = points;
+    const text = `${levelWords[level].count(points.total)}, ${exact(points.placed)} with a place in the chart.`;
+    store.setState({ spoken: text });
+  }, [points, level, store]);
+}
+
+function Empty({ text, onTable }: { readonly text: string; readonly onTable: () => void }) {
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col items-center justify-center gap-3 p-4 text-center text-body text-muted">
+      <p className="m-0">{text}</p>
+      <Button onClick={onTable}>Show as table</Button>
+    </div>
+  );
+}

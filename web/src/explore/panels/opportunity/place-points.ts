@@ -1,0 +1,37 @@
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import { tieShifts } from '../../charts/opportunity/ties.ts';
+import type { Scale } from './plot-scale.ts';
+
+/** Where the points are and how large, in CSS pixels, one value per point. */
+export type PlacedPoints = {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly radius: Float64Array;
+};
+
+/** Radii in CSS pixels; the largest is a share of the plot's shorter side, within limits. */
+const smallest = 3.5;
+const biggest = { share: 0.07, least: 12, most: 40 };
+/** Share of the plot that points may cover if none overlap. */
+const mostCovered = 0.08;
+
+/** Areas are in proportion to sizes; an unknown size is drawn as the smallest. Points of equal values move apart. */
+export function placePoints(
+  { x, y, size }: Pick<LevelPoints['points'], 'x' | 'y' | 'size'>,
+  across: Scale,
+  up: Scale,
+  isEqual: boolean,
+): PlacedPoints {
+  const weights = Float64Array.from(size, (value) => (isEqual ? 1 : Math.max(0, value ?? 0)));
+  const [width, height] = [Math.abs(across.to - across.from), Math.abs(up.to - up.from)];
+  const [most, whole] = [Math.max(0, ...weights), weights.reduce((sum, weight) => sum + weight, 0)];
+  const largest = Math.min(biggest.most, Math.max(biggest.least, Math.min(width, height) * biggest.share));
+  const unit =
+    most === 0 ? 0 : Math.min(largest / Math.sqrt(most), Math.sqrt((width * height * mostCovered) / (Math.PI * whole)));
+  const shifts = tieShifts(x, y);
+  return {
+    x: Float64Array.from(x, (value, nth) => across.at(value) + shifts.across[nth]!),
+    y: Float64Array.from(y, (value, nth) => up.at(value) + shifts.down[nth]!),
+    radius: weights.map((weight) => Math.max(smallest, Math.sqrt(weight) * unit)),
+  };
+}

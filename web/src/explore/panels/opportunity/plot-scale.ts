@@ -1,0 +1,86 @@
+import { type Axis, axisFor, placeOf, roundValues } from '../../charts/opportunity/axis.ts';
+import type { Metric } from '../../tree-data/figures.ts';
+
+/** One axis in the plot. Positions are CSS pixels in its frame. */
+export type Scale = {
+  readonly at: (value: number) => number;
+  readonly valueAt: (px: number) => number;
+  readonly ticks: readonly number[];
+  /** Round values that a threshold snaps to, ascending. */
+  readonly stops: readonly number[];
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Distance between ticks, in CSS pixels, at least. */
+const tickPx = 64;
+/** A linear axis has about this many stops. */
+const linearStops = 100;
+const ladder = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
+
+/**
+ * The scale of known values between two ends of the frame.
+ *
+ * @param values at least one
+ */
+export function scaleOf(metric: Metric, values: Float64Array, from: number, to: number): Scale {
+  const axis = axisFor(values, boundsOf(metric, values));
+  const unit = (to - from) / (axis.high - axis.low);
+  const at = (value: number) => from + (placeOf(axis, value) - axis.low) * unit;
+  const valueAt = (px: number) => {
+    const place = axis.low + (px - from) / unit;
+    const value = axis.isLog ? 10 ** place - 1 : place;
+    return Math.min(axis.most, Math.max(axis.least, value));
+  };
+  const most = Math.max(2, Math.floor(Math.abs(to - from) / tickPx));
+  return { at, valueAt, ticks: roundValues(axis, axis.low, axis.high, most), stops: stopsOf(axis), from, to };
+}
+
+/** The limits of possible values, as in the chart of the children. */
+function boundsOf(metric: Metric, values: Float64Array) {
+  if (metric === 'difficulty') return { least: 0, most: 100 };
+  if (metric === 'field:competition') return { least: 0, most: 1 };
+  const isBelow0 = values.some((value) => value < 0);
+  return { least: isBelow0 ? Number.NEGATIVE_INFINITY : 0, most: Number.POSITIVE_INFINITY };
+}
+
+function stopsOf(axis: Axis): number[] {
+  const isSeen = (value: number) => {
+    const place = placeOf(axis, value);
+    return place >= axis.low && place <= axis.high && value >= axis.least && value <= axis.most;
+  };
+  if (axis.isLog) {
+    const powers = Array.from({ length: Math.ceil(axis.high) + 1 }, (_, power) => 10 ** power);
+    const values = powers.flatMap((ten) => ladder.map((one) => Math.round(one * ten)));
+    return [...new Set([0, ...values])].filter(isSeen);
+  }
+  const step = roundStep((axis.high - axis.low) / linearStops);
+  const first = Math.ceil(axis.low / step);
+  const count = Math.max(0, Math.floor(axis.high / step) - first + 1);
+  // Dividing by a whole number keeps decimals exact: 3 / 10 is 0.3, but 3 × 0.1 is not.
+  const times = (nth: number) => (step < 1 ? nth / Math.round(1 / step) : nth * step);
+  return Array.from({ length: count }, (_, nth) => times(first + nth)).filter(isSeen);
+}
+
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
+function roundStep(least: number): number {
+  const ten = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((one) => one * ten).find((step) => step >= least * (1 - 1e-9))!;
+}
+
+/** The stop nearest to a position. */
+export function snapped({ stops, at, valueAt }: Scale, px: number): number {
+  let best = stops[0];
+  for (const stop of stops) if (best === undefined || Math.abs(at(stop) - px) < Math.abs(at(best) - px)) best = stop;
+  return best ?? valueAt(px);
+}
+
+/** The stop `by` stops further on; from between two stops, the first one is the next. */
+export function stepped({ stops }: Scale, value: number, by: number): number {
+  if (stops.length === 0) return value;
+  const next = stops.findIndex((stop) => stop > value);
+  const above = next < 0 ? stops.length : next;
+  const isStop = stops[above - 1] === value;
+  const to = by > 0 ? above - 1 + by : above - (isStop ? 1 : 0) + by;
+  return stops[Math.min(stops.length - 1, Math.max(0, to))]!;
+}

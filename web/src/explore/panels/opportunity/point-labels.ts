@@ -1,0 +1,73 @@
+/** A box in CSS pixels. */
+export type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+
+export type PointPlace = { readonly x: number; readonly y: number; readonly radius: number; readonly name: string };
+export type PointLabel = { readonly nth: number; readonly text: string; readonly x: number; readonly y: number };
+
+const mostLabels = 40;
+const mostLetters = 26;
+const linePx = 15;
+const gapPx = 4;
+/** Labels keep off points with at least this radius. */
+const largePx = 9;
+/** The width of a letter at 12 px, rather too much. */
+const letterPx = 6.7;
+
+/**
+ * Names beside points where there is room: the first points come first, and no label covers another one or a large
+ * point, or leaves the area.
+ *
+ * @param taken what no label may cover
+ * @param first numbers of points that come before all others
+ */
+export function labelPoints(points: readonly PointPlace[], area: Box, first: readonly number[]): PointLabel[] {
+  const labels: PointLabel[] = [];
+  const boxes: Box[] = [];
+  const large = points.flatMap((point, nth) => (point.radius >= largePx ? [{ nth, ...boxOf(point) }] : []));
+  const order = [...new Set([...first, ...points.keys()])];
+  for (const nth of order) {
+    if (labels.length >= mostLabels) break;
+    const point = points[nth];
+    if (!point) continue;
+    const text = point.name.length > mostLetters ? `${point.name.slice(0, mostLetters - 1)}…` : point.name;
+    const box = placesFor(point, text.length * letterPx).find(
+      (one) =>
+        isInside(one, area) &&
+        boxes.every((other) => !overlap(one, other)) &&
+        large.every((other) => other.nth === nth || !overlap(one, other)),
+    );
+    if (!box) continue;
+    boxes.push(box);
+    labels.push({ nth, text, x: box.x0, y: (box.y0 + box.y1) / 2 });
+  }
+  return labels;
+}
+
+/** The middle part of a point, which a label must leave visible. */
+function boxOf({ x, y, radius }: PointPlace): Box {
+  const half = radius * 0.8;
+  return { x0: x - half, y0: y - half, x1: x + half, y1: y + half };
+}
+
+/** To the right, to the left, above and below. */
+function placesFor({ x, y, radius }: PointPlace, width: number): Box[] {
+  const beside = radius + gapPx;
+  const box = (x0: number, middle: number): Box => ({
+    x0,
+    y0: middle - linePx / 2,
+    x1: x0 + width,
+    y1: middle + linePx / 2,
+  });
+  const upright = radius + linePx / 2 + 1;
+  return [
+    box(x + beside, y),
+    box(x - beside - width, y),
+    box(x - width / 2, y - upright),
+    box(x - width / 2, y + upright),
+  ];
+}
+
+const isInside = (box: Box, area: Box) =>
+  box.x0 >= area.x0 && box.x1 <= area.x1 && box.y0 >= area.y0 && box.y1 <= area.y1;
+const overlap = (one: Box, other: Box) =>
+  one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;

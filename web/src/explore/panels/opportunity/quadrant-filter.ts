@@ -1,0 +1,67 @@
+import { type BranchFigure, type BranchPart, branchFigures, type Filter, type Range } from '@kc/pack/filter/filter';
+import type { Level } from '@kc/pack/levels/level';
+import { isCost } from '@kc/pack/levels/quadrants';
+import { rangeOf, withRange } from '../../model/change-filter.ts';
+import { figureOf } from '../../model/filter-parts.ts';
+import type { Metric } from '../../tree-data/figures.ts';
+
+/** The nearest values on both sides of a threshold. */
+type Sides = { readonly below?: number | undefined; readonly above?: number | undefined };
+
+/** One axis, its threshold, and the wanted side of it. */
+export type Cut = { readonly of: Metric; readonly at: number; readonly isHigh: boolean; readonly sides: Sides };
+
+/**
+ * The filter that also keeps exactly one quadrant of a level; undefined if a filter cannot use one of the figures.
+ *
+ * Clusters and pillars are judged as a whole, keywords by themselves.
+ */
+export function filterOfQuadrant(filter: Filter, level: Level, cuts: readonly Cut[]): Filter | undefined {
+  let changed: Filter | undefined = filter;
+  for (const cut of cuts) changed = changed && withCut(changed, level, cut);
+  return changed;
+}
+
+function withCut(filter: Filter, level: Level, cut: Cut): Filter | undefined {
+  const range = rangeOfCut(cut);
+  if (level === 'keywords') {
+    const of = figureOf(cut.of);
+    return of && withRange(filter, of, within(rangeOf(filter, of), range));
+  }
+  const of = branchFigures.find((figure): figure is BranchFigure => figure === cut.of);
+  if (!of) return undefined;
+  const levelOfPart = level === 'clusters' ? 'cluster' : 'pillar';
+  const isSame = (part: BranchPart) => part.level === levelOfPart && part.of === of;
+  const part = { level: levelOfPart, of, ...within(filter.branches.find(isSame), range) } as const;
+  return { ...filter, branches: [...filter.branches.filter((other) => !isSame(other)), part] };
+}
+
+/** Ranges include their ends, and a value equal to a threshold is on the good side: the other side begins beyond it. */
+function rangeOfCut({ of, at, isHigh, sides }: Cut): Range {
+  if (isHigh) return { from: isCost(of) ? roundestFrom(at, sides.above ?? at) : at, to: undefined };
+  return { from: undefined, to: isCost(of) ? at : roundestFrom(at, sides.below ?? at) };
+}
+
+/** What both ranges contain. */
+function within(held: Range | undefined, range: Range): Range {
+  const [from, to] = [highest(held?.from, range.from), lowest(held?.to, range.to)];
+  return { from, to };
+}
+
+const highest = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+const lowest = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+const mostDecimals = 15;
+
+/** The number with the fewest decimals that lies beyond `at`, and not beyond `end`. */
+function roundestFrom(at: number, end: number): number {
+  const isUp = end > at;
+  for (let decimals = 0; decimals < mostDecimals; decimals++) {
+    const scale = 10 ** decimals;
+    const value = (isUp ? Math.floor(end * scale) : Math.ceil(end * scale)) / scale;
+    if (isUp ? value > at && value <= end : value < at && value >= end) return value;
+  }
+  return end;
+}

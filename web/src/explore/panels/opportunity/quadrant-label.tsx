@@ -1,0 +1,55 @@
+import { ChevronDown } from 'lucide-react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { exact, share } from '../../format/numbers.ts';
+
+type LabelProps = {
+  readonly name: string;
+  /** "24 clusters" */
+  readonly count: string;
+  readonly hardly: number;
+  readonly volume: number | undefined;
+  /** The volume of the whole level. */
+  readonly ofVolume: number | undefined;
+  readonly isCounting: boolean;
+  readonly align: 'start' | 'end';
+  /** Undefined where a filter cannot use the figures of the axes. */
+  readonly onFilter: (() => void) | undefined;
+};
+
+/** The name of a quadrant with its totals, and what can be done with what is in it. */
+export function QuadrantLabel(props: LabelProps) {
+  const { name, count, hardly, volume, ofVolume, isCounting, onFilter } = props;
+  const of = ofVolume === undefined ? '' : ` · ${share(volume ?? 0, ofVolume)}`;
+  return (
+    <div className="min-w-0 max-w-[49%]">
+      <Menu
+        align={props.align}
+        trigger={
+          <button
+            type="button"
+            aria-busy={isCounting}
+            title={hardly > 0 ? `${exact(hardly)} of them hardly known` : undefined}
+            className={classNames(
+              'flex max-w-full flex-col rounded-control px-2 py-0.5 text-left text-small text-ink hover:bg-sunken touch:min-h-11',
+              props.align === 'end' && 'items-end text-right',
+            )}
+          >
+            <span className="flex items-center gap-1 font-semibold">
+              {name}
+              <ChevronDown size={14} aria-hidden="true" />
+            </span>
+            <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
+              {count} · {exact(volume ?? (ofVolume === undefined ? undefined : 0))}
+              {of}
+            </span>
+          </button>
+        }
+      >
+        <MenuItem disabled={!onFilter || isCounting} {...(onFilter && { onSelect: onFilter })}>
+          {onFilter ? 'Filter to these' : 'Filter to these: not by these axes'}
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}

@@ -4,24 +4,31 @@ import { X } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';
 import { partsOf } from '../../model/filter-parts.ts';
+import { ComparedChip } from '../changes/compared-chip.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlaceNames } from '../use-place-names.ts';
 import { useFilter } from './use-filter.ts';
 
-/** The active filter, above the chart: how much it keeps, then one removable chip per criterion. */
+/**
+ * The active filter, above the chart: how much it keeps, then one removable chip per criterion, and one for the upload
+ * that is compared with.
+ */
 export function FilterChips() {
   const { filter, change } = useFilter();
+  const isFiltered = useLook((state) => state.filter !== '' || Boolean(state.filtering));
+  const isCompared = useLook((state) => state.vs !== undefined);
   const isComing = useLook((state) => state.filtering !== undefined);
   return (
     <section
-      aria-label="Active filters"
+      aria-label={isFiltered ? 'Active filters' : 'Compared upload'}
       aria-busy={isComing}
       className="relative shrink-0 overflow-hidden border-b border-line bg-surface"
     >
       <div className="cut-softly flex items-center gap-2 overflow-x-auto px-3 py-1.5 text-small [scrollbar-width:none]">
-        <Kept />
-        <Chips filter={filter} change={change} />
-        <ClearAll />
+        {isFiltered && <Kept />}
+        {isFiltered && <Chips filter={filter} change={change} />}
+        {isCompared && <ComparedChip />}
+        {isFiltered && <ClearAll />}
       </div>
       {isComing && <Coming />}
     </section>
@@ -53,10 +60,14 @@ function Chips({ filter, change, wraps = false }: ChipsProps) {
 
 function ClearAll() {
   const { change } = useFilter();
+  const explorer = useExplorer();
   return (
     <button
       type="button"
-      onClick={() => change(noFilter)}
+      onClick={() => {
+        change(noFilter);
+        explorer.stopComparingUploads();
+      }}
       className="h-7 shrink-0 rounded-chip px-2 whitespace-nowrap text-brand-ink hover:underline touch:h-11"
     >
       Clear all

@@ -7,9 +7,12 @@ import { keywordsOf } from '../../format/kept-text.ts';
 import { typeName } from '../../model/filter-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { FilterBranches } from './filter-branches.tsx';
 import { FilterRanges, NumberField } from './filter-ranges.tsx';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';
 import { FilterCategories, FilterValues } from './filter-values.tsx';
+import { PresetChips } from './preset-chips.tsx';
+import { SavedFilters } from './saved-presets.tsx';
 import { TextsField } from './texts-field.tsx';
 import { useFilter } from './use-filter.ts';
 
@@ -22,6 +25,7 @@ export function FilterPanel() {
   return (
     <div className="flex flex-col gap-5">
       <Head filter={filter} onClear={() => change(noFilter)} />
+      <PresetChips filter={filter} change={change} />
       <div className="flex flex-col gap-3">
         <TextsField label="Contains" isIn filter={filter} change={change} />
         <TextsField label="Does not contain" isIn={false} filter={filter} change={change} />
@@ -29,12 +33,15 @@ export function FilterPanel() {
           Case and accents do not count. With commas between them, several texts each have to be in a name, or none of
           them.
         </p>
+        <Words filter={filter} change={change} />
       </div>
       <FilterRanges filter={filter} change={change} />
       <Intents filter={filter} change={change} />
       <Types filter={filter} change={change} />
       <FilterCategories filter={filter} change={change} />
       <Shape filter={filter} change={change} />
+      <FilterBranches filter={filter} change={change} />
+      <SavedFilters filter={filter} change={change} />
       <Rest />
     </div>
   );
@@ -51,6 +58,23 @@ function Head({ filter, onClear }: { filter: Filter; onClear: () => void }) {
           Clear all
         </Button>
       )}
+    </div>
+  );
+}
+
+/** The number of words in a keyword. */
+function Words({ filter, change }: FilterProps) {
+  return (
+    <div className="flex items-center gap-3 text-small">
+      <span aria-hidden="true" className="w-20 shrink-0 font-medium">
+        Words
+      </span>
+      <NumberField
+        label="Words"
+        range={filter.words}
+        isWhole
+        onChange={(range) => change({ ...filter, words: range }, typingMs)}
+      />
     </div>
   );
 }

@@ -44,7 +44,14 @@ function OneFigure({ of, filter, change }: FilterProps & { of: Figure }) {
   const summary = range ? rangeText(of, range) : isKnownOnly ? 'known' : '';
   return (
     <FilterDisclosure title={filterName(of)} summary={summary} isUsed={summary !== ''}>
-      <Brush of={of} range={range} onChange={(next) => change(withRange(filter, of, next), movingMs)} />
+      <Brush
+        of={of}
+        name={filterName(of)}
+        range={range}
+        writeEnd={(end) => writeEnd(of, end)}
+        noteOf={noteOfKeywords}
+        onChange={(next) => change(withRange(filter, of, next), movingMs)}
+      />
       <NumberField
         label={filterName(of)}
         range={range}
@@ -64,36 +71,40 @@ function OneFigure({ of, filter, change }: FilterProps & { of: Figure }) {
 }
 
 type BrushProps = {
-  readonly of: Figure;
+  /** What is counted, named as in the call for histograms. */
+  readonly of: string;
+  readonly name: string;
   readonly range: Range | undefined;
+  readonly writeEnd: (end: number) => string;
+  /** How many of the keywords or branches have a known value. */
+  readonly noteOf: (known: number, all: number) => string;
   readonly onChange: (range: Range) => void;
 };
 
-function Brush({ of, range, onChange }: BrushProps) {
+export function Brush({ of, name, range, writeEnd, noteOf, onChange }: BrushProps) {
   const { data, isPending } = useHistogram(of);
   if (isPending) return <Skeleton className="mb-2 h-20" />;
   if (data?.kind !== 'number') return null;
   const { edges, bins, known, unknown, isLog } = data;
-  const notes = [
-    known === 0 ? 'Unknown of every keyword' : knownFor(known, known + unknown),
-    ...(isLog ? ['log scale'] : []),
-  ];
+  const [first, last] = [edges[0], edges.at(-1)];
+  const notes = [noteOf(known, known + unknown), ...(isLog ? ['log scale'] : [])];
   return (
     <>
-      {bins.length > 1 && (
-        <Histogram label={filterName(of)} edges={edges} counts={bins} range={range} onChange={onChange} />
-      )}
+      {bins.length > 1 && <Histogram label={name} edges={edges} counts={bins} range={range} onChange={onChange} />}
       <p className="m-0 mt-1 mb-2 flex justify-between gap-2 text-micro text-muted">
-        <span>{writeEnd(of, edges[0])}</span>
+        <span>{first === undefined ? '' : writeEnd(first)}</span>
         <span>{notes.join(', ')}</span>
-        <span>{writeEnd(of, edges.at(-1))}</span>
+        <span>{last === undefined ? '' : writeEnd(last)}</span>
       </p>
     </>
   );
 }
 
-const writeEnd = (of: Figure, end: number | undefined) =>
-  end === undefined ? '' : writeFigure(of === 'competition' || of === 'position' ? `field:${of}` : of, end);
+const noteOfKeywords = (known: number, all: number) =>
+  known === 0 ? 'Unknown of every keyword' : knownFor(known, all);
+
+const writeEnd = (of: Figure, end: number) =>
+  writeFigure(of === 'competition' || of === 'position' ? `field:${of}` : of, end);
 
 type NumberFieldProps = {
   readonly label: string;

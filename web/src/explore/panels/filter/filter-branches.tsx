@@ -1,0 +1,79 @@
+import type { BranchFigure, BranchLevel, BranchPart, Range } from '@kc/pack/filter/filter';
+import { useState } from 'react';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { writeFigure } from '../../format/figure-text.ts';
+import { exact, knownFor } from '../../format/numbers.ts';
+import { endText, namedRange } from '../../model/filter-part.ts';
+import { branchFigureName } from '../../model/preset-parts.ts';
+import { isKnownAnywhere } from '../../tree-data/figures.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { Brush, NumberField } from './filter-ranges.tsx';
+import { FilterDisclosure, FilterGroup, type FilterProps } from './filter-section.tsx';
+
+/** Debounce while a bound is dragged or typed, in milliseconds. */
+const movingMs = 150;
+
+const levelOptions = [
+  { value: 'cluster', label: 'Clusters' },
+  { value: 'pillar', label: 'Pillars' },
+] as const;
+
+/** Conditions on the cluster or the pillar that a keyword is in. */
+export function FilterBranches({ filter, change }: FilterProps) {
+  const { tree } = useExplorer();
+  const [level, setLevel] = useState<BranchLevel>(filter.branches[0]?.level ?? 'cluster');
+  const isUsed = (of: BranchFigure) => filter.branches.some((part) => part.level === level && part.of === of);
+  const isInFile = (of: BranchFigure) =>
+    of === 'keywords' || isKnownAnywhere(tree, of.replace('known.', '') as 'volume');
+  const figures = (['volume', 'keywords', 'difficulty', 'cpc', 'known.difficulty', 'known.cpc'] as const).filter(
+    (of) => isInFile(of) || isUsed(of),
+  );
+  return (
+    <FilterGroup title="Branches" note="A cluster or pillar outside a range leaves with all its keywords">
+      <SegmentedControl
+        label="Branches: level"
+        value={level}
+        options={levelOptions}
+        onChange={setLevel}
+        className="mb-2"
+      />
+      <div className="border-b border-line">
+        {figures.map((of) => (
+          <OneBranchFigure key={`${level} ${of}`} level={level} of={of} filter={filter} change={change} />
+        ))}
+      </div>
+    </FilterGroup>
+  );
+}
+
+function OneBranchFigure({ level, of, filter, change }: FilterProps & { level: BranchLevel; of: BranchFigure }) {
+  const part = filter.branches.find((one) => one.level === level && one.of === of);
+  const isShare = of.startsWith('known.');
+  const name = branchFigureName(level, of);
+  const unit = isShare ? ' %' : '';
+  const set = (range: Range | undefined) => {
+    const others = filter.branches.filter((one) => one !== part);
+    const isSet = range !== undefined && (range.from !== undefined || range.to !== undefined);
+    const branches: readonly BranchPart[] = isSet ? [...others, { level, of, ...range }] : others;
+    change({ ...filter, branches }, movingMs);
+  };
+  return (
+    <FilterDisclosure
+      title={name}
+      summary={part ? `${namedRange('', part).trim()}${unit}` : ''}
+      isUsed={part !== undefined}
+    >
+      <Brush
+        of={`${level}-${of}`}
+        name={name}
+        range={part}
+        writeEnd={(end) =>
+          isShare ? `${endText(Math.round(end))} %` : of === 'keywords' ? exact(end) : writeFigure(of as 'volume', end)
+        }
+        noteOf={(known, all) => (known === all ? `${exact(all)} ${level}s` : `${knownFor(known, all)} ${level}s`)}
+        onChange={set}
+      />
+      <NumberField label={`${name}${isShare ? ', in %' : ''}`} range={part} onChange={set} />
+    </FilterDisclosure>
+  );
+}

@@ -1,0 +1,222 @@
+import { type Filter, noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import type { FilterPreset } from '@kc/rules/filter-preset-api';
+import { limits } from '@kc/rules/limits';
+import { say } from '@kc/rules/messages';
+import { Check, Pencil, Trash2 } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { partsOf } from '../../model/filter-parts.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { usePlaceNames } from '../use-place-names.ts';
+import { FilterGroup, type FilterProps } from './filter-section.tsx';
+import { type SavedPresets, useSavedPresets } from './use-saved-presets.ts';
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Filters that the user saved under a name, and a field that saves the current one. */
+export function SavedFilters({ filter, change }: FilterProps) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const saved = useSavedPresets();
+  const list = useRef<HTMLUListElement>(null);
+  const { presets, error } = saved;
+  const current = writeFilter(filter);
+
+  async function remove(preset: FilterPreset): Promise<void> {
+    const at = presets?.indexOf(preset) ?? 0;
+    try {
+      await saved.remove(preset.id);
+    } catch (failure) {
+      toast(explorer.explain(failure));
+      return;
+    }
+    const { name } = preset;
+    const restore = () => saved.save(name, preset.filter);
+    toast(say('explore/preset-deleted', { name }), {
+      label: 'Undo',
+      onAction: () =>
+        void restore().then(
+          () => toast(say('explore/preset-restored', { name })),
+          (failure: unknown) => toast(explorer.explain(failure)),
+        ),
+    });
+    requestAnimationFrame(() => {
+      const rows = list.current?.querySelectorAll<HTMLElement>('[data-apply]') ?? [];
+      rows[Math.min(at, rows.length - 1)]?.focus();
+    });
+  }
+
+  return (
+    <FilterGroup title="Saved filters">
+      {error && (
+        <p role="alert" className="m-0 text-small text-bad">
+          {explorer.explain(error)}
+        </p>
+      )}
+      {presets?.length === 0 && current === '' && (
+        <p className="m-0 text-micro text-muted">Set a filter, and save it here for all your visualizations</p>
+      )}
+      {presets && presets.length > 0 && (
+        <ul ref={list} className="-mx-2 m-0 mb-2 list-none p-0">
+          {presets.map((preset) => (
+            <Row
+              key={preset.id}
+              preset={preset}
+              isCurrent={preset.filter === current}
+              saved={saved}
+              onApply={() => change(readFilter(preset.filter) ?? noFilter)}
+              onRemove={() => void remove(preset)}
+            />
+          ))}
+        </ul>
+      )}
+      {presets && current !== '' && <SaveForm key={current} filter={filter} saved={saved} presets={presets} />}
+    </FilterGroup>
+  );
+}
+
+type RowProps = {
+  readonly preset: FilterPreset;
+  readonly isCurrent: boolean;
+  readonly saved: SavedPresets;
+  readonly onApply: () => void;
+  readonly onRemove: () => void;
+};
+
+function Row({ preset, isCurrent, saved, onApply, onRemove }: RowProps) {
+  const [isEdited, setEdited] = useState(false);
+  const apply = useRef<HTMLButtonElement>(null);
+  const { name } = preset;
+  if (isEdited) {
+    const close = () => {
+      setEdited(false);
+      requestAnimationFrame(() => apply.current?.focus());
+    };
+    return <RenameForm preset={preset} saved={saved} onDone={close} />;
+  }
+  return (
+    <li className="flex items-center gap-0.5 rounded-control hover:bg-sunken">
+      <button
+        ref={apply}
+        type="button"
+        dir="auto"
+        data-apply=""
+        aria-pressed={isCurrent}
+        onClick={onApply}
+        className="line-clamp-2 min-h-9 min-w-0 flex-1 rounded-control px-2 py-1.5 text-left text-small wrap-anywhere aria-pressed:font-semibold aria-pressed:text-brand-ink touch:min-h-11"
+      >
+        {name}
+      </button>
+      <IconButton size="dense" label={`Rename: ${name}`} onClick={() => setEdited(true)}>
+        <Pencil {...icon} />
+      </IconButton>
+      <IconButton size="dense" label={`Delete: ${name}`} onClick={onRemove}>
+        <Trash2 {...icon} />
+      </IconButton>
+    </li>
+  );
+}
+
+type RenameProps = Pick<RowProps, 'preset' | 'saved'> & { readonly onDone: () => void };
+
+function RenameForm({ preset, saved, onDone }: RenameProps) {
+  const explorer = useExplorer();
+  const [typed, setTyped] = useState(preset.name);
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === preset.name) return onDone();
+    saved.rename(preset.id, typed).then(onDone, (failure: unknown) => setError(explorer.explain(failure)));
+  };
+  return (
+    <li className="px-2 py-1">
+      <form noValidate onSubmit={submit}>
+        <Field
+          label={`New name of ${preset.name}`}
+          dir="auto"
+          autoComplete="off"
+          maxLength={limits.maxFilterPresetNameLength}
+          autoFocus
+          value={typed}
+          error={error}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            event.stopPropagation();
+            onDone();
+          }}
+          trailing={
+            <button type="submit" aria-label={`Done: ${preset.name}`} className={iconButtonClass('dense')}>
+              <Check {...icon} />
+            </button>
+          }
+        />
+      </form>
+    </li>
+  );
+}
+
+type SaveProps = {
+  readonly filter: Filter;
+  readonly saved: SavedPresets;
+  readonly presets: readonly FilterPreset[];
+};
+
+/** Suggests what the chips say as a name. */
+function SaveForm({ filter, saved, presets }: SaveProps) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const text = writeFilter(filter);
+  const placeName = usePlaceNames(filter);
+  const suggested = partsOf(filter, placeName)
+    .map((part) => part.text)
+    .join(', ')
+    .slice(0, limits.maxFilterPresetNameLength);
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const same = presets.find((preset) => preset.filter === text);
+
+  async function save(): Promise<void> {
+    setSaving(true);
+    try {
+      const { name } = await saved.save(typed ?? suggested, text);
+      setError(undefined);
+      toast(say('explore/preset-saved', { name }));
+    } catch (failure) {
+      setError(explorer.explain(failure));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving) void save();
+  };
+  if (same) return <p className="m-0 text-micro text-muted">{`Saved as “${same.name}”`}</p>;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      <Field
+        label="Save this filter as"
+        dir="auto"
+        autoComplete="off"
+        maxLength={limits.maxFilterPresetNameLength}
+        value={typed ?? suggested}
+        error={error}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" size="dense" className="self-end">
+        {isSaving ? 'Saving...' : 'Save filter'}
+      </Button>
+    </form>
+  );
+}

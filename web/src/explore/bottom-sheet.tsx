@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react';
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { keywordsOf } from './format/kept-text.ts';
-import { Detail } from './panels/detail/detail.tsx';
+import type { Panel } from './model/url-state.ts';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { Outline } from './panels/outline/outline.tsx';
+import { PanelContent, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
 import { none } from './tree-data/no-row.ts';
 
 const stops = ['peek', 'half', 'full'] as const;
@@ -15,11 +16,10 @@ const heights: Readonly<Record<Stop, string>> = {
   half: 'h-1/2',
   full: 'h-[calc(100%-0.5rem)]',
 };
-type Tab = 'detail' | 'outline';
-const tabs = [
-  { id: 'detail', label: 'Detail' },
-  { id: 'outline', label: 'Outline' },
-] as const;
+type Tab = Panel | 'outline';
+/** In its tab, the short name has room. */
+const detailTab = { id: 'details', label: 'Detail' } as const;
+const outlineTab = { id: 'outline', label: 'Outline' } as const;
 const dragPx = 40;
 
 /** The panels of a small screen: a sheet with three stops, dragged by its head or moved with its buttons. */
@@ -30,7 +30,22 @@ export function BottomSheet() {
   const focus = useLook((state) => state.focus);
   useLook((state) => state.treeVersion);
   const [stop, setStop] = useState<Stop>('peek');
-  const [tab, setTab] = useState<Tab>('detail');
+  const panels = usePanelTabs();
+  const panel = useShownPanel();
+  const [isOutline, setOutline] = useState(false);
+  // What opens the plan, such as a link or a menu, must let it be seen, and its editor needs the room.
+  const edits = useLook((state) => state.planEdits);
+  useEffect(() => {
+    if (panel !== 'plan') return;
+    setOutline(false);
+    setStop((now) => (edits > 0 ? 'full' : now === 'peek' ? 'half' : now));
+  }, [panel, edits]);
+  const tab: Tab = isOutline ? 'outline' : panel;
+  const tabs = [detailTab, outlineTab, ...panels.slice(1)];
+  const setTab = (next: Tab) => {
+    setOutline(next === 'outline');
+    if (next !== 'outline') explorer.store.setState({ panel: next });
+  };
   const pulledFrom = useRef<number | undefined>(undefined);
   const row = selected === none ? focus : selected;
   const move = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))]!);
@@ -98,10 +113,10 @@ export function BottomSheet() {
           <div
             id="sheet-panel"
             role="tabpanel"
-            aria-label={tab}
+            aria-label={tabs.find(({ id }) => id === tab)!.label}
             className="flex min-h-0 flex-1 flex-col overflow-y-auto"
           >
-            {tab === 'detail' ? <Detail /> : <Outline />}
+            {tab === 'outline' ? <Outline /> : <PanelContent panel={tab} />}
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
@@ -7,6 +8,7 @@ import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
+import { isFlatPlot } from './model/flat-plot.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
 import { MinimapCorner } from './panels/canvas/minimap-corner.tsx';
@@ -38,12 +40,21 @@ const Coach = lazy(async () => ({ default: (await import('./panels/coach/coach.t
 const UnplacedDialog = lazy(async () => ({
   default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
 }));
+const ChooseUpload = lazy(async () => ({ default: (await import('./panels/changes/choose-upload.tsx')).ChooseUpload }));
+const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-updates.tsx')).PlanUpdates }));
+const WarningUpdates = lazy(async () => ({
+  default: (await import('./panels/warnings/warning-updates.tsx')).WarningUpdates,
+}));
 const Presentation = lazy(async () => ({
   default: (await import('./panels/saved-views/presentation.tsx')).Presentation,
 }));
 const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));
+const FlatOpportunity = lazy(async () => ({
+  default: (await import('./panels/opportunity/flat-opportunity.tsx')).FlatOpportunity,
+}));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
+const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
 
 /** Replaces the top bar and the side panels around the chart on a small screen. */
 const SmallTopBar = lazy(async () => ({
@@ -80,8 +91,10 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const [stage, setStage] = useState<Stage | undefined>();
   const shareButton = useRef<HTMLButtonElement>(null);
   const toast = useToast();
+  const queries = useQueryClient();
   const isEmpty = useLook((state) => state.ready && state.filter !== '' && explorer.tree.keywords[0] === 0);
-  const isFiltered = useLook((state) => state.filter !== '' || Boolean(state.filtering));
+  const hasChips = useLook((state) => state.filter !== '' || Boolean(state.filtering) || state.vs !== undefined);
+  const isChoosingUpload = useLook((state) => state.choosingUpload);
 
   const ready = useLook((state) => state.ready);
   const coachOpen = useLook((state) => state.coachOpen);
@@ -102,8 +115,10 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       onFilter: () => filterButton.current?.click(),
       onShare: () => shareButton.current?.click(),
       onCopy: (what) => void copyByKey(what, explorer, toast),
+      onPlan: async (what) => (await import('./panels/plan/plan-actions.ts')).planByKey(explorer, what, toast),
+      onWarning: async (by) => (await import('./panels/warnings/step-by-key.ts')).stepByKey(explorer, queries, by),
     });
-  }, [explorer, toast]);
+  }, [explorer, queries, toast]);
 
   // If the address contains the theme, it follows changes of the theme.
   useEffect(
@@ -117,7 +132,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const toPicture = useCallback(() => {
     const find = (roles: string) => screen.current?.querySelector<HTMLElement>(roles);
     const { outlineOnly: hasNoPicture } = explorer.store.getState();
-    find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid]')?.focus();
+    find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid], [role=grid]')?.focus();
   }, [explorer]);
   useEffect(() => (screen.current ? keepFocus(screen.current, toPicture) : undefined), [toPicture]);
   useFocusAcrossViews(toPicture);
@@ -143,7 +158,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         <LazyBoundary fallback={<div className="h-24 shrink-0 bg-surface short:h-20" />}>
           {isSmall && <SmallTopBar {...bar} />}
         </LazyBoundary>
-        <LazyBoundary>{isFiltered && <FilterChips />}</LazyBoundary>
+        <LazyBoundary>{hasChips && <FilterChips />}</LazyBoundary>
       </div>
       <Notice />
       {/* Over a chart they do not move it; over the outline they would cover it. */}
@@ -178,7 +193,10 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       )}
       <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
+      <LazyBoundary>{ready && !explorer.isDraft && <PlanUpdates />}</LazyBoundary>
+      <LazyBoundary>{ready && !explorer.isDraft && <WarningUpdates />}</LazyBoundary>
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
+      <LazyBoundary>{isChoosingUpload && <ChooseUpload />}</LazyBoundary>
       <LazyBoundary>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</LazyBoundary>
       <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</LazyBoundary>
     </div>
@@ -189,7 +207,7 @@ const isPicture = (at: EventTarget) => at instanceof Element && at.matches('[rol
 
 /** When a change of view removes the chart that had the focus, focuses the next one. */
 function useFocusAcrossViews(toPicture: () => void): void {
-  const view = useLook((state) => (state.outlineOnly ? 'outline' : state.view));
+  const view = useLook((state) => (state.outlineOnly ? 'outline' : isFlatPlot(state) ? 'flat' : state.view));
   const shown = useRef(view);
   useEffect(() => {
     if (shown.current === view) return;
@@ -208,6 +226,8 @@ type MiddleProps = {
 
 function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) {
   const view = useLook((state) => state.view);
+  const isFlat = useLook(isFlatPlot);
+  const level = useLook((state) => state.level);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
   const outlineOnly = useLook((state) => state.outlineOnly);
@@ -215,9 +235,11 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const isSearched = useLook((state) => (state.found?.total ?? 0) > 0);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
+  const toast = useToast();
   useEffect(
-    () => offerCommands(async () => (await import('./panels/search/explorer-commands.ts')).offerOf(explorer, stage)),
-    [explorer, stage],
+    () =>
+      offerCommands(async () => (await import('./panels/search/explorer-commands.ts')).offerOf(explorer, stage, toast)),
+    [explorer, stage, toast],
   );
   /** In a low window one button opens legend and minimap. */
   const [isMapOpen, setMapOpen] = useState(false);
@@ -234,12 +256,12 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
     );
   }
   if (outlineOnly) return <OutlineOnly />;
-  if (view === 'table') {
+  if (view === 'table' || isFlat) {
     return (
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1">
           <LazyBoundary isMain fallback={<LoadingPicture />}>
-            <Table />
+            {isFlat ? <FlatOpportunity /> : level === 'tree' ? <Table /> : <ListTable />}
           </LazyBoundary>
         </div>
         <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">

@@ -3,6 +3,7 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { type FilteredPack, filterPack } from '@kc/pack/filter/filtered-pack';
 import { locate } from '@kc/pack/format/locate';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import { scoreRollUps } from '@kc/pack/score/score';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import { entries, filter, packOf, root } from '@kc/pack/test/support/filter-trees';
@@ -16,10 +17,12 @@ import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/
 import { colourScale } from './charts/paint/colour-scale.ts';
 import { createExplorer, type Explorer } from './model/explorer.ts';
 import { layoutDepthOf } from './model/explorer-state.ts';
+import { applyScore, removeScore, scoreKeyOf, scoreUses } from './model/score.ts';
 import type { ExplorerSource } from './model/source.ts';
 import { listedChildren, type TableSort } from './model/table-order.ts';
 import { type Depth, depths } from './model/url-state.ts';
 import { outlineRows } from './panels/outline/outline-rows.ts';
+import { isFieldKey } from './tree-data/figures.ts';
 
 // A small part of `npm run prove -- pictures`.
 const { PROVE_RUNS } = process.env;
@@ -72,6 +75,7 @@ function serve(pack: PackReader): Server {
         return { path: kept ? path.filter((row) => row === 0 || kept.keeps(row)) : path };
       },
       histogram: unused,
+      checkScore: unused,
       node: unused,
       search: unused,
       keywords: unused,
@@ -80,8 +84,15 @@ function serve(pack: PackReader): Server {
       notInHierarchyKeyword: unused,
       notInHierarchyUrl: () => '',
       exportUrl: () => '',
+      rows: unused,
+      listUrl: () => '',
+      selectionTotals: unused,
+      points: unused,
       table: unused,
       views: unused,
+      filterPresets: unused,
+      plan: unused,
+      warnings: unused,
     },
   };
   return server;
@@ -219,8 +230,10 @@ function hitsOf({ tree }: Explorer, { picture }: Canvas, marks: Marks, camera: L
 }
 
 /** The table with all rows open. */
+/** The rows of the table. The field that sorts them is only certain to be loaded while the table is shown. */
 function listOf({ tree, store }: Explorer) {
-  const { focus, tableSort, ranked } = store.getState();
+  const { focus, tableSort, ranked, view: shownView } = store.getState();
+  if (tableSort && isFieldKey(tableSort.by) && shownView !== 'table') return [];
   const all = new Set(Array.from({ length: tree.size }, (_, row) => row));
   return outlineRows(tree, focus, all, listedChildren(tree, tableSort, ranked)).map(({ row, level }) => [
     level,
@@ -277,6 +290,32 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc
     .constantFrom(...drawnViews, 'table' as const)
     .map((to) => says(`view ${to}`, async ({ explorer }) => explorer.setView(to))),
+  fc
+    .tuple(
+      fc.constantFrom(...scoreRollUps),
+      fc.constantFrom(
+        'volume*(1-difficulty/100)',
+        'volume-keywords',
+        'knownShare(difficulty)',
+        '1/0',
+        'ifUnknown(cpc,2)',
+      ),
+      // Without axes: their fields load only while Opportunity is shown, and this test draws it always.
+      fc.subarray(scoreUses.filter((use) => use !== 'axis')),
+    )
+    .map(([rollUp, formula, uses]) =>
+      says(`score ${rollUp} of ${formula} for ${uses}`, async ({ explorer }) =>
+        applyScore(explorer, `${rollUp}.${formula}`, new Set(uses)),
+      ),
+    ),
+  fc.constant(says('no score', async ({ explorer }) => removeScore(explorer))),
+  fc.integer({ min: -4, max: 8 }).map((from) =>
+    says(`scores from ${from}`, async (person) => {
+      const { score } = person.explorer.store.getState();
+      if (score === undefined) return;
+      await setFilter(person, writeFilter({ ...noFilter, ranges: [{ of: scoreKeyOf(score), from, to: undefined }] }));
+    }),
+  ),
   fc.constant(says('back', async ({ bar }) => bar.back())),
 );
 /** Undefined stands for other data. */

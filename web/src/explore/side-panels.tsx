@@ -1,17 +1,24 @@
 import { PanelLeft, PanelRight } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Detail } from './panels/detail/detail.tsx';
+import type { Panel } from './model/url-state.ts';
 import { Divider } from './panels/divider.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { ExplorerPartsContext } from './panels/explorer-parts.ts';
 import { Outline } from './panels/outline/outline.tsx';
+import { PanelContent, PanelTabs, panelId, usePanelTabs, useShownPanel } from './panels/panel-tabs.tsx';
 import { usePanelWidth } from './panels/use-panel-width.ts';
 
 /** In CSS pixels. */
 const outlineWidth = { usual: 280, min: 220, max: 520 };
 /** What a screen adds to the rows needs room. */
 const fullOutlineWidth = { ...outlineWidth, usual: 360 };
+const contentNames: Readonly<Record<Panel, string>> = {
+  details: 'All about the selection',
+  plan: 'The plan',
+  warnings: 'Warnings',
+  changes: 'What changed',
+};
 const detailWidth = { usual: innerWidth < 1600 ? 340 : 400, min: 280, max: 560 };
 
 export function OutlinePanel() {
@@ -47,7 +54,14 @@ export function OutlinePanel() {
 export function DetailPanel({ isOver }: { isOver: boolean }) {
   const { store } = useExplorer();
   const isOpen = useLook((state) => state.detailOpen);
+  const tabs = usePanelTabs();
+  const shown = useShownPanel();
   const [width, setWidth] = usePanelWidth('detail', detailWidth);
+  const hide = (
+    <IconButton size="dense" label="Hide the details" onClick={() => store.setState({ detailOpen: false })}>
+      <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
+  );
   if (!isOpen) {
     return (
       <Rail side="right">
@@ -67,18 +81,15 @@ export function DetailPanel({ isOver }: { isOver: boolean }) {
       }
       style={isOver ? undefined : { width }}
     >
-      <PanelHead title="Details">
-        <IconButton size="dense" label="Hide the details" onClick={() => store.setState({ detailOpen: false })}>
-          <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      </PanelHead>
+      {tabs.length > 1 ? <PanelTabs tabs={tabs}>{hide}</PanelTabs> : <PanelHead title="Details">{hide}</PanelHead>}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
-        aria-label="All about the selection"
+        id={panelId}
+        aria-label={contentNames[shown]}
         className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
       >
-        <Detail />
+        <PanelContent panel={shown} />
       </section>
     </aside>
   );

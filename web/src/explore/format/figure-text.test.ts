@@ -179,3 +179,38 @@ test('a category has a line for each value that occurs, with the number of keywo
     ['Unknown', undefined],
   ]);
 });
+
+describe('the confidence of clusters', () => {
+  const entry = (keyword: string) => ({ name: keyword, type: 'keyword' });
+  const file = {
+    keywords: ['aa', 'bb', 'cc', 'dd'].map((keyword) => ({ keyword, similarity: 0.5 })),
+    hierarchy: {
+      name: 'root',
+      children: [
+        { name: 'one', type: 'cluster', confidence: 81, children: [entry('aa'), entry('bb')] },
+        { name: 'two', type: 'cluster', confidence: 49, children: [entry('cc')] },
+        { name: 'strays', type: 'stray', children: [entry('dd')] },
+      ],
+    },
+  };
+
+  test('is said with its word, and is unknown for strays', async () => {
+    const ingest = createIngest({ hashKey: [1, 2] });
+    ingest.push(new TextEncoder().encode(JSON.stringify(file)));
+    const result = ingest.finish();
+    if (!result.ok) throw new Error(result.problem.what);
+    const sink = arraySink();
+    await writePack(result.tree, '00'.repeat(32), sink);
+    const pack = await checkPack(arraySource(sink.bytes()));
+    const slice = await takeSlice(pack, { node: 0, budget: 99, skip: 0, fields: ['confidence', 'similarity'] });
+    const tree = loadTree(decodeSlice(encodeSlice(slice)));
+    const texts = new Map(
+      Array.from({ length: tree.size }, (_, row) => [tree.name(row), figureText(tree, row, 'field:confidence')]),
+    );
+    expect(texts.get('one')).toBe('Confidence 81 %, strong');
+    expect(texts.get('cc')).toBe('Confidence 49 %, weak');
+    expect(texts.get('strays')).toBe('Confidence unknown');
+    expect(texts.get('root')).toBe('Confidence 70 %, fair (known for 3 of 4)');
+    expect(figureText(tree, 0, 'field:similarity')).toBe('Similarity 0.5 (mean)');
+  });
+});

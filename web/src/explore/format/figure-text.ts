@@ -1,15 +1,26 @@
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
-import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
+import {
+  type FieldKey,
+  fieldName,
+  figureName,
+  figuresOf,
+  isFieldKey,
+  isScoreKey,
+  type Metric,
+} from '../tree-data/figures.ts';
 import { notLoaded } from '../tree-data/loaded-fields.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import { confidenceText, isConfidence } from './confidence.ts';
 import { keywordsOf } from './kept-text.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
+import { writeScoreValue } from './score-text.ts';
 
 /** The value of a metric alone, with meaningful precision; "unknown" if there is none. */
 export function writeFigure(metric: Metric, value: number | undefined): string {
   if (metric === 'keywords' || metric === 'volume') return exact(value);
   if (metric === 'difficulty') return mean(value);
   if (metric === 'cpc') return money(value);
+  if (isScoreKey(metric)) return writeScoreValue(value);
   return isKnown(value) && Math.abs(value) >= 1000 ? exact(value) : decimal(value);
 }
 
@@ -26,10 +37,12 @@ export function figureText(tree: LoadedTree, row: number, key: Metric): string |
   if (key === 'keywords') return keywordsOf(tree, row);
   const value = figures.value[row]!;
   if (!isKnown(value)) return key === 'volume' ? 'volume unknown' : `${figureName(key)} ${unknown}`;
-  const written =
-    key === 'volume' ? `${exact(value)} searches a month` : `${figureName(key)} ${writeFigure(key, value)}`;
+  // How a score was made takes a formula: see `scoreHow`.
+  if (isScoreKey(key)) return `${figureName(key)} ${writeFigure(key, value)}`;
+  const figure = isConfidence(key, figures) ? confidenceText(value) : writeFigure(key, value);
+  const written = key === 'volume' ? `${figure} searches a month` : `${figureName(key)} ${figure}`;
   const how = [
-    ...(tree.keywords[row]! > 1 ? [figures.rollUp] : []),
+    ...(tree.keywords[row]! > 1 && figures.rollUp !== 'own' ? [figures.rollUp] : []),
     ...(figures.known![row]! < tree.keywords[row]! ? [knownFor(figures.known![row]!, tree.keywords[row]!)] : []),
   ];
   return how.length === 0 ? written : `${written} (${how.join(', ')})`;

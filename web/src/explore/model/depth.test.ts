@@ -31,6 +31,7 @@ function at(search: string) {
     findAddress: async () => ({ row: 0, gone: undefined }),
     findAway: async () => undefined,
     setFilter: async () => true,
+    isComparable: true,
     explain: String,
   });
   const navigation = createNavigation({ tree, store, askForChildren: () => undefined, loadPath: async () => 0 });

@@ -1,16 +1,21 @@
 import type { MatchMode } from '@kc/pack/find/text-query';
 import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
+import type { WarningKind } from '@kc/rules/warnings';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ReadScore } from '../format/score-how.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { Compared } from './compared-nodes.ts';
 import type { ColourBy, PatternMaker, SizeBy, Steps } from './encodings.ts';
+import type { TableLevel } from './list-query.ts';
 import type { OutlineRanked } from './outline-order.ts';
+import { nothingPicked, type Picked } from './picked.ts';
 import type { SearchResults } from './search-results.ts';
 import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
-import type { Depth, UrlState, View } from './url-state.ts';
+import type { Depth, Panel, UrlState, View } from './url-state.ts';
+import type { WarningMarkMap } from './warning-marks.ts';
 
 /** What the user is looking at, and how. Rows are rows of the loaded tree; {@link none} is no row. */
 export type ExplorerState = {
@@ -37,6 +42,13 @@ export type ExplorerState = {
   readonly filtering: string | undefined;
   /** Whether excluded nodes are shown faintly; they are then in the loaded tree, see `LoadedTree.shape`. */
   readonly isFaint: boolean;
+  /** The warning that the user stepped to last, and the filter under which it was listed. */
+  readonly warning: { readonly kind: WarningKind; readonly index: number; readonly filter: string } | undefined;
+  /** Whether the map marks warnings; undefined: while their tab is open. Mostly unknown clusters only if wanted. */
+  readonly isWarned: boolean | undefined;
+  readonly isUnknownWarned: boolean;
+  /** What the map marks now, by pack row; undefined if it marks nothing. */
+  readonly warningMarks: WarningMarkMap | undefined;
   /** Undefined until the user chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
   /** The setting `defaultDepth`: the depth if the user has chosen none and branches do not open automatically. */
@@ -45,6 +57,10 @@ export type ExplorerState = {
   readonly autoExpand: boolean;
   /** Whether the screen is small. */
   readonly isSmall: boolean;
+  /** The canonical text of the score: see `pack/score`; undefined if the user has set none. */
+  readonly score: string | undefined;
+  /** The score as it was read; undefined until then. */
+  readonly readScore: ReadScore | undefined;
   readonly colour: ColourBy;
   readonly size: SizeBy;
   /** The default size for these data, unless the user or a link has chosen one: see `usualSizeOf`. */
@@ -54,20 +70,39 @@ export type ExplorerState = {
   /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
+  /** The thresholds of these axes, if the user has moved them; otherwise they are at the medians. */
+  readonly tx: number | undefined;
+  readonly ty: number | undefined;
   /** Whether colours are those that colour-blind users can distinguish. */
   readonly isColourBlindSafe: boolean;
   /** Set if marks have a pattern in addition to their colour. */
   readonly patterns: PatternMaker | undefined;
-  /** The fields of the file; undefined until they are requested. */
+  /** The score, if there is one, and the fields of the file; undefined until these are requested. */
   readonly fields: readonly Field[] | undefined;
   /** Members of the file that are not fields. */
   readonly withheld: readonly WithheldField[];
   /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
+  /** What the table lists: the hierarchy, or a level of it. */
+  readonly level: TableLevel;
+  /** The sort of flat lists as chosen, written by `row-sort`; empty for the usual one, see `sortOf`. */
+  readonly rowSort: string;
+  /** The columns of flat lists as chosen, see `columns-text`; empty for the usual ones. */
+  readonly cols: string;
+  /** The rows of flat lists that are selected besides the current one. */
+  readonly picked: Picked;
   /** For branches that are not fully loaded: how many children, from the first one on, are loaded in that order. */
   readonly ranked: ReadonlyMap<number, number>;
   /** The same for the outline. */
   readonly outlineRanked: OutlineRanked | undefined;
+  /** The ID of the upload that this one is compared with. */
+  readonly vs: string | undefined;
+  /** As in the address. */
+  readonly thresholds: string;
+  /** The tab of the right panel. */
+  readonly panel: Panel;
+  /** Whether the list of uploads to compare with is open. */
+  readonly choosingUpload: boolean;
   readonly theme: UrlState['theme'];
   /** Rows that are expanded in the outline and the table. */
   readonly expanded: ReadonlySet<number>;
@@ -92,6 +127,8 @@ export type ExplorerState = {
   readonly zoom: number;
   readonly outlineOpen: boolean;
   readonly detailOpen: boolean;
+  /** Above 0 until the editor of the selected entry of the plan has got the focus that it was asked for. */
+  readonly planEdits: number;
   readonly helpOpen: boolean;
   /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
   readonly isArriving: boolean;
@@ -156,23 +193,39 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     filter: url.filter,
     filtering: undefined,
     isFaint: url.isFaint,
+    warning: undefined,
+    isWarned: undefined,
+    isUnknownWarned: false,
+    warningMarks: undefined,
     depth: url.depth,
     usualDepth: defaultSettings.defaultDepth,
     autoExpand: defaultSettings.autoExpand,
     isSmall,
+    score: url.score,
+    readScore: undefined,
     colour: url.colour,
     size: url.size ?? 'keywords',
     usualSize: 'keywords',
     steps: url.steps,
     x: url.x,
     y: url.y,
+    tx: url.tx,
+    ty: url.ty,
     isColourBlindSafe: false,
     patterns: undefined,
     fields: undefined,
     withheld: [],
     tableSort: undefined,
+    level: url.level,
+    rowSort: url.rowSort,
+    cols: url.cols,
+    picked: nothingPicked,
     ranked: new Map(),
     outlineRanked: undefined,
+    vs: url.vs,
+    thresholds: url.thresholds,
+    panel: url.panel,
+    choosingUpload: false,
     theme: url.theme,
     expanded: new Set([0]),
     opened: new Set(),
@@ -187,7 +240,9 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     spoken: '',
     zoom: 100,
     outlineOpen: panelsOpen,
-    detailOpen: panelsOpen,
+    // A link to the plan shows it.
+    detailOpen: panelsOpen || (url.panel !== 'details' && !isSmall),
+    planEdits: 0,
     helpOpen: false,
     isArriving: false,
     coachOpen: false,

@@ -56,6 +56,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
     fields: async () => [],
     histogram: unused,
+    checkScore: unused,
     node: unused,
     keywords: unused,
     members: unused,
@@ -64,8 +65,15 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     notInHierarchyUrl: () => '',
     search: unused,
     exportUrl: () => '',
+    rows: unused,
+    listUrl: () => '',
+    selectionTotals: unused,
+    points: unused,
     table: unused,
+    warnings: () => Promise.reject(new Error('Warnings are not asked for')),
     views: () => Promise.reject(new Error('Saved views are not asked for')),
+    filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
+    plan: () => Promise.reject(new Error('The plan is not asked for')),
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
   };
 }

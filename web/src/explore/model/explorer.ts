@@ -1,4 +1,5 @@
 import type { AddressBar } from './address-bar.ts';
+import { createUploadComparison } from './compare-uploads.ts';
 import { createDeferredState } from './deferred-state.ts';
 import { createExplorerStore, type ExplorerStore, type Room } from './explorer-state.ts';
 import { createAddressLookup, createGoTo } from './find-nodes.ts';
@@ -61,16 +62,19 @@ export function createExplorer(deps: ExplorerDeps) {
   const stopOpening = openLevels(tree, store);
   const { linkId, isDefault } = deps;
   const lookup = createAddressLookup({ tree, store, source, loadPath });
-  const address = syncAddress({ linkId, isDefault, tree, store, bar, ...lookup, setFilter, explain });
+  const isComparable = source.comparison !== undefined;
+  const address = syncAddress({ linkId, isDefault, tree, store, bar, ...lookup, setFilter, isComparable, explain });
+  const uploads = createUploadComparison({ store, bar, linkId, isPossible: isComparable, link: address.link });
   const goTo = createGoTo({
     store,
     source,
     explain,
-    goToPath: (path) => {
+    goToPath: (path, how) => {
       address.giveUp();
-      return navigation.goTo(path);
+      return navigation.goTo(path, how);
     },
   });
+  const stops = new Set<() => void>();
   const search = createSearch({ tree, store, source, goTo: goTo.path, setFilter });
 
   return {
@@ -93,6 +97,11 @@ export function createExplorer(deps: ExplorerDeps) {
     ...navigation,
     ...search,
     ...rankings,
+    ...uploads,
+    /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
+    loadPath,
+    /** Calls back when the explorer stops, for parts that are loaded later. */
+    whenStopped: (stop: () => void): void => void stops.add(stop),
     goTo: goTo.path,
     goToNode: goTo.node,
     setFilter,
@@ -104,6 +113,7 @@ export function createExplorer(deps: ExplorerDeps) {
     stop(): void {
       goTo.cancel();
       address.stop();
+      for (const stop of stops) stop();
       fields.stop();
       search.stopSearching();
       stopOpening();

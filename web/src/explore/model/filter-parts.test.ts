@@ -41,6 +41,35 @@ test('every chip names its criterion', () => {
   ]);
 });
 
+test('the parts of one-click chips and of branches state their numbers', () => {
+  expect(
+    textsOf({
+      words: { from: 4, to: undefined },
+      questions: ['en', 'de'],
+      quick: { volume: 50, difficulty: 30 },
+      rising: { percent: 20, volume: 50 },
+      brand: { isIn: false, terms: ['wix', 'godaddy'] },
+      branches: [
+        { level: 'cluster', of: 'volume', from: 500, to: undefined },
+        { level: 'cluster', of: 'known.difficulty', from: 20, to: undefined },
+        { level: 'pillar', of: 'cpc', from: 0.5, to: 2 },
+        { level: 'pillar', of: 'known.cpc', from: 10, to: 90 },
+      ],
+    }),
+  ).toEqual([
+    'Words at least 4',
+    'Questions: English and German',
+    'Quick wins: volume ≥ 50, difficulty ≤ 30',
+    'Rising: growth ≥ 20 %, volume ≥ 50',
+    'Non-brand: wix, godaddy',
+    'Cluster volume at least 500',
+    'Cluster difficulty known for at least 20 %',
+    'Pillar CPC 0.5 – 2',
+    'Pillar CPC known for at least 10 % and at most 90 %',
+  ]);
+  expect(textsOf({ brand: { isIn: true, terms: [] } })).toEqual(['Brand']);
+});
+
 test('an open bound is named, and numbers keep their precision', () => {
   expect(rangeText('volume', { from: 2500, to: undefined })).toBe('Volume at least 2,500');
   expect(rangeText('difficulty', { from: undefined, to: 37.125 })).toBe('Difficulty at most 37.125');

@@ -2,9 +2,8 @@ import type { Figure, Filter, Known, Range, TextPart } from '@kc/pack/filter/fil
 import { lazily } from '../../ui/lazily.ts';
 import { exact, typeWord, unknown } from '../format/numbers.ts';
 import { figureName, type Metric } from '../tree-data/figures.ts';
-
-/** One condition of a filter: its label, and the filter without it. */
-export type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
+import { type FilterPart, namedRange } from './filter-part.ts';
+import { presetPartsOf } from './preset-parts.ts';
 
 /**
  * The conditions of a filter, as chips show them.
@@ -43,6 +42,7 @@ export function partsOf(filter: Filter, placeName: (address: string) => string =
             without: { ...filter, hasChildren: undefined },
           },
         ]),
+    ...presetPartsOf(filter),
   ];
 }
 
@@ -64,16 +64,7 @@ export function figureOf(metric: Metric): Figure | undefined {
 }
 
 /** "Volume 100 – 1,000", "Volume at least 100", "Volume at most 1,000" */
-export function rangeText(of: Figure, { from, to }: Range): string {
-  const name = filterName(of);
-  if (from === undefined) return `${name} at most ${endText(to)}`;
-  if (to === undefined) return `${name} at least ${endText(from)}`;
-  return from === to ? `${name} ${endText(from)}` : `${name} ${endText(from)} – ${endText(to)}`;
-}
-
-/** With the precision of the condition, so that the label states exactly what is kept. */
-export const endText = (end: number | undefined): string => (end === undefined ? '' : precisely().format(end));
-const precisely = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 17 }));
+export const rangeText = (of: Figure, range: Range): string => namedRange(filterName(of), range);
 
 function levelsText({ from, to }: Range): string {
   if (from === undefined) return `Down to level ${exact(to)}`;

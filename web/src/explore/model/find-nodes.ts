@@ -3,6 +3,7 @@ import { none } from '../tree-data/no-row.ts';
 import type { LocatedNode } from './address-places.ts';
 import type { Away } from './compared-nodes.ts';
 import type { ExplorerStore } from './explorer-state.ts';
+import type { GoTo } from './navigation.ts';
 import type { ExplorerSource } from './source.ts';
 
 type AddressLookupDeps = {
@@ -40,7 +41,7 @@ type GoToDeps = {
   readonly store: ExplorerStore;
   readonly source: ExplorerSource;
   readonly explain: (failure: unknown) => string;
-  readonly goToPath: (path: readonly number[]) => Promise<boolean>;
+  readonly goToPath: (path: readonly number[], how?: GoTo) => Promise<boolean>;
 };
 
 /** Goes to nodes. The newest call wins, wherever the ones before led. */
@@ -48,22 +49,28 @@ export function createGoTo({ store, source, explain, goToPath }: GoToDeps) {
   let lookup = new AbortController();
 
   /** Goes to a node by its path of pack rows, root first. @returns whether it is shown */
-  function path(rows: readonly number[]): Promise<boolean> {
+  function path(rows: readonly number[], how?: GoTo): Promise<boolean> {
     lookup.abort();
-    return goToPath(rows);
+    return goToPath(rows, how);
   }
 
   return {
     path,
 
     /** Goes to a node by its pack row. @returns whether it is shown; if the lookup failed, a notice says why */
-    async node(row: number): Promise<boolean> {
+    async node(row: number, how?: GoTo): Promise<boolean> {
       lookup.abort();
       lookup = new AbortController();
       const { signal } = lookup;
       try {
         const found = await source.node(row, store.getState().filter, signal);
-        return !signal.aborted && (await path(found.path.map((place) => place.node)));
+        return (
+          !signal.aborted &&
+          (await path(
+            found.path.map((place) => place.node),
+            how,
+          ))
+        );
       } catch (failure) {
         if (!signal.aborted) store.setState({ notice: explain(failure) });
         return false;

@@ -1,3 +1,4 @@
+import { scoreFieldName, scoreTextIn } from '@kc/pack/score/score-name';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
@@ -24,17 +25,29 @@ type FieldLoaderDeps = {
  */
 export function createFieldLoader({ store, source, tree, always = [], setFields, onError }: FieldLoaderDeps) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
+  let ofFile: readonly Field[] | undefined;
 
   /** The fields of the file, requested once. @returns none if they cannot be loaded now */
   async function load(): Promise<readonly Field[] | undefined> {
     list ??= source.fields();
     try {
       const all = await list;
-      const known = store.getState().fields;
-      if (known) return known;
-      const fields = all.filter((field) => field.kind !== 'none');
-      store.setState({ fields, withheld: all.filter((field) => field.kind === 'none') });
-      return fields;
+      ofFile ??= all.filter((field) => field.kind !== 'none');
+      const { score, fields } = store.getState();
+      if (fields && scoreIn(fields) === score) return fields;
+      if (score === undefined) store.setState({ readScore: undefined });
+      else {
+        // Only who uses a score loads what reads it.
+        const loading = [import('../format/score-how.ts'), import('./score.ts')] as const;
+        const [{ readScoreText }, { withOtherScore }] = await Promise.all(loading);
+        // The user has set another score meanwhile.
+        if (store.getState().score !== score) return load();
+        const read = readScoreText(score);
+        store.setState({ ...withOtherScore(store.getState(), read?.text), readScore: read });
+      }
+      const next = withScore(ofFile, store.getState().score);
+      store.setState({ fields: next, withheld: all.filter((field) => field.kind === 'none') });
+      return next;
     } catch (failure) {
       list = undefined;
       onError(failure);
@@ -57,7 +70,13 @@ export function createFieldLoader({ store, source, tree, always = [], setFields,
   return { stop: stopWatching };
 }
 
-const lookFields = ['colour', 'size', 'x', 'y', 'view'] as const satisfies readonly (keyof ExplorerState)[];
+/** The score in front of the fields of the file, which it can be used like. Where it is below 0 it has no area. */
+const withScore = (fields: readonly Field[], score: string | undefined): readonly Field[] =>
+  score === undefined ? fields : [{ name: scoreFieldName(score), kind: 'number', rollUp: 'mean', least: 0 }, ...fields];
+
+const scoreIn = ([first]: readonly Field[]): string | undefined => first && scoreTextIn(first.name);
+
+const lookFields = ['score', 'colour', 'size', 'x', 'y', 'view'] as const satisfies readonly (keyof ExplorerState)[];
 
 /** The names of the fields that the chart or the table shows. */
 function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {

@@ -13,6 +13,9 @@ type NavigationDeps = SelectionDeps & {
 /** Where a key leads from the selection. */
 type Step = 'previous' | 'next' | 'first' | 'last' | 'parent' | 'child';
 
+/** Where a branch is looked at from: from inside, or from its parent, among its siblings. */
+export type GoTo = 'inside' | 'beside';
+
 /** The ways through the tree: the same for pointer, keyboard, outline, table and search. */
 export function createNavigation(deps: NavigationDeps) {
   const { tree, store, askForChildren, loadPath } = deps;
@@ -58,13 +61,13 @@ export function createNavigation(deps: NavigationDeps) {
      * Goes to a node by its path of pack rows, root first.
      * @returns whether it is shown; false if it could not be loaded, or the user went elsewhere meanwhile
      */
-    async goTo(path: readonly number[]): Promise<boolean> {
+    async goTo(path: readonly number[], how: GoTo = 'inside'): Promise<boolean> {
       const { focus, selected } = get();
       const row = await loadPath(path);
       const isElsewhere = get().focus !== focus || get().selected !== selected;
       if (row === none || isElsewhere) return false;
       const isBranch = tree.childCount[row]! > 0;
-      focusOn(isBranch ? row : Math.max(0, tree.parent[row]!), row);
+      focusOn(isBranch && how === 'inside' ? row : Math.max(0, tree.parent[row]!), row);
       store.setState({ sought: row });
       return true;
     },

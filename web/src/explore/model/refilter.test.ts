@@ -40,6 +40,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     slice,
     fields: async () => [],
     histogram: unused,
+    checkScore: unused,
     node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
     search: unused,
     keywords: unused,
@@ -48,8 +49,15 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     notInHierarchyKeyword: unused,
     notInHierarchyUrl: () => '',
     exportUrl: () => '',
+    rows: unused,
+    listUrl: () => '',
+    selectionTotals: unused,
+    points: unused,
     table: unused,
+    warnings: () => Promise.reject(new Error('Warnings are not asked for')),
     views: () => Promise.reject(new Error('Saved views are not asked for')),
+    filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
+    plan: () => Promise.reject(new Error('The plan is not asked for')),
     locate: async (address, filter): Promise<Located> => {
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);
       const path: number[] = [];

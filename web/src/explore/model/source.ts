@@ -1,6 +1,12 @@
 import type { TextQuery } from '@kc/pack/find/text-query';
+import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
+import type { ChangedNode, ChangeLevel, ChangeName, ChangesPage } from '@kc/rules/change-shapes';
+import type { FilterPreset } from '@kc/rules/filter-preset-api';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
+import type { PlanAnswer, PlanHistory, PlanPage, PlanSuggestions, PlanTotals } from '@kc/rules/plan-shapes';
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type {
   BranchMembers,
   Field,
@@ -8,8 +14,20 @@ import type {
   NodeDetail,
   SavedView,
   SearchAnswer,
+  SelectionTotals,
   WithheldField,
 } from '@kc/rules/shapes';
+import type {
+  DismissedWarning,
+  WarningLine,
+  WarningMarks,
+  WarningPage,
+  WarningSummary,
+} from '@kc/rules/warning-shapes';
+import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
+import type { ListQuery, ListSelection } from './list-query.ts';
+import type { PlanWrite } from './plan-state.ts';
+import type { PointsQuery } from './points-query.ts';
 
 /**
  * The path to a node, from the root to the node itself; empty if the node ID is unknown. For a node that only an
@@ -22,6 +40,32 @@ export type Bytes = { readonly read: number; readonly total: number | undefined 
 /** A page of the keywords outside the hierarchy. */
 export const unplacedAtATime = 200;
 
+/** An upload of the owner; `date` in milliseconds since 1970. */
+export type Upload = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly date: number;
+  readonly keywords: number;
+};
+
+/** What changed from the upload `vs`. `thresholds`: as in the address, empty for the usual ones. */
+type SinceUpload = { readonly vs: string; readonly filter: string; readonly thresholds: string };
+export type ChangesQuery = SinceUpload & {
+  readonly level: ChangeLevel;
+  readonly kind: ChangeName | undefined;
+  /** The number of nodes before the page. */
+  readonly from: number;
+};
+
+/** The other uploads of the owner, and what changed since one of them. */
+export type ComparisonCalls = {
+  /** All uploads of the owner, newest first, including the one that is shown. */
+  readonly uploads: (signal: AbortSignal) => Promise<readonly Upload[]>;
+  readonly changes: (query: ChangesQuery, signal: AbortSignal) => Promise<ChangesPage>;
+  readonly change: (query: SinceUpload & { readonly node: number }, signal: AbortSignal) => Promise<ChangedNode>;
+};
+
 export type KeywordQuery = {
   readonly node: number;
   readonly filter: string;
@@ -32,6 +76,14 @@ export type KeywordQuery = {
 export type KeywordPage = {
   readonly keywords: readonly { readonly node: number; readonly name: string; readonly volume?: number | undefined }[];
   readonly next?: string | undefined;
+};
+
+/** A score as `pack/score` writes it. */
+export type ScoreQuery = {
+  readonly score: string;
+  readonly level: 'pillars' | 'clusters' | 'keywords';
+  readonly within: number;
+  readonly filter: string;
 };
 
 /** Requests `limit` hits after the best `skip`, and where all hits are below the node `under`, if given. */
@@ -52,6 +104,42 @@ export type SavedViewCalls = {
   readonly remove: (id: string) => Promise<void>;
 };
 
+/** The user's saved filters, which are the same for all visualizations. Each call rejects if it fails. */
+export type FilterPresetCalls = {
+  readonly list: () => Promise<readonly FilterPreset[]>;
+  readonly save: (preset: Omit<FilterPreset, 'id'>) => Promise<FilterPreset>;
+  readonly rename: (id: string, name: string) => Promise<FilterPreset>;
+  readonly remove: (id: string) => Promise<void>;
+};
+
+/** The plan of these data, and writes to it. Each call rejects if it fails. */
+export type PlanCalls = {
+  /** What has changed since a revision, a page at a time. */
+  readonly read: (since: number) => Promise<PlanPage>;
+  readonly write: (write: PlanWrite) => Promise<PlanAnswer>;
+  readonly history: (entry: string) => Promise<PlanHistory>;
+  /** Of everything, and of the branch of a pack row. */
+  readonly totals: (branch: number | undefined) => Promise<PlanTotals>;
+  readonly suggestions: () => Promise<PlanSuggestions>;
+  /** Whether a call failed because the server could not be reached or was busy, so that it can be made again. */
+  readonly isLost: (failure: unknown) => boolean;
+};
+
+/** Warnings about these data, and judgements of them. Each call rejects if it fails or is aborted. */
+export type WarningCalls = {
+  readonly summary: (filter: string, signal: AbortSignal) => Promise<WarningSummary>;
+  /** The warnings of a kind after the first `from`: `limits.warningsAtATime`, or those that are left. */
+  readonly page: (kind: WarningKind, from: number, filter: string, signal: AbortSignal) => Promise<WarningPage>;
+  /** The warnings about a pack row. */
+  readonly ofNode: (node: number, filter: string, signal: AbortSignal) => Promise<readonly WarningLine[]>;
+  readonly marks: (filter: string, withUnknown: boolean, signal: AbortSignal) => Promise<WarningMarks>;
+  readonly setThresholds: (thresholds: WarningThresholds) => Promise<unknown>;
+  readonly dismissed: (signal: AbortSignal) => Promise<readonly DismissedWarning[]>;
+  /** @returns the ID by which it is restored */
+  readonly dismiss: (line: WarningLine) => Promise<string>;
+  readonly restore: (id: string) => Promise<unknown>;
+};
+
 /**
  * What the explorer requests of one visualization. Nodes are pack rows. Every call rejects if it fails or is aborted.
  *
@@ -67,6 +155,8 @@ export interface ExplorerSource {
    * of the keywords that the other conditions of the filter keep.
    */
   histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
+  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
+  checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
   /** A page of a branch's keywords, heaviest first. `after` is the `next` of the previous page, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
@@ -84,10 +174,30 @@ export interface ExplorerSource {
    * keywords, or the groups above them. If omitted, the table has all rows.
    */
   exportUrl(form: 'csv' | 'json', node: number, filter: string, kind?: 'keywords' | 'clusters'): string;
+  /** A page of a flat list: from a rank on, or the one that shows a node. */
+  rows(
+    query: ListQuery,
+    part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
+    signal: AbortSignal,
+  ): Promise<LevelRows>;
+  /** The rows of a level as points, and totals of their quadrants. */
+  points(query: PointsQuery, signal: AbortSignal): Promise<LevelPoints>;
+  /** The URL of a flat list as a table, in its order. */
+  listUrl(query: ListQuery): string;
+  /** Totals of the selected rows: each keyword in them counts once. */
+  selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The given nodes as a table, in the given order. */
   table(nodes: readonly number[], filter: string): Promise<Blob>;
   /** The path of a node ID; under a filter as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;
+  /** Absent for data that belong to nobody or are not published. */
+  readonly comparison?: ComparisonCalls;
   /** Loaded separately, because most visits never use it. */
   views(): Promise<SavedViewCalls>;
+  /** Likewise. */
+  filterPresets(): Promise<FilterPresetCalls>;
+  /** The same. Drafts have none: it rejects. */
+  plan(): Promise<PlanCalls>;
+  /** The same. Drafts have none: the calls reject. */
+  warnings(): Promise<WarningCalls>;
 }

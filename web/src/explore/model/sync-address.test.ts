@@ -30,6 +30,7 @@ function atAddress(search: string) {
     findAddress: () => place,
     findAway: async () => undefined,
     setFilter: async () => true,
+    isComparable: true,
     explain: String,
   });
   return {
@@ -61,6 +62,19 @@ test('a choice made while the node of an address is resolved is kept and added t
   await restored;
   expect(store.getState()).toMatchObject({ view: 'bubbles', size: 'equal', focus: 1 });
   expect(written()).toMatchObject({ view: 'bubbles', size: 'equal' });
+});
+
+test('a choice made before the places of the first address are looked for is kept and added to the address', async () => {
+  const { store, address, find, written, go } = atAddress(`?view=icicle&size=equal&${place}`);
+  store.setState({ panel: 'warnings', view: 'bubbles' });
+  const restored = address.restore();
+  find();
+  await restored;
+  expect(store.getState()).toMatchObject({ panel: 'warnings', view: 'bubbles', size: 'equal', focus: 1 });
+  expect(written()).toMatchObject({ panel: 'warnings', view: 'bubbles', size: 'equal' });
+  go('?view=tree');
+  await address.restore();
+  expect(store.getState()).toMatchObject({ panel: 'details', view: 'tree' });
 });
 
 test('a choice made during Back is kept; the rest comes from the earlier address', async () => {

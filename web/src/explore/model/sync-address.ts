@@ -4,12 +4,14 @@ import { type AddressWriterDeps, createAddressWriter } from './address-writer.ts
 import type { Camera } from './camera.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
-import { readUrlState, type UrlState, writeUrlState } from './url-state.ts';
+import { panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 type SyncDeps = AddressWriterDeps &
   AddressPlacesDeps & {
     /** Shows what a filter keeps. @returns whether that is shown; if not, a notice says why */
     readonly setFilter: (filter: string, settleMs: number, faint: boolean) => Promise<boolean>;
+    /** Whether these data can be compared with another upload. */
+    readonly isComparable: boolean;
   };
 
 /**
@@ -22,14 +24,18 @@ export function syncAddress(deps: SyncDeps) {
   const writer = createAddressWriter(deps);
   const findPlaces = createAddressPlaces(deps);
   let latest = 0;
+  /** What the first address was read into. What differs from it was chosen while the top of the tree was loading. */
+  let atFirst: ExplorerState | undefined = store.getState();
 
   /** Sets the state to what the address says. The newest call wins. */
   async function restore(): Promise<void> {
     writer.enable(false);
     const mine = ++latest;
     const isLatest = () => mine === latest;
-    const url = readUrlState(bar.read());
-    const before = store.getState();
+    const url = withoutItself(readUrlState(bar.read()));
+    const { usualSize } = store.getState();
+    const before = atFirst ?? store.getState();
+    atFirst = undefined;
     const isFilterShown = await deps.setFilter(url.filter, 0, url.isFaint);
     if (!isLatest()) return;
     const found = await findPlaces(url, isLatest);
@@ -37,7 +43,7 @@ export function syncAddress(deps: SyncDeps) {
     writer.setCamera(found.focus.notice === undefined ? url.camera : undefined);
     const now = store.getState();
     store.setState({
-      ...unlessChanged(before, now, { ...url, size: url.size ?? before.usualSize }),
+      ...unlessChanged(before, now, { ...url, size: url.size ?? usualSize }),
       ...placesIn(tree, found, now),
       followed: now.followed + 1,
       notice: found.focus.notice ?? found.selected.notice ?? (isFilterShown ? undefined : now.notice),
@@ -45,6 +51,12 @@ export function syncAddress(deps: SyncDeps) {
     writer.enable(true);
     // From now on the address names what is shown. Back must not lead to what is gone.
     if (isFilterShown && found.isKnown && writer.isOutdated()) writer.replace();
+  }
+
+  /** What cannot be compared, or only with itself, is not. */
+  function withoutItself(url: UrlState): UrlState {
+    if (deps.isComparable && url.vs !== deps.linkId) return url;
+    return { ...url, vs: undefined, thresholds: '', panel: panelWithoutChanges(url.panel) };
   }
 
   const stopWatching = store.subscribe((now, before) => {
@@ -115,28 +127,44 @@ function unlessChanged(
 const restoredFields = [
   'view',
   'depth',
+  'score',
   'colour',
   'size',
   'steps',
   'x',
   'y',
+  'tx',
+  'ty',
   'query',
   'match',
+  'vs',
+  'thresholds',
+  'panel',
+  'level',
+  'rowSort',
+  'cols',
   'theme',
 ] as const satisfies readonly (keyof ExplorerState & keyof UrlState)[];
 
-const stepFields = ['focus', 'view', 'filter'] as const satisfies readonly (keyof ExplorerState)[];
+const stepFields = ['focus', 'view', 'filter', 'vs', 'level'] as const satisfies readonly (keyof ExplorerState)[];
 const lookFields = [
   'selected',
   'compared',
   'depth',
+  'score',
   'colour',
   'size',
   'steps',
   'x',
   'y',
+  'tx',
+  'ty',
   'query',
   'match',
+  'thresholds',
+  'panel',
   'theme',
   'isFaint',
+  'rowSort',
+  'cols',
 ] as const satisfies readonly (keyof ExplorerState)[];

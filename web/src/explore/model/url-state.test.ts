@@ -1,11 +1,14 @@
 import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
 import { matchModes } from '@kc/pack/find/text-query';
+import { writeSort } from '@kc/pack/levels/row-sort';
 import { anyFilter } from '@kc/pack/test/support/filters';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldKey } from '../tree-data/figures.ts';
+import { writeColumns } from './columns-text.ts';
+import { tableLevels } from './list-query.ts';
 import {
   colours,
   defaultUrlState,
@@ -13,6 +16,7 @@ import {
   isStep,
   metrics,
   mostCompared,
+  panels,
   readUrlState,
   roundedTo4,
   sizes,
@@ -28,6 +32,17 @@ const field = fc
   .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
   .map((name): FieldKey => `field:${name}`)
   .filter((key) => key.length <= 300);
+const score = fc
+  .tuple(fc.constantFrom('branch', 'sum', 'mean', 'max'), fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }))
+  .map(([rollUp, formula]) => `${rollUp}.${formula}`);
+/** What people type, and what a score may need. */
+const threshold = fc.oneof(
+  fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000),
+  fc.constantFrom(1e-9, 1.5e21),
+);
+/** With the key of the score in some places. */
+const withScore = fc.tuple(score, fc.subarray(['colour', 'size', 'y'] as const));
 const urlState: fc.Arbitrary<UrlState> = fc
   .record({
     visualization: fc.option(fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme-ascii' }), { nil: undefined }),
@@ -40,12 +55,40 @@ const urlState: fc.Arbitrary<UrlState> = fc
     size: fc.oneof(fc.constantFrom(...sizes), field),
     steps: fc.option(fc.constantFrom('even' as const, 'log' as const), { nil: undefined }),
     axes: fc.tuple(fc.oneof(fc.constantFrom(...metrics), field), fc.oneof(fc.constantFrom(...metrics), field)),
+    tx: fc.option(threshold, { nil: undefined }),
+    ty: fc.option(threshold, { nil: undefined }),
     filter: anyFilter()
       .map(writeFilter)
       .filter((text) => text.length <= maxFilterLength),
     isFaint: fc.boolean(),
+    level: fc.constantFrom(...tableLevels),
+    rowSort: fc
+      .uniqueArray(fc.oneof(fc.constantFrom('name', 'volume', 'known:difficulty'), field), { maxLength: 3 })
+      .chain((keys) => fc.tuple(...keys.map((by) => fc.record({ by: fc.constant(by), descending: fc.boolean() }))))
+      .map(writeSort),
+    cols: fc
+      .uniqueArray(
+        fc.record(
+          { id: fc.oneof(fc.constantFrom('name', 'volume'), field), width: fc.integer({ min: 48, max: 640 }) },
+          { requiredKeys: ['id'] },
+        ),
+        { maxLength: 5, selector: ({ id }) => id },
+      )
+      .map(writeColumns),
     query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
     match: fc.constantFrom(...matchModes),
+    comparison: fc.oneof(
+      fc.record({
+        vs: fc.stringMatching(/^[0-9a-f]{32}$/),
+        thresholds: fc.constantFrom('', '0_0_0_0', '12.5_100_5_3'),
+        panel: fc.constantFrom(...panels),
+      }),
+      fc.record({
+        vs: fc.constant(undefined),
+        thresholds: fc.constant(''),
+        panel: fc.constantFrom('details' as const, 'plan' as const),
+      }),
+    ),
     theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
     camera: fc.option(
       fc
@@ -60,7 +103,13 @@ const urlState: fc.Arbitrary<UrlState> = fc
     ),
   })
   .filter(({ axes: [x, y] }) => x !== y)
-  .map(({ axes: [x, y], ...state }) => ({ ...state, x, y }));
+  .chain(({ axes: [x, y], comparison, ...state }) =>
+    fc.option(withScore, { nil: undefined }).map((scored) => {
+      const plain = { ...state, ...comparison, x, y, score: scored?.[0] };
+      const key = `field:score=${scored?.[0]}` as const;
+      return { ...plain, ...Object.fromEntries((scored?.[1] ?? []).map((use) => [use, key])) };
+    }),
+  );
 
 describe('the address of a view', () => {
   test('restores every state', () => {
@@ -79,6 +128,14 @@ describe('the address of a view', () => {
         expect(readUrlState(`?${kept}`)).toEqual({ ...state, visualization: undefined, theme: undefined });
       }),
     );
+  });
+
+  test('names the formula of a score once, however often the score is used', () => {
+    const key = 'field:score=branch.volume*(1-difficulty/100)' as const;
+    const state = { ...defaultUrlState, score: 'branch.volume*(1-difficulty/100)', colour: key, size: key, y: key };
+    const text = '?score=branch.volume*%281-difficulty%2F100%29&color=score&size=score&y=score';
+    expect(writeUrlState(state)).toBe(text);
+    expect(readUrlState(text)).toEqual(state);
   });
 
   test('is empty for the default state', () => {
@@ -111,6 +168,9 @@ describe('the address of a view', () => {
     ['?v=', 'an empty id'],
     ['?color=field:&size=field:', 'a field without a name'],
     ['?color=traffic&size=intent&steps=3', 'encodings that do not exist'],
+    ['?color=score&size=score&y=score', 'a score without a formula'],
+    ['?score=volume', 'a score without a roll-up'],
+    ['?color=field:score=sum.volume', 'a score that is not the one of the address'],
   ])('falls back to the default state for %s (%s)', (search) => {
     expect(readUrlState(search)).toEqual(defaultUrlState);
   });

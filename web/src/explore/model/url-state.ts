@@ -1,8 +1,12 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { type MatchMode, matchModes } from '@kc/pack/find/text-query';
-import { type FieldKey, fieldName, isFieldKey, type Metric } from '../tree-data/figures.ts';
+import { scoreFieldName } from '@kc/pack/score/score-name';
+import { readThresholds, usualThresholds, writeThresholds } from '@kc/rules/change-shapes';
+import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
+import { readColumns, writeColumns } from './columns-text.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
+import { sortIn, type TableLevel, tableLevels } from './list-query.ts';
 
 /**
  * Reads and writes the state of the explorer in the address bar.
@@ -23,6 +27,13 @@ export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as cons
 export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
 const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
+/** The tabs of the right panel. `changes` exists while two uploads are compared. */
+export const panels = ['details', 'plan', 'warnings', 'changes'] as const;
+export type Panel = (typeof panels)[number];
+
+/** The tab that remains when nothing is compared. */
+export const panelWithoutChanges = (panel: Panel): Panel => (panel === 'changes' ? 'details' : panel);
+
 export type UrlState = {
   /** The ID of the visualization; undefined for the active one. */
   readonly visualization: string | undefined;
@@ -34,6 +45,8 @@ export type UrlState = {
   readonly compared: readonly string[];
   /** The number of levels open below the focus; undefined if the settings decide. */
   readonly depth: Depth | undefined;
+  /** How the score is computed: `pack/score`; undefined without one. It is known only later whether it can be read. */
+  readonly score: string | undefined;
   readonly colour: ColourBy;
   /** Undefined for the default of the data: see `usualSizeOf`. */
   readonly size: SizeBy | undefined;
@@ -42,6 +55,9 @@ export type UrlState = {
   /** The axes of the Opportunity chart. */
   readonly x: Metric;
   readonly y: Metric;
+  /** Thresholds of these axes; undefined for the medians. */
+  readonly tx: number | undefined;
+  readonly ty: number | undefined;
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
@@ -49,6 +65,17 @@ export type UrlState = {
   readonly filter: string;
   /** Whether excluded nodes are shown faintly. */
   readonly isFaint: boolean;
+  /** The ID of the upload that this one is compared with. */
+  readonly vs: string | undefined;
+  /** From where on a difference is a change, as `rules/change-shapes` writes it; empty for the usual thresholds. */
+  readonly thresholds: string;
+  /** The tab of the right panel. */
+  readonly panel: Panel;
+  /** What the table lists. */
+  readonly level: TableLevel;
+  /** The sort and the columns of flat lists as texts; empty for the usual ones. */
+  readonly rowSort: string;
+  readonly cols: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined if the whole focus fits the view. */
   readonly camera: Camera | undefined;
@@ -61,14 +88,23 @@ export const defaultUrlState: UrlState = {
   selected: undefined,
   compared: [],
   depth: undefined,
+  score: undefined,
   colour: 'pillar',
   size: undefined,
   steps: undefined,
   ...usualAxes,
+  tx: undefined,
+  ty: undefined,
   query: '',
   match: 'all',
   filter: '',
   isFaint: false,
+  vs: undefined,
+  thresholds: '',
+  panel: 'details',
+  level: 'tree',
+  rowSort: '',
+  cols: '',
   theme: undefined,
   camera: undefined,
 };
@@ -77,6 +113,7 @@ export const defaultUrlState: UrlState = {
 export function readUrlState(search: string): UrlState {
   const given = new URLSearchParams(search);
   const chosen = (given.get('sel') ?? '').split('.');
+  const score = scoreIn(given.get('score'));
   return {
     visualization: idIn(given.get('v')),
     view: oneOf(views, given.get('view')) ?? defaultUrlState.view,
@@ -84,14 +121,21 @@ export function readUrlState(search: string): UrlState {
     selected: addressIn(chosen[0] ?? null),
     compared: addressesIn(chosen.slice(1)),
     depth: oneOf(depths, given.get('d')),
-    colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color')) ?? defaultUrlState.colour,
-    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')),
+    score,
+    colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color'), score) ?? defaultUrlState.colour,
+    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size'), score),
     steps: oneOf(stepKinds, given.get('steps')),
-    ...axesIn(given.get('x'), given.get('y')),
+    ...axesIn(given.get('x'), given.get('y'), score),
+    tx: numberIn(given.get('tx')),
+    ty: numberIn(given.get('ty')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
     match: oneOf(matchModes, given.get('match')) ?? defaultUrlState.match,
     filter: filterIn(given.get('f')),
     isFaint: given.get('rest') === 'faint',
+    ...comparisonIn(given),
+    level: oneOf(tableLevels, given.get('level')) ?? defaultUrlState.level,
+    rowSort: sortIn((given.get('sort') ?? '').slice(0, maxListLength)),
+    cols: writeColumns(readColumns((given.get('cols') ?? '').slice(0, maxListLength))),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
   };
@@ -108,15 +152,24 @@ export function writeUrlState(state: UrlState): string {
   write('n', state.focus);
   write('sel', [state.selected ?? '', ...state.compared].join('.'), '');
   write('d', state.depth);
-  write('color', state.colour, defaultUrlState.colour);
-  write('size', state.size);
+  write('score', state.score);
+  write('color', keyText(state.colour), defaultUrlState.colour);
+  write('size', state.size && keyText(state.size));
   write('steps', state.steps);
-  write('x', state.x, defaultUrlState.x);
-  write('y', state.y, defaultUrlState.y);
+  write('x', keyText(state.x), defaultUrlState.x);
+  write('y', keyText(state.y), defaultUrlState.y);
+  write('tx', state.tx?.toString());
+  write('ty', state.ty?.toString());
   write('q', state.query, '');
   write('match', state.match, defaultUrlState.match);
   write('f', state.filter, '');
   write('rest', state.isFaint ? 'faint' : undefined);
+  write('vs', state.vs);
+  write('ct', state.vs && state.thresholds, '');
+  write('panel', state.vs ? state.panel : panelWithoutChanges(state.panel), defaultUrlState.panel);
+  write('level', state.level, defaultUrlState.level);
+  write('sort', state.rowSort, '');
+  write('cols', state.cols, '');
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
   const text = written.toString();
@@ -132,11 +185,15 @@ export function isStep(from: UrlState, to: UrlState): boolean {
     from.visualization !== to.visualization ||
     from.view !== to.view ||
     from.focus !== to.focus ||
-    from.filter !== to.filter
+    from.vs !== to.vs ||
+    from.filter !== to.filter ||
+    from.level !== to.level
   );
 }
 
 const maxQueryLength = 200;
+/** A saved view has to fit more than columns. */
+const maxListLength = 2000;
 /** As many as a table beside the chart has room for. */
 export const mostCompared = 4;
 const maxFieldLength = 300;
@@ -146,23 +203,58 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null): T
   return allowed.find((a) => a === value);
 }
 
-/** Whether the file has the field is only known later. */
-function fieldIn(value: string | null): FieldKey | undefined {
-  return value !== null && isFieldKey(value) && fieldName(value) !== '' && value.length <= maxFieldLength
+/** What stands for the key of the score, which would repeat its formula. */
+const scoreKey = 'score';
+const keyText = (key: string): string => (isScoreKey(key) ? scoreKey : key);
+/** A formula has at most 500 characters. */
+const scorePattern = /^(?:branch|sum|mean|max)\..{1,520}$/su;
+
+const scoreIn = (value: string | null): string | undefined =>
+  value !== null && scorePattern.test(value) ? value : undefined;
+
+/** Whether the file has the field is only known later. @param score the score of the same address */
+function fieldIn(value: string | null, score: string | undefined): FieldKey | undefined {
+  if (value === scoreKey) return score === undefined ? undefined : fieldKey(scoreFieldName(score));
+  return value !== null &&
+    isFieldKey(value) &&
+    !isScoreKey(value) &&
+    fieldName(value) !== '' &&
+    value.length <= maxFieldLength
     ? value
     : undefined;
 }
 
 /** Two equal metrics would draw a line. */
-function axesIn(across: string | null, up: string | null): Axes {
-  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
+function axesIn(across: string | null, up: string | null, score: string | undefined): Axes {
+  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, score);
   const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
   return axes.x === axes.y ? usualAxes : axes;
+}
+
+const numberPattern = /^-?\d{1,15}(?:\.\d{1,17})?(?:e[+-]?\d{1,3})?$/;
+
+function numberIn(value: string | null): number | undefined {
+  return value !== null && numberPattern.test(value) ? Number(value) : undefined;
 }
 
 function filterIn(value: string | null): string {
   const filter = readFilter(value ?? '');
   return filter ? writeFilter(filter) : '';
+}
+
+/** Thresholds and the tab mean nothing without another upload. */
+function comparisonIn(given: URLSearchParams): Pick<UrlState, 'vs' | 'thresholds' | 'panel'> {
+  const vs = idIn(given.get('vs'));
+  const { thresholds } = defaultUrlState;
+  const panel = oneOf(panels, given.get('panel')) ?? defaultUrlState.panel;
+  if (vs === undefined) return { vs, thresholds, panel: panelWithoutChanges(panel) };
+  const read = readThresholds(given.get('ct') ?? '');
+  const text = read ? writeThresholds(read) : '';
+  return {
+    vs,
+    thresholds: text === writeThresholds(usualThresholds) ? '' : text,
+    panel,
+  };
 }
 
 function idIn(value: string | null): string | undefined {

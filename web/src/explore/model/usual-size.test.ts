@@ -39,6 +39,7 @@ async function shopOf(known: number): Promise<ExplorerSource> {
     fields: async () => [],
     locate: async () => ({ path: [0] }),
     histogram: unused,
+    checkScore: unused,
     node: unused,
     keywords: unused,
     members: unused,
@@ -47,8 +48,15 @@ async function shopOf(known: number): Promise<ExplorerSource> {
     notInHierarchyUrl: () => '',
     search: unused,
     exportUrl: () => '',
+    rows: unused,
+    listUrl: () => '',
+    selectionTotals: unused,
+    points: unused,
     table: unused,
     views: unused,
+    filterPresets: unused,
+    plan: unused,
+    warnings: unused,
   };
 }
 

@@ -45,7 +45,7 @@ function weighByMetric(
 function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes: number): number {
   const whole = value[row]!;
   if (Number.isNaN(whole)) return 0;
-  if (rollUp === 'mean') return Math.max(0, whole * nodes);
+  if (rollUp === 'mean' || rollUp === 'own') return Math.max(0, whole * nodes);
   let loaded = 0;
   for (const child of rows) loaded += value[child]! || 0;
   return Math.max(0, whole - loaded);

@@ -6,7 +6,7 @@ const reachable = ['button', 'input', 'select', 'textarea', 'a[href]', '[tabinde
   .join();
 
 /** Selects the content of a view. A new view takes the focus itself once it has loaded. */
-const pictures = '[role=application], [role=treegrid]';
+const pictures = '[role=application], [role=treegrid], [role=grid]';
 
 /**
  * Keeps keyboard focus within `screen`. When the focused element is removed or disabled, the focus moves to its

@@ -4,6 +4,6 @@ import type { MatchMode } from '@kc/pack/find/text-query';
 export const matchOptions = [
   { value: 'all', label: 'All words' },
   { value: 'any', label: 'Any word' },
-  { value: 'phrase', label: 'Phrase' },
+  { value: 'phrase', label: 'Exact phrase' },
   { value: 'regex', label: 'Regex' },
 ] as const satisfies readonly { readonly value: MatchMode; readonly label: string }[];

@@ -1,3 +1,5 @@
+import { scoreTextIn } from '@kc/pack/score/score-name';
+import type { NumberField } from '@kc/pack/slice/slice';
 import type { LoadedTree } from './loaded-tree.ts';
 
 /** A field of the file, by its name in the file. */
@@ -12,8 +14,8 @@ export type Figures = {
   readonly value: Uint32Array | Float32Array | Float64Array;
   /** Number of keywords of the branch for which it is known; undefined for the number of keywords itself. */
   readonly known: Uint32Array | undefined;
-  /** How a branch gets its figure: the number of keywords, or the sum or mean of their known values. */
-  readonly rollUp: 'count' | 'sum' | 'mean';
+  /** How a branch gets its figure: the number of keywords, the sum or mean of their known values, or its own first. */
+  readonly rollUp: 'count' | NumberField['rollUp'];
 };
 
 const prefix = 'field:';
@@ -59,13 +61,20 @@ const names: Readonly<Record<string, string>> = {
   'field:competition': 'Competition',
   'field:position': 'Position',
   'field:serp_features': 'SERP features',
+  'field:confidence': 'Confidence',
+  'field:similarity': 'Similarity',
+  'field:list_status': 'List status',
 };
 
-/** The label of a metric or a field; a field of the file has the name that the file gives it. */
-export const figureName = (key: Metric): string => names[key] ?? fieldName(key as FieldKey);
+/** The label of a metric, a score or a field; a field of the file has the name that the file gives it. */
+export const figureName = (key: Metric): string =>
+  names[key] ?? (isScoreKey(key) ? 'Score' : fieldName(key as FieldKey));
+
+/** Whether this is the score that the user defines by a formula, which is loaded like a field. */
+export const isScoreKey = (key: string): boolean => isFieldKey(key) && scoreTextIn(fieldName(key)) !== undefined;
 
 /** The label inside a sentence. */
 export function figureWord(key: Metric): string {
   const name = figureName(key);
-  return key in names && key !== 'cpc' ? name.toLowerCase() : name;
+  return (key in names && key !== 'cpc') || isScoreKey(key) ? name.toLowerCase() : name;
 }

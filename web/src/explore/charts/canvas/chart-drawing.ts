@@ -95,6 +95,7 @@ export class ChartDrawing {
       hover: hovered === none ? previewedMark : shown.standingFor(hovered, view),
       selection: new Set(ringed === none ? rowsOf(compared) : [...rowsOf(compared), ringed]),
       glow: found?.glow,
+      warnings: state.warningMarks,
       previewed: previewedMark,
       window: { ...view, isWhole: shown.isWhole(view) },
       focusRing: this.isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,

@@ -23,6 +23,7 @@ export const paintFields = [
   'selected',
   'compared',
   'found',
+  'warningMarks',
   'colour',
   'steps',
   'isColourBlindSafe',

@@ -1,5 +1,6 @@
+import { isCost } from '@kc/pack/levels/quadrants';
 import type { Axes } from '../../model/encodings.ts';
-import { figureName, figureWord, type Metric } from '../../tree-data/figures.ts';
+import { figureName, figureWord, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import type { Plot } from '../layout/layout.ts';
 
 /** What the quadrants of a plot say about a branch in them. */
@@ -12,18 +13,18 @@ export type QuadrantNames = {
 
 type RollUps = NonNullable<Plot['rollUps']>;
 
-/** Metrics where low is good, and metrics where high is good; for the others, neither is. */
-const costs: ReadonlySet<Metric> = new Set<Metric>(['difficulty', 'field:competition']);
-const isGain = (metric: Metric, rollUp: RollUps['x']): boolean => rollUp !== 'mean' || metric === 'cpc';
+/** Metrics where high is good. For those that are neither this nor a cost, neither is. */
+const isGain = (metric: Metric, rollUp: RollUps['x']): boolean =>
+  rollUp === 'count' || rollUp === 'sum' || metric === 'cpc' || isScoreKey(metric);
 
 /** Which branches to write for first, if one axis is a cost and the other a benefit; otherwise what is high and low. */
 export function quadrantNames({ x, y }: Axes, rollUps: RollUps): QuadrantNames {
   const [easyAndMuch, hardAndMuch] = ['Write first', 'Worth the effort'];
   const [easyAndLittle, hardAndLittle] = ['Easy extras', 'Leave for later'];
-  if (costs.has(x) && isGain(y, rollUps.y)) {
+  if (isCost(x) && isGain(y, rollUps.y)) {
     return { upperLeft: easyAndMuch, upperRight: hardAndMuch, lowerLeft: easyAndLittle, lowerRight: hardAndLittle };
   }
-  if (costs.has(y) && isGain(x, rollUps.x)) {
+  if (isCost(y) && isGain(x, rollUps.x)) {
     return { upperLeft: hardAndLittle, upperRight: hardAndMuch, lowerLeft: easyAndLittle, lowerRight: easyAndMuch };
   }
   const name = (isUp: boolean, isRight: boolean) => {
@@ -44,11 +45,12 @@ function levelWord(metric: Metric, isMuch: boolean): string {
 }
 
 /** The name of the metric, and how a branch gets its figure if the name does not say it. */
-export function axisTitle({ axes, rollUps }: Plot, axis: 'x' | 'y'): string {
+export function axisTitle({ axes, rollUps }: Pick<Plot, 'axes' | 'rollUps'>, axis: 'x' | 'y'): string {
   const metric = axes[axis];
   if (metric === 'volume') return 'Volume a month';
-  if (metric === 'keywords' || metric === 'difficulty') return figureName(metric);
-  return `${figureName(metric)}, ${rollUps?.[axis]}`;
+  if (metric === 'keywords' || metric === 'difficulty' || isScoreKey(metric)) return figureName(metric);
+  const rollUp = rollUps?.[axis];
+  return rollUp === 'own' ? figureName(metric) : `${figureName(metric)}, ${rollUp}`;
 }
 
 export function whyEmpty({ axes, rollUps }: Plot): string {

@@ -1,6 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Marks } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
+import { drawWarnings } from './draw-warnings.ts';
 import { veilLeftOut } from './filtered-out.ts';
 import { drawHighlights } from './highlights.ts';
 import type { Paint } from './paint.ts';
@@ -36,5 +37,6 @@ export function* drawInSteps(
   const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   yield* paintMarks(context) ?? [];
   veilLeftOut(context);
+  if (paint.warnings && paint.labels !== false) drawWarnings(context, paint.warnings);
   drawHighlights(context);
 }

@@ -1,5 +1,6 @@
 import type { ColourBy, PatternMaker, SizeBy, Steps } from '../../model/encodings.ts';
 import type { Glow } from '../../model/search-results.ts';
+import type { WarningMarkMap } from '../../model/warning-marks.ts';
 import type { Window } from './glow.ts';
 
 export type Theme = 'light' | 'dark';
@@ -27,6 +28,8 @@ export type Paint = {
   readonly window: Window;
   /** Row with the keyboard focus ring; -1 for none. */
   readonly focusRing: number;
+  /** The warnings to mark, by pack row; undefined for none. */
+  readonly warnings?: WarningMarkMap | undefined;
   /** Device pixels per CSS pixel. */
   readonly dpr: number;
   /** Whether there is time for labels, halos and textures; false draws plain shapes. Default true. */

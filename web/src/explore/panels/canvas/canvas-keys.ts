@@ -3,7 +3,7 @@ import type { Stage } from '../../charts/canvas/stage.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { childrenInView, siblingsInView } from '../../model/sibling-order.ts';
 import { none } from '../../tree-data/no-row.ts';
-import { singleKeysOn } from '../keyboard/single-keys.ts';
+import { beginsSequence, singleKeysOn } from '../keyboard/single-keys.ts';
 import { Typing, typeAhead } from '../outline/type-ahead.ts';
 import type { MenuPlace } from './node-menu.tsx';
 
@@ -27,7 +27,7 @@ export function handleCanvasKey(event: KeyboardEvent, deps: KeyDeps): void {
     act(deps);
     event.preventDefault();
     event.stopPropagation();
-  } else if (isLetter && !(event.key === 'v' && singleKeysOn())) jump(event.key, event.timeStamp, deps.explorer);
+  } else if (isLetter && !beginsSequence(event.key)) jump(event.key, event.timeStamp, deps.explorer);
 }
 
 function actOf({ key, code, shiftKey }: KeyboardEvent): ((deps: KeyDeps) => void) | undefined {

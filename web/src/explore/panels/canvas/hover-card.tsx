@@ -4,10 +4,11 @@ import type { Point } from '../../charts/camera/camera.ts';
 import { figureText } from '../../format/figure-text.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { parentShare } from '../../format/parent-share.ts';
-import { isKnownAnywhere, type Metric } from '../../tree-data/figures.ts';
+import { fieldName, isFieldKey, isKnownAnywhere, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
+import { warningText } from '../warnings/warning-texts.ts';
 
 export type Resting = {
   readonly row: number;
@@ -55,6 +56,7 @@ export function HoverCard({ row, at, hidden }: Resting) {
 /** The name and figures of the node: the standard figures first, then those that the chart encodes. */
 function NodeText({ row }: { row: number }) {
   const { tree } = useExplorer();
+  const mark = useLook((state) => state.warningMarks?.get(tree.node[row]!));
   const colour = useLook((state) => state.colour);
   const size = useLook((state) => state.size);
   const view = useLook((state) => state.view);
@@ -63,11 +65,20 @@ function NodeText({ row }: { row: number }) {
   const shown = [colour, size, ...(view === 'opportunity' ? [x, y] : [])].filter(
     (key): key is Metric => !withoutFigure.has(key),
   );
+  const score = useLook((state) => state.readScore);
+  const howOf = (key: Metric) => {
+    const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
+    return field && score?.how(tree, row, { name: field.name, known: field.known[row]! });
+  };
   const texts = [
     ...new Set<Metric>(tree.isLeftOut(row) ? ['keywords'] : ['keywords', 'volume', 'difficulty', ...shown]),
   ]
     .filter((key) => isKnownAnywhere(tree, key))
-    .flatMap((key) => figureText(tree, row, key) ?? []);
+    .flatMap((key) =>
+      isScoreKey(key)
+        ? [figureText(tree, row, key), howOf(key)].filter((text) => text !== undefined)
+        : (figureText(tree, row, key) ?? []),
+    );
   return (
     <>
       <p dir="auto" className="m-0 break-words text-left font-semibold">
@@ -78,6 +89,7 @@ function NodeText({ row }: { row: number }) {
           {text}
         </p>
       ))}
+      {mark && <p className="m-0 break-words text-warn">⚠ {warningText(mark)}</p>}
     </>
   );
 }

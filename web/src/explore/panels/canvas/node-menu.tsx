@@ -13,7 +13,7 @@ import {
   Network,
   ZoomIn,
 } from 'lucide-react';
-import { type ReactNode, type RefObject, useContext } from 'react';
+import { lazy, type ReactNode, type RefObject, useContext } from 'react';
 import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
 import type { Point } from '../../charts/camera/camera.ts';
@@ -22,8 +22,11 @@ import { compare } from '../../model/compare-selection.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { hideBranch, isHidden, showBranch } from '../filter/hide-branch.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
 import { useShareActions } from '../share/share-actions.ts';
+
+const PlanMenuItems = lazy(async () => ({ default: (await import('../plan/plan-menu-items.tsx')).PlanMenuItems }));
 
 export type MenuPlace = { readonly row: number; readonly at: Point };
 
@@ -83,6 +86,11 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
               <Item icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
                 Hide
               </Item>
+            )}
+            {row > 0 && !isLeftOut && !explorer.isDraft && (
+              <LazyBoundary>
+                <PlanMenuItems row={row} />
+              </LazyBoundary>
             )}
             {(!isLeftOut || isCompared) && (
               <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>

@@ -12,7 +12,7 @@ type CoachProps = {
 
 /** The selectors for each step's control. The first match is used. */
 const controls: Readonly<Record<FirstStep, readonly string[]>> = {
-  dive: ['[role=application]', '[role=treegrid]'],
+  dive: ['[role=application]', '[role=treegrid]', '[role=grid]'],
   climb: ['button[aria-label="Up one level"]', 'nav[aria-label="Path"]'],
   search: ['input[role=combobox]'],
   outline: ['[role=tree]', 'button[aria-label="Show the outline"]', '[aria-label="Details and outline"]'],

@@ -20,6 +20,9 @@ import { linkTo, useCopy } from '../share/copy.ts';
 import { KeyNumbers } from './key-numbers.tsx';
 import { LargestChildren } from './largest-children.tsx';
 
+const SinceThen = lazy(async () => ({ default: (await import('../changes/since-then.tsx')).SinceThen }));
+const PlanButton = lazy(async () => ({ default: (await import('../plan/plan-button.tsx')).PlanButton }));
+const NodeWarnings = lazy(async () => ({ default: (await import('../warnings/node-warnings.tsx')).NodeWarnings }));
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const UnrecognisedFields = lazy(async () => ({
   default: (await import('./fields-of-file.tsx')).UnrecognisedFields,
@@ -40,6 +43,7 @@ export function Detail() {
   const focus = useLook((state) => state.focus);
   const filter = useLook((state) => state.filter);
   const isComparing = useLook((state) => state.compared.length > 0);
+  const isComparedUpload = useLook((state) => state.vs !== undefined);
   useLook((state) => state.treeVersion);
   const row = selected === none ? focus : selected;
   const node = tree.node[row] ?? 0;
@@ -55,6 +59,7 @@ export function Detail() {
     <div className="flex flex-col gap-5 p-4">
       <LazyBoundary>{isComparing && <Comparison />}</LazyBoundary>
       <Title row={row} />
+      <LazyBoundary>{isComparedUpload && <SinceThen node={node} />}</LazyBoundary>
       <KeyNumbers row={row} detail={found.data} />
       {found.isError && (
         <div className="rounded-control bg-bad-soft p-3 text-small text-bad" role="alert">
@@ -64,6 +69,7 @@ export function Detail() {
           </Button>
         </div>
       )}
+      <LazyBoundary>{node > 0 && !explorer.isDraft && <NodeWarnings node={node} />}</LazyBoundary>
       {found.isPending && <Skeleton className="h-40" />}
       <LazyBoundary>
         {found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}
@@ -142,6 +148,11 @@ function Title({ row }: { row: number }) {
         {DetailActions && !isLeftOut && (
           <LazyBoundary>
             <DetailActions row={row} />
+          </LazyBoundary>
+        )}
+        {row > 0 && !isLeftOut && !explorer.isDraft && (
+          <LazyBoundary>
+            <PlanButton row={row} />
           </LazyBoundary>
         )}
         {isBranch && row !== focus && !isLeftOut && (

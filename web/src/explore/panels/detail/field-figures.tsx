@@ -1,9 +1,11 @@
+import type { NumberField } from '@kc/pack/slice/slice';
 import type { BranchMembers, NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { confidenceText, isConfidence } from '../../format/confidence.ts';
 import { namedValue, writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor, share, unknown } from '../../format/numbers.ts';
-import { fieldKey, figureName } from '../../tree-data/figures.ts';
+import { fieldKey, figureName, isScoreKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
@@ -22,9 +24,10 @@ function weightOf(name: string, known: number, weighed: NodeDetail['byImpression
  * fields.
  */
 export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDetail['byImpressions'] }) {
-  const { id, source } = useExplorer();
+  const { id, source, tree } = useExplorer();
   const fields = useLook((state) => state.fields);
   const filter = useLook((state) => state.filter);
+  const score = useLook((state) => state.readScore);
   const names = fields?.map((field) => field.name).filter((name) => !shownAbove.has(name));
   const found = useQuery({
     queryKey: ['fields-of', id, node, filter],
@@ -43,18 +46,15 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
   });
   const slice = found.data;
   if (!slice) return null;
+  const row = tree.rowOf(node);
+  const how = (name: string, known: number) => score?.how(tree, row, { name, known });
   const keywords = slice.keywords[0]!;
   return (
     <Section title="More from the file">
       <dl className="m-0 grid grid-cols-[minmax(6rem,2fr)_3fr] gap-x-3 gap-y-1.5 text-small">
         {slice.fields.map((field) => {
           const known = field.known[0]!;
-          const text =
-            known === 0
-              ? unknown
-              : field.kind === 'number'
-                ? writeFigure(fieldKey(field.name), field.value[0])
-                : namedValue(field, 0);
+          const text = known === 0 ? unknown : field.kind === 'number' ? numberText(field) : namedValue(field, 0);
           const counted = members.data?.find(({ name }) => name === field.name);
           return (
             <div key={field.name} className="contents">
@@ -67,11 +67,13 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
                 ) : (
                   <>
                     <bdi className={known === 0 ? 'text-muted italic' : 'text-ink'}>{text}</bdi>
-                    {known > 0 && keywords > 1 && (
+                    {known > 0 && (keywords > 1 || isScoreKey(fieldKey(field.name))) && (
                       <span className="block text-micro text-muted">
-                        {field.kind === 'number'
-                          ? `${field.rollUp}${weightOf(field.name, known, weighed)}, ${knownFor(known, keywords)}`
-                          : `${exact(field.count[0])} of ${exact(known)} known`}
+                        {isScoreKey(fieldKey(field.name))
+                          ? how(field.name, known)
+                          : field.kind === 'number'
+                            ? `${rollUpTexts[field.rollUp]}${weightOf(field.name, known, weighed)}, ${knownFor(known, keywords)}`
+                            : `${exact(field.count[0])} of ${exact(known)} known`}
                       </span>
                     )}
                   </>
@@ -83,6 +85,13 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
       </dl>
     </Section>
   );
+}
+
+const rollUpTexts = { sum: 'sum', mean: 'mean', own: 'its own, or else the mean' } as const;
+
+function numberText(field: NumberField): string {
+  const key = fieldKey(field.name);
+  return isConfidence(key, field) ? confidenceText(field.value[0]!) : writeFigure(key, field.value[0]);
 }
 
 /** How many members are shown initially. One more is shown directly, because a button would take the same space. */

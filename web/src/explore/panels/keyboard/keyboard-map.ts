@@ -1,4 +1,5 @@
 import type { KeyGroup } from '../../../ui/key-map.tsx';
+import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
 import { viewNames } from '../view-names.ts';
 
@@ -17,6 +18,15 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['*'], does: 'Open all siblings' },
       { keys: ['⌘ Enter'], does: 'Add to or remove from comparison (in the outline ⇧ ↑ ↓ too)' },
       { keys: ['⌥ ←', '⌥ →'], does: 'Back or forward to where you were' },
+    ],
+  },
+  {
+    title: 'Lists of the table',
+    keys: [
+      { keys: ['⇧ Page Up', '⇧ Page Down'], does: 'Select a range (⇧ ↑ ↓ Home End too)' },
+      { keys: ['Space'], does: 'Select the row, or not' },
+      { keys: ['⌘A'], does: 'Select the whole list' },
+      { keys: ['⌥ ↓'], does: 'On a head: its options (⇧ Enter sorts in addition)' },
     ],
   },
   {
@@ -39,12 +49,22 @@ export const keyboardMap: readonly KeyGroup[] = [
       ...views.map((view, i) => ({ keys: ['V', String(i + 1)], does: viewNames[view] })),
       { keys: [`⌥ 1–${views.length}`], does: 'Switch directly' },
       { keys: ['T'], does: 'The table, and back' },
+      {
+        keys: ['G', `1–${tableLevels.length}`],
+        does: 'Table and Opportunity: tree or children, pillars, clusters, keywords',
+      },
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },
       { keys: ['N', '⇧ N'], does: 'Next or previous match of the search' },
       { keys: ['F'], does: 'Filter' },
+      { keys: ['O'], does: 'Score' },
+      { keys: ['U'], does: 'Compare with another upload' },
       { keys: ['⇧ H'], does: 'Hide the selected node' },
       { keys: ['⇧ S'], does: 'Save this view, or open a saved one' },
+      { keys: ['X'], does: 'Add to or remove from the plan' },
+      { keys: ['E'], does: 'Edit in the plan' },
+      { keys: ['⇧ X'], does: 'Open the plan' },
+      { keys: ['I', '⇧ I'], does: 'Next or previous warning' },
       { keys: ['P'], does: 'Present the saved views' },
       { keys: ['⌘⇧E'], does: 'Share and export' },
       { keys: ['⌘⇧L'], does: 'Copy a link to this view' },

@@ -2,9 +2,11 @@ import { type KeybindingsMap, tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../../ui/kept-keys.ts';
 import { compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { tableLevels } from '../../model/list-query.ts';
 import { views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { saveViewId } from '../saved-views/save-view-button.tsx';
+import { scoreButtonId } from '../score/score-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';
 
 type ScreenKeysDeps = {
@@ -14,6 +16,8 @@ type ScreenKeysDeps = {
   readonly onShare: () => void;
   readonly onCopy: (what: 'link' | 'branch') => void;
   readonly onFilter: () => void;
+  readonly onPlan: (what: 'toggle' | 'open' | 'edit') => void;
+  readonly onWarning: (by: 1 | -1) => void;
 };
 
 /**
@@ -31,11 +35,17 @@ export function listenForScreenKeys({
   onFilter,
   onShare,
   onCopy,
+  onPlan,
+  onWarning,
 }: ScreenKeysDeps): () => void {
   const { store } = explorer;
   const doing = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
     act();
+  };
+  /** A draft has keys of its own, so an event that is not handled here stays as it is. */
+  const outsideDrafts = (act: () => void) => (event: KeyboardEvent) => {
+    if (!explorer.isDraft) doing(act)(event);
   };
   const step = (event: KeyboardEvent, by: 1 | -1) => {
     if (!store.getState().found) return;
@@ -54,10 +64,17 @@ export function listenForScreenKeys({
     'Alt+ArrowLeft': doing(() => history.back()),
     'Alt+ArrowRight': doing(() => history.forward()),
     f: doing(onFilter),
+    o: doing(() => document.getElementById(scoreButtonId)?.click()),
+    u: doing(explorer.chooseUpload),
     'Shift+H': doing(async () =>
       (await import('../filter/hide-branch.ts')).hideBranch(explorer, store.getState().selected),
     ),
     p: doing(() => !explorer.isDraft && store.setState({ presenting: true })),
+    x: outsideDrafts(() => onPlan('toggle')),
+    'Shift+X': outsideDrafts(() => onPlan('open')),
+    e: outsideDrafts(() => onPlan('edit')),
+    i: outsideDrafts(() => onWarning(1)),
+    'Shift+I': outsideDrafts(() => onWarning(-1)),
     'Shift+S': doing(() => document.getElementById(saveViewId)?.click()),
     // Without a search these letters jump to a name.
     n: (event) => step(event, 1),
@@ -77,6 +94,12 @@ export function listenForScreenKeys({
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),
     // One sequence for all: with several that share a prefix, those that do not match would swallow the next V.
+    [`g ([1-${tableLevels.length}])`]: (event: KeyboardEvent) => {
+      const { view } = store.getState();
+      if (view !== 'table' && view !== 'opportunity') return;
+      event.preventDefault();
+      store.setState({ level: tableLevels[Number(event.key) - 1]! });
+    },
     [`v ([1-${views.length}])`]: (event: KeyboardEvent) => {
       event.preventDefault();
       explorer.setView(views[Number(event.key) - 1]!);
@@ -99,4 +122,4 @@ function isInReach(screen: HTMLElement, at: HTMLElement): boolean {
 
 /** Whether the chart, the outline or the table has the focus. */
 const isOnTree = (at: EventTarget | null): boolean =>
-  at instanceof Element && at.closest('[role=application], [role=tree], [role=treegrid]') !== null;
+  at instanceof Element && at.closest('[role=application], [role=tree], [role=treegrid], [role=grid]') !== null;

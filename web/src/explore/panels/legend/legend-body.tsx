@@ -7,13 +7,16 @@ import { useTheme } from '../../../ui/theme.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import { type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
-import { compact } from '../../format/numbers.ts';
+import { confidenceWords, isConfidence } from '../../format/confidence.ts';
+import { compact, exact } from '../../format/numbers.ts';
+import { rollUpOfScore } from '../../format/score-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
 import type { ColourBy, PatternMaker } from '../../model/encodings.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 import { addressIn, nameIn } from '../../model/slice-rows.ts';
-import { fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
+import { fieldName, figuresOf, isFieldKey, isScoreKey, type Metric } from '../../tree-data/figures.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
@@ -111,7 +114,9 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     isOnItsWay && 'On its way…',
     hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
     field?.kind === 'category' && 'A branch has the value of most of its keywords',
-    field?.kind === 'number' && `A branch has the ${field.rollUp === 'sum' ? 'sum' : 'mean'} of what is known`,
+    field && isScoreKey(colour) && rollUpNote(field.name),
+    field?.kind === 'number' && !isScoreKey(colour) && fieldNotes[field.rollUp],
+    field?.kind === 'number' && isConfidence(colour, field) && confidenceWords,
     scale.steps?.steps === 'log' && 'Log scale',
     view !== 'tree' && sizeNote(size),
   ].filter((note) => note !== false);
@@ -123,10 +128,35 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
 
   function sizeNote(by: typeof size): string {
     if (by === 'equal') return 'Sizes: all leaves equal';
+    if (isScoreKey(by)) return `Sizes: ${choiceName(by)}${belowZero(tree, by)}`;
     const rollUp = figuresOf(tree, by)?.rollUp;
-    return `Sizes: ${choiceName(by)}${rollUp === 'mean' ? ', mean, beside siblings' : rollUp === 'sum' ? ', sum' : ''}`;
+    return `Sizes: ${choiceName(by)}${rollUp ? sizeNotes[rollUp] : ''}`;
   }
 }
+
+const rollUpNotes = {
+  branch: 'A branch has the score of its own figures',
+  sum: 'A branch has the sum of the scores of its keywords',
+  mean: 'A branch has the mean score of its keywords',
+  max: 'A branch has the highest score of its keywords',
+} as const;
+const rollUpNote = (field: string): string => rollUpNotes[rollUpOfScore(field)];
+
+/** Scores below 0 cannot be drawn as an area: how many of the loaded ones there are. */
+function belowZero(tree: LoadedTree, by: Metric): string {
+  const value = figuresOf(tree, by)?.value;
+  let below = 0;
+  for (let row = 0; value && row < tree.size; row++) if (value[row]! < 0) below++;
+  return below === 0 ? '' : `, ${exact(below)} below 0 without area`;
+}
+
+const fieldNotes = {
+  sum: 'A branch has the sum of what is known',
+  mean: 'A branch has the mean of what is known',
+  own: 'A branch without a value has the mean of its keywords; a keyword has that of its branch',
+} as const;
+
+const sizeNotes = { count: '', sum: ', sum', mean: ', mean, beside siblings', own: ', beside siblings' } as const;
 
 /** Offers a choice of scale if the values are skewed. */
 function StepsChoice() {

@@ -16,11 +16,12 @@ import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { useHue } from '../hue.ts';
-import { singleKeysOn } from '../keyboard/single-keys.ts';
+import { beginsSequence } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore, useMoreInSight } from './more-in-sight.ts';
 import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
+import { OutlineWarnings } from './outline-warnings.tsx';
 import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
@@ -127,7 +128,7 @@ export function Outline() {
         page: pageOf(scroller.current),
         goTo,
       });
-    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !(event.key === 'v' && singleKeysOn())) {
+    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !beginsSequence(event.key)) {
       const found = typeAhead(typing.add(event.key, event.timeStamp), lines.length, (i) => nameOf(lines[i]), currentAt);
       if (found >= 0) goTo(found);
       return;
@@ -207,7 +208,10 @@ function Caption({ figure }: { figure: Metric }) {
 }
 
 /** Whether a branch's figure is the sum of its children's. A mean has no share. */
-const hasShares = (tree: LoadedTree, figure: Metric): boolean => figuresOf(tree, figure)?.rollUp !== 'mean';
+function hasShares(tree: LoadedTree, figure: Metric): boolean {
+  const rollUp = figuresOf(tree, figure)?.rollUp;
+  return rollUp !== 'mean' && rollUp !== 'own';
+}
 
 /** The nodes from the current row to another one, in this order. */
 function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; currentAt: number }, row: number): number[] {
@@ -315,6 +319,7 @@ const OutlineLine = memo(function OutlineLine({
         {(isBranch || isLeftOut) && `, ${keywordsOf(tree, row)}`}
       </span>
       {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
+      <OutlineWarnings row={row} isOpen={isOpen} />
       {isLeftOut && (
         <span aria-hidden="true" className="shrink-0 text-micro italic">
           left out

@@ -1,20 +1,28 @@
 import type { Command, Offer } from '../../../ui/commands.ts';
+import type { ToastAction } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact, isKnown } from '../../format/numbers.ts';
 import { colourChoices, sizeChoices } from '../../model/choices.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { removeScore } from '../../model/score.ts';
 import { depths, views } from '../../model/url-state.ts';
 import { none } from '../../tree-data/no-row.ts';
+import { chosenRows, planByKey } from '../plan/plan-actions.ts';
 import { openSaved } from '../saved-views/open-saved.ts';
 import { savedViewsOf } from '../saved-views/saved-views.ts';
+import { scoreButtonId } from '../score/score-button.tsx';
 import { viewNames } from '../view-names.ts';
 
 const mostFound = 20;
 
 /** The commands of the explorer, and its keywords as destinations. @param stage of the chart, if there is one */
-export async function offerOf(explorer: Explorer, stage: Stage | undefined): Promise<Offer> {
+export async function offerOf(
+  explorer: Explorer,
+  stage: Stage | undefined,
+  toast: (text: string, action?: ToastAction) => void,
+): Promise<Offer> {
   const { store, tree } = explorer;
-  const { view, colour, size, fields, found, selected, compared, focus } = store.getState();
+  const { score, view, colour, size, fields, found, selected, compared, focus } = store.getState();
   const command = (group: string, title: string, run: () => void): Command => ({
     id: `${group} ${title}`,
     title,
@@ -55,8 +63,22 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
       ...(explorer.isDraft
         ? []
         : [
+            command('Warnings', 'Open the warnings (cannibalisation, mixed intent)', () =>
+              store.setState({ panel: 'warnings', detailOpen: true }),
+            ),
             command('Saved views', 'Save this view', openSaved),
             command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
+          ]),
+      ...(explorer.isDraft
+        ? []
+        : [
+            command('Plan', 'Open the plan (shortlist)', () => planByKey(explorer, 'open', toast)),
+            ...(chosenRows(explorer).length === 0
+              ? []
+              : [
+                  command('Plan', 'Add to or remove from the plan', () => planByKey(explorer, 'toggle', toast)),
+                  command('Plan', 'Edit in the plan: status, owner, due', () => planByKey(explorer, 'edit', toast)),
+                ]),
           ]),
       ...views.filter((one) => one !== view).map((one) => command('View', viewNames[one], () => explorer.setView(one))),
       ...(isDrawn && view !== 'opportunity'
@@ -76,7 +98,20 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
               .map(({ value, label }) => command('Size by', `Size by ${label}`, () => store.setState({ size: value }))),
           ]
         : []),
+      command('Score', score === undefined ? 'Score by a formula (opportunity score)' : 'Edit the score', () =>
+        document.getElementById(scoreButtonId)?.click(),
+      ),
+      ...(score === undefined ? [] : [command('Score', 'Remove the score', () => removeScore(explorer))]),
       ...(compared.length > 0 ? [command('Panels', 'Stop comparing', () => store.setState({ compared: [] }))] : []),
+      ...(explorer.canCompareUploads
+        ? [command('Uploads', 'Compare with another upload: what changed', explorer.chooseUpload)]
+        : []),
+      ...(store.getState().vs === undefined
+        ? []
+        : [
+            command('Uploads', 'Swap the compared uploads', explorer.swapUploads),
+            command('Uploads', 'Stop comparing with another upload', explorer.stopComparingUploads),
+          ]),
       command('Panels', 'Show or hide the outline', () =>
         store.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen })),
       ),

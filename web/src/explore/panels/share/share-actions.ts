@@ -78,6 +78,14 @@ export function useShareActions() {
             return undefined;
           }),
       ),
+    /** Pack rows in the order they are exported in. */
+    listed: (nodes: readonly number[]) =>
+      attempt(
+        source.table(nodes, filter()).then((blob) => {
+          save(blob, nameOf('selected', 'csv'));
+          return undefined;
+        }),
+      ),
     /** Downloads a branch, streamed by the server. */
     branch: (form: 'csv' | 'json', row: number, kind?: 'keywords' | 'clusters') =>
       follow(source.exportUrl(form, tree.node[row]!, filter(), kind)),

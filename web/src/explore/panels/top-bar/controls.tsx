@@ -77,13 +77,13 @@ export function AxisSelects() {
         label="X axis"
         value={x}
         options={axisChoices(tree, fields, x, y)}
-        onChange={(next) => store.setState({ x: next })}
+        onChange={(next) => store.setState({ x: next, tx: undefined })}
       />
       <LabelledSelect
         label="Y axis"
         value={y}
         options={axisChoices(tree, fields, y, x)}
-        onChange={(next) => store.setState({ y: next })}
+        onChange={(next) => store.setState({ y: next, ty: undefined })}
       />
     </>
   );

@@ -1,18 +1,26 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/kept-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { SaveViewButton } from '../saved-views/save-view-button.tsx';
+import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { DepthSwitch, ViewSwitch } from './controls.tsx';
 import { Help } from './help.tsx';
 import { Looks } from './looks.tsx';
 import type { TopBarProps } from './top-bar.tsx';
+
+/** Needed for Opportunity only; the table brings it with its own controls. */
+const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
+
+/** Needed for the table only. */
+const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
 
 /** The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. */
 export function SmallTopBar({
@@ -28,8 +36,12 @@ export function SmallTopBar({
   const focus = useLook((state) => state.focus);
   const view = useLook((state) => state.view);
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the view checks another input
   useEffect(() => {
+    // The level is the first of the chips.
+    if (view === 'table' || view === 'opportunity') {
+      row.current?.scrollTo({ left: 0 });
+      return;
+    }
     const chosen = row.current?.querySelector('input:checked')?.parentElement;
     chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [view]);
@@ -50,8 +62,11 @@ export function SmallTopBar({
           ref={row}
           className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-0.5 pr-3 pl-2 [scrollbar-width:none]"
         >
+          <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
+          <LazyBoundary>{view === 'opportunity' && <LevelSelect />}</LazyBoundary>
           <ViewSwitch />
           {view !== 'table' && view !== 'opportunity' && <DepthSwitch />}
+          <ScoreButton isSmall />
           <Help />
         </div>
         <FilterButton button={filterButton} isSmall panel={filterPanel} />

@@ -1,10 +1,12 @@
 import { lazy, type ReactNode, type RefObject } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
+import { isFlatPlot } from '../../model/flat-plot.ts';
 import { useLook } from '../explorer-context.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
 import type { FilterToggle } from '../filter/use-filter-panel.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { SaveViewButton } from '../saved-views/save-view-button.tsx';
+import { ScoreButton } from '../score/score-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { StatusLine } from '../status-line.tsx';
@@ -15,6 +17,12 @@ import { Help } from './help.tsx';
 
 /** Needed in low windows only. */
 const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }));
+
+/** Needed for Opportunity only; the table brings it with its own controls. */
+const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
+
+/** Needed for the table only. */
+const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
 
 export type TopBarProps = {
   /** The page title, which selects the visualization. */
@@ -32,6 +40,7 @@ export type TopBarProps = {
 /** The path and the search, with the chart settings below. */
 export function TopBar({ picker, searchField, filterButton, filterPanel, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
+  const isFlat = useLook(isFlatPlot);
   // In a low and narrow window a second row of settings would take space from the chart.
   const isLow = useMedia('(height < 600px) and (width < 1200px)');
   return (
@@ -47,14 +56,18 @@ export function TopBar({ picker, searchField, filterButton, filterPanel, shareBu
       </div>
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5 short:pb-0">
         <ViewSwitch />
+        <LazyBoundary>{view === 'opportunity' && <LevelSelect />}</LazyBoundary>
         <LazyBoundary>{view !== 'table' && isLow && <Looks />}</LazyBoundary>
         {view !== 'table' && !isLow && (
           <>
             {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
-            <ColourSelect />
+            {/* The points of a level have the colours of their pillars. */}
+            {!isFlat && <ColourSelect />}
             <SizeSelect />
           </>
         )}
+        <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
+        <ScoreButton />
         {view === 'table' && (
           <div className="ml-auto max-lg:hidden">
             <StatusLine />

@@ -1,0 +1,199 @@
+import type { ListPlace } from '@kc/pack/levels/level';
+import type { LevelRows } from '@kc/pack/levels/rows-wire';
+import { createStore } from 'zustand/vanilla';
+import type { ListQuery } from './list-query.ts';
+import { rowOfPage } from './picked.ts';
+
+/** A flat list, as far as it is loaded. */
+export type LevelListState = {
+  /** What is shown, or requested while `isStale`. */
+  readonly query: ListQuery | undefined;
+  /** Pages by the rank of their first row. */
+  readonly pages: ReadonlyMap<number, LevelRows>;
+  /** Rows of the list, and distinct keywords in them; undefined until the first page has come. */
+  readonly total: number | undefined;
+  readonly keywords: number;
+  /** Whether the pages are those of the list before, until the new one has come. */
+  readonly isStale: boolean;
+  readonly failure: unknown;
+  /** The row that keys act on, by its rank, and how often it was moved to. */
+  readonly cursor: number;
+  readonly moves: number;
+  /** How the row at the cursor relates to the node that it was to show. */
+  readonly place: ListPlace['is'] | undefined;
+};
+
+export const pageRows = 200;
+/** Pages that are held: five thousand rows. */
+const mostPages = 25;
+
+type ListDeps = {
+  readonly fetchRows: (
+    query: ListQuery,
+    part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
+    signal: AbortSignal,
+  ) => Promise<LevelRows>;
+};
+
+/** The name of a list: lists with the same name have the same rows. */
+export const nameOfList = (query: ListQuery): string => JSON.stringify(query);
+/** The same, but for the order. */
+const contentOf = ({ level, within, filter }: ListQuery): string => JSON.stringify([level, within, filter]);
+
+/**
+ * The pages of the flat list that the table shows. Pages are requested by rank, so any of them costs the same, and the
+ * server ranks: a part of a list is never sorted here.
+ */
+export function createLevelList({ fetchRows }: ListDeps) {
+  const store = createStore<LevelListState>(() => ({ ...nothing }));
+  const { getState, setState } = store;
+  let abort = new AbortController();
+  /** First ranks of the pages that are wanted, in the order of their use. */
+  let wanted: readonly number[] = [];
+  let isAsking = false;
+
+  const isHere = (from: number) => !getState().isStale && getState().pages.has(from);
+
+  async function askForWanted(): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    const { signal } = abort;
+    try {
+      for (
+        let from = wanted.find((one) => !isHere(one));
+        from !== undefined;
+        from = wanted.find((one) => !isHere(one))
+      ) {
+        const { query } = getState();
+        if (!query || getState().failure !== undefined) break;
+        add(await fetchRows(query, { from, count: pageRows }, signal));
+        if (signal.aborted) break;
+      }
+    } catch (failure) {
+      if (!signal.aborted) setState({ failure });
+    } finally {
+      if (!signal.aborted) isAsking = false;
+    }
+  }
+
+  function add(page: LevelRows): void {
+    const { pages, isStale } = getState();
+    const held = new Map(isStale ? [] : pages);
+    held.set(page.from, page);
+    const near = wanted[0] ?? page.from;
+    const far = [...held.keys()].sort((one, other) => Math.abs(one - near) - Math.abs(other - near)).slice(mostPages);
+    for (const from of far) held.delete(from);
+    setState({ pages: held, total: page.total, keywords: page.keywords, isStale: false, failure: undefined });
+  }
+
+  /** Begins a list with the page that shows a node. */
+  async function begin(query: ListQuery, node: number | undefined): Promise<void> {
+    abort.abort();
+    abort = new AbortController();
+    const { signal } = abort;
+    isAsking = false;
+    const before = getState();
+    setState({ query, isStale: before.total !== undefined, failure: undefined });
+    try {
+      const around = node === undefined ? { from: 0 } : { around: node };
+      const page = await fetchRows(query, { ...around, count: pageRows }, signal);
+      if (signal.aborted) return;
+      wanted = [page.from];
+      setState({ isStale: true });
+      add(page);
+      const { place } = page;
+      setState({ cursor: place?.rank ?? 0, place: place?.is, moves: getState().moves + 1 });
+    } catch (failure) {
+      if (!signal.aborted) setState({ failure });
+    }
+  }
+
+  return {
+    store,
+
+    /** Shows a list; in another order, from its beginning. @param node the node that the cursor goes to */
+    show(query: ListQuery, node: number): void {
+      const { query: shown, failure } = getState();
+      if (shown && nameOfList(shown) === nameOfList(query) && failure === undefined) return;
+      const isSame = shown !== undefined && contentOf(shown) === contentOf(query);
+      const isResorted = isSame && shown.sort !== query.sort;
+      void begin(query, isResorted ? undefined : node);
+    },
+
+    /** Moves the cursor to the place of a node. */
+    goToNode(node: number): void {
+      const { query } = getState();
+      if (query) void begin(query, node);
+    },
+
+    /** Tries again what failed. */
+    retry(node: number): void {
+      const { query, total } = getState();
+      setState({ failure: undefined });
+      if (query && total === undefined) void begin(query, node);
+      else void askForWanted();
+    },
+
+    /** Requests the pages of ranks from `first` to before `end`, and the one after them. */
+    want(first: number, end: number): void {
+      const { total, isStale } = getState();
+      if (isStale || total === undefined) return;
+      const pages: number[] = [];
+      for (let from = first - (first % pageRows); from < Math.min(total, end + pageRows); from += pageRows)
+        pages.push(from);
+      wanted = pages;
+      void askForWanted();
+    },
+
+    moveTo(rank: number): void {
+      const { total = 0, moves } = getState();
+      const cursor = Math.min(total - 1, Math.max(0, rank));
+      setState({ cursor, moves: moves + 1, place: undefined });
+    },
+
+    /** The page of a rank and the row in it; undefined while it is not loaded. */
+    rowAt(rank: number): { readonly page: LevelRows; readonly at: number } | undefined {
+      const page = getState().pages.get(rank - (rank % pageRows));
+      const at = rank % pageRows;
+      return page && at < page.slice.rows ? { page, at } : undefined;
+    },
+
+    /** The rows from one rank to another with their IDs, both included; those that are not held are requested. */
+    async rowsBetween(from: number, to: number): Promise<(readonly [number, string])[]> {
+      const { query } = getState();
+      if (!query) return [];
+      const rows: (readonly [number, string])[] = [];
+      for (let first = from - (from % pageRows); first <= to; first += pageRows) {
+        const page =
+          (getState().isStale ? undefined : getState().pages.get(first)) ??
+          (await fetchRows(query, { from: first, count: pageRows }, abort.signal));
+        for (let at = 0; at < page.slice.rows; at++) {
+          if (first + at >= from && first + at <= to) rows.push(rowOfPage(page, at));
+        }
+      }
+      return rows;
+    },
+
+    /** Forgets the list and aborts its requests. */
+    hide(): void {
+      abort.abort();
+      isAsking = false;
+      wanted = [];
+      setState({ ...nothing });
+    },
+  };
+}
+
+const nothing: LevelListState = {
+  query: undefined,
+  pages: new Map(),
+  total: undefined,
+  keywords: 0,
+  isStale: false,
+  failure: undefined,
+  cursor: 0,
+  moves: 0,
+  place: undefined,
+};
+
+export type LevelList = ReturnType<typeof createLevelList>;

@@ -1,0 +1,122 @@
+import type { Level } from '@kc/pack/levels/level';
+import type { Field } from '@kc/rules/shapes';
+import { type FieldKey, fieldKey, figureName, isKnownAnywhere } from '../tree-data/figures.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import { type ChosenColumn, mostColumns, readColumns, withinWidths, writeColumns } from './columns-text.ts';
+
+/** A column that a flat list can have. The cells are in `panels/table/list-cells`. */
+export type ListColumn = {
+  readonly id: string;
+  readonly title: string;
+  /** In CSS pixels, unless changed. */
+  readonly width: number;
+  readonly isText: boolean;
+  /** The key of a sort by it; undefined for a column that has no order. */
+  readonly sortBy: string | undefined;
+};
+
+export type ShownColumn = ListColumn & { readonly shownWidth: number };
+
+/** What the visualization has. */
+export type ColumnSource = {
+  readonly tree: LoadedTree;
+  readonly fields: readonly Field[];
+  readonly level: Level;
+  /** Whether the file has monthly searches. */
+  readonly hasTrends: boolean;
+};
+
+type Definition = Omit<ListColumn, 'isText' | 'sortBy'> & {
+  readonly isText?: boolean;
+  /** The ID itself unless given. */
+  readonly sortBy?: string | undefined;
+  readonly isThere?: (source: ColumnSource) => boolean;
+};
+
+const knows =
+  (figure: 'volume' | 'difficulty' | 'cpc' | 'intent') =>
+  ({ tree }: ColumnSource) =>
+    isKnownAnywhere(tree, figure);
+
+/** Every column but those of the file's fields, in the order in which they are offered. Add a column here. */
+const definitions: readonly Definition[] = [
+  { id: 'name', title: 'Name', width: 240, isText: true },
+  { id: 'cluster', title: 'Cluster', width: 140, isText: true, isThere: ({ level }) => level === 'keywords' },
+  { id: 'pillar', title: 'Pillar', width: 140, isText: true, isThere: ({ level }) => level !== 'pillars' },
+  { id: 'type', title: 'Type', width: 104, isText: true },
+  { id: 'depth', title: 'Level', width: 76 },
+  { id: 'keywords', title: 'Keywords', width: 100 },
+  { id: 'volume', title: 'Volume', width: 108, isThere: knows('volume') },
+  { id: 'share', title: 'Share of volume', width: 132, sortBy: 'volume', isThere: knows('volume') },
+  { id: 'trend', title: 'Trend', width: 96, sortBy: undefined, isThere: ({ hasTrends }) => hasTrends },
+  { id: 'difficulty', title: 'Difficulty', width: 104, isThere: knows('difficulty') },
+  { id: 'difficulty_weighted', title: 'Difficulty by volume', width: 156, isThere: knows('difficulty') },
+  { id: 'intent', title: 'Intent', width: 96, sortBy: undefined, isThere: knows('intent') },
+  { id: 'cpc', title: 'CPC', width: 84, isThere: knows('cpc') },
+  { id: 'known:difficulty', title: 'Difficulty known', width: 132, isThere: knows('difficulty') },
+  { id: 'known:cpc', title: 'CPC known', width: 104, isThere: knows('cpc') },
+  { id: 'known:intent', title: 'Intent known', width: 112, isThere: knows('intent') },
+];
+
+const usual: Readonly<Record<Level, readonly string[]>> = {
+  pillars: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
+  clusters: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
+  keywords: ['name', 'cluster', 'volume', 'trend', 'difficulty', 'intent', 'cpc', 'field:position', 'field:URL'],
+};
+
+/** The columns that can be chosen. */
+export function offeredColumns(source: ColumnSource): ListColumn[] {
+  const own = definitions
+    .filter(({ isThere }) => isThere?.(source) ?? true)
+    .map(
+      (one): ListColumn => ({
+        id: one.id,
+        title: one.title,
+        width: one.width,
+        isText: one.isText ?? false,
+        sortBy: 'sortBy' in one ? one.sortBy : one.id,
+      }),
+    );
+  const ofFile = source.fields.map(({ name, kind }): ListColumn => {
+    const id: FieldKey = fieldKey(name);
+    const isText = kind !== 'number';
+    return { id, title: figureName(id), width: isText ? 140 : 104, isText, sortBy: kind === 'set' ? undefined : id };
+  });
+  return [...own, ...ofFile];
+}
+
+/** The columns of a list: those chosen, otherwise the usual ones. What the file lacks is left out; the name is first. */
+export function shownColumns(source: ColumnSource, text: string): ShownColumn[] {
+  const offered = new Map(offeredColumns(source).map((column) => [column.id, column]));
+  const chosen: readonly ChosenColumn[] = text === '' ? usual[source.level].map((id) => ({ id })) : readColumns(text);
+  const width = chosen.find(({ id }) => id === 'name')?.width;
+  const all = [{ id: 'name', ...(width !== undefined && { width }) }, ...chosen.filter(({ id }) => id !== 'name')];
+  return all.flatMap((one) => {
+    const column = offered.get(one.id);
+    return column ? [{ ...column, shownWidth: one.width ?? column.width }] : [];
+  });
+}
+
+/** The text of columns, with the widths that were changed. */
+const textOf = (columns: readonly ShownColumn[]): string =>
+  writeColumns(columns.map(({ id, width, shownWidth }) => (shownWidth === width ? { id } : { id, width: shownWidth })));
+
+/** Shows a column at the end, or hides it. The name stays. */
+export function toggleColumn(columns: readonly ShownColumn[], column: ListColumn): string {
+  const without = columns.filter(({ id }) => id !== column.id || id === 'name');
+  if (without.length < columns.length || column.id === 'name') return textOf(without);
+  return columns.length >= mostColumns
+    ? textOf(columns)
+    : textOf([...columns, { ...column, shownWidth: column.width }]);
+}
+
+/** Moves a column by one place. Nothing moves before the name. */
+export function moveColumn(columns: readonly ShownColumn[], id: string, by: 1 | -1): string {
+  const from = columns.findIndex((column) => column.id === id);
+  const to = from + by;
+  if (from < 1 || to < 1 || to >= columns.length) return textOf(columns);
+  return textOf(columns.with(from, columns[to]!).with(to, columns[from]!));
+}
+
+export const resizeColumn = (columns: readonly ShownColumn[], id: string, px: number): string =>
+  textOf(columns.map((column) => (column.id === id ? { ...column, shownWidth: withinWidths(px) } : column)));

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { readColumns, writeColumns } from './columns-text.ts';
+import { nextRowSort, sortBy, sortIn } from './list-query.ts';
+import { countPicked, isPicked, nothingPicked, pickAll, togglePicked } from './picked.ts';
+
+test('a click sorts by a column, then the other way, then as usual; numbers begin with the largest', () => {
+  expect(nextRowSort('', 'volume', false, false)).toBe('-volume');
+  expect(nextRowSort('-volume', 'volume', false, false)).toBe('volume');
+  expect(nextRowSort('volume', 'volume', false, false)).toBe('');
+  expect(nextRowSort('-volume*cpc', 'name', true, false)).toBe('name');
+});
+
+test('⇧ adds a key, turns it, and takes it out, without touching the others', () => {
+  expect(nextRowSort('-volume', 'difficulty', false, true)).toBe('-volume*-difficulty');
+  expect(nextRowSort('-volume*-difficulty', 'difficulty', false, true)).toBe('-volume*difficulty');
+  expect(nextRowSort('-volume*difficulty', 'difficulty', false, true)).toBe('-volume');
+  expect(nextRowSort('-volume*difficulty', 'volume', false, true)).toBe('volume*difficulty');
+});
+
+test('a fourth key replaces the third', () => {
+  expect(nextRowSort('-volume*difficulty*cpc', 'name', true, true)).toBe('-volume*difficulty*name');
+  expect(sortBy('-volume*difficulty*cpc', 'name', false, true)).toBe('-volume*difficulty*name');
+  expect(sortBy('-volume*difficulty', 'volume', false, true)).toBe('difficulty*volume');
+});
+
+test('a text that is no sort means the usual one', () => {
+  expect(['-volume*difficulty', 'width', 'volume*volume', null].map(sortIn)).toEqual([
+    '-volume*difficulty',
+    '',
+    '',
+    '',
+  ]);
+});
+
+test('columns keep widths and names with dots and stars', () => {
+  const columns = [{ id: 'name', width: 300 }, { id: 'volume' }, { id: 'field:a.b*c', width: 90 }, { id: 'field:v.2' }];
+  expect(writeColumns(columns)).toBe('name.300*volume*field:a..b**c.90*field:v..2');
+  expect(readColumns(writeColumns(columns))).toEqual(columns);
+  expect(readColumns('name.9999*name*volume.1')).toEqual([
+    { id: 'name', width: 640 },
+    { id: 'volume', width: 48 },
+  ]);
+  expect(readColumns(Array.from({ length: 25 }, (_, nth) => `c${nth}`).join('*'))).toEqual([]);
+});
+
+test('rows are picked one by one, or all except some', () => {
+  const query = { level: 'clusters', within: 0, filter: '', sort: '', fields: [], withTrends: false } as const;
+  const one = togglePicked(nothingPicked, query, [7, 'a']);
+  expect([isPicked(one, query, 7), isPicked(one, query, 8), countPicked(one, 100)]).toEqual([true, false, 1]);
+  expect(countPicked(togglePicked(one, query, [7, 'a']), 100)).toBe(0);
+  const all = togglePicked(pickAll(query), query, [7, 'a']);
+  expect([isPicked(all, query, 7), isPicked(all, query, 8), countPicked(all, 100)]).toEqual([false, true, 99]);
+  expect(isPicked(all, { ...query, level: 'keywords' }, 8)).toBe(false);
+});

@@ -1,0 +1,56 @@
+import { type Level, levels } from '@kc/pack/levels/level';
+import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
+
+/** What the table lists: the hierarchy, or one level of it as a flat list. */
+export const tableLevels = ['tree', ...levels] as const;
+export type TableLevel = (typeof tableLevels)[number];
+
+/** A flat list. Equal queries have the same rows in the same order. Nodes are pack rows. */
+export type ListQuery = {
+  readonly level: Level;
+  readonly within: number;
+  readonly filter: string;
+  /** Written by `row-sort`. */
+  readonly sort: string;
+  /** Fields of the file to fetch with each row. */
+  readonly fields: readonly string[];
+  readonly withTrends: boolean;
+};
+
+/** Selected rows of a list, or all of a list except some. Nodes are pack rows. */
+export type ListSelection = {
+  readonly filter: string;
+  readonly all: { readonly level: Level; readonly within: number } | undefined;
+  /** The selected rows; with `all`, those that are not. */
+  readonly rows: ReadonlySet<number>;
+};
+
+/** The text of a sort in an address; empty for none and for what is none. */
+export function sortIn(text: string | null): string {
+  const sort = readSort(text ?? '');
+  return sort ? writeSort(sort) : '';
+}
+
+/**
+ * The sort after a click on a column: numbers begin with the largest, texts with A; then the other way, then without
+ * the column.
+ *
+ * @param adds whether to keep the other keys
+ */
+export function nextRowSort(text: string, by: string, isText: boolean, adds: boolean): string {
+  const sort = readSort(text) ?? [];
+  const first = !isText;
+  const mine = sort.find((key) => key.by === by);
+  const next = !mine ? first : mine.descending === first ? !first : undefined;
+  if (!adds) return writeSort(next === undefined ? [] : [{ by, descending: next }]);
+  const changed = sort.flatMap((key) => (key.by !== by ? [key] : next === undefined ? [] : [{ by, descending: next }]));
+  const added: RowSort = mine ? changed : [...changed, { by, descending: first }];
+  // The fourth key would decide almost nothing: it replaces the last one.
+  return writeSort(added.length > 3 ? [...added.slice(0, 2), added.at(-1)!] : added);
+}
+
+/** Sets or adds a key with a direction, as the menu of a column does. */
+export function sortBy(text: string, by: string, descending: boolean, adds: boolean): string {
+  const others = adds ? (readSort(text) ?? []).filter((key) => key.by !== by).slice(0, 2) : [];
+  return writeSort([...others, { by, descending }]);
+}

@@ -1,0 +1,57 @@
+import type { LevelRows } from '@kc/pack/levels/rows-wire';
+import { formatAddress } from '@kc/pack/names/path-hash';
+import type { ListQuery, ListSelection } from './list-query.ts';
+
+/** Rows that are selected in a flat list, with their IDs; or all rows of a list except some. */
+export type Picked = Omit<ListSelection, 'rows'> & { readonly rows: ReadonlyMap<number, string> };
+
+/** How many rows can be picked one by one. */
+export const mostPicked = 5000;
+
+export const nothingPicked: Picked = { filter: '', all: undefined, rows: new Map() };
+
+/** A row of a page with its ID. */
+export const rowOfPage = ({ slice }: LevelRows, at: number): readonly [number, string] => [
+  slice.node[at]!,
+  formatAddress(slice.address[2 * at]!, slice.address[2 * at + 1]!),
+];
+
+/** Whether a row of a list is picked. */
+export function isPicked({ all, filter, rows }: Picked, query: ListQuery, node: number): boolean {
+  if (!all) return rows.has(node);
+  const isThisList = all.level === query.level && all.within === query.within && filter === query.filter;
+  return isThisList && !rows.has(node);
+}
+
+/** Picks a row, or puts it back. */
+export function togglePicked(picked: Picked, query: ListQuery, row: readonly [number, string]): Picked {
+  const [node] = row;
+  const rows = new Map(picked.rows);
+  if (!rows.delete(node)) rows.set(...row);
+  if (picked.all) return { ...picked, rows };
+  return rows.size === 0 ? nothingPicked : pickRows(query, rows);
+}
+
+/** Picks exactly these rows. */
+export const pickRows = (query: ListQuery, rows: Iterable<readonly [number, string]>): Picked => ({
+  filter: query.filter,
+  all: undefined,
+  rows: new Map(rows),
+});
+
+/** Picks a whole list, also what is not loaded. */
+export const pickAll = ({ level, within, filter }: ListQuery): Picked => ({
+  filter,
+  all: { level, within },
+  rows: new Map(),
+});
+
+/** How many rows are picked. @param total the rows of the list, if all are */
+export const countPicked = ({ all, rows }: Picked, total: number): number => (all ? total - rows.size : rows.size);
+
+/** @param filter the filter of the screen, which rows that were picked one by one follow */
+export const asSelection = ({ all, rows, ...picked }: Picked, filter: string): ListSelection => ({
+  filter: all ? picked.filter : filter,
+  all,
+  rows: new Set(rows.keys()),
+});

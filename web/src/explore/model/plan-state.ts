@@ -1,0 +1,211 @@
+import type { PlanChange, PlanField } from '@kc/rules/plan';
+import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+
+/** What a write names: an entry, or a node that becomes one. */
+export type PlanTarget = { readonly entry: string } | { readonly node: string };
+
+/** A write, as the server takes it. Its batch makes a repeated request harmless. */
+export type PlanWrite =
+  | {
+      readonly kind: 'change';
+      readonly batch: string;
+      readonly base: number;
+      readonly targets: readonly PlanTarget[];
+      readonly set: PlanChange['set'];
+      readonly addTags: readonly string[];
+      readonly removeTags: readonly string[];
+    }
+  | { readonly kind: 'undo'; readonly batch: string; readonly undone: string }
+  | { readonly kind: 'move'; readonly batch: string; readonly moves: readonly { entry: string; node: string }[] };
+
+/** A field that keeps the value of somebody else, and the value that this page wanted. */
+export type PlanConflict = { readonly field: PlanField; readonly wanted: unknown };
+
+/**
+ * The plan as a page shows it: the newest answers of the server, and the writes that wait for one.
+ *
+ * Writes are sent one at a time, in their order. `entries` never contains anything that the server did not say.
+ */
+export type PlanState = {
+  /** By ID. Removed entries are among them. */
+  readonly entries: ReadonlyMap<string, PlanEntry>;
+  readonly revision: number;
+  readonly matching: number;
+  /** Names of accounts by ID. */
+  readonly people: ReadonlyMap<string, string>;
+  readonly you: string;
+  readonly isLoaded: boolean;
+  readonly failure: unknown;
+  readonly waiting: readonly PlanWrite[];
+  /** Whether the last request got no answer. Its write stays first, and is sent again. */
+  readonly isLost: boolean;
+  /** By entry. */
+  readonly conflicts: ReadonlyMap<string, readonly PlanConflict[]>;
+  /** Entries that somebody else has just changed, and who. */
+  readonly marked: ReadonlyMap<string, string>;
+};
+
+export const noPlan: PlanState = {
+  entries: new Map(),
+  revision: 0,
+  matching: 0,
+  people: new Map(),
+  you: '',
+  isLoaded: false,
+  failure: undefined,
+  waiting: [],
+  isLost: false,
+  conflicts: new Map(),
+  marked: new Map(),
+};
+
+/** Whether a page was read with other nodes than the entries that are here, so that all have to be read again. */
+export const needsAll = (state: PlanState, { matching }: PlanPage): boolean =>
+  (state.isLoaded || state.revision > 0) && state.matching !== matching;
+
+/** The state with a page of changed entries. */
+export function withPage(state: PlanState, page: PlanPage): PlanState {
+  const entries = new Map(state.entries);
+  const marked = new Map(state.marked);
+  for (const entry of page.entries) {
+    const writer = state.isLoaded ? lastWriter(entry, state.revision) : undefined;
+    if (writer !== undefined && writer !== page.you) marked.set(entry.id, writer);
+    entries.set(entry.id, entry);
+  }
+  const { revision, matching, you } = page;
+  const people = withPeople(state.people, page.people);
+  return {
+    ...state,
+    entries,
+    people,
+    marked,
+    revision,
+    matching,
+    you,
+    failure: undefined,
+    isLoaded: !page.more || state.isLoaded,
+  };
+}
+
+/** The state after everything was read again. What a write has answered since then is newer, and stays. */
+export function withAll(state: PlanState, all: PlanState): PlanState {
+  const { waiting, conflicts, isLost, marked } = state;
+  const newer = [...state.entries].filter(([, { rev }]) => rev > all.revision);
+  const people = new Map([...state.people, ...all.people]);
+  return { ...all, entries: new Map([...all.entries, ...newer]), people, waiting, conflicts, isLost, marked };
+}
+
+function lastWriter({ marks }: PlanEntry, since: number): string | undefined {
+  const newest = Object.values(marks).reduce((last, mark) => (mark.rev > last.rev ? mark : last), {
+    rev: since,
+    by: '',
+  });
+  return newest.rev > since ? newest.by : undefined;
+}
+
+const withPeople = (known: ReadonlyMap<string, string>, named: PlanPage['people']) =>
+  new Map([...known, ...named.map(({ id, name }) => [id, name] as const)]);
+
+/** The state with another write at the end of the line. */
+export const withWrite = (state: PlanState, write: PlanWrite): PlanState => ({
+  ...state,
+  waiting: [...state.waiting, write],
+});
+
+/**
+ * The state after the answer to the first waiting write. The revision stays: what others have changed in between is
+ * still to be read.
+ */
+export function withAnswer(state: PlanState, answer: PlanAnswer): PlanState {
+  const [write, ...waiting] = state.waiting;
+  if (!write) return state;
+  const entries = new Map(state.entries);
+  for (const entry of answer.entries) entries.set(entry.id, entry);
+  const conflicts = new Map(state.conflicts);
+  if (write.kind === 'change') {
+    for (const { id } of answer.entries) {
+      const left = (conflicts.get(id) ?? []).filter(
+        ({ field }) => write.set[field as keyof typeof write.set] === undefined,
+      );
+      const refused = answer.conflicts.flatMap(({ entry, field }): PlanConflict[] =>
+        entry === id ? [{ field: field as PlanField, wanted: write.set[field as keyof typeof write.set] }] : [],
+      );
+      const own = [...left, ...refused];
+      if (own.length > 0) conflicts.set(id, own);
+      else conflicts.delete(id);
+    }
+  }
+  return { ...state, entries, conflicts, waiting, isLost: false, people: withPeople(state.people, answer.people) };
+}
+
+/** The state after the first waiting write was refused. */
+export const withoutWrite = (state: PlanState): PlanState => ({
+  ...state,
+  waiting: state.waiting.slice(1),
+  isLost: false,
+});
+
+/** The state without a conflict: the other value is kept. */
+export function withoutConflict(state: PlanState, entry: string, field: PlanField): PlanState {
+  const conflicts = new Map(state.conflicts);
+  const left = (conflicts.get(entry) ?? []).filter((one) => one.field !== field);
+  if (left.length > 0) conflicts.set(entry, left);
+  else conflicts.delete(entry);
+  return { ...state, conflicts };
+}
+
+/** An entry as the page shows it: with the values of writes that wait. */
+export function shownEntry(state: PlanState, id: string): PlanEntry | undefined {
+  const entry = state.entries.get(id);
+  return entry && state.waiting.reduce((shown, write) => (names(write, id) ? changed(shown, write) : shown), entry);
+}
+
+/** Fields of an entry that are not saved yet. */
+export function waitingFields(state: PlanState, id: string): ReadonlySet<string> {
+  const fields = state.waiting.flatMap((write) =>
+    write.kind === 'change' && names(write, id)
+      ? [...Object.keys(write.set), ...(write.addTags.length + write.removeTags.length > 0 ? ['tags'] : [])]
+      : [],
+  );
+  return new Set(fields);
+}
+
+const names = (write: PlanWrite, id: string): boolean =>
+  write.kind === 'change' && write.targets.some((target) => 'entry' in target && target.entry === id);
+
+function changed(entry: PlanEntry, write: PlanWrite): PlanEntry {
+  if (write.kind !== 'change') return entry;
+  const tags = [...entry.tags.filter((tag) => !write.removeTags.includes(tag)), ...write.addTags];
+  return { ...entry, ...write.set, tags: [...new Set(tags)].sort() } as PlanEntry;
+}
+
+/** All entries as shown; those in the plan, by volume, then by path. Entries whose volume is unknown come last. */
+export function plannedEntries(state: PlanState): PlanEntry[] {
+  const waits = new Set(
+    state.waiting.flatMap((write) =>
+      write.kind === 'change' ? write.targets.flatMap((target) => ('entry' in target ? [target.entry] : [])) : [],
+    ),
+  );
+  const all = [...state.entries.values()].map((entry) => (waits.has(entry.id) ? shownEntry(state, entry.id)! : entry));
+  return all.filter(({ isPlanned }) => isPlanned).sort(byVolume);
+}
+
+export const removedEntries = (state: PlanState): PlanEntry[] =>
+  [...state.entries.values()]
+    .filter(({ id }) => shownEntry(state, id)?.isPlanned === false)
+    .sort((one, other) => (other.marks.isPlanned?.at ?? 0) - (one.marks.isPlanned?.at ?? 0));
+
+function byVolume(one: PlanEntry, other: PlanEntry): number {
+  const difference = (other.volume ?? -1) - (one.volume ?? -1);
+  if (difference !== 0) return difference;
+  const [a, b] = [one.path.join('\u0000'), other.path.join('\u0000')];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The entry at a node, in the plan or on its way into it. */
+export function entryAtNode(state: PlanState, node: string): PlanEntry | undefined {
+  for (const entry of state.entries.values()) {
+    if (entry.node === node && shownEntry(state, entry.id)?.isPlanned) return shownEntry(state, entry.id);
+  }
+  return undefined;
+}

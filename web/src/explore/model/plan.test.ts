@@ -1,0 +1,226 @@
+import { emptyFields } from '@kc/rules/plan';
+import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+import { expect, test } from 'vitest';
+import { createPlan } from './plan.ts';
+import { type PlanWrite, plannedEntries, removedEntries, shownEntry, waitingFields } from './plan-state.ts';
+import type { PlanCalls } from './source.ts';
+
+const entryOf = (id: string, more: Partial<PlanEntry> = {}): PlanEntry => ({
+  ...emptyFields,
+  id,
+  kind: 'branch',
+  rev: 1,
+  path: [id],
+  node: `node ${id}`,
+  keywords: 1,
+  tags: [],
+  marks: {},
+  addedBy: 'ann',
+  addedAt: 0,
+  ...more,
+});
+const pageOf = (revision: number, entries: PlanEntry[], more: Partial<PlanPage> = {}): PlanPage => ({
+  revision,
+  matching: 0,
+  entries,
+  more: false,
+  people: [{ id: 'bob', name: 'Bob' }],
+  you: 'ann',
+  ...more,
+});
+const answerOf = (revision: number, entries: PlanEntry[], more: Partial<PlanAnswer> = {}): PlanAnswer => ({
+  revision,
+  entries,
+  conflicts: [],
+  isFull: false,
+  people: [],
+  ...more,
+});
+
+/** A plan whose requests the test answers: pages in their order, and each write by a function. */
+function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | Promise<PlanAnswer>) {
+  const written: PlanWrite[] = [];
+  const asked: number[] = [];
+  const calls: PlanCalls = {
+    read: async (since) => {
+      asked.push(since);
+      return pages.shift()!;
+    },
+    write: async (write) => {
+      written.push(write);
+      return answer(write);
+    },
+    history: () => Promise.reject(new Error('not asked for')),
+    totals: () => Promise.reject(new Error('not asked for')),
+    suggestions: () => Promise.reject(new Error('not asked for')),
+    isLost: (failure) => failure === 'lost',
+  };
+  let batches = 0;
+  const plan = createPlan({ source: { plan: async () => calls } }, () => `batch ${++batches}`);
+  return { plan, written, asked, state: () => plan.store.getState() };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('all pages are read, then only what has changed', async () => {
+  const { plan, asked, state } = planWith(
+    [
+      pageOf(3, [entryOf('a')], { more: true }),
+      pageOf(5, [entryOf('b')]),
+      pageOf(6, [entryOf('a', { status: 'live' })]),
+    ],
+    () => answerOf(0, []),
+  );
+  await plan.load();
+  await plan.load();
+  expect(asked).toEqual([0, 3, 5]);
+  expect([...state().entries.values()].map(({ id, status }) => [id, status])).toEqual([
+    ['a', 'live'],
+    ['b', 'idea'],
+  ]);
+});
+
+test('everything is read again when entries that did not change may have other nodes', async () => {
+  const { plan, asked, state } = planWith(
+    [
+      pageOf(3, [entryOf('a'), entryOf('b')]),
+      pageOf(4, [entryOf('b')], { matching: 1 }),
+      pageOf(4, [entryOf('b', { node: 'elsewhere' })], { matching: 1 }),
+    ],
+    () => answerOf(0, []),
+  );
+  await plan.load();
+  await plan.load();
+  expect(asked).toEqual([0, 3, 0]);
+  expect([...state().entries.values()].map(({ node }) => node)).toEqual(['elsewhere']);
+});
+
+test('an edit is shown at once, marked as not saved, and replaced by the answer', async () => {
+  let answer: ((answer: PlanAnswer) => void) | undefined;
+  const { plan, written, state } = planWith(
+    [pageOf(1, [entryOf('a')])],
+    () => new Promise((resolve) => (answer = resolve)),
+  );
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { status: 'planned' }, addTags: ['q1'] });
+  expect(shownEntry(state(), 'a')).toMatchObject({ status: 'planned', tags: ['q1'] });
+  expect([...waitingFields(state(), 'a')]).toEqual(['status', 'tags']);
+  await settled();
+  expect(written).toMatchObject([{ batch: 'batch 1', base: 1, targets: [{ entry: 'a' }] }]);
+  answer!(answerOf(2, [entryOf('a', { status: 'planned', tags: ['q1'] })]));
+  await settled();
+  expect([state().waiting, shownEntry(state(), 'a')!.status]).toEqual([[], 'planned']);
+});
+
+test('edits that cannot be sent wait in their order, and are sent again under the same names', async () => {
+  let isDown = true;
+  const { plan, written, state } = planWith([pageOf(1, [entryOf('a')]), pageOf(1, [])], (write) => {
+    if (isDown) return Promise.reject('lost');
+    return answerOf(2, [entryOf('a', { ...(write.kind === 'change' ? write.set : {}) } as Partial<PlanEntry>)]);
+  });
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { status: 'planned' } });
+  plan.change([{ entry: 'a' }], { set: { assignee: 'Lena' } });
+  await settled();
+  expect([state().isLost, state().waiting.length, shownEntry(state(), 'a')!.assignee]).toEqual([true, 2, 'Lena']);
+  isDown = false;
+  await plan.load();
+  await settled();
+  expect([state().isLost, state().waiting]).toEqual([false, []]);
+  expect(written.map(({ batch }) => batch)).toEqual(['batch 1', 'batch 1', 'batch 2']);
+});
+
+test('a refused edit is dropped and reported, and the next one is sent', async () => {
+  const told: unknown[] = [];
+  const { plan, state } = planWith([pageOf(1, [entryOf('a')])], (write) =>
+    write.kind === 'undo' ? Promise.reject('refused') : answerOf(2, [entryOf('a', { note: 'x' })], { isFull: true }),
+  );
+  plan.onNews((news) => told.push(news));
+  await plan.load();
+  plan.undo('an old one');
+  plan.change([{ entry: 'a' }], { set: { note: 'x' } });
+  await settled();
+  expect(told).toEqual([{ refused: 'refused' }, { tagsFull: true }]);
+  expect([state().waiting, state().isLost]).toEqual([[], false]);
+});
+
+test('a conflict keeps what the person chose until they keep the other value or use their own', async () => {
+  const theirs = entryOf('a', { status: 'planned', marks: { status: { rev: 2, by: 'bob', at: 5 } } });
+  const { plan, written, state } = planWith([pageOf(1, [entryOf('a')])], (write) =>
+    answerOf(3, [theirs], {
+      conflicts: write.kind === 'change' && write.base < 2 ? [{ entry: 'a', field: 'status' }] : [],
+    }),
+  );
+  await plan.load();
+  plan.change([{ entry: 'a' }], { set: { status: 'written' } });
+  await settled();
+  expect(state().conflicts.get('a')).toEqual([{ field: 'status', wanted: 'written' }]);
+  expect(shownEntry(state(), 'a')!.status).toBe('planned');
+  plan.settle('a', 'status', 'use');
+  await settled();
+  expect(written.at(-1)).toMatchObject({ base: 2, set: { status: 'written' } });
+  expect(state().conflicts.size).toBe(0);
+  plan.change([{ entry: 'a' }], { set: { status: 'live' } });
+  await settled();
+  plan.settle('a', 'status', 'keep');
+  expect([state().conflicts.size, written.length]).toEqual([0, 3]);
+});
+
+test('what somebody else has changed is marked with their name, and one’s own changes are not', async () => {
+  const mark = (by: string, rev: number) => ({ status: { rev, by, at: 0 } });
+  const { plan, state } = planWith(
+    [
+      pageOf(1, [entryOf('a'), entryOf('b')]),
+      pageOf(3, [entryOf('a', { marks: mark('bob', 2) }), entryOf('b', { marks: mark('ann', 3) })]),
+    ],
+    () => answerOf(0, []),
+  );
+  await plan.load();
+  expect(state().marked.size).toBe(0);
+  await plan.load();
+  expect([...state().marked]).toEqual([['a', 'bob']]);
+  plan.unmark();
+  expect(state().marked.size).toBe(0);
+});
+
+test('entries are listed by volume with unknown ones last, and removed ones apart', async () => {
+  const { plan, state } = planWith(
+    [
+      pageOf(1, [
+        entryOf('none'),
+        entryOf('small', { volume: 1 }),
+        entryOf('big', { volume: 9 }),
+        entryOf('gone', { isPlanned: false }),
+      ]),
+    ],
+    () => new Promise(() => undefined),
+  );
+  await plan.load();
+  expect(plannedEntries(state()).map(({ id }) => id)).toEqual(['big', 'small', 'none']);
+  plan.change([{ entry: 'big' }], { set: { isPlanned: false } });
+  expect(plannedEntries(state()).map(({ id }) => id)).toEqual(['small', 'none']);
+  expect(removedEntries(state()).map(({ id }) => id)).toEqual(['big', 'gone']);
+});
+
+test('two plans of one page differ in their number, so that what is cached for one does not stand for the other', () => {
+  const [one, other] = [planWith([], () => answerOf(0, [])), planWith([], () => answerOf(0, []))];
+  expect(one.plan.number).not.toBe(other.plan.number);
+});
+
+test('while everything is read again, what is known stays, and so does what a write answers meanwhile', async () => {
+  const pages = [
+    pageOf(1, [entryOf('a'), entryOf('b')]),
+    pageOf(2, [], { matching: 1 }),
+    pageOf(2, [entryOf('a', { node: 'elsewhere' })], { matching: 1, more: true }),
+    pageOf(3, [entryOf('b', { node: undefined })], { matching: 1 }),
+  ];
+  const { plan, state } = planWith(pages, () => answerOf(4, [entryOf('b', { rev: 4, status: 'live' })]));
+  await plan.load();
+  const seen: number[] = [];
+  plan.store.subscribe(({ isLoaded, entries }) => seen.push(isLoaded ? entries.size : 0));
+  const loaded = plan.load();
+  plan.change([{ entry: 'b' }], { set: { status: 'live' } });
+  await settled();
+  await loaded;
+  expect(new Set(seen)).toEqual(new Set([2]));
+  expect([state().entries.get('a')!.node, state().entries.get('b')!.status]).toEqual(['elsewhere', 'live']);
+});

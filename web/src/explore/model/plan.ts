@@ -1,0 +1,177 @@
+import type { PlanChange, PlanField } from '@kc/rules/plan';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  needsAll,
+  noPlan,
+  type PlanState,
+  type PlanTarget,
+  type PlanWrite,
+  withAll,
+  withAnswer,
+  withoutConflict,
+  withoutWrite,
+  withPage,
+  withWrite,
+} from './plan-state.ts';
+import type { ExplorerSource, PlanCalls } from './source.ts';
+
+/** The plan of one explorer, and the operations on it. */
+export type Plan = ReturnType<typeof createPlan>;
+
+/** What happened to a write that the person should know about. */
+export type PlanNews = (news: { readonly refused: unknown } | { readonly tagsFull: true }) => void;
+
+/** The part of an explorer that its plan needs. */
+type Planned = { readonly source: Pick<ExplorerSource, 'plan'> };
+
+const made = new WeakMap<Planned, Plan>();
+let lastNumber = 0;
+
+/** Shared by all parts of the screen. */
+export function planOf(explorer: Planned): Plan {
+  const found = made.get(explorer) ?? createPlan(explorer, randomName);
+  made.set(explorer, found);
+  return found;
+}
+
+/** @param newBatch a new name for each write */
+export function createPlan({ source }: Planned, newBatch: () => string) {
+  const store: StoreApi<PlanState> = createStore(() => noPlan);
+  let isSending = false;
+  let tell: PlanNews = () => undefined;
+  let calls: Promise<PlanCalls> | undefined;
+  const called = (): Promise<PlanCalls> => {
+    calls ??= source.plan();
+    calls.catch(() => {
+      calls = undefined;
+    });
+    return calls;
+  };
+
+  /** The load in progress. The next one begins after it, so that the newest answer is the last. */
+  let loading: Promise<void> = Promise.resolve();
+
+  async function readChanges(): Promise<void> {
+    const { read } = await called();
+    /** Set while everything is read again. Until that is complete, what is known stays on the screen. */
+    let fresh: PlanState | undefined;
+    for (;;) {
+      const known = fresh ?? store.getState();
+      const page = await read(known.revision);
+      if (needsAll(known, page)) {
+        fresh = noPlan;
+        continue;
+      }
+      if (fresh) fresh = withPage(fresh, page);
+      else store.setState((state) => withPage(state, page));
+      if (page.more) continue;
+      const all = fresh;
+      if (all) store.setState((state) => withAll(state, all));
+      return;
+    }
+  }
+
+  /** Sends the waiting writes. Stops at one that gets no answer; {@link sendAgain} goes on from there. */
+  async function send(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    try {
+      for (let write = store.getState().waiting[0]; write; write = store.getState().waiting[0]) {
+        const answer = await one(write);
+        if (answer === 'lost') return;
+      }
+    } finally {
+      isSending = false;
+    }
+  }
+
+  async function one(write: PlanWrite): Promise<'done' | 'lost'> {
+    try {
+      const answer = await (await called()).write(write);
+      store.setState((state) => withAnswer(state, answer));
+      if (answer.isFull) tell({ tagsFull: true });
+      return 'done';
+    } catch (failure) {
+      if (await isLost(failure)) {
+        store.setState({ isLost: true });
+        return 'lost';
+      }
+      store.setState(withoutWrite);
+      tell({ refused: failure });
+      return 'done';
+    }
+  }
+
+  /** Without its script, which could not be loaded either, the server was not reached. */
+  const isLost = (failure: unknown): Promise<boolean> =>
+    called().then(
+      (known) => known.isLost(failure),
+      () => true,
+    );
+
+  function enqueue(write: PlanWrite): string {
+    store.setState((state) => withWrite(state, write));
+    void send();
+    return write.batch;
+  }
+
+  function change(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): string {
+    const { set = {}, addTags = [], removeTags = [] } = wanted;
+    const { revision } = store.getState();
+    return enqueue({ kind: 'change', batch: newBatch(), base: revision, targets, set, addTags, removeTags });
+  }
+
+  lastNumber += 1;
+  return {
+    store,
+    /** Different for each plan of this page, which begins empty: what is cached for one is nothing to another. */
+    number: lastNumber,
+    /** Reads what has changed since the last time. Rejects if it fails; what is here stays. */
+    load(): Promise<void> {
+      loading = loading.catch(() => undefined).then(readChanges);
+      return loading.then(
+        () => sendAgain(),
+        (failure: unknown) => {
+          store.setState({ failure });
+          throw failure;
+        },
+      );
+    },
+    sendAgain,
+    /** Who is told about refused writes. */
+    onNews(told: PlanNews): void {
+      tell = told;
+    },
+    /** Changes fields. @returns the name of the write, for {@link undo} */
+    change,
+    undo: (undone: string): string => enqueue({ kind: 'undo', batch: newBatch(), undone }),
+    move: (moves: readonly { entry: string; node: string }[]): string =>
+      enqueue({ kind: 'move', batch: newBatch(), moves }),
+    /** Ends a conflict: `keep` the value of the other person, or `use` the wanted one. */
+    settle(entry: string, field: PlanField, how: 'keep' | 'use'): void {
+      const state = store.getState();
+      const found = state.conflicts.get(entry)?.find((conflict) => conflict.field === field);
+      store.setState(withoutConflict(state, entry, field));
+      const mark = state.entries.get(entry)?.marks[field];
+      if (how === 'keep' || !found || !mark) return;
+      // The person has seen the value that is shown beside their own.
+      const base = Math.max(state.revision, mark.rev);
+      const set = { [field]: found.wanted } as PlanChange['set'];
+      enqueue({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
+    },
+    unmark(): void {
+      store.setState({ marked: new Map() });
+    },
+    calls: called,
+  };
+
+  function sendAgain(): void {
+    if (store.getState().waiting.length > 0) void send();
+  }
+}
+
+/** Available over plain HTTP, unlike `randomUUID`. */
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,76 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { writeFilter } from '@kc/pack/filter/filter-text';
+import { type FormulaFigure, formulaFigures } from '@kc/pack/formula/expression';
+import { presetsFor } from '@kc/pack/score/score-presets';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { filterWithScore, scoreKeyOf, scoreUses, usesOf, withOtherScore, withScoreUses } from './score.ts';
+import { presetNames, scoreName } from './score-name.ts';
+
+const has = (figures: readonly FormulaFigure[]) => ({ has: (figure: FormulaFigure) => figures.includes(figure) });
+
+test('a score that equals a preset has its name, whatever the file has', () => {
+  const all = [
+    presetsFor(has(formulaFigures)),
+    presetsFor(has(formulaFigures.filter((one) => one !== 'trafficPotential'))),
+  ];
+  expect(new Map(all.flat().map(({ name, text }) => [text, name]))).toEqual(presetNames);
+  expect(scoreName('branch.volume')).toBe('Score');
+});
+
+test('a preset is offered only for files with its figures', () => {
+  expect(presetsFor(has(['volume']))).toEqual([]);
+  expect(presetsFor(has(['volume', 'cpc'])).map(({ name }) => name)).toEqual(['CPC value']);
+  expect(presetsFor(has(['volume', 'difficulty', 'position'])).map(({ name }) => name)).toEqual([
+    'Volume × ease',
+    'Traffic potential',
+  ]);
+});
+
+const plain = {
+  score: undefined,
+  colour: 'intent',
+  size: 'volume',
+  usualSize: 'volume',
+  x: 'difficulty',
+  y: 'volume',
+  tableSort: undefined,
+} as const;
+const [one, other] = ['branch.volume', 'sum.cpc'];
+
+test('the score is used for exactly what was chosen, after any changes, and removing it leaves nothing of it', () => {
+  const uses = fc.subarray([...scoreUses]).map((some) => new Set(some));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(one, other), uses), { minLength: 1, maxLength: 5 }), (changes) => {
+      let state: Parameters<typeof withScoreUses>[0] = plain;
+      for (const [text, wanted] of changes) {
+        state = { ...state, ...withScoreUses(state, text, wanted) };
+        expect(usesOf(state)).toEqual(wanted);
+        expect(state.score).toBe(text);
+        const keys = [state.colour, state.size, state.x, state.y, state.tableSort?.by].filter((key) =>
+          key?.includes('score='),
+        );
+        expect(new Set(keys)).toEqual(new Set(wanted.size > 0 ? [scoreKeyOf(text)] : []));
+        expect(state.x).not.toBe(state.y);
+      }
+      state = { ...state, ...withOtherScore(state, undefined) };
+      expect(usesOf(state)).toEqual(new Set());
+      expect(state.score).toBeUndefined();
+    }),
+  );
+});
+
+test('a filter by the score follows the score, and goes with it', () => {
+  const by = (text: string) =>
+    writeFilter({
+      ...noFilter,
+      contains: ['a'],
+      ranges: [
+        { of: 'volume', from: 1, to: undefined },
+        { of: scoreKeyOf(text), from: 500, to: undefined },
+      ],
+    });
+  expect(filterWithScore(by(one), other)).toBe(by(other));
+  expect(filterWithScore(by(one), undefined)).toBe('has-a*volume-1_');
+  expect(filterWithScore('has-a', other)).toBe('has-a');
+});

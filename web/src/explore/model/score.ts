@@ -1,0 +1,119 @@
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { scoreFieldName } from '@kc/pack/score/score-name';
+import { type FieldKey, fieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
+import { type Axes, usualAxes } from './encodings.ts';
+import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import { defaultUrlState } from './url-state.ts';
+
+/** Where a score can be used at once when it is applied. */
+export const scoreUses = ['sort', 'colour', 'size', 'axis'] as const;
+export type ScoreUse = (typeof scoreUses)[number];
+
+/** The key of a score among the metrics. @param text the canonical text of the score */
+export const scoreKeyOf = (text: string): FieldKey => fieldKey(scoreFieldName(text));
+
+type Look = Pick<ExplorerState, 'score' | 'colour' | 'size' | 'x' | 'y' | 'tableSort'>;
+
+/** Thresholds mean nothing on an axis with another figure. */
+const withoutThresholds = (before: Axes, after: Axes): Pick<Partial<ExplorerState>, 'tx' | 'ty'> => ({
+  ...(before.x !== after.x && { tx: undefined }),
+  ...(before.y !== after.y && { ty: undefined }),
+});
+
+/**
+ * The state after a change of the score: whatever used the score before uses the new one, or its default without one.
+ *
+ * @param text the canonical text of the new score; undefined for none
+ */
+export function withOtherScore(
+  state: Look & Pick<ExplorerState, 'usualSize'>,
+  text: string | undefined,
+): Partial<ExplorerState> {
+  const key = text === undefined ? undefined : scoreKeyOf(text);
+  const { tableSort, colour, size } = state;
+  const axis = (of: Metric, usual: Metric): Metric => (isScoreKey(of) ? (key ?? usual) : of);
+  const axes = { x: axis(state.x, usualAxes.x), y: axis(state.y, usualAxes.y) };
+  return {
+    score: text,
+    colour: isScoreKey(colour) ? (key ?? defaultUrlState.colour) : colour,
+    size: isScoreKey(size) ? (key ?? state.usualSize) : size,
+    ...(axes.x === axes.y ? usualAxes : axes),
+    ...withoutThresholds(state, axes.x === axes.y ? usualAxes : axes),
+    ...(tableSort && isScoreKey(tableSort.by) && { tableSort: key && { ...tableSort, by: key }, ranked: new Map() }),
+  };
+}
+
+/** The state in which the score is used in some ways, and in no others. An axis is the vertical one of Opportunity. */
+export function withScoreUses(
+  state: Look & Pick<ExplorerState, 'usualSize'>,
+  text: string,
+  uses: ReadonlySet<ScoreUse>,
+): Partial<ExplorerState> {
+  const key = scoreKeyOf(text);
+  const cleared = withOtherScore({ ...state, score: undefined }, undefined) as Look;
+  const [x, y] = [cleared.x ?? state.x, cleared.y ?? state.y];
+  const sort = uses.has('sort') ? { by: key, descending: true } : withoutScore(state.tableSort);
+  return {
+    score: text,
+    colour: uses.has('colour') ? key : cleared.colour,
+    size: uses.has('size') ? key : cleared.size,
+    ...(uses.has('axis') ? { x, y: key } : { x, y }),
+    ...withoutThresholds(state, { x, y: uses.has('axis') ? key : y }),
+    tableSort: sort,
+    ranked: new Map(),
+    ...(uses.has('colour') && !isScoreKey(state.colour) && { steps: undefined }),
+  };
+}
+
+const withoutScore = (sort: ExplorerState['tableSort']): ExplorerState['tableSort'] =>
+  sort && isScoreKey(sort.by) ? undefined : sort;
+
+/** The ways in which the score is used now. */
+export function usesOf({ colour, size, x, y, tableSort }: Look): ReadonlySet<ScoreUse> {
+  const uses = new Set<ScoreUse>();
+  if (tableSort && isScoreKey(tableSort.by)) uses.add('sort');
+  if (isScoreKey(colour)) uses.add('colour');
+  if (isScoreKey(size)) uses.add('size');
+  if (isScoreKey(x) || isScoreKey(y)) uses.add('axis');
+  return uses;
+}
+
+/** A filter whose ranges of a score are those of another one; without a score it has none. */
+export function filterWithScore(text: string, score: string | undefined): string {
+  const filter = readFilter(text);
+  if (!filter) return text;
+  const isOfScore = (of: string) => isScoreKey(of);
+  if (![...filter.ranges.map(({ of }) => of), ...filter.known].some(isOfScore)) return text;
+  const key = score === undefined ? undefined : scoreKeyOf(score);
+  return writeFilter({
+    ...filter,
+    ranges: filter.ranges.flatMap((range) => (isOfScore(range.of) ? (key ? [{ ...range, of: key }] : []) : [range])),
+    known: filter.known.flatMap((of) => (isOfScore(of) ? (key ? [key] : []) : [of])),
+  });
+}
+
+type Scored = {
+  readonly store: ExplorerStore;
+  readonly setFilter: (filter: string) => Promise<boolean>;
+};
+
+/** Sets the score and what uses it. A filter by the score follows it. @param text the canonical text of a score */
+export function applyScore(explorer: Scored, text: string, uses: ReadonlySet<ScoreUse>): void {
+  const { store } = explorer;
+  store.setState(withScoreUses(store.getState(), text, uses));
+  follow(explorer, text);
+}
+
+/** Removes the score from everything that uses it. */
+export function removeScore(explorer: Scored): void {
+  const { store } = explorer;
+  store.setState(withOtherScore(store.getState(), undefined));
+  follow(explorer, undefined);
+}
+
+function follow({ store, setFilter }: Scored, score: string | undefined): void {
+  const { filter, filtering } = store.getState();
+  const before = filtering ?? filter;
+  const after = filterWithScore(before, score);
+  if (after !== before) void setFilter(after);
+}

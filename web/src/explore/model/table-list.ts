@@ -1,0 +1,131 @@
+import { readSort, writeSort } from '@kc/pack/levels/row-sort';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import { none } from '../tree-data/no-row.ts';
+import type { Explorer } from './explorer.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import { createLevelList } from './level-list.ts';
+import { shownColumns } from './list-columns.ts';
+import type { ListQuery } from './list-query.ts';
+import { nothingPicked } from './picked.ts';
+
+/** How long the cursor rests on a node that is not loaded before it is: a held key passes hundreds of them. */
+const restMs = 150;
+
+/** The flat list of the table: follows focus, filter, level and sort, and selects what its cursor is on. */
+function createTableList(explorer: Explorer) {
+  const { tree, store, source, select, loadPath, explain } = explorer;
+  const list = createLevelList({ fetchRows: source.rows });
+  let lookup = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The pack row of the selection that the cursor has followed, or led to. */
+  let followed: number = none;
+
+  const selectedNode = ({ selected, focus }: ExplorerState): number => tree.node[selected === none ? focus : selected]!;
+
+  function follow(state: ExplorerState): void {
+    const query = listQuery(state, tree, list.store.getState().pages.values().next().value?.hasTrends ?? true);
+    if (!query) {
+      if (state.view !== 'table' || state.level === 'tree') list.hide();
+      return;
+    }
+    const { all, filter } = state.picked;
+    // "All of this list" says nothing of another one.
+    if (all && (all.within !== query.within || filter !== query.filter)) store.setState({ picked: nothingPicked });
+    const node = selectedNode(state);
+    list.show(query, node);
+    if (node === followed) return;
+    const isFirst = followed === none;
+    followed = node;
+    const { cursor } = list.store.getState();
+    const here = list.rowAt(cursor);
+    if (!isFirst && here && here.page.slice.node[here.at] !== node) list.goToNode(node);
+  }
+
+  const watched = ['view', 'level', 'rowSort', 'cols', 'focus', 'selected', 'filter', 'ready', 'fields'] as const;
+  const stopWatching = store.subscribe((now, before) => {
+    if (watched.some((field) => now[field] !== before[field])) follow(now);
+  });
+  follow(store.getState());
+  explorer.whenStopped(() => {
+    clearTimeout(timer);
+    lookup.abort();
+    stopWatching();
+    list.hide();
+  });
+
+  /** Loads a node and selects it. The newest call wins. */
+  async function load(node: number): Promise<number> {
+    const here = tree.rowOf(node);
+    if (here !== none) return here;
+    lookup.abort();
+    lookup = new AbortController();
+    const { signal } = lookup;
+    const { path } = await source.node(node, store.getState().filter, signal);
+    return signal.aborted ? none : loadPath(path.map((place) => place.node));
+  }
+
+  async function selectNode(node: number): Promise<void> {
+    followed = node;
+    try {
+      const row = await load(node);
+      if (row !== none && followed === node) select(row);
+    } catch (failure) {
+      if (followed === node && !lookup.signal.aborted) store.setState({ notice: explain(failure) });
+    }
+  }
+
+  return {
+    list,
+    loadNode: load,
+
+    /** Moves the cursor and selects what it is on. */
+    moveCursor(rank: number): void {
+      clearTimeout(timer);
+      list.moveTo(rank);
+      const { cursor } = list.store.getState();
+      const settle = () => {
+        const here = list.rowAt(cursor);
+        if (here) void selectNode(here.page.slice.node[here.at]!);
+      };
+      const here = list.rowAt(cursor);
+      if (here && tree.rowOf(here.page.slice.node[here.at]!) !== none) settle();
+      else timer = setTimeout(settle, restMs);
+    },
+  };
+}
+
+export type TableList = ReturnType<typeof createTableList>;
+
+const lists = new WeakMap<Explorer, TableList>();
+
+/** The flat list of an explorer, made when the first part of the screen asks for it. Most visits never do. */
+export function tableListOf(explorer: Explorer): TableList {
+  const found = lists.get(explorer) ?? createTableList(explorer);
+  lists.set(explorer, found);
+  return found;
+}
+
+/** The list that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
+export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): ListQuery | undefined {
+  const { view, level, ready, focus, filter, rowSort, cols, fields } = state;
+  if (view !== 'table' || level === 'tree' || !ready || tree.size === 0) return undefined;
+  if (!fields && `${rowSort}${cols}`.includes('field:')) return undefined;
+  const columns = shownColumns({ tree, fields: fields ?? [], level, hasTrends }, cols);
+  return {
+    level,
+    within: tree.node[focus]!,
+    filter,
+    sort: sortOf(state),
+    fields: columns.flatMap(({ id }) => (id.startsWith('field:') ? [id.slice('field:'.length)] : [])),
+    withTrends: columns.some(({ id }) => id === 'trend'),
+  };
+}
+
+/** The chosen sort without what the file lacks, otherwise by volume where it is mostly known, else by keywords. */
+export function sortOf({ rowSort, fields, usualSize }: ExplorerState): string {
+  const known = (readSort(rowSort) ?? []).filter(
+    ({ by }) => !by.startsWith('field:') || fields?.some(({ name, kind }) => by === `field:${name}` && kind !== 'set'),
+  );
+  if (known.length > 0) return writeSort(known);
+  return usualSize === 'volume' ? '-volume' : '-keywords';
+}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, lazy, type ReactNode, useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import type { Panel } from '../model/url-state.ts';
+import { Detail } from './detail/detail.tsx';
+import { useExplorer, useLook } from './explorer-context.ts';
+import { LazyBoundary } from './lazy-boundary.tsx';
+import { badgeCount, useWarningSummary } from './warnings/use-warnings.ts';
+
+const PlanPanel = lazy(async () => ({ default: (await import('./plan/plan-panel.tsx')).PlanPanel }));
+const PlanCount = lazy(async () => ({ default: (await import('./plan/plan-count.tsx')).PlanCount }));
+const ChangesPanel = lazy(async () => ({ default: (await import('./changes/changes-panel.tsx')).ChangesPanel }));
+
+const WarningsPanel = lazy(async () => ({ default: (await import('./warnings/warnings-panel.tsx')).WarningsPanel }));
+
+/** `count`: a number beside the label. */
+export type PanelTab = { readonly id: Panel; readonly label: string; readonly count?: number | undefined };
+
+const details: PanelTab = { id: 'details', label: 'Details' };
+const plan: PanelTab = { id: 'plan', label: 'Plan' };
+const changes: PanelTab = { id: 'changes', label: 'Changes' };
+
+/** The tabs of the right panel that exist now. */
+export function usePanelTabs(): readonly PanelTab[] {
+  const { isDraft } = useExplorer();
+  const isCompared = useLook((state) => state.vs !== undefined);
+  const { data } = useWarningSummary();
+  const warnings: PanelTab = { id: 'warnings', label: 'Warnings', count: data && badgeCount(data) };
+  return [details, ...(isDraft ? [] : [plan, warnings]), ...(isCompared ? [changes] : [])];
+}
+
+/** The tab that is shown: the chosen one if it exists. */
+export function useShownPanel(): Panel {
+  const chosen = useLook((state) => state.panel);
+  return usePanelTabs().some(({ id }) => id === chosen) ? chosen : 'details';
+}
+
+export function PanelContent({ panel }: { panel: Panel }) {
+  if (panel === 'details') return <Detail />;
+  return (
+    <LazyBoundary>
+      {panel === 'plan' ? <PlanPanel /> : panel === 'warnings' ? <WarningsPanel /> : <ChangesPanel />}
+    </LazyBoundary>
+  );
+}
+
+/** The ID of the element that shows the tab. */
+export const panelId = 'right-panel';
+
+type TabsProps = { readonly tabs: readonly PanelTab[]; readonly children: ReactNode };
+
+/** The row of tabs above the right panel. Arrow keys move between them. */
+export function PanelTabs({ tabs, children }: TabsProps) {
+  const { store } = useExplorer();
+  const shown = useShownPanel();
+  const row = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const at = (tabs.findIndex(({ id }) => id === shown) + by + tabs.length) % tabs.length;
+    store.setState({ panel: tabs[at]!.id });
+    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
+  };
+  return (
+    <div className="flex h-10 shrink-0 items-center justify-between border-b border-line pr-1 pl-2">
+      <div ref={row} role="tablist" aria-label="Right panel" className="flex gap-1">
+        {tabs.map(({ id, label, count }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            aria-selected={id === shown}
+            aria-controls={panelId}
+            tabIndex={id === shown ? 0 : -1}
+            onKeyDown={move}
+            onClick={() => store.setState({ panel: id })}
+            className="inline-flex h-8 items-center gap-1.5 rounded-full px-2.5 text-small font-medium text-muted hover:text-ink aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11"
+          >
+            {label}
+            {id === 'plan' && (
+              <LazyBoundary>
+                <PlanCount />
+              </LazyBoundary>
+            )}
+            {count !== undefined && <Badge className="min-w-7">{count > 999 ? '999+' : count}</Badge>}
+          </button>
+        ))}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { tableLevels } from '../../model/list-query.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { levelNames } from '../table/level-words.ts';
+
+/** Which rows the table lists, and which points Opportunity shows. The hierarchy there means the children of the focus. */
+export function LevelSelect() {
+  const { store } = useExplorer();
+  const level = useLook((state) => state.level);
+  const isPlot = useLook((state) => state.view === 'opportunity');
+  const options = tableLevels.map((value) => ({
+    value,
+    label: isPlot && value === 'tree' ? 'Children' : levelNames[value],
+  }));
+  return (
+    <div className="flex shrink-0 items-center gap-1.5">
+      <span aria-hidden="true" className="text-small whitespace-nowrap text-muted">
+        Level
+      </span>
+      <div className="w-30">
+        <LazySelect
+          label="Level"
+          value={level}
+          options={options}
+          onChange={(next) => store.setState({ level: next })}
+        />
+      </div>
+    </div>
+  );
+}

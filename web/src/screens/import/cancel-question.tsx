@@ -12,7 +12,7 @@ export function CancelQuestion({ open, onClose, onCancel }: Props) {
       open={open}
       onClose={onClose}
       title="Cancel this import?"
-      description={<p>What you corrected in the reading of these files is lost. Nothing has been sent.</p>}
+      description={<p>What you corrected in the reading of these files is lost. The files have not been sent.</p>}
       initialFocus={stay}
       busy={false}
     >

@@ -36,7 +36,8 @@ test('a draft says what it waits for', () => {
   expect(waitText(draft({ state: 'queued', waiting: 2 }))).toBe('Waiting: 2 lists before yours');
   expect(waitText(draft({ state: 'queued', waiting: 1 }))).toBe('Waiting: 1 list before yours');
   expect(waitText(draft({ state: 'queued', waiting: 0 }))).toBe('Waiting to be clustered');
-  expect(waitText(draft({ secondsLeft: 12 }))).toBe('about 12 s left');
+  expect(waitText(draft({ secondsLeft: 15 }))).toBe('about 15 s left');
+  expect(waitText(draft({ secondsLeft: 60 }))).toBe('about 1 min left');
   expect(waitText(draft({}))).toBe('');
 });
 

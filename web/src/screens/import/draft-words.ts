@@ -1,7 +1,7 @@
 import type { DraftStage, DraftState } from '@kc/rules/draft';
 import { draftStages } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
-import { bytesText, countText, durationText } from '../../ui/quantity-text.ts';
+import { bytesText, countText } from '../../ui/quantity-text.ts';
 
 /** The names of the stages, as a person reads them. */
 export const stageNames: Readonly<Record<DraftStage, string>> = {
@@ -51,8 +51,11 @@ function countsOf({ done, total }: Draft): string {
 export function waitText({ state, waiting = 0, secondsLeft }: Draft): string {
   if (state === 'queued' && waiting > 0) return `Waiting: ${waiting} ${waiting === 1 ? 'list' : 'lists'} before yours`;
   if (state === 'queued') return 'Waiting to be clustered';
-  return secondsLeft === undefined ? '' : `about ${durationText(secondsLeft * 1000)} left`;
+  return secondsLeft === undefined ? '' : `about ${estimateText(secondsLeft)} left`;
 }
+
+/** "15 s", "2 min": estimates come in steps of 5 seconds, and of a minute from there on. */
+export const estimateText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
 
 /** The state of a draft in one word. */
 export const stateNames: Readonly<Record<DraftState, string>> = {

@@ -50,7 +50,7 @@ export function FieldsPanel<Meaning extends string>({ word, fields, meaningsFor,
     ),
   }));
   return (
-    <section aria-labelledby={id}>
+    <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h4 id={id} className="font-semibold text-body">
           How we read your fields
@@ -79,7 +79,7 @@ export function FieldsPanel<Meaning extends string>({ word, fields, meaningsFor,
           Show all {fields.length} {word.toLowerCase()}s
         </Button>
       )}
-    </section>
+    </div>
   );
 }
 

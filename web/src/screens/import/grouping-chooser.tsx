@@ -4,6 +4,8 @@ import type { KeyboardEvent } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { countText } from '../../ui/quantity-text.ts';
+import type { FolderLevels } from './import-choices.ts';
+import { RadioRow } from './radio-row.tsx';
 
 type Props = {
   readonly columns: GroupingChoices['columns'];
@@ -73,6 +75,36 @@ export function GroupingChooser({ columns, chosen, groups, splitsOther, onChange
   );
 }
 
+type UrlProps = {
+  /** Undefined for pages. */
+  readonly folders: FolderLevels | undefined;
+  readonly groups: GroupsPreview | undefined;
+  readonly onFolders: (folders: FolderLevels) => void;
+};
+
+/** What a grouping by the URLs of keywords makes of them. */
+export function UrlGroups({ folders, groups, onFolders }: UrlProps) {
+  return (
+    <div className="flex flex-col gap-4 rounded-control bg-sunken p-4">
+      <p className="text-small">
+        {folders === undefined
+          ? 'Keywords of one page are one cluster.'
+          : 'Keywords are grouped by the folders of their pages.'}{' '}
+        A keyword with several URLs is at the one with most clicks, or else with the best position.
+      </p>
+      {folders !== undefined && (
+        <RadioRow
+          label="Levels"
+          value={String(folders)}
+          options={['1', '2', '3'].map((value) => ({ value, label: value }))}
+          onChange={(value) => onFolders(Number(value) as FolderLevels)}
+        />
+      )}
+      {groups && <GroupsResult groups={groups} />}
+    </div>
+  );
+}
+
 const without = (names: readonly string[], name: string): string[] => names.filter((one) => one !== name);
 
 /** The names with one of them a place further up or down. */
@@ -83,9 +115,9 @@ export function moved(names: readonly string[], name: string, by: -1 | 1): reado
   return names.with(from, names[to]!).with(to, name);
 }
 
-type ResultProps = Pick<Props, 'splitsOther' | 'onSplitsOther'> & { readonly groups: GroupsPreview };
+type ResultProps = Partial<Pick<Props, 'splitsOther' | 'onSplitsOther'>> & { readonly groups: GroupsPreview };
 
-function GroupsResult({ groups, splitsOther, onSplitsOther }: ResultProps) {
+function GroupsResult({ groups, splitsOther = false, onSplitsOther }: ResultProps) {
   const [other] = groups.without;
   return (
     <div className="flex flex-col gap-2 text-small">
@@ -98,7 +130,7 @@ function GroupsResult({ groups, splitsOther, onSplitsOther }: ResultProps) {
           </li>
         ))}
       </ul>
-      {other && (
+      {other && onSplitsOther && (
         <div>
           <p>
             {countText(other.keywords)} keywords are in {other.value}.
@@ -111,11 +143,11 @@ function GroupsResult({ groups, splitsOther, onSplitsOther }: ResultProps) {
 }
 
 /** What the columns become: "Group (17 values) > Cluster (116 values)". */
-function groupsText({ levels, are }: GroupsPreview): string {
+function groupsText({ levels, are, hasPillarsAbove }: GroupsPreview): string {
   const names = levels.map(({ name, values }) => `${name} (${countText(values)} values)`);
   if (are === 'tree') return `${names.join(' > ')} are used as they are.`;
   return are === 'clusters'
-    ? `${names[0]} becomes the clusters. Pillar topics are found above them.`
+    ? `${names[0]} becomes the clusters.${hasPillarsAbove ? ' Pillar topics are found above them.' : ''}`
     : `${names[0]} becomes the pillar topics. Clusters are found inside each.`;
 }
 

@@ -1,9 +1,16 @@
 import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
 import { draftSettings } from '@kc/rules/draft-shapes';
 import { expect, test } from 'vitest';
-import { actionText, firstChoices, groupByOf, type ImportChoices, settingsOf } from './import-choices.ts';
+import { actionText, firstChoices, groupByOf, type ImportChoices, isGrouped, settingsOf } from './import-choices.ts';
 
-const groups: GroupsPreview = { levels: [], are: 'tree', without: [], groups: 116, branches: [] };
+const groups: GroupsPreview = {
+  levels: [],
+  are: 'tree',
+  hasPillarsAbove: false,
+  without: [],
+  groups: 116,
+  branches: [],
+};
 const counts = { keywords: 27_640, isOver: false };
 const choices = (more: Partial<ImportChoices> = {}): ImportChoices => ({ ...firstChoices, ...more });
 
@@ -19,6 +26,10 @@ test.each<[Partial<ImportChoices>, object]>([
   [{ groupBy: 'texts' }, { grouping: 'none', results: 'off' }],
   [{ groupBy: 'results' }, { grouping: 'none', results: { sharing: 'smart', least: 3, perKeyword: 10 } }],
   [{ groupBy: 'columns' }, { grouping: 'columns' }],
+  [{ market: 'de' }, { grouping: 'columns', market: 'de' }],
+  [{ groupBy: 'page', columns: ['Group'] }, { grouping: { url: 'page' } }],
+  [{ groupBy: 'folder' }, { grouping: { url: 1 } }],
+  [{ groupBy: 'folder', folders: 3 }, { grouping: { url: 3 } }],
   [{ groupBy: 'columns', columns: ['Group', 'Cluster'] }, { grouping: ['Group', 'Cluster'] }],
   [
     { groupBy: 'texts', columns: [] },
@@ -42,9 +53,19 @@ test('the button says what will happen', () => {
   expect(actionText('texts', counts, undefined)).toBe('Cluster 27,640 keywords');
   expect(actionText('columns', counts, groups)).toBe('Import 27,640 keywords in 116 groups');
   expect(actionText('columns', counts, { ...groups, are: 'pillar-topics' })).toBe('Cluster 27,640 keywords');
+  expect(actionText('page', counts, { ...groups, are: 'clusters' })).toBe('Import 27,640 keywords in 116 groups');
   expect(actionText('texts', { keywords: 1, isOver: false }, undefined)).toBe('Cluster 1 keyword');
   expect(actionText('texts', { keywords: 4_000_001, isOver: true }, undefined)).toBe(
     'Cluster more than 4,000,001 keywords',
   );
   expect(actionText('texts', undefined, undefined)).toBe('Cluster keywords');
+});
+
+test('nothing is clustered where columns give all groups', () => {
+  expect(isGrouped('columns', choices(), groups)).toBe(true);
+  expect(isGrouped('columns', choices(), { ...groups, are: 'clusters' })).toBe(false);
+  expect(isGrouped('texts', choices(), groups)).toBe(false);
+  const without = { ...groups, without: [{ value: 'Other', keywords: 9 }] };
+  expect(isGrouped('columns', choices({ more: { splitsOther: true } }), groups)).toBe(true);
+  expect(isGrouped('columns', choices({ more: { splitsOther: true } }), without)).toBe(false);
 });

@@ -1,8 +1,9 @@
+import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
 import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
 import type { DraftSettings } from '@kc/rules/draft-shapes';
 import { countText } from '../../ui/quantity-text.ts';
 
-export type GroupBy = 'columns' | 'results' | 'texts';
+export type GroupBy = 'columns' | 'page' | 'folder' | 'results' | 'texts';
 export type Results = Exclude<NonNullable<DraftSettings['results']>, 'off'>;
 
 /** What a person chose about the map. Absent: as recognised, or the default. */
@@ -10,9 +11,16 @@ export type ImportChoices = {
   readonly groupBy?: GroupBy;
   /** Columns from the top level down. */
   readonly columns?: readonly string[];
+  /** Levels of folders. */
+  readonly folders?: FolderLevels;
+  /** The market whose rows alone are used; all if absent. */
+  readonly market?: string | undefined;
   readonly preset: DraftSettings['preset'];
   readonly more: MoreSettings;
 };
+
+export type FolderLevels = 1 | 2 | 3;
+export const usualFolders: FolderLevels = 1;
 
 /** Settings that few people change. `undefined` is automatic. */
 export type MoreSettings = {
@@ -39,20 +47,33 @@ export function groupByOf({ groupBy }: ImportChoices, known: Known | undefined):
   return known?.hasResults ? 'results' : 'texts';
 }
 
+/** The grouping that was chosen and that the lists have; undefined if what is recognised counts, or none. */
+export function chosenGrouping({ groupBy, columns, folders }: ImportChoices): ChosenGrouping | undefined {
+  if (groupBy === 'page') return { url: 'page' };
+  if (groupBy === 'folder') return { url: folders ?? usualFolders };
+  return columns;
+}
+
 /** The settings of the draft. What was not chosen is left to the server, which reads the lists as a whole. */
 export function settingsOf(choices: ImportChoices): DraftSettings {
-  const { groupBy, columns, preset, more } = choices;
+  const { groupBy, market, preset, more } = choices;
   const { results, ...rest } = more;
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== false));
-  const grouping = groupBy === 'results' || groupBy === 'texts' ? 'none' : columns ? [...columns] : 'columns';
+  const isFound = groupBy === 'results' || groupBy === 'texts';
+  const grouping = isFound ? 'none' : ((chosenGrouping(choices) ?? 'columns') as DraftSettings['grouping']);
   return {
     preset,
     grouping,
+    ...(market !== undefined && { market }),
     ...(groupBy === 'texts' && { results: 'off' as const }),
     ...(groupBy !== 'texts' && (groupBy === 'results' || results) && { results: results ?? defaultResults }),
     ...known,
   };
 }
+
+/** Whether the lists have all their groups, so that nothing has to be clustered. */
+export const isGrouped = (by: GroupBy, { more }: ImportChoices, groups: GroupsPreview | undefined): boolean =>
+  by !== 'texts' && by !== 'results' && groups?.are === 'tree' && !(more.splitsOther && groups.without.length > 0);
 
 type Counts = { readonly keywords: number; readonly isOver: boolean };
 
@@ -61,6 +82,6 @@ export function actionText(by: GroupBy, counts: Counts | undefined, groups: Grou
   if (!counts || counts.keywords === 0) return 'Cluster keywords';
   const keywords = `${countText(counts.keywords)} keyword${counts.keywords === 1 ? '' : 's'}`;
   if (counts.isOver) return `Cluster more than ${keywords}`;
-  if (by !== 'columns' || !groups || groups.are === 'pillar-topics') return `Cluster ${keywords}`;
+  if (by === 'texts' || by === 'results' || !groups || groups.are === 'pillar-topics') return `Cluster ${keywords}`;
   return `Import ${keywords} in ${countText(groups.groups)} group${groups.groups === 1 ? '' : 's'}`;
 }

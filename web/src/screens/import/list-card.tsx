@@ -82,11 +82,12 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
           {rows && rows.unreadable > 0 && <ProblemList problems={rows.problems} unreadable={rows.unreadable} />}
           <FieldsPanel
             word="Column"
-            fields={reading.columns.map(({ name, meaning, sample, known, misfit }) => ({
+            fields={reading.columns.map(({ name, meaning, sample, known, misfit }, at) => ({
               name,
               meaning,
               sample,
-              known,
+              // By the beginning of the file until all of it is read.
+              known: rows && rows.rows > 0 ? (rows.known[at] ?? 0) / rows.rows : known,
               warning: misfit === undefined ? undefined : misfitText(meaning, misfit),
             }))}
             meaningsFor={() => meaningOptions}

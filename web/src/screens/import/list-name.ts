@@ -17,7 +17,7 @@ export function nameOfLists(names: readonly string[]): string {
 }
 
 function topicOf(name: string): string {
-  const plain = name.replace(/\.[a-z]{3,4}$/iu, '').trim();
+  const plain = withoutReport(name.replace(/\.[a-z]{3,4}$/iu, '').trim());
   const parts = plain.split('_').map((part) => part.trim());
   const [first, ...others] = parts;
   // The market is only recognised beside something else that a tool has added.
@@ -26,6 +26,9 @@ function topicOf(name: string): string {
   const topic = [...(matchTypes.test(first!) && kept.length > 0 ? [] : [first!]), ...kept].filter(Boolean).join(' ');
   return topic.replace(/[ -]\(?\d{4}-\d{2}-\d{2}\)?$/u, '').trim() || plain;
 }
+
+/** Semrush's reports on a domain: "shop.example-organic.Positions-us-20260417". */
+const withoutReport = (name: string): string => name.replace(/^(.+)-(?:organic|adwords)\.[a-z]+-[a-z]{2}-.*$/iu, '$1');
 
 /** The words that all begin with. */
 function commonStart(names: readonly string[]): string {

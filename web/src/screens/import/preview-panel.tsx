@@ -2,24 +2,34 @@ import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOverlayOpen } from '../../ui/kept-keys.ts';
 import { countText } from '../../ui/quantity-text.ts';
 import { isCorrected } from './corrections.ts';
-import { GroupingChooser } from './grouping-chooser.tsx';
-import { actionText, type GroupBy, groupByOf, settingsOf } from './import-choices.ts';
+import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
+import {
+  actionText,
+  chosenGrouping,
+  type GroupBy,
+  groupByOf,
+  isGrouped,
+  settingsOf,
+  usualFolders,
+} from './import-choices.ts';
 import { listEndings } from './import-files.ts';
 import { ListCard, Note } from './list-card.tsx';
 import { nameOfLists } from './list-name.ts';
 import { MakeSelect, type Update, updateText } from './make-select.tsx';
+import { MarketSelect } from './market-select.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { canSend, type Preview } from './preview-state.ts';
 import { RadioRow } from './radio-row.tsx';
 import { recalledAt } from './remembered.ts';
 import type { ImportRequest } from './send-import.ts';
+import { TimeNeeded } from './time-needed.tsx';
 import type { ImportForm } from './use-import-form.ts';
 import { usePreview } from './use-preview.ts';
 import { useRemembered } from './use-remembered.ts';
@@ -35,10 +45,11 @@ type Props = {
 /** What the lists hold, as the browser reads them before they are sent, and how they will be clustered. */
 export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
   const { lists, choices, notices } = form;
-  const preview = usePreview(lists, choices.columns);
+  const asked = useMemo(() => chosenGrouping(choices), [choices]);
+  const preview = usePreview(lists, asked, choices.market);
   const { memories, forget } = useRemembered(form, preview);
   const { groups: recognised, chosenGroups, choices: offered, counts, isEnded } = preview;
-  const groups = choices.columns ? chosenGroups : recognised;
+  const groups = asked ? chosenGroups : recognised;
   const by = groupByOf(choices, offered && { groups: recognised, hasResults: offered.hasResults });
   const [refusal, setRefusal] = useState<Refusal>();
   const [isSending, setIsSending] = useState(false);
@@ -99,6 +110,11 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
           />
         ))}
       </div>
+      <MarketSelect
+        markets={preview.report?.markets}
+        value={choices.market}
+        onChange={(market) => form.choose({ market })}
+      />
       <Repeats preview={preview} />
       <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
         {updates.length > 0 && <MakeSelect updates={updates} value={updateOf} onChange={setUpdateOf} />}
@@ -111,13 +127,19 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
                 { value: 'texts', label: 'By meaning and wording' },
                 ...(offered?.hasResults ? [{ value: 'results' as const, label: 'By search results' }] : []),
                 { value: 'columns', label: 'By columns of the file', disabled: (offered?.columns.length ?? 0) === 0 },
+                ...(offered?.hasUrls
+                  ? [
+                      { value: 'page' as const, label: 'By page' },
+                      { value: 'folder' as const, label: 'By folder' },
+                    ]
+                  : []),
               ]}
               onChange={(groupBy) => {
                 form.choose({ groupBy });
-                if (groupBy === 'columns' && !groups) setOpened('columns');
+                setOpened(groupBy === 'columns' && !recognised ? 'columns' : undefined);
               }}
             >
-              {offered && offered.columns.length > 0 && (
+              {offered && offered.columns.length > 0 && by !== 'page' && by !== 'folder' && (
                 <Button
                   size="dense"
                   aria-expanded={opened === 'columns'}
@@ -127,6 +149,13 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
                 </Button>
               )}
             </RadioRow>
+            {(by === 'page' || by === 'folder') && (
+              <UrlGroups
+                folders={by === 'folder' ? (choices.folders ?? usualFolders) : undefined}
+                groups={groups}
+                onFolders={(folders) => form.choose({ folders })}
+              />
+            )}
             {opened === 'columns' && offered && (
               <GroupingChooser
                 columns={offered.columns}
@@ -176,7 +205,8 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
           <Banner tone="error">{sayRefusal(refusal)}</Banner>
         </div>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-3">
+      <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
+        <TimeNeeded keywords={counts?.keywords} isGrouped={updateOf === '' && isGrouped(by, choices, groups)} />
         <Button onClick={() => onCancel(hasCorrections)} aria-keyshortcuts="Escape">
           Cancel
         </Button>
@@ -210,7 +240,7 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
   return (
     <>
       <p className="mt-0.5 min-h-5 text-muted text-small tabular-nums">
-        {parts ? `${parts.join(' · ')}${isEnded ? '' : ' so far'}` : 'Nothing has been sent yet.'}
+        {parts ? `${parts.join(' · ')}${isEnded ? '' : ' so far'}` : 'The files have not been sent.'}
       </p>
       <p role="status" className="sr-only">
         {isEnded && counts && `${countText(counts.keywords)} keywords, ${countText(left)} lines left out`}
@@ -222,14 +252,9 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
 /** The keywords that stand in several rows, and what happens to their figures. */
 function Repeats({ preview: { report } }: { readonly preview: Preview }) {
   if (!report) return null;
-  const { repeats, mostRepeated, markets } = report;
+  const { repeats, mostRepeated } = report;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {markets.length > 1 && (
-        <Note tone="warn">
-          {markets.length} markets: {markets.join(', ')}. Volumes are added up.
-        </Note>
-      )}
       {repeats > 0 && (
         <details className="text-small">
           <summary className="cursor-pointer rounded-chip py-1 font-medium">

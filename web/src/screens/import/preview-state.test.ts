@@ -25,6 +25,7 @@ const reading = (meaning: 'keyword' | 'keep' = 'keyword'): Reading => ({
 });
 const rows = (good: number, unreadable: number) => ({
   rows: good,
+  known: [],
   unreadable,
   problems: [],
   footers: [],
@@ -74,7 +75,7 @@ test('another reading keeps what was read of the files that stay, and no counts'
     { run: 1, kind: 'reading', file: 1, reading: reading() },
     { run: 1, kind: 'rows', file: 1, report: rows(3, 0) },
     { run: 1, kind: 'counts', counts: { rows: 3, keywords: 3, isOver: false } },
-    { run: 1, kind: 'end', report, choices: { columns: [], hasResults: false } },
+    { run: 1, kind: 'end', report, choices: { columns: [], hasUrls: false, hasResults: false } },
   );
   expect(last).toMatchObject({ isEnded: true, report: { keywords: 3 } });
   // The first file was removed, and another one was added behind.
@@ -87,7 +88,7 @@ test('another reading keeps what was read of the files that stay, and no counts'
 });
 
 test('the groups of chosen columns are shown until others are chosen', () => {
-  const groups = { levels: [], are: 'tree' as const, without: [], groups: 2, branches: [] };
+  const groups = { levels: [], are: 'tree' as const, hasPillarsAbove: false, without: [], groups: 2, branches: [] };
   const chosen = told(begun(1, 1), { run: 1, kind: 'groups', groups });
   expect(chosen.chosenGroups).toBe(groups);
   expect(told(chosen, { run: 1, kind: 'groups' }).chosenGroups).toBeUndefined();

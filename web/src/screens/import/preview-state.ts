@@ -15,7 +15,7 @@ export type PreviewMessage = { readonly run: number } & (
       /** As recognised. */
       readonly groups?: GroupsPreview;
     }
-  /** Of the columns that a person chose. */
+  /** Of the grouping that a person chose. */
   | { readonly kind: 'groups'; readonly groups?: GroupsPreview }
   | { readonly kind: 'failed' }
 );

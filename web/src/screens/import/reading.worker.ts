@@ -1,3 +1,4 @@
+import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
 import { groupingChoices, previewGroups } from '@kc/cluster/lists/preview-groups';
 import { type PreviewNews, previewLists } from '@kc/cluster/lists/preview-lists';
 import type { ListFile, ReadLists } from '@kc/cluster/lists/read-lists';
@@ -6,8 +7,14 @@ import type { PreviewMessage } from './preview-state.ts';
 
 /** What the page asks the worker for. A new reading ends the one before. */
 export type PreviewRequest =
-  | { readonly kind: 'read'; readonly run: number; readonly files: readonly PreviewFile[] }
-  | { readonly kind: 'group'; readonly run: number; readonly columns: readonly string[] };
+  | {
+      readonly kind: 'read';
+      readonly run: number;
+      readonly files: readonly PreviewFile[];
+      readonly market: string | undefined;
+    }
+  /** Without a grouping, none is shown. */
+  | { readonly kind: 'group'; readonly run: number; readonly grouping: ChosenGrouping | undefined };
 
 export type PreviewFile = { readonly file: File; readonly corrections: Corrections };
 
@@ -24,13 +31,13 @@ addEventListener('message', ({ data }: MessageEvent<PreviewRequest>) => {
 
 const tell = (message: PreviewMessage): void => postMessage(message);
 
-async function read({ run, files }: Extract<PreviewRequest, { kind: 'read' }>): Promise<void> {
+async function read({ run, files, market }: Extract<PreviewRequest, { kind: 'read' }>): Promise<void> {
   current = run;
   lists = undefined;
   try {
     const counts = throttled(run);
     const sources = files.map((file) => sourceOf(file, run));
-    const found = await previewLists(sources, counts.tell);
+    const found = await previewLists(sources, counts.tell, { market });
     if (run !== current) return;
     counts.flush();
     lists = found;
@@ -46,9 +53,9 @@ function endOf(found: ReadLists) {
   return { report: found.report, choices: groupingChoices(found.keywords), ...(groups && { groups }) };
 }
 
-function group({ run, columns }: Extract<PreviewRequest, { kind: 'group' }>): void {
+function group({ run, grouping }: Extract<PreviewRequest, { kind: 'group' }>): void {
   if (run !== current || !lists) return;
-  const groups = columns.length > 0 ? previewGroups(lists, columns) : undefined;
+  const groups = grouping && previewGroups(lists, grouping);
   tell({ run, kind: 'groups', ...(groups && { groups }) });
 }
 

@@ -1,6 +1,6 @@
 import type { Corrections, Reading } from '@kc/cluster/read/reading';
-import { expect, test } from 'vitest';
-import { knownCorrections, recalledAt, unknownHeaders } from './remembered.ts';
+import { expect, test, vi } from 'vitest';
+import { hashOf, knownCorrections, recalledAt, unknownHeaders } from './remembered.ts';
 import { dayText } from './remembered-note.tsx';
 
 const readingOf = (names: readonly string[] | undefined): Reading => ({
@@ -34,17 +34,22 @@ test('a header belongs to its list, also when the reading has other lists than t
   ]);
 });
 
-test('a header that is too long for the server is not asked about', () => {
-  expect(unknownHeaders([list(1)], preview([1, ['ä'.repeat(900)]]), new Set())).toEqual([]);
+test('a header is known by the SHA-256 of its names as JSON', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  // printf '["Keyword","Volume"]' | sha256sum
+  expect(await hashOf(['Keyword', 'Volume'])).toBe('5dfef1aef36a04bfa3727685bd2bd050bc2afe33736642849a3aa95fc4aef948');
+  // Without encryption, browsers have no hash, and nothing is asked.
+  vi.stubGlobal('isSecureContext', false);
+  expect(await hashOf(['Keyword', 'Volume'])).toBeUndefined();
 });
 
 test('a list is read as an earlier one until it is corrected anew, or read without corrections', () => {
   const corrections: Corrections = { delimiter: ';' };
-  const memory = { header: ['a'], correctedAt: 5, corrections };
+  const memory = { header: 'a', correctedAt: 5, corrections };
   expect(recalledAt(memory, list(1, corrections))).toBe(5);
   expect(recalledAt(memory, list(1, { ...corrections, meanings: { 0: 'keyword' } }))).toBeUndefined();
   expect(recalledAt(memory, list(1))).toBeUndefined();
-  expect(recalledAt({ header: ['a'] }, list(1))).toBeUndefined();
+  expect(recalledAt({ header: 'a' }, list(1))).toBeUndefined();
   expect(recalledAt(undefined, list(1))).toBeUndefined();
 });
 

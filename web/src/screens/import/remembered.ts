@@ -1,14 +1,13 @@
 import type { Corrections } from '@kc/cluster/read/reading';
 import type { ListCorrectionsShape } from '@kc/rules/draft-shapes';
-import { limits } from '@kc/rules/limits';
 import type { Preview } from './preview-state.ts';
 import { meaningOptions } from './reading-words.ts';
 import type { ChosenList } from './use-preview.ts';
 
 /** What is remembered about a list's header. */
 export type Memory = {
-  /** As the list has it without corrections. */
-  readonly header: readonly string[];
+  /** What the header is known by, as the list has it without corrections. */
+  readonly header: string;
   /** When it was corrected, in ms since 1970; absent if nothing is remembered. */
   readonly correctedAt?: number | undefined;
   /** How it was corrected. */
@@ -37,9 +36,18 @@ export function unknownHeaders(
   return lists.flatMap(({ key, corrections }) => {
     const header = files[keys.indexOf(key)]?.reading?.header?.names;
     if (!header || asked.has(key) || Object.keys(corrections).length > 0) return [];
-    const bytes = new TextEncoder().encode(JSON.stringify(header)).length;
-    return bytes <= limits.maxListHeaderBytes ? [{ key, header }] : [];
+    return [{ key, header }];
   });
+}
+
+/**
+ * What the server knows a header by: the SHA-256 of its names as a JSON array, as hex. Undefined where the browser has
+ * none, because the page is neither encrypted nor on this machine.
+ */
+export async function hashOf(header: readonly string[]): Promise<string | undefined> {
+  if (!globalThis.isSecureContext) return undefined;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(header)));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const meanings = new Set<string>(meaningOptions.map(({ value }) => value));

@@ -17,7 +17,7 @@ export type ImportRequest = {
     readonly file: File;
     readonly corrections: Corrections;
     /** Present if the corrections are to be remembered for it. */
-    readonly header?: readonly string[] | undefined;
+    readonly header?: string | undefined;
   }[];
   readonly settings: DraftSettings;
   /** The visualization that this is next month's export of. */
@@ -37,7 +37,7 @@ export async function startImport({ files, ...request }: ImportRequest): Promise
         size: file.size,
         modified: file.lastModified,
         corrections: corrections as ListCorrectionsShape,
-        ...(header && { header: [...header] }),
+        ...(header && { header }),
       })),
     });
   } catch (error) {

@@ -20,11 +20,16 @@ export function useImportForm() {
     if (sorted.as !== 'lists') return setNotices(sorted.as === 'nothing' ? sorted.notices : []);
     const { fresh, twice } = await withoutRepeats(sorted.files, lists);
     const added = fresh.map((file) => ({ key: ++lastKey.current, file, corrections: {} }));
-    if (added.length > 0) setLists((known) => [...known, ...added].toSorted(byName));
+    if (added.length > 0) changeLists((known) => [...known, ...added].toSorted(byName));
     setNotices([...sorted.notices, ...twice.map((file) => say('list/twice', { name: file.name }))]);
   };
+  /** Other lists may have other markets, and none of the chosen one. */
+  const changeLists = (next: (known: readonly ChosenList[]) => readonly ChosenList[]): void => {
+    setLists(next);
+    setChoices((known) => ({ ...known, market: undefined }));
+  };
   const change = (key: number, next: (corrections: Corrections) => Corrections) =>
-    setLists((known) =>
+    changeLists((known) =>
       known.map((list) => (list.key === key ? { ...list, corrections: next(list.corrections) } : list)),
     );
 
@@ -35,7 +40,7 @@ export function useImportForm() {
     name,
     notices,
     add: (files: readonly File[]) => void add(files),
-    remove: (key: number) => setLists((known) => known.filter((list) => list.key !== key)),
+    remove: (key: number) => changeLists((known) => known.filter((list) => list.key !== key)),
     correct: (key: number, correction: Correction) => change(key, (known) => corrected(known, correction)),
     /** Reads a list as an earlier one was corrected, unless it has corrections of its own. */
     recall: (key: number, corrections: Corrections) =>

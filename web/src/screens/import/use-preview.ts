@@ -1,3 +1,4 @@
+import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
 import type { Corrections } from '@kc/cluster/read/reading';
 import { useEffect, useReducer, useRef } from 'react';
 import { createWorker } from '../../trusted-worker.ts';
@@ -15,8 +16,16 @@ type Change =
 const change = (preview: Preview, next: Change): Preview =>
   'message' in next ? withMessage(preview, next.message) : restarted(preview, next.restart.run, next.restart.keys);
 
-/** Reads lists in a worker, again whenever one of them or its corrections change. */
-export function usePreview(lists: readonly ChosenList[], columns: readonly string[] | undefined): Preview {
+/**
+ * Reads lists in a worker, again whenever one of them, its corrections or the market changes.
+ *
+ * @param market whose rows alone are used; all if undefined
+ */
+export function usePreview(
+  lists: readonly ChosenList[],
+  grouping: ChosenGrouping | undefined,
+  market: string | undefined,
+): Preview {
   const [preview, dispatch] = useReducer(change, noPreview);
   const worker = useRef<Worker>(undefined);
   const lastRun = useRef(0);
@@ -32,13 +41,13 @@ export function usePreview(lists: readonly ChosenList[], columns: readonly strin
       },
     );
     const files = lists.map(({ file, corrections }) => ({ file, corrections }));
-    worker.current.postMessage({ kind: 'read', run, files } satisfies PreviewRequest);
-  }, [lists]);
+    worker.current.postMessage({ kind: 'read', run, files, market } satisfies PreviewRequest);
+  }, [lists, market]);
   const { run, isEnded } = preview;
   useEffect(() => {
     if (!isEnded) return;
-    worker.current?.postMessage({ kind: 'group', run, columns: columns ?? [] } satisfies PreviewRequest);
-  }, [columns, run, isEnded]);
+    worker.current?.postMessage({ kind: 'group', run, grouping } satisfies PreviewRequest);
+  }, [grouping, run, isEnded]);
   return preview;
 }
 

@@ -2,7 +2,7 @@ import type { Corrections } from '@kc/cluster/read/reading';
 import { useEffect, useReducer, useRef } from 'react';
 import { client } from '../../api/client.ts';
 import type { Preview } from './preview-state.ts';
-import { knownCorrections, type Memories, type Memory, unknownHeaders } from './remembered.ts';
+import { hashOf, knownCorrections, type Memories, type Memory, unknownHeaders } from './remembered.ts';
 import type { ChosenList } from './use-preview.ts';
 
 type Form = {
@@ -21,11 +21,11 @@ export function useRemembered({ lists, recall, uncorrect }: Form, { keys, files 
   useEffect(() => {
     for (const { key, header } of unknownHeaders(lists, { keys, files }, asked.current)) {
       asked.current.add(key);
-      client.listReadings.find({ header: [...header] }).then(
-        ({ found }) => {
-          const corrections = found && knownCorrections(found.corrections);
-          add([key, { header, correctedAt: found?.correctedAt, corrections }]);
-          if (corrections) recall(key, corrections);
+      askFor(header).then(
+        (memory) => {
+          if (!memory) return;
+          add([key, memory]);
+          if (memory.corrections) recall(key, memory.corrections);
         },
         () => undefined, // the list is read as it is
       );
@@ -35,11 +35,20 @@ export function useRemembered({ lists, recall, uncorrect }: Form, { keys, files 
   const forget = async (key: number): Promise<void> => {
     const memory = memories.get(key);
     if (!memory) return;
-    await client.listReadings.forget({ header: [...memory.header] });
+    await client.listReadings.forget({ header: memory.header });
     add([key, { header: memory.header }]);
     uncorrect(key);
   };
   return { memories, forget };
+}
+
+/** What the server remembers about a header, of which only a hash is sent. */
+async function askFor(names: readonly string[]): Promise<Memory | undefined> {
+  const header = await hashOf(names);
+  if (header === undefined) return undefined;
+  const { found } = await client.listReadings.find({ header });
+  const corrections = found && knownCorrections(found.corrections);
+  return { header, correctedAt: found?.correctedAt, corrections };
 }
 
 const withMemory = (memories: Memories, [key, memory]: readonly [number, Memory]): Memories =>

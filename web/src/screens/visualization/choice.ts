@@ -71,6 +71,11 @@ export function canActivate(one: Visualization, own: readonly Visualization[]): 
   return !one.isSample && !one.isActive && isOwn(one, own);
 }
 
+/** Whether what changed between two uploads can be shown: those of one owner, not the sample. */
+export function canCompare(one: Visualization, current: Visualization): boolean {
+  return one.id !== current.id && one.userId === current.userId && !one.isSample && !current.isSample;
+}
+
 /** Whether it belongs in the user's own list; administrators can also open those of others. */
 export function isOwn(one: Visualization, own: readonly Visualization[]): boolean {
   return own.some(({ id }) => id === one.id);

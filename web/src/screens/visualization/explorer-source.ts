@@ -1,11 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
+import { listUrl } from '../../api/list-address.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
-import { type ExplorerSource, type Located, unplacedAtATime } from '../../explore/model/source.ts';
+import {
+  type ComparisonCalls,
+  type ExplorerSource,
+  type Located,
+  unplacedAtATime,
+} from '../../explore/model/source.ts';
 
-/** The explorer's data source for one visualization on the server. */
-export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
+/**
+ * The explorer's data source for one visualization on the server.
+ *
+ * @param comparedOwner the owner of the uploads that it can be compared with; undefined if it cannot be
+ */
+export function sourceOf(id: string, queries: QueryClient, comparedOwner?: string): ExplorerSource {
   return {
     slice: (query, signal, onBytes) => fetchSlice(id, query, signal, onBytes),
     fields: () =>
@@ -14,6 +24,8 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
       }),
+    checkScore: ({ filter, ...asked }, signal) =>
+      client.visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
     histogram: (of, filter, signal) => client.visualizations.histogram({ id, of, ...under(filter) }, { signal }),
     node: (node, filter, signal) => client.visualizations.node({ id, node, ...under(filter) }, { signal }),
     keywords: ({ node, filter, after, limit }, signal) =>
@@ -32,6 +44,13 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
     search: ({ text, mode, ...query }, filter, signal) =>
       client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter, kind) => exportUrl(id, form, node, filter, kind),
+    // Most visits show no list.
+    rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(id, query, part, signal),
+    points: ({ filter, ...asked }, signal) =>
+      client.visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
+    listUrl: (query) => listUrl(id, query),
+    selectionTotals: async (selection, signal) =>
+      (await import('../../api/levels.ts')).fetchTotals(id, selection, signal),
     table: (nodes, filter) => fetchTable(id, nodes, filter),
     locate: (address, filter) =>
       queries.fetchQuery({
@@ -46,7 +65,39 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         },
         staleTime: Number.POSITIVE_INFINITY,
       }),
+    ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
     views: async () => (await import('./views-of.ts')).viewsOf(id),
+    plan: async () => (await import('./plan-of.ts')).planCallsOf(id),
+    filterPresets: async () => (await import('./filter-presets-of.ts')).filterPresets,
+    warnings: async () => (await import('./warnings-of.ts')).warningCallsOf(id),
+  };
+}
+
+function comparisonOf(id: string, userId: string): ComparisonCalls {
+  const since = ({ vs, filter, thresholds }: { vs: string; filter: string; thresholds: string }) => ({
+    id,
+    vs,
+    ...under(filter),
+    ...(thresholds !== '' && { ct: thresholds }),
+  });
+  return {
+    async uploads(signal) {
+      const all = await client.visualizations.list({ userId }, { signal });
+      return all
+        .filter(({ isSample }) => !isSample)
+        .map(({ id, rootName, description, uploadDate, keywords, nodes }) => ({
+          id,
+          name: rootName,
+          description,
+          date: uploadDate,
+          // In some files only the hierarchy names keywords.
+          keywords: keywords || nodes,
+        }))
+        .sort((one, other) => other.date - one.date);
+    },
+    changes: ({ level, kind, from, ...query }, signal) =>
+      client.visualizations.changes({ ...since(query), level, ...(kind && { kind }), from }, { signal }),
+    change: ({ node, ...query }, signal) => client.visualizations.change({ ...since(query), node }, { signal }),
   };
 }
 

@@ -47,6 +47,8 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<ExplorerModel>();
   const { id, fileName, nodes } = visualization;
+  // The sample belongs to nobody.
+  const comparedOwner = visualization.isSample ? undefined : visualization.userId;
   const linked = linkId(visualization);
   const isUsual = useRef(isDefault);
   isUsual.current = isDefault;
@@ -56,7 +58,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       visualization: { id, fileName, nodes },
       linkId: linked,
       isDefault: () => isUsual.current,
-      source: sourceOf(id, queries),
+      source: sourceOf(id, queries, comparedOwner),
       bar,
       room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
       explain: (failure) => sayRefusal(toRefusal(failure)),
@@ -72,7 +74,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       stopRetrying();
       made.stop();
     };
-  }, [id, fileName, nodes, linked, bar, queries]);
+  }, [id, fileName, nodes, linked, bar, queries, comparedOwner]);
   const { defaultDepth: usualDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
   const parts = useParts(mayAdjust(useMe(), userImports, visualization));
   useEffect(() => {
@@ -86,7 +88,14 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       <ExplorerPartsContext value={parts}>
         <Explorer
           explorer={explorer}
-          picker={<Picker current={visualization} all={all} freshness={freshness} />}
+          picker={
+            <Picker
+              current={visualization}
+              all={all}
+              freshness={freshness}
+              onCompare={explorer.canCompareUploads ? explorer.compareWith : undefined}
+            />
+          }
           pills={pills}
           freshness={freshness}
         />

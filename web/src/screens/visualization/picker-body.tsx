@@ -21,13 +21,14 @@ type PickerBodyProps = {
   readonly onChosen: () => void;
   readonly onDescribe: (one: Visualization) => void;
   readonly freshness: ReactNode;
+  readonly onCompare?: ((id: string) => void) | undefined;
 };
 
 /**
  * All visualizations that the user can open: their own, and for administrators those of others, starting with the owner
  * of the current one.
  */
-export function PickerBody({ current, all, onChosen, onDescribe, freshness }: PickerBodyProps) {
+export function PickerBody({ current, all, onChosen, onDescribe, freshness, onCompare }: PickerBodyProps) {
   const me = useMe();
   const [owner, setOwner] = useState(isOwn(current, all) ? undefined : current.userId);
   const ofOther = useQuery({
@@ -46,7 +47,13 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness }: Pi
       )}
       {listed ? (
         <>
-          <VisualizationList all={listed} current={current} onChosen={onChosen} onDescribe={onDescribe} />
+          <VisualizationList
+            all={listed}
+            current={current}
+            onChosen={onChosen}
+            onDescribe={onDescribe}
+            onCompare={onCompare}
+          />
           {listed.length === 0 && <p className="m-0 px-3 py-2 text-small text-muted">No visualizations yet</p>}
         </>
       ) : (

@@ -12,17 +12,19 @@ type PickerProps = {
   readonly current: Visualization;
   readonly all: readonly Visualization[];
   readonly freshness: ReactNode;
+  /** Compares the current one with another upload; undefined if it cannot be compared. */
+  readonly onCompare?: ((id: string) => void) | undefined;
 };
 
 /** The title of the page, and the button that opens the list of everything there is to explore. */
-export function Picker({ current, all, freshness }: PickerProps) {
+export function Picker({ current, all, freshness, onCompare }: PickerProps) {
   const [described, setDescribed] = useState<Visualization>();
   const [describing, setDescribing] = useState(false);
   return (
     <h1 tabIndex={-1} className="m-0 shrink-0 text-body font-semibold">
       <Popover
         label="Visualizations"
-        className="w-[min(30rem,calc(100vw-1rem))] p-1.5"
+        className="w-[min(34rem,calc(100vw-1rem))] p-1.5"
         trigger={
           <button
             type="button"
@@ -42,6 +44,7 @@ export function Picker({ current, all, freshness }: PickerProps) {
               all={all}
               freshness={freshness}
               onChosen={close}
+              onCompare={onCompare}
               onDescribe={(one) => {
                 close();
                 setDescribed(one);

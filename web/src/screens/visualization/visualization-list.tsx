@@ -3,7 +3,7 @@ import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Pencil, Shapes } from 'lucide-react';
+import { GitCompareArrows, Pencil, Shapes } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
@@ -20,7 +20,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { useAdjust } from '../adjust.ts';
 import { mayAdjust } from '../may-adjust.ts';
 import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../thumbnail/thumbnail.tsx';
-import { activatedHereKey, canActivate, isOwn, linkId } from './choice.ts';
+import { activatedHereKey, canActivate, canCompare, isOwn, linkId } from './choice.ts';
 
 type ListProps = {
   readonly all: readonly Visualization[];
@@ -28,6 +28,8 @@ type ListProps = {
   readonly onChosen?: () => void;
   /** Opens the dialog for the description; absent for visualizations of others. */
   readonly onDescribe?: (one: Visualization) => void;
+  /** Compares the current one with another upload of the same owner. */
+  readonly onCompare?: ((id: string) => void) | undefined;
 };
 
 /** Longer lists get a search field. */
@@ -35,7 +37,7 @@ const searchFrom = 9;
 const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
 
 /** All visualizations that the user can open: their own first, the sample last. */
-export function VisualizationList({ all, current, onChosen, onDescribe }: ListProps) {
+export function VisualizationList({ all, current, onChosen, onDescribe, onCompare }: ListProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const me = useMe();
@@ -74,6 +76,18 @@ export function VisualizationList({ all, current, onChosen, onDescribe }: ListPr
             {onDescribe && !one.isSample && isOwn(one, all) && (
               <IconButton size="dense" label={`Edit description: ${one.rootName}`} onClick={() => onDescribe(one)}>
                 <Pencil size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            )}
+            {onCompare && current && canCompare(one, current) && (
+              <IconButton
+                size="dense"
+                label={`Compare with this: ${one.rootName}, ${day().format(one.uploadDate)}`}
+                onClick={() => {
+                  onCompare(one.id);
+                  onChosen?.();
+                }}
+              >
+                <GitCompareArrows size={16} strokeWidth={1.75} aria-hidden />
               </IconButton>
             )}
             {mayAdjust(me, userImports, one) && (

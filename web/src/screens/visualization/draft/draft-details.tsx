@@ -1,8 +1,9 @@
+import { confidenceOf } from '../../../explore/format/confidence.ts';
 import { useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { Button } from '../../../ui/button.tsx';
-import { confidenceOf, similarityAt } from './confidence.ts';
 import { useCanEdit, useDraftEditor, useMarks, useTick } from './draft-context.ts';
 import { nodeActions } from './node-actions.ts';
+import { similarityAt } from './similarity.ts';
 
 /** "Confidence 91 %, strong" for clusters, the similarity for keywords. */
 export function ConfidenceLine({ row }: { row: number }) {

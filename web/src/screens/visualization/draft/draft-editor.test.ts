@@ -97,6 +97,33 @@ test('an edit whose answer was lost is not made twice', async () => {
   expect([server.operation, lastOperation(state().edits), state().edits.pending]).toEqual([1, 1, []]);
 });
 
+test('an edit that the server fails at again and again is given up with the reason, and the next one is made', async () => {
+  const { server, editor, state } = fakeServer();
+  for (let attempt = 0; attempt < 5; attempt++) server.fail('fault/internal', { id: 'x1' });
+  editor.ask(lock);
+  editor.ask({ kind: 'undo' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.requests.filter((request) => request === 'lock after 0')).toHaveLength(5);
+  expect(server.requests).toContain('undo after 0');
+  expect(state().edits.pending).toEqual([]);
+
+  // One that fails now and then is sent until it succeeds.
+  server.fail('fault/internal', { id: 'x2' });
+  editor.ask(lock);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([server.operation, state().problem]).toEqual([2, undefined]);
+});
+
+test('an edit of a draft that never stops being changed is given up, too, with a way out', async () => {
+  const { server, editor, state } = fakeServer();
+  for (let attempt = 0; attempt < 20; attempt++) server.fail('draft/busy');
+  editor.ask(lock);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(server.requests.filter((request) => request === 'lock after 0')).toHaveLength(20);
+  expect([state().edits.pending, state().edits.isLost]).toEqual([[], false]);
+  expect(state().problem).toMatch(/^A change was not saved \(.*\)\. Make it again, or reload the page\.$/);
+});
+
 test('when the connection is back, it is sent at once', async () => {
   const { server, editor } = fakeServer();
   server.next.push('lose request');
@@ -171,6 +198,10 @@ test.each([
   ['draft/sent-to-strays', { keywords: '12' }, 'Sent 12 keywords to the strays.'],
   ['draft/excluded', { keywords: '12' }, 'Excluded 12 keywords.'],
   ['draft/restored', { keywords: '12' }, 'Restored 12 keywords.'],
+  ['draft/accepted', { count: 1200, shown: '1,200' }, 'Accepted 1,200.'],
+  ['draft/not-saved', { reason: 'Full' }, 'A change was not saved (Full). Make it again, or reload the page.'],
+  ['draft/kept', { count: 1, shown: '1' }, "Kept 1 keyword with last month's figures."],
+  ['draft/kept', { count: 12, shown: '12' }, "Kept 12 keywords with last month's figures."],
   ['draft/granularity', { stop: 6, clusters: '94' }, 'Stop 6: 94 clusters.'],
 ])('what an operation did is said: %s %o', async (code, params, text) => {
   const { server, editor, state } = fakeServer();

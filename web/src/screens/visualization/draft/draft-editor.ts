@@ -50,6 +50,8 @@ export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
 /** How long an edit that got no answer waits before it is sent again. */
 const retryMs = 3_000;
+/** An edit that the server failed at so often, or had no turn for, will not succeed by itself. */
+const mostFaults: Readonly<Record<string, number>> = { 'fault/internal': 5, 'draft/busy': 20 };
 
 /**
  * Edits a draft: sends edits one at a time, keeps the right to edit, and follows what others do.
@@ -69,6 +71,8 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
   }));
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  /** How often the server has failed at the first edit. */
+  let faults = 0;
   const trail = createTrail();
   const edits = () => store.getState().edits;
   const dispatch = (event: EditEvent) => store.setState((state) => ({ edits: afterEvent(state.edits, event) }));
@@ -83,15 +87,19 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     try {
       const { draft, effect } = await request(calls, first.edit, lastOperation(edits()));
       if (isClosed) return;
+      faults = 0;
       answered(draft, effect, first.edit);
     } catch (error) {
       if (isClosed) return;
       const refusal = toRefusal(error);
-      if (isLoss(refusal)) {
+      const most = mostFaults[refusal.code] ?? Number.POSITIVE_INFINITY;
+      faults = most === Number.POSITIVE_INFINITY ? 0 : faults + 1;
+      if (isLoss(refusal) && faults < most) {
         dispatch({ is: 'lost' });
         retryTimer = setTimeout(() => void retry(), retryMs);
         return;
       }
+      faults = 0;
       await refused(refusal);
     }
     void send();
@@ -110,7 +118,8 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
 
   async function refused(refusal: Refusal): Promise<void> {
     dispatch({ is: 'refused', refusal });
-    store.setState({ problem: sayRefusal(refusal) });
+    const reason = sayRefusal(refusal);
+    store.setState({ problem: isLoss(refusal) ? say('draft/not-saved', { reason }) : reason });
     if (endsAll(refusal)) await reload();
   }
 

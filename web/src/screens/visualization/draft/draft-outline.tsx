@@ -1,8 +1,8 @@
 import { Check, Lock } from 'lucide-react';
 import { type ComponentProps, type DragEvent, useState } from 'react';
+import { confidenceOf } from '../../../explore/format/confidence.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { confidenceOf } from './confidence.ts';
 import { useCanEdit, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
 import { type Mark, marksOf } from './edits.ts';
 import { placeOf, type Tick, toggled, usesOf } from './ticks.ts';

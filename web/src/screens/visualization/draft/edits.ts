@@ -114,11 +114,11 @@ export const lastOperation = ({ draft }: Edits): number => draft.revision?.opera
 
 export type Mark = 'pending' | 'not-saved';
 
-/** The marks of nodes that waiting edits name, by address. Only the first edit can have failed. */
+/** The marks of what waiting edits name, by address; of keywords that are gone, by text. Only the first edit can have failed. */
 export function marksOf({ pending, isLost }: Edits): ReadonlyMap<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const [at, { edit }] of pending.entries()) {
-    for (const address of addressesIn(edit)) {
+    for (const address of [...addressesIn(edit), ...reviewedIn(edit)]) {
       if (!marks.has(address)) marks.set(address, isLost && at === 0 ? 'not-saved' : 'pending');
     }
   }
@@ -131,6 +131,14 @@ export function addressesIn(edit: Edit): readonly string[] {
   const { operation } = edit;
   if ('nodes' in operation) return operation.nodes;
   return 'node' in operation ? [operation.node] : [];
+}
+
+/** What an edit takes off a review list: addresses, and texts of keywords that are gone. */
+function reviewedIn(edit: Edit): readonly string[] {
+  if (edit.kind !== 'operate') return [];
+  const { operation } = edit;
+  const named = operation.kind === 'accept' ? operation.of : operation.kind === 'keep' ? operation.keywords : 'all';
+  return named === 'all' ? [] : named;
 }
 
 /**
@@ -154,6 +162,8 @@ function withAddresses(edit: Edit, now: ReadonlyMap<string, string>): Edit {
   }
   if ('nodes' in operation) return { ...edit, operation: { ...operation, nodes: unique(operation.nodes.map(of)) } };
   if ('node' in operation) return { ...edit, operation: { ...operation, node: of(operation.node) } };
+  if (operation.kind === 'accept' && operation.of !== 'all')
+    return { ...edit, operation: { ...operation, of: operation.of.map(of) } };
   return edit;
 }
 

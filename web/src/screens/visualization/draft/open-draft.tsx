@@ -22,6 +22,7 @@ import { DraftMenuItems } from './draft-menu-items.tsx';
 import { RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { openRevision } from './open-revision.ts';
 import { outlineKeys } from './outline-keys.ts';
+import { WithReview } from './review-strip.tsx';
 import { SelectionBar, TickedActions } from './selection-bar.tsx';
 
 type Props = {
@@ -64,8 +65,10 @@ export function OpenDraft({ title }: Props) {
       )}
       {explorer ? (
         <ExplorerPartsContext value={parts}>
-          <Explorer explorer={explorer} picker={title} pills={null} freshness={null} />
           <ExplorerContext value={explorer}>
+            <WithReview>
+              <Explorer explorer={explorer} picker={title} pills={null} freshness={null} />
+            </WithReview>
             {isSmall && <TickedActions isSmall />}
             <Keys shown={shown} />
             <LazyBoundary>
@@ -151,7 +154,7 @@ function useRevision() {
 /** The result of an operation is selected; the outline or the chart shows it. */
 function focusOutline(): void {
   // Whoever types somewhere else by now stays there.
-  if (document.activeElement?.matches('input:not([type=range]), textarea')) return;
+  if (document.activeElement?.matches('input:not([type=range]), textarea, [data-keeps-focus] *')) return;
   const find = (role: string) => document.querySelector<HTMLElement>(`[role=${role}]`);
   (find('tree') ?? find('application') ?? find('treegrid'))?.focus({ preventScroll: true });
 }

@@ -1,7 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
-import type { Refusal } from '@kc/rules/result';
-import { isRefusal } from './refusal.ts';
+import { refusalIn } from './refusal-in.ts';
 
 /** Bytes received, and the total if known. */
 type OnBytes = (bytes: { readonly read: number; readonly total: number | undefined }) => void;
@@ -92,16 +91,4 @@ export async function fetchTable(id: string, nodes: readonly number[], filter: s
   });
   if (!answer.ok) throw Object.assign(new Error(`table: ${answer.status}`), { data: await refusalIn(answer) });
   return answer.blob();
-}
-
-/** The refusal in an error body: bare, or under `data` as in the contract. */
-async function refusalIn(answer: Response): Promise<Refusal | undefined> {
-  if (!answer.headers.get('content-type')?.includes('json')) return undefined;
-  const body: unknown = await answer.json();
-  if (isRefusal(body) && !isErrorEnvelope(body)) return body;
-  return isErrorEnvelope(body) && isRefusal(body.data) ? body.data : undefined;
-}
-
-function isErrorEnvelope(body: unknown): body is { data: unknown } {
-  return typeof body === 'object' && body !== null && 'data' in body;
 }

@@ -23,8 +23,9 @@ const queriesOf: Readonly<Record<ServerEvent, readonly string[]>> = {
   settings: ['settings'],
   visualizations: ['visualizations'],
   drafts: ['drafts'],
-  missed: ['session', 'users', 'settings', 'visualizations', 'drafts'],
-  joined: ['session', 'users', 'settings', 'visualizations', 'drafts'],
+  plans: ['plans'],
+  missed: ['session', 'users', 'settings', 'visualizations', 'drafts', 'plans'],
+  joined: ['session', 'users', 'settings', 'visualizations', 'drafts', 'plans'],
 };
 
 /** Whether to refetch now. With the refresh interval `none`, new visualizations load only when the user asks. */

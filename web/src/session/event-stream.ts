@@ -3,7 +3,7 @@
  * raises two itself. `missed`: any other event may have been lost while no stream was open. `joined`: a page has just
  * subscribed, so anything it loaded before may be stale.
  */
-export const serverEvents = ['session', 'accounts', 'settings', 'visualizations', 'drafts'] as const;
+export const serverEvents = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'] as const;
 export type ServerEvent = (typeof serverEvents)[number] | 'missed' | 'joined';
 
 /** An open event stream. `onEnd` is called once when it ends. */

@@ -1,0 +1,58 @@
+import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
+import type { SelectionTotals } from '@kc/rules/shapes';
+import { type AskedList, addressOf, parametersOf } from './list-address.ts';
+import { refusalIn } from './refusal-in.ts';
+
+/** Selected pack rows; with `all`, those of a list that are not. */
+export type AskedSelection = {
+  readonly filter: string;
+  readonly all: { readonly level: string; readonly within: number } | undefined;
+  readonly rows: ReadonlySet<number>;
+};
+
+/** Which rows of a list to fetch: from a rank on, or the page that shows a node. */
+export type ListPart = { readonly count: number } & ({ readonly from: number } | { readonly around: number });
+
+/**
+ * Fetches a page of a flat list.
+ *
+ * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal is aborted
+ */
+export async function fetchRows(
+  id: string,
+  query: AskedList,
+  { count, ...place }: ListPart,
+  signal?: AbortSignal,
+): Promise<LevelRows> {
+  const asked = parametersOf(query);
+  asked.set('count', String(count));
+  for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
+  if (query.withTrends) asked.set('trend', '1');
+  for (const name of query.fields) asked.append('field', name);
+  const answer = await fetch(`${addressOf(id)}/rows?${asked}`, signal ? { signal } : {});
+  if (!answer.ok) throw Object.assign(new Error(`rows: ${answer.status}`), { data: await refusalIn(answer) });
+  return decodeRows(new Uint8Array(await answer.arrayBuffer()));
+}
+
+/** Totals over the union of the selected rows. @throws what `toRefusal` turns into a refusal */
+export async function fetchTotals(
+  id: string,
+  { filter, ...selection }: AskedSelection,
+  signal: AbortSignal,
+): Promise<SelectionTotals> {
+  const asked = new URLSearchParams();
+  if (filter !== '') asked.set('filter', filter);
+  if (selection.all) {
+    asked.set('all', '1');
+    asked.set('level', selection.all.level);
+    asked.set('within', String(selection.all.within));
+  }
+  const answer = await fetch(`${addressOf(id)}/selection-totals?${asked}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: Uint32Array.from(selection.rows),
+    signal,
+  });
+  if (!answer.ok) throw Object.assign(new Error(`totals: ${answer.status}`), { data: await refusalIn(answer) });
+  return (await answer.json()) as SelectionTotals;
+}

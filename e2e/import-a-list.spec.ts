@@ -20,6 +20,16 @@ const plain = csv(
     .map((word, at) => `${word},${at + 1},${at * 10}`)
     .join('\n')}\n`,
 );
+const positions = csv(
+  'positions.csv',
+  `Keyword,Position,Volume,URL\n${[
+    'garden hose,1,50,https://shop.example/blog/hoses',
+    'long hose,2,40,https://shop.example/blog/hoses/?utm_source=mail',
+    'spade,3,30,https://shop.example/blog/spades',
+    'steel spade,9,20,https://www.shop.example/blog/spades#top',
+    'garden shop,1,10,https://shop.example/',
+  ].join('\n')}\n`,
+);
 const real = new URL('../../shared/data/semrush-keyword-magic/', import.meta.url);
 const drupal = new URL('drupal_broad-match_us_2026-04-30.csv', real);
 const hasReal = existsSync(drupal);
@@ -44,8 +54,9 @@ story('importing a keyword list', () => {
     await page.getByText('Group (2 values) > Cluster (3 values) are used as they are.').waitFor();
     await page.getByText('Garden · 3 keywords › Hoses, Tools').waitFor();
     expect(await violations(page)).toEqual([]);
-    // The names of the columns, to find how a list with the same ones was corrected; nothing else.
-    expect(sent()).toEqual([expect.stringMatching(/^POST .*\/list-readings\/find$/)]);
+    // A hash of the names of the columns, to find how a list with the same ones was corrected; nothing else.
+    expect(sent()).toEqual([expect.stringMatching(/^POST .*\/list-readings\/find \{"header":"[0-9a-f]{64}"\}$/)]);
+    await page.getByText('About 5 s on this server').waitFor();
 
     await page.getByRole('button', { name: 'Import 4 keywords in 3 groups' }).click();
     await page.waitForURL(/\/visualization\?draft=[0-9a-f]+/);
@@ -58,6 +69,27 @@ story('importing a keyword list', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard draft garden' }).click();
     await page.getByRole('heading', { name: 'Drafts (1)' }).waitFor({ state: 'detached' });
+  });
+
+  test('by the pages or folders of the keywords', async () => {
+    const { page, call } = await stage.signedIn('admin');
+    await openTab(page);
+    await choose(page, positions);
+    await page.getByRole('radio', { name: 'By page' }).check();
+    await page.getByText('Page (3 values) becomes the clusters.', { exact: true }).waitFor();
+    await page.getByText('/blog/hoses · 2 keywords').waitFor();
+    await page.getByRole('button', { name: 'Import 5 keywords in 3 groups' }).waitFor();
+    await page.getByRole('radio', { name: 'By folder' }).check();
+    await page.getByText('Folder (2 values) becomes the pillar topics. Clusters are found inside each.').waitFor();
+    await page.getByRole('radio', { name: '2', exact: true }).check();
+    await page.getByText('Folder (2 values) > Folder 2 (2 values) are used as they are.').waitFor();
+    await page.getByText('blog · 4 keywords › hoses, spades').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import 5 keywords in 3 groups' }).click();
+    await page.waitForURL(/\/visualization\?draft=/);
+    await page.getByRole('treeitem', { name: /^blog/ }).waitFor();
+    await page.getByRole('treeitem', { name: /^\// }).waitFor();
+    await discardAll(page, call);
   });
 
   test('by keyboard alone: Choose file, then Enter on the button', async () => {
@@ -148,6 +180,26 @@ story('importing a keyword list', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('a');
     await page.getByRole('button', { name: 'Remove a.csv' }).click();
     await page.getByRole('button', { name: 'Choose file' }).waitFor();
+  });
+
+  test('of two markets, one alone is used', async () => {
+    const { page, call } = await stage.signedIn('admin');
+    await openTab(page);
+    await choose(page, csv('hoses_us_2026-03-01.csv', 'Keyword,Volume\nhose,100\nspade,5\n'));
+    await page
+      .getByLabel('More keyword lists')
+      .setInputFiles(csv('hoses_de_2026-03-01.csv', 'Keyword,Volume\nhose,7\n'));
+    await page.getByText('2 markets: de, us. Volumes are added up.').waitFor();
+    await page.getByText('3 rows · 2 keywords').waitFor();
+    await page.getByRole('combobox', { name: 'Market' }).click();
+    await page.getByRole('option', { name: 'Only us' }).click();
+    await page.getByText('2 markets: de, us. Only rows of us are used.').waitFor();
+    await page.getByText('2 rows · 2 keywords').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cluster 2 keywords' }).click();
+    await page.waitForURL(/\/visualization\?draft=/, { timeout: 60_000 });
+    await page.getByRole('treeitem', { name: /root, 105 searches a month/ }).waitFor();
+    await discardAll(page, call);
   });
 
   test('what cannot be read says why, with its lines', async () => {
@@ -315,7 +367,7 @@ async function correct(page: Page, column: string, meaning: string): Promise<voi
 function requestsOf(page: Page): () => string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
   });
   return () => sent;
 }

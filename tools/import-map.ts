@@ -1,3 +1,5 @@
+import { clusterImports } from './cluster-imports.ts';
+
 /** What all server code about visualizations may use. */
 const aboutVisualizations = [
   'server/src/log',
@@ -13,6 +15,17 @@ const aboutVisualizations = [
   'node:*',
 ];
 
+/** What describes or finds something in a pack may read of it. */
+const packFile = ['pack/src/find', 'pack/src/format', 'pack/src/tree', 'pack/src/upload', 'pack/src/names'];
+
+/** What a running server has about visualizations. */
+const visualizationFeatures = [
+  'server/src/drafts',
+  'server/src/plans',
+  'server/src/visualizations',
+  'server/src/warnings',
+];
+
 /** The records of visualizations, which all of its parts read. */
 const visualizationRecords = [
   'server/src/visualizations/queries',
@@ -22,6 +35,8 @@ const visualizationRecords = [
   'server/src/visualizations/responses',
 ];
 
+/** What compares packs and describes nodes builds on. */
+const belowDetail = ['slice', 'filter', 'find', 'format', 'tree', 'names'].map((name) => `pack/src/${name}`);
 const treeData = 'web/src/explore/tree-data';
 const explorerModel = 'web/src/explore/model';
 const chartLayout = 'web/src/explore/charts/layout';
@@ -34,6 +49,7 @@ const layoutData = [
   'web/src/explore/model/weights',
   'web/src/explore/model/camera',
   'web/src/explore/model/search-results',
+  'web/src/explore/model/warning-marks',
   'pack/src/slice/slice',
   'npm:d3-array',
 ];
@@ -49,6 +65,7 @@ function chart(name: string, ...geometry: readonly string[]): Record<string, rea
       chartLayout,
       chartPaint,
       'web/src/explore/charts/chart',
+      'pack/src/levels/quadrants',
       'web/src/ui/number-text',
     ],
     ...Object.fromEntries(pure.map((file) => [file, [...layoutData, chartLayout, ...pure]])),
@@ -73,73 +90,53 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'pack/src/format': ['pack/src/tree/tree', 'pack/src/upload', 'pack/src/names'],
   'pack/src/format/arrow': ['pack/src/format', 'npm:apache-arrow'],
   'pack/src/find': ['pack/src/format', 'pack/src/names', 'pack/src/json/web-assembly', 'npm:re2js'],
-  'pack/src/filter': ['pack/src/find', 'pack/src/format', 'pack/src/tree', 'pack/src/upload', 'pack/src/names'],
-  'pack/src/search': ['pack/src/filter', 'pack/src/find', 'pack/src/format'],
-  'pack/src/slice': ['pack/src/filter', 'pack/src/format', 'pack/src/upload'],
-  'pack/src/detail': [
-    'pack/src/slice',
+  'pack/src/formula': [],
+  'pack/src/score': [
     'pack/src/filter',
+    'pack/src/format',
+    'pack/src/formula',
+    'pack/src/levels',
+    'pack/src/slice/rolled-rows',
+    'pack/src/upload/fields',
+  ],
+  'pack/src/filter': [
+    'pack/src/score',
     'pack/src/find',
     'pack/src/format',
     'pack/src/tree',
     'pack/src/upload',
     'pack/src/names',
+    'pack/src/levels',
+  ],
+  'pack/src/search': ['pack/src/filter', 'pack/src/find', 'pack/src/format'],
+  'pack/src/slice': ['pack/src/score', 'pack/src/filter', 'pack/src/format', 'pack/src/upload'],
+  'pack/src/levels': [
+    'pack/src/score',
+    'pack/src/filter',
+    'pack/src/format',
+    'pack/src/slice',
+    'pack/src/upload/trend-text',
+  ],
+  'pack/src/compare': [...belowDetail, 'pack/src/levels/clusters'],
+  'pack/src/detail': [...belowDetail, 'pack/src/upload'],
+  'pack/src/plan': ['pack/src/detail', 'pack/src/filter', 'pack/src/format', 'pack/src/names', 'pack/src/slice'],
+  'pack/src/warnings': [
+    'pack/src/detail/entry-url',
+    'pack/src/detail/not-in-hierarchy',
+    'pack/src/detail/original',
+    'pack/src/filter',
+    'pack/src/format',
+    'pack/src/levels',
+    'pack/src/names',
+    'pack/src/plan/node-paths',
+    'pack/src/upload',
   ],
   'pack/src/write': ['pack/src/slice', 'pack/src/format', 'pack/src/tree', 'pack/src/upload', 'pack/src/names'],
   'pack/test/support/tables': ['pack/src', 'npm:fast-check'],
   'pack/test/support/filters': ['pack/src', 'npm:fast-check'],
   'pack/test/support/filter-trees': ['pack/src', 'npm:fast-check'],
 
-  'cluster/src': [],
-  'cluster/src/communities': [],
-  'cluster/src/words': ['npm:@orama/stemmers', 'npm:@orama/stopwords', 'npm:wink-porter2-stemmer'],
-  'cluster/src/encoder': [],
-  'cluster/src/features': ['cluster/src/communities/random', 'cluster/src/words', 'npm:ml-matrix'],
-  'cluster/src/neighbours': ['cluster/src/communities', 'cluster/src/features/vectors'],
-  'cluster/src/hierarchy': ['cluster/src/communities', 'cluster/src/features/vectors', 'cluster/src/neighbours'],
-  'cluster/src/shared-urls': ['cluster/src/communities'],
-  'cluster/src/labels': [
-    'cluster/src/communities',
-    'cluster/src/features/vectors',
-    'cluster/src/hierarchy/linkage',
-    'cluster/src/words',
-  ],
-  'cluster/src/pipeline': [
-    'cluster/src/communities',
-    'cluster/src/words',
-    'cluster/src/encoder/encoder',
-    'cluster/src/features',
-    'cluster/src/neighbours',
-    'cluster/src/hierarchy',
-    'cluster/src/shared-urls',
-    'cluster/src/labels',
-  ],
-  'cluster/src/write': ['cluster/src/pipeline'],
-  'cluster/src/draft': [
-    'cluster/src/communities',
-    'cluster/src/features/vectors',
-    'cluster/src/hierarchy',
-    'cluster/src/labels/centrality',
-    'cluster/src/neighbours/neighbours',
-    'cluster/src/pipeline',
-    'cluster/src/words',
-    'cluster/src/write',
-    'pack/src/names/path-hash',
-  ],
-  'cluster/src/map': ['cluster/src/draft', 'cluster/src/pipeline', 'cluster/src/write', 'pack/src/upload/fields'],
-  'cluster/src/update': ['cluster/src/draft', 'cluster/src/map', 'cluster/src/pipeline'],
-  'cluster/src/lists': [
-    'cluster/src/map',
-    'cluster/src/update',
-    'cluster/src/read',
-    'cluster/src/draft',
-    'cluster/src/merge',
-    'cluster/src/pipeline',
-    'cluster/src/hierarchy/settings',
-    'cluster/src/shared-urls/groups',
-    'cluster/src/write',
-    'pack/src/format/byte-source',
-  ],
+  ...clusterImports,
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
   'server/src/commands/cluster': [
@@ -154,13 +151,24 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'node:*',
   ],
   'server/src/commands/cluster-options': [
+    'server/src/clustering/cluster-tools',
+    'server/src/clustering/model-runtime',
     'cluster/src/hierarchy/settings',
     'cluster/src/lists',
     'cluster/src/read/reading',
     'cluster/src/shared-urls/groups',
     'node:*',
   ],
-  'server/src/clustering': ['cluster/src', 'rules/src', 'npm:onnxruntime-node', 'npm:usearch', 'npm:eld', 'node:*'],
+  'server/src/clustering': ['cluster/src', 'rules/src', 'npm:eld', 'node:*'],
+  'server/src/clustering/model-runtime': ['npm:onnxruntime-node', 'npm:onnxruntime-web'],
+  'server/src/clustering/model-folder': [
+    'cluster/src/encoder/encoder',
+    'rules/src',
+    'npm:@huggingface/tokenizers',
+    'server/src/clustering/model-runtime',
+    'npm:zod',
+    'node:*',
+  ],
   'server/src/config': [
     'server/src/variables',
     'server/src/log',
@@ -170,7 +178,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/variables': [],
   'server/src/log': ['npm:pino', 'node:*'],
-  'server/src/database': ['server/src/log', 'rules/src', 'npm:*', 'node:*'],
+  'server/src/database': ['server/src/log', 'pack/src/plan/node-paths', 'rules/src', 'npm:*', 'node:*'],
   'server/test/support/cluster': ['server/src/database', 'server/src/jobs/jobs', 'server/src/log', 'npm:*', 'node:*'],
   'server/src/storage': ['server/src/log', 'pack/src/format/byte-source', 'npm:*', 'node:*'],
   'server/src/jobs': ['server/src/log', 'server/src/database', 'npm:*', 'node:*'],
@@ -237,8 +245,9 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/visualizations/upload',
     ...aboutVisualizations,
   ],
-
-  'server/src/visualizations/start': ['server/src/drafts', 'server/src/visualizations', ...aboutVisualizations],
+  'server/src/visualizations/start': [...visualizationFeatures, ...aboutVisualizations],
+  'server/src/plans': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
+  'server/src/warnings': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
   'server/src/drafts': [
     ...visualizationRecords,
     'server/src/clustering',
@@ -248,14 +257,11 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     ...aboutVisualizations,
   ],
 
-  'cluster/src/read': ['pack/src/upload', 'npm:csv-parse'],
-  'cluster/src/read/xlsx': ['cluster/src/read', 'pack/src/format/byte-source', 'npm:fflate', 'npm:saxes'],
-  'cluster/src/merge': ['cluster/src/read', 'pack/src/names', 'pack/src/tree', 'pack/src/upload'],
-
   'web/src': ['rules/src', 'npm:*'],
   'web/src/ui': ['npm:*'],
   'web/src/api': [
     'rules/src',
+    'pack/src/levels/rows-wire',
     'pack/src/slice/slice',
     'pack/src/slice/slice-wire',
     'pack/src/upload/member-summary',
@@ -269,6 +275,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/screens/import': [
     'rules/src',
     'cluster/src/lists/list-refusal',
+    'cluster/src/lists/grouping-choice',
     'cluster/src/lists/preview-groups',
     'cluster/src/lists/preview-lists',
     'cluster/src/merge/keywords',
@@ -337,25 +344,38 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/filter/filter-text',
     'pack/src/find/text-query',
     'pack/src/names/search-fold',
+    'pack/src/score',
     'web/src/ui',
     'npm:*',
   ],
   'web/src/explore/tree-data': [
+    'pack/src/score/score-name',
     'rules/src/limits',
     'rules/src/shapes',
     'pack/src/slice/slice',
     'pack/src/slice/slice-wire',
   ],
-  'web/src/explore/format': [treeData, 'pack/src/slice/slice', 'web/src/ui/number-text'],
+  'web/src/explore/format': [
+    treeData,
+    'pack/src/slice/slice',
+    'pack/src/formula',
+    'pack/src/score',
+    'web/src/ui/lazily',
+    'web/src/ui/number-text',
+  ],
   'web/src/explore/model': [
     treeData,
     'web/src/explore/format',
     'rules/src',
     'pack/src/slice/slice',
     'pack/src/slice/child-ranking',
+    'pack/src/levels',
+    'pack/src/names/path-hash',
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
     'pack/src/find/text-query',
+    'pack/src/formula',
+    'pack/src/score',
     'web/src/ui/lazily',
     'npm:zustand',
   ],
@@ -395,11 +415,18 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/explore/charts',
     'rules/src',
     'pack/src/slice/slice',
+    'pack/src/levels',
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
+    'pack/src/filter/preset-text',
+    'pack/src/filter/question-languages',
+    'pack/src/filter/brand-field',
     'pack/src/find/text-query',
     'pack/src/find/name-pattern',
+    'pack/src/formula',
+    'pack/src/score',
     'pack/src/names/search-fold',
+    'pack/src/upload/fields',
     'web/src/ui',
     'npm:*',
   ],

@@ -3,8 +3,8 @@ export type Proof = {
   /** A part of the paths of the test files: the filter that Vitest gets. */
   readonly files: string;
   /**
-   * How many cases to try unless the command says otherwise. For `hostile`, `hostile-lists` and `upload`, the size of
-   * the files in MiB.
+   * How many cases to try unless the command says otherwise. For `hostile`, `hostile-lists`, `hostile-workbooks` and
+   * `upload`, the size of the files in MiB.
    */
   readonly runs: number;
   /** The Vitest project. Default: `server`. */
@@ -17,6 +17,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   races: { files: 'server/src/accounts/races', runs: 200 },
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
   hostile: { files: 'pack/test/hostile', runs: 3072, project: 'unit' },
+  'hostile-workbooks': { files: 'cluster/test/hostile-workbooks', runs: 2047, project: 'unit' },
   'hostile-lists': { files: 'cluster/test/hostile-lists', runs: 3072, project: 'unit' },
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },

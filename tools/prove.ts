@@ -10,9 +10,10 @@
  * figure compared with a naive computation. `pictures`: random changes of the explorer, every chart compared with the
  * one that its address opens. `differential`: random and damaged files through every tokenizer, compared with
  * JSON.parse. `lists`: damaged CSV files, compared with another parser. `hostile-lists`: the same as `hostile` for
- * keyword lists. `crash`: the server is killed at every step of an upload and of its clean-up, for that many rounds,
- * every second one together with its database; then, if strace is installed, at the N-th system call. `disk-full`: no
- * space at every step. `upload`: a file of `--size` over an unreliable connection.
+ * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
+ * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,
+ * if strace is installed, at the N-th system call. `disk-full`: no space at every step. `upload`: a file of `--size`
+ * over an unreliable connection.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
 import { proofs } from './proofs.ts';

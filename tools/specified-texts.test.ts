@@ -74,6 +74,7 @@ const catalogues: readonly string[] = [
   'rules/src/entry-messages.ts',
   'rules/src/list-messages.ts',
   'rules/src/draft-messages.ts',
+  'rules/src/warning-messages.ts',
 ];
 
 test('every code of the catalogue is used', () => {

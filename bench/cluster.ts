@@ -42,7 +42,7 @@ function byKMeans(groups?: number): Grouping {
   return async (list) => {
     const wanted = groups ?? new Set((await ours()(list)).cluster).size;
     const ground = await groundOf(list);
-    const found = kMeans(ground.features.page, wanted);
+    const found = kMeans(ground.vectors.page, wanted);
     return { cluster: ground.groups.of.map((group) => found[group]!) };
   };
 }

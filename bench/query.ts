@@ -4,7 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { readFilter } from '../pack/src/filter/filter-text.ts';
 import { filterPack } from '../pack/src/filter/filtered-pack.ts';
 import { phrase } from '../pack/src/find/text-query.ts';
+import { noPause } from '../pack/src/format/in-pieces.ts';
 import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
+import { levelListsOf } from '../pack/src/levels/level-lists.ts';
+import { levelRows } from '../pack/src/levels/level-rows.ts';
+import { firstRows, rowOrder } from '../pack/src/levels/rank-rows.ts';
+import { readSort } from '../pack/src/levels/row-sort.ts';
 import { searchPack } from '../pack/src/search/search.ts';
 import type { Slice } from '../pack/src/slice/slice.ts';
 import { encodeSlice } from '../pack/src/slice/slice-wire.ts';
@@ -85,6 +90,22 @@ const questions: readonly Question[] = [
       rowsOf: ({ total, rows }: Awaited<ReturnType<typeof searchPack>>) => rows.map((row) => [total, row]),
     }),
   ),
+  ...(['first', 'thousandth'] as const).map(
+    (nth): Question => ({
+      name: `${nth} page of the keywords by three keys`,
+      repeats: nth === 'first' ? 5 : 20,
+      // The first page is selected anew each time; the order of a list is kept for the pages after it.
+      ours: async (pack) =>
+        nth === 'first'
+          ? firstRows(await keywordsOf(pack), await threeKeys(pack), pageRows, noPause)
+          : (await levelListsOf(pack).page({ level: 'keywords', within: 0, sort }, fromOf(nth), pageRows)).rows,
+      sql: async () => `
+        SELECT row FROM nodes WHERE is_keyword
+        ORDER BY volume DESC NULLS LAST, difficulty ASC NULLS LAST, cpc DESC NULLS LAST, row
+        LIMIT ${pageRows} OFFSET ${fromOf(nth)}`,
+      rowsOf: (rows: Uint32Array) => Array.from(rows, (row) => [row]),
+    }),
+  ),
   {
     name: 'a filter that recomputes every branch',
     repeats: 5,
@@ -109,6 +130,12 @@ const questions: readonly Question[] = [
     },
   },
 ];
+
+const pageRows = 500;
+const fromOf = (nth: 'first' | 'thousandth') => (nth === 'first' ? 0 : 999 * pageRows);
+const sort = readSort('-volume*difficulty*-cpc')!;
+const keywordsOf = (pack: PackReader) => levelRows(pack, 'keywords', 0);
+const threeKeys = async (pack: PackReader) => (await rowOrder(pack, sort, new Uint32Array(0), noPause))!;
 
 /** The figures that branches pass on to their parents. */
 const above = (level: number, below: string) =>

@@ -1,15 +1,26 @@
+import { productNeighbours } from '../../cluster/src/neighbours/product-search.ts';
 import { type ClusterTools, cluster, type ListSettings, listSettingsOf } from '../../cluster/src/pipeline/cluster.ts';
 import { type Groups, groupsOf, type KeywordList } from '../../cluster/src/pipeline/keyword-list.ts';
 import { type ListNeighbours, listNeighbours } from '../../cluster/src/pipeline/list-neighbours.ts';
-import { mostInDetail, type TextFeatures, textFeaturesOf } from '../../cluster/src/pipeline/text-features.ts';
+import { mostInDetail, type TextVectors, textFeaturesOf } from '../../cluster/src/pipeline/text-features.ts';
 import type { TopicKind, TopicTree } from '../../cluster/src/pipeline/topic-tree.ts';
 import { wordsOf } from '../../cluster/src/words/words.ts';
-import { nativeEncoder } from '../../server/src/clustering/native-encoder.ts';
-import { nativeNeighbours } from '../../server/src/clustering/native-neighbours.ts';
+import { builtInEncoder } from '../../server/src/clustering/built-in-encoder.ts';
+import { modelRuntime } from '../../server/src/clustering/model-runtime.ts';
+import { productsBy } from '../../server/src/clustering/product-model.ts';
 
-/** The tools a server has; without the encoder, wording decides alone. */
+/**
+ * The tools a server has, without its recognition of languages, which takes 190 MiB; without the encoder, wording decides
+ * alone.
+ */
 export async function toolsOf(withEncoder = true): Promise<ClusterTools> {
-  return { encoder: withEncoder ? await nativeEncoder() : undefined, neighbours: await nativeNeighbours() };
+  const runtime = await modelRuntime();
+  const multiply = await productsBy(runtime);
+  return {
+    encoder: withEncoder ? await builtInEncoder(runtime) : undefined,
+    neighbours: productNeighbours(multiply),
+    multiply,
+  };
 }
 
 export const treeOf = async (
@@ -32,12 +43,14 @@ export function topicsOfKind({ topics, topicOf }: TopicTree, kind: TopicKind): I
 /** Our vectors and neighbours, for others to group. */
 export async function groundOf(
   list: KeywordList,
-): Promise<{ groups: Groups; features: TextFeatures; neighbours: ListNeighbours; settings: ListSettings }> {
+): Promise<{ groups: Groups; vectors: TextVectors; neighbours: ListNeighbours; settings: ListSettings }> {
   const settings = listSettingsOf();
-  const { encoder, neighbours } = await toolsOf();
+  const { encoder, neighbours, multiply } = await toolsOf();
   const words = wordsOf(settings.language);
   const groups = groupsOf(list, words);
   const isShort = groups.texts.length > mostInDetail;
-  const features = await textFeaturesOf(groups.texts, groups.texts, words, encoder, settings, isShort);
-  return { groups, features, settings, neighbours: await listNeighbours(neighbours, features, [], 0) };
+  const features = await textFeaturesOf(groups.texts, groups.texts, words, encoder, settings, isShort, { multiply });
+  const vectors = { page: features.take('page'), topic: features.take('topic') };
+  const kept = { ...features, take: (which: keyof TextVectors) => vectors[which] };
+  return { groups, vectors, settings, neighbours: await listNeighbours(neighbours, kept, [], 0) };
 }

@@ -101,7 +101,7 @@ const unknownAsNull = (values: Float32Array | Float64Array) =>
 
 /** The columns of the table for some rows, from the pack. */
 async function valuesOf(pack: PackReader, rows: Uint32Array): Promise<unknown[][]> {
-  const slice = await gatherSlice(pack, { rows, parent: new Uint32Array(rows.length) }, []);
+  const slice = await gatherSlice(pack, { rows, parent: new Uint32Array(rows.length) });
   const text = new TextDecoder();
   const every = (of: Uint32Array, step: number, first: number) =>
     Array.from(rows, (_, index) => of[step * index + first]!);

@@ -30,7 +30,7 @@ story('a user has many tabs open', () => {
     expect(streams.size).toBe(1);
 
     // A tab that sends a request before it receives the event learns it from the response.
-    expectProblem(/status of 401 .*\/api\/(events|settings\/screen|visualizations)$/);
+    expectProblem(/status of 401 .*\/api\/(events|settings\/screen|visualizations(\/sample\/.*)?)$/);
     await call('DELETE', '/session');
     await Promise.all(all.map((one) => one.waitForURL('**/login')));
   });

@@ -33,8 +33,7 @@ export async function changeEntries(
   const found = new Map(targets.entries.map((id) => [id, byId.get(id)!]));
   const added: PlanChange = { ...change, set: { ...change.set, isPlanned: change.set.isPlanned ?? true } };
   const ofNodes = new Map<string, EntryRecord>();
-  for (const target of targets.nodes) {
-    const entry = byId.get(target.entryId ?? '') ?? (await entryAt(write, target.facts));
+  for (const entry of await entriesOfNodes(write, targets.nodes, byId)) {
     if (!found.has(entry.id)) ofNodes.set(entry.id, entry);
   }
   const written = mergeAll(write, [...found.values()], change, base);
@@ -78,16 +77,29 @@ const join = (one: Written, other: Written): Written => ({
   named: [...one.named, ...other.named],
 });
 
-/** The entry at a node's path: the one in the plan, the one that was removed last, or a new one. */
-async function entryAt(write: PlanWrite, facts: NodeFacts): Promise<EntryRecord> {
-  const { tx, plan, stamp } = write;
-  const hash = pathHash(facts.path);
-  const there = await entriesAtPaths(tx, plan.id, [hash]);
-  const current = there.find(({ path_hashes }) => path_hashes[0] === hash);
-  if (current) return current;
-  // An entry that has left this place loses it in earlier uploads, where it was matched by its earlier path.
-  if (there.length > 0) write.changesMatching();
-  return newEntry(plan.id, facts, stamp);
+/** For each node its entry: the one in the plan, the one that was removed last, or a new one. */
+async function entriesOfNodes(
+  write: PlanWrite,
+  nodes: readonly NodeTarget[],
+  named: ReadonlyMap<string, EntryRecord>,
+): Promise<EntryRecord[]> {
+  const hashed = nodes.map(({ facts, entryId }) => ({
+    facts,
+    hash: pathHash(facts.path),
+    own: named.get(entryId ?? ''),
+  }));
+  const wanted = hashed.flatMap(({ hash, own }) => (own ? [] : [hash]));
+  const there = await entriesAtPaths(write.tx, write.plan.id, wanted);
+  const atPlace = new Map<string, EntryRecord>();
+  for (const entry of there.toReversed()) atPlace.set(entry.path_hashes[0]!, entry);
+  const hadPlace = new Set(there.flatMap(({ path_hashes }) => path_hashes));
+  return hashed.map(({ facts, hash, own }) => {
+    const entry = own ?? atPlace.get(hash);
+    if (entry) return entry;
+    // An entry that has left this place loses it in earlier uploads, where it was matched by its earlier path.
+    if (hadPlace.has(hash)) write.changesMatching();
+    return newEntry(write.plan.id, facts, write.stamp);
+  });
 }
 
 /** An entry that is not in the plan yet, so that adding it is a change like any other. */

@@ -110,12 +110,10 @@ export async function writePlan(
 export async function placeIsFree({ tx, plan }: PlanWrite, entries: readonly EntryRecord[]): Promise<boolean> {
   if (entries.length === 0) return true;
   const ids = new Set(entries.map(({ id }) => id));
-  const hashes = entries.map(({ path_hashes }) => path_hashes[0]!);
-  if (new Set(hashes).size < hashes.length) return false;
-  const there = await entriesAtPaths(tx, plan.id, hashes);
-  return !there.some(
-    ({ id, is_planned, path_hashes }) => is_planned && !ids.has(id) && hashes.includes(path_hashes[0]!),
-  );
+  const hashes = new Set(entries.map(({ path_hashes }) => path_hashes[0]!));
+  if (hashes.size < entries.length) return false;
+  const there = await entriesAtPaths(tx, plan.id, [...hashes]);
+  return !there.some(({ id, is_planned, path_hashes }) => is_planned && !ids.has(id) && hashes.has(path_hashes[0]!));
 }
 
 async function findBatch(tx: Queryable, planId: string, batch: string): Promise<KeptAnswer | undefined> {

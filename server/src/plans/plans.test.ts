@@ -5,6 +5,7 @@ import { sampleId } from '@kc/rules/visualization';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import { deleteForgottenPlanEntries } from '../visualizations/cleanup/forgotten-plan-entries.ts';
 
 let server: PlannedServer;
 let shop: string;
@@ -145,6 +146,24 @@ test('a removed entry comes back with its fields, by undo and by adding it again
   const { revision } = await server.read('ann', shop);
   const back = await server.change('ann', shop, { base: revision, targets: [{ node: boots }] });
   expect(back.body.entries[0]).toMatchObject({ id: entry, isPlanned: true, note: 'Winter' });
+});
+
+test('an entry that was removed 90 days ago is deleted with its history', async () => {
+  const { body } = await add('ann', boots, flats);
+  const entry = body.entries[0]!.id;
+  await server.change('ann', shop, { base: 1, targets: [{ entry }], set: { isPlanned: false } });
+  const left = async () => ({
+    entries: (await server.db.selectFrom('plan_entries').select('id').execute()).map(({ id }) => id),
+    history: (await server.db.selectFrom('plan_changes').select('entry_id').execute()).map((line) => line.entry_id),
+  });
+  const before = await left();
+  await deleteForgottenPlanEntries(server.db, Date.now() + limits.planRemovedKeptMs - 60_000);
+  expect(await left()).toEqual(before);
+  await deleteForgottenPlanEntries(server.db, Date.now() + limits.planRemovedKeptMs + 60_000);
+  expect(await left()).toEqual({
+    entries: before.entries.filter((id) => id !== entry),
+    history: before.history.filter((id) => id !== entry),
+  });
 });
 
 test('undo takes back one’s own write within ten minutes, except what somebody has changed since', async () => {

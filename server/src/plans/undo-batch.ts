@@ -23,8 +23,9 @@ export async function undoBatch(write: PlanWrite, undone: string): Promise<Writt
     changes.map(({ entry_id }) => entry_id),
   );
   const written: Written = { entries: [], changes: [], conflicts: [], isFull: false, named: [] };
+  const byEntry = Map.groupBy(changes, ({ entry_id }) => entry_id);
   for (const entry of entries) {
-    const own = changes.filter(({ entry_id, field }) => entry_id === entry.id && field !== 'path');
+    const own = byEntry.get(entry.id)!.filter(({ field }) => field !== 'path');
     const change = undoOf(own.map(({ field, before, after }) => ({ field: field as PlanField, before, after })));
     const merged = mergeAll(write, [entry], change, first.revision, 'all');
     written.entries.push(...merged.entries);

@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table plan_changes (
       id bigint generated always as identity primary key,
       plan_id text not null references plans (id) on delete cascade,
-      entry_id text not null,
+      entry_id text not null references plan_entries (id) on delete cascade,
       revision bigint not null,
       field text not null,
       before jsonb not null,

@@ -1,8 +1,10 @@
 import { type Db, inTransaction } from '../../database/open.ts';
+
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
 import { deleteForgottenDrafts } from './forgotten-drafts.ts';
+import { deleteForgottenPlanEntries } from './forgotten-plan-entries.ts';
 
 export type SweepDeps = { readonly db: Db; readonly storage: Storage; now(): number };
 
@@ -13,8 +15,8 @@ const graceMs = 24 * 3_600_000;
 const batch = 200;
 
 /**
- * Removes what is no longer needed: uploads without activity for a day, drafts that nobody has touched for long, and
- * objects of that age that no row refers to.
+ * Removes what is no longer needed: uploads without activity for a day, drafts that nobody has touched for long, plan
+ * entries that were removed long ago, and objects older than a day that no row refers to.
  *
  * A key is written into a row before its object exists and never afterwards, so an object without a row stays without
  * one. Packs under construction have no row but are younger. Right before an object is removed, both are checked again
@@ -24,7 +26,10 @@ const batch = 200;
  */
 export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
   const before = deps.now() - graceMs;
-  if (!dryRun) await deleteForgottenDrafts(deps.db, deps.now());
+  if (!dryRun) {
+    await deleteForgottenDrafts(deps.db, deps.now());
+    await deleteForgottenPlanEntries(deps.db, deps.now());
+  }
   const uploads = await sweepUploads(deps, before, dryRun);
   const objects = await sweepObjects(deps, before, dryRun);
   if (!dryRun) await endGrace(deps.db, { before: new Date(deps.now()) });

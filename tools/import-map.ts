@@ -21,6 +21,7 @@ const packFile = ['pack/src/find', 'pack/src/format', 'pack/src/tree', 'pack/src
 /** What a running server has about visualizations. */
 const visualizationFeatures = [
   'server/src/drafts',
+  'server/src/handover',
   'server/src/plans',
   'server/src/visualizations',
   'server/src/warnings',
@@ -119,7 +120,15 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'pack/src/compare': [...belowDetail, 'pack/src/levels/clusters'],
   'pack/src/detail': [...belowDetail, 'pack/src/upload'],
-  'pack/src/plan': ['pack/src/detail', 'pack/src/filter', 'pack/src/format', 'pack/src/names', 'pack/src/slice'],
+  'pack/src/plan': [
+    'pack/src/detail',
+    'pack/src/filter',
+    'pack/src/format',
+    'pack/src/levels',
+    'pack/src/names',
+    'pack/src/slice',
+  ],
+  'pack/src/handover': ['pack/src/filter', 'pack/src/format', 'pack/src/levels', 'pack/src/score', 'pack/src/slice'],
   'pack/src/warnings': [
     'pack/src/detail/entry-url',
     'pack/src/detail/not-in-hierarchy',
@@ -247,6 +256,14 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/visualizations/start': [...visualizationFeatures, ...aboutVisualizations],
   'server/src/plans': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
+  'server/src/handover': [
+    ...visualizationRecords,
+    'server/src/plans/plan-data',
+    'server/src/plans/plan-queries',
+    'server/src/visualizations/export',
+    'server/src/visualizations/query',
+    ...aboutVisualizations,
+  ],
   'server/src/warnings': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
   'server/src/drafts': [
     ...visualizationRecords,

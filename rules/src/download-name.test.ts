@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { downloadName, originalName } from './download-name.ts';
+import { downloadName, handoverName, originalName } from './download-name.ts';
 
 const now = Date.UTC(2026, 10, 23, 23, 59);
 const nameOf = (fileName: string, branch?: string, other = {}) =>
@@ -41,4 +41,11 @@ test('a name of any length fits into 255 bytes, cut between characters', () => {
     // Half a surrogate pair cannot be encoded.
     expect(() => encodeURIComponent(name)).not.toThrow();
   }
+});
+
+test('a file that is handed over is named after root, content and day', () => {
+  const parts = { root: 'add to website', what: 'plan', now, extension: 'xlsx' };
+  expect(handoverName(parts)).toBe('add to website-plan-2026-11-23.xlsx');
+  expect(handoverName({ ...parts, root: 'a/b', what: '.trail: x', extension: 'md' })).toBe('a b-trail x-2026-11-23.md');
+  expect(handoverName({ ...parts, root: '', what: '' })).toBe('keywords-2026-11-23.xlsx');
 });

@@ -61,3 +61,20 @@ function cut(text: string, maxBytes: number): string {
 }
 
 const utf8Bytes = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+
+/** The parts of the name of a file for other people. */
+export type HandoverNameParts = {
+  /** The name of the root. */
+  readonly root: string;
+  /** For example `plan`, or the name of a branch. */
+  readonly what: string;
+  readonly now: number;
+  readonly extension: string;
+};
+
+/** The name of a file that is handed over: `add to website-plan-2026-11-23.xlsx`, valid as {@link downloadName} is. */
+export function handoverName({ root, what, now, extension }: HandoverNameParts): string {
+  const names = [root, what].map((text) => validName(text)).filter((part) => part !== '');
+  const day = new Date(now).toISOString().slice(0, 10);
+  return `${[...(names.length > 0 ? names : ['keywords']), day].join('-')}.${extension}`;
+}

@@ -60,6 +60,19 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/visualizations/{id}/plan.csv',
+    who: 'approved',
+    summary:
+      'The plan as a table, one line an entry; ?of=clusters for all clusters; ?node and ?rows for a part; ?filter and ?score',
+  },
+  {
+    method: 'GET',
+    path: '/api/visualizations/{id}/outline.md',
+    who: 'approved',
+    summary: 'The plan as an outline in Markdown, with the same parameters',
+  },
+  {
+    method: 'GET',
     path: '/api/visualizations/{id}/not-in-hierarchy.csv',
     who: 'approved',
     summary: 'The keywords that no node names as a table',

@@ -78,6 +78,7 @@ async function start(config: Config, log: Log): Promise<void> {
     modelFolder: config.clusterModelFolder,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     mayImport,
+    baseUrl: config.baseUrl,
     now,
   });
   undo.push(() => visualizations.stop());

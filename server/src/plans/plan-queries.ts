@@ -61,6 +61,21 @@ export function placesOf(
     .execute();
 }
 
+/** All entries that are in the plan, in a fixed order, with what is handed over of them. */
+export function plannedRows(
+  db: Queryable,
+  planId: string,
+): Promise<Pick<EntryRecord, 'id' | 'kind' | 'paths' | 'fields' | 'keywords' | 'volume'>[]> {
+  return db
+    .selectFrom('plan_entries')
+    .select(['id', 'kind', 'paths', 'fields', 'keywords', 'volume'])
+    .where('plan_id', '=', planId)
+    .where('is_planned', '=', true)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
+}
+
 /**
  * Entries that changed after a revision, oldest change first, and whether there are more. All entries of one revision
  * are on one page. Entries that were removed long ago are left out.

@@ -10,6 +10,7 @@ import type { Db, Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { clusteringQueue } from '../drafts/clustering-job.ts';
 import { listKept, listRemoved } from '../drafts/list-kept.ts';
+import { handoverRoutes } from '../handover/handover-routes.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { planRoutes } from '../plans/plan-routes.ts';
@@ -19,6 +20,7 @@ import { deleteFilesQueue } from './cleanup/delete-files.ts';
 import { sweep } from './cleanup/sweep.ts';
 import { createDownloads } from './export/downloads.ts';
 import { exportRoutes } from './export/export-routes.ts';
+import { createPlaces } from './export/streamed-parts.ts';
 import { fileRoutes } from './files.ts';
 import type { Activation } from './ingest/activate.ts';
 import { ingestQueue } from './ingest/ingest.ts';
@@ -50,6 +52,8 @@ export type VisualizationDeps = {
   readonly memoryBytes: number;
   /** `CLUSTER_MODEL_DIR`. */
   readonly modelFolder?: string | undefined;
+  /** Where people open the product, for links in files. */
+  readonly baseUrl: URL;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
@@ -115,6 +119,8 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const packQueries = createQueryThread(storage.place, log);
   const filterOf = createFilterCache({ db, now });
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
+  const places = createPlaces(limits.maxExportsAtOnce);
+  const baseUrl = deps.baseUrl.origin;
   const queueFileDeletion: Visualizations['queueFileDeletion'] =
     deps.queueFileDeletion ??
     (async (tx, keys, removeAfter) => {
@@ -144,7 +150,8 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
         await scope.register(levelRoutes({ db, packQueries, filterOf }));
-        await scope.register(exportRoutes({ db, packQueries, downloads, filterOf, now }));
+        await scope.register(exportRoutes({ db, packQueries, downloads, places, filterOf, now }));
+        await scope.register(handoverRoutes({ db, packQueries, downloads, places, filterOf, baseUrl, now }));
         receiveUploads(scope, {
           db,
           storage,

@@ -72,6 +72,7 @@ export async function startTestApp(
     memoryBytes: 512 * 2 ** 20,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
+    baseUrl: config.baseUrl,
     now,
     ...more,
   });

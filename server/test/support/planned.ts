@@ -56,6 +56,7 @@ export async function startPlanned(now: () => number = Date.now) {
     (await call<PlanPage>(who, 'GET', `/visualizations/${of}/plan?since=${since}`)).body;
   return {
     app,
+    database,
     db: database.db,
     call,
     read,

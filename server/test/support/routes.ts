@@ -367,6 +367,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
   },
   'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/plan.csv': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/outline.md': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy.csv': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy.json': { ...taken, ask: nothing, answer: 200 },
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },

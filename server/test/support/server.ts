@@ -85,6 +85,7 @@ export async function testServer(
     memoryBytes: config.ingestMemoryBytes,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
+    baseUrl: config.baseUrl,
     now,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });

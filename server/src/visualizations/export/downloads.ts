@@ -21,7 +21,7 @@ export type DownloadDeps = {
  * What the audit log says about an export. It omits the words of the filter: they reveal what someone is looking for.
  */
 export type Taken = {
-  readonly form: 'csv' | 'json' | 'original';
+  readonly form: 'csv' | 'json' | 'original' | 'xlsx' | 'md';
   /** Which part, for example "a branch"; absent for everything. */
   readonly part?: string | undefined;
   readonly filtered?: true | undefined;

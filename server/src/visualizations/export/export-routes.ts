@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type Level, levels } from '@kc/pack/levels/level';
 import { fieldOf, type RowSort, readSort } from '@kc/pack/levels/row-sort';
 import { downloadName } from '@kc/rules/download-name';
@@ -9,11 +8,12 @@ import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
-import type { ExportQuery, ExportRequest } from '../query/exports.ts';
+import type { ExportQuery } from '../query/exports.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
+import { type ExportPlaces, partsOf, stalledMs, streamOf } from './streamed-parts.ts';
 
 /** What is exported, without the filter. */
 type What =
@@ -23,9 +23,6 @@ type What =
 
 type ById = { Params: { id: string } };
 
-/** No reader is this slow. A connection that accepts nothing for this long would keep a pack open in vain. */
-const stalledMs = 120_000;
-
 /** HEAD would compute the whole export and discard it. */
 const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
 
@@ -33,15 +30,14 @@ export type ExportDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly downloads: Downloads;
+  readonly places: ExportPlaces;
   readonly filterOf: FilterCache;
   /** Milliseconds since 1970. */
   now(): number;
 };
 
 /** The exports of a visualization: a table, or a branch that can be uploaded again. */
-export function exportRoutes({ db, packQueries, downloads, filterOf, now }: ExportDeps): FastifyPluginAsync {
-  const places = createPlaces(limits.maxExportsAtOnce);
-
+export function exportRoutes({ db, packQueries, downloads, places, filterOf, now }: ExportDeps): FastifyPluginAsync {
   async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
     const record = await openable(db, request.requestContext, request.params.id);
     const { filter } = request.query as Record<string, unknown>;
@@ -62,11 +58,9 @@ export function exportRoutes({ db, packQueries, downloads, filterOf, now }: Expo
       leave();
       throw error;
     }
-    const deps = partsOf(
-      packQueries,
-      { packKey: record.pack_key, fileKey: record.file_key, query },
-      { leave, failed: download.failed },
-    );
+    const asked = { packKey: record.pack_key, fileKey: record.file_key, query };
+    const begin = () => packQueries.beginExport(asked);
+    const deps = partsOf(packQueries, begin, { leave, failed: download.failed });
     // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated
     // file.
     const first = await deps.next();
@@ -165,8 +159,6 @@ function contentOf(query: ExportQuery): string {
   return ('kind' in query && query.kind) || ('unplaced' in query ? 'keywords' : 'everything');
 }
 
-type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };
-
 function takenBy(query: ExportQuery): Taken {
   return { form: query.form, ...partOf(query), ...(query.filter !== '' && { filtered: true }) };
 }
@@ -175,68 +167,4 @@ function partOf(query: ExportQuery): Pick<Taken, 'part'> {
   if ('rows' in query) return { part: `${query.rows.length} rows` };
   if ('unplaced' in query) return { part: 'what is not in the hierarchy' };
   return query.node > 0 ? { part: 'a branch' } : {};
-}
-
-/**
- * Requests one part after another, each when the previous one has been sent. Ends the export when the reader leaves.
- */
-async function* partsOf(
-  packQueries: PackQueries,
-  asked: ExportRequest,
-  { leave, failed }: { leave(): void; failed(): Promise<void> },
-): AsyncGenerator<Part> {
-  try {
-    const { number, branch } = await packQueries.beginExport(asked);
-    try {
-      for (let bytes = await packQueries.nextPart({ number }); bytes; bytes = await packQueries.nextPart({ number })) {
-        yield { bytes, branch };
-      }
-    } finally {
-      await packQueries.endExport({ number });
-    }
-  } catch (error) {
-    await failed();
-    throw error;
-  } finally {
-    leave();
-  }
-}
-
-/** Streams one part after another. Ends the export when the stream ends or is destroyed. */
-function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Readable {
-  let held: IteratorResult<Part> | undefined = first;
-  return new Readable({
-    read() {
-      const coming = held ? Promise.resolve(held) : rest.next();
-      held = undefined;
-      coming.then(
-        ({ value, done }) => this.push(done ? null : value.bytes),
-        (error: Error) => this.destroy(error),
-      );
-    },
-    destroy(error, callback) {
-      rest.return(undefined).then(
-        () => callback(error),
-        (failure: Error) => callback(failure),
-      );
-    },
-  });
-}
-
-/** Counts a user's running exports on this server. */
-function createPlaces(most: number) {
-  const taken = new Map<string, number>();
-  return {
-    /** @returns a function that frees the slot @throws the refusal if all slots are taken */
-    take(personId: string): () => void {
-      const now = taken.get(personId) ?? 0;
-      if (now >= most) throw asError({ code: 'visualization/export-busy' });
-      taken.set(personId, now + 1);
-      return () => {
-        const left = taken.get(personId)! - 1;
-        if (left === 0) taken.delete(personId);
-        else taken.set(personId, left);
-      };
-    },
-  };
 }

@@ -1,10 +1,13 @@
 import { branchJson, unplacedJson } from '@kc/pack/detail/branch-json';
+import type { ByteSource } from '@kc/pack/format/byte-source';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { Storage } from '../../storage/storage.ts';
 import type { Exported } from './export-csv.ts';
 import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
+import type { HandoverQuery } from './handover/handover-query.ts';
+import { writeHandover } from './handover/write-handover.ts';
 import type { OpenPacks } from './open-packs.ts';
 
 /** The name of an export of keywords that no node names, and of its only node. */
@@ -27,6 +30,8 @@ export type ExportRequest = {
   readonly query: ExportQuery;
 };
 
+export type HandoverRequest = Pick<ExportRequest, 'packKey' | 'fileKey'> & { readonly query: HandoverQuery };
+
 /**
  * Responses too long for memory: each is computed part by part, on demand. Between two parts the thread answers other
  * requests.
@@ -34,6 +39,8 @@ export type ExportRequest = {
 export interface Exports {
   /** Begins an export. @returns its number, for the other two calls, and the name of a branch that is not everything */
   beginExport(asked: ExportRequest): Promise<{ number: number; branch: string | undefined }>;
+  /** As {@link beginExport}, for a plan or clusters in a form for other people. */
+  beginHandover(asked: HandoverRequest): Promise<{ number: number; branch: string | undefined }>;
   /** Undefined at the end. @throws RangeError if a row is no node, or there is no such export */
   nextPart(asked: { readonly number: number }): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Must be called after the last part, or when no more parts are needed. */
@@ -53,6 +60,13 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
       running.set(number, { parts: partsOf(exported, storage, fileKey, query), letGo });
       return { number, branch: await partNamed(pack, query) };
     },
+    async beginHandover({ packKey, fileKey, query }) {
+      const { exported, letGo } = await holdPack(packs, packKey, query.filter);
+      const number = begun++;
+      const write = (original: ByteSource) => writeHandover(exported, original, query);
+      running.set(number, { parts: withOriginal(storage, fileKey, write), letGo });
+      return { number, branch: await partNamed(exported.pack, query) };
+    },
     async nextPart({ number }) {
       const found = running.get(number);
       if (!found) throw new RangeError(`Export ${number}`);
@@ -69,24 +83,35 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
 }
 
 /** Undefined for everything, and for a list of rows. */
-async function partNamed(pack: PackReader, query: ExportQuery): Promise<string | undefined> {
+async function partNamed(pack: PackReader, query: ExportQuery | HandoverQuery): Promise<string | undefined> {
   if ('unplaced' in query) return unplacedName;
   if (!('node' in query) || query.node === 0) return undefined;
   const [name] = await namesAt(pack, Uint32Array.of(query.node));
   return name;
 }
 
-async function* partsOf(
+function partsOf(
   exported: Exported,
   storage: Storage,
   fileKey: string,
   query: ExportQuery,
 ): AsyncGenerator<Uint8Array> {
+  return withOriginal(storage, fileKey, (original) => {
+    if (query.form === 'csv') return csvOf(exported, original, query);
+    if ('unplaced' in query) return unplacedJson(exported.pack, original, unplacedName);
+    return branchJson(exported.pack, original, query.node, exported.keeps);
+  });
+}
+
+/** What is written while the uploaded file is open. */
+async function* withOriginal(
+  storage: Storage,
+  fileKey: string,
+  write: (original: ByteSource) => AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const original = await storage.open(fileKey);
   try {
-    if (query.form === 'csv') yield* csvOf(exported, original, query);
-    else if ('unplaced' in query) yield* unplacedJson(exported.pack, original, unplacedName);
-    else yield* branchJson(exported.pack, original, query.node, exported.keeps);
+    yield* write(original);
   } finally {
     await original.close();
   }

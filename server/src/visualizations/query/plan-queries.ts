@@ -109,7 +109,7 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
   };
 }
 
-async function rowsOfEntries(
+export async function rowsOfEntries(
   pack: PackReader,
   entries: readonly PlannedEntry[],
   pause: Pause,
@@ -135,7 +135,7 @@ function rolledUp(pack: PackReader, version: string, make: () => Promise<StatusR
   return rolled;
 }
 
-async function addressesAt(pack: PackReader, rows: readonly number[]): Promise<string[]> {
+export async function addressesAt(pack: PackReader, rows: readonly number[]): Promise<string[]> {
   const ascending = Uint32Array.from(new Set(rows)).sort();
   const halves = await pack.gather('address', ascending);
   const places = new Map(Array.from(ascending, (row, at) => [row, at]));

@@ -26,6 +26,7 @@ export const questions = Object.keys({
   changes: true,
   change: true,
   beginExport: true,
+  beginHandover: true,
   nextPart: true,
   endExport: true,
   planFacts: true,

@@ -1,0 +1,140 @@
+import { checkText, writeScore } from '@kc/pack/score/score';
+import { handoverName } from '@kc/rules/download-name';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { personOf, requireRaw } from '../accounts/require.ts';
+import type { Db } from '../database/open.ts';
+import { asError, orRefusal } from '../http/refusals.ts';
+import { planData } from '../plans/plan-data.ts';
+import { findPlan, plannedRows } from '../plans/plan-queries.ts';
+import { openable } from '../visualizations/access.ts';
+import { attachmentHeader } from '../visualizations/export/attachment.ts';
+import type { Download, Downloads, Taken } from '../visualizations/export/downloads.ts';
+import { type ExportPlaces, partsOf, stalledMs, streamOf } from '../visualizations/export/streamed-parts.ts';
+import type { FilterCache } from '../visualizations/query/filter-cache.ts';
+import type { HandoverForm, HandoverQuery } from '../visualizations/query/handover/handover-query.ts';
+import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+
+export type HandoverDeps = {
+  readonly db: Db;
+  readonly packQueries: PackQueries;
+  readonly downloads: Downloads;
+  readonly places: ExportPlaces;
+  readonly filterOf: FilterCache;
+  /** Where people open the product, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+type ById = { Params: { id: string } };
+type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'score'>;
+
+/** HEAD would compute the whole file and discard it. */
+const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
+/** Rows that one address can name. */
+const mostRows = 500;
+
+const forms: readonly { readonly path: string; readonly form: HandoverForm; readonly type: string }[] = [
+  { path: 'plan.csv', form: 'csv', type: 'text/csv; charset=utf-8' },
+  { path: 'outline.md', form: 'md', type: 'text/markdown; charset=utf-8' },
+];
+
+/** The plan of a visualization, or its clusters with what is planned for them, as files for other people. */
+export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
+  const { db, packQueries, downloads, places, filterOf, baseUrl, now } = deps;
+
+  async function send(
+    request: FastifyRequest<ById>,
+    reply: FastifyReply,
+    { form, type }: (typeof forms)[number],
+  ): Promise<FastifyReply> {
+    const context = request.requestContext;
+    const data = await planData(db, context, request.params.id);
+    const record = await openable(db, context, request.params.id);
+    const asked = askedIn(request);
+    const { filter: given } = request.query as Record<string, unknown>;
+    const filter = await filterOf(context, record, given);
+    if (asked.score !== undefined) await filterOf.scores(context, record, [asked.score]);
+    if ([asked.node, ...(asked.rows ?? [])].some((row) => row >= record.nodes)) {
+      throw asError({ code: 'visualization/node-not-found' });
+    }
+    const leave = places.take(personOf(context).account.id);
+    let download: Download;
+    let query: HandoverQuery;
+    try {
+      const plan = await findPlan(db, data);
+      const entries = plan ? await plannedRows(db, plan.id) : [];
+      const source = {
+        fileName: record.file_name,
+        description: record.description,
+        uploadedAt: record.uploaded_at.getTime(),
+        now: now(),
+        link: `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
+      };
+      query = { form, ...asked, filter, entries, source };
+      download = await downloads.begin(context, reply, record, takenBy(query));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const begin = () => packQueries.beginHandover({ packKey: record.pack_key, fileKey: record.file_key, query });
+    const parts = partsOf(packQueries, begin, { leave, failed: download.failed });
+    // The first part before the headers: an immediate fault is then an error response, not a truncated file.
+    const first = await parts.next();
+    const what = asked.of === 'plan' ? 'plan' : 'clusters';
+    const branch = first.value?.branch;
+    const name = handoverName({
+      root: record.root_name,
+      what: branch === undefined ? what : `${branch}-${what}`,
+      now: now(),
+      extension: form,
+    });
+    reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+    return reply.header('Content-Disposition', attachmentHeader(name)).type(type).send(streamOf(first, parts));
+  }
+
+  return async (scope) => {
+    for (const form of forms) {
+      scope.get<ById>(`/api/visualizations/:id/${form.path}`, options, (request, reply) =>
+        orRefusal(reply, () => send(request, reply, form)),
+      );
+    }
+  };
+}
+
+/** @throws the refusal of what cannot be read */
+function askedIn({ query }: FastifyRequest<ById>): Asked {
+  const { of = 'plan', node = '0', rows, score } = query as Record<string, unknown>;
+  if (of !== 'plan' && of !== 'clusters') throw invalid();
+  return {
+    of,
+    node: rowIn(node),
+    rows: rows === undefined ? undefined : rowsIn(rows),
+    score: score === undefined ? undefined : scoreIn(score),
+  };
+}
+
+function rowsIn(given: unknown): number[] {
+  const rows = typeof given === 'string' ? given.split('.') : [];
+  if (rows.length === 0 || rows.length > mostRows) throw invalid();
+  return rows.map(rowIn);
+}
+
+function rowIn(given: unknown): number {
+  if (typeof given !== 'string' || !/^\d{1,10}$/.test(given)) throw invalid();
+  return Number(given);
+}
+
+function scoreIn(given: unknown): string {
+  const checked = typeof given === 'string' ? checkText(given) : undefined;
+  if (!checked?.ok) throw invalid();
+  return writeScore(checked.score);
+}
+
+const invalid = () => asError({ code: 'visualization/query-invalid' });
+
+function takenBy({ form, of, node, rows, filter }: HandoverQuery): Taken {
+  const what = of === 'plan' ? 'the plan' : 'clusters';
+  const part = rows ? `${what} of ${rows.length} rows` : node > 0 ? `${what} of a branch` : what;
+  return { form, part, ...(filter !== '' && { filtered: true }) };
+}

@@ -1,0 +1,180 @@
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { Pause } from '@kc/pack/format/in-pieces';
+import { namesAt } from '@kc/pack/format/names-at';
+import { noRow } from '@kc/pack/format/pack-format';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { type EntryPlace, entryPlaces } from '@kc/pack/handover/entry-places';
+import { type KeywordsOfEntries, keywordsOfEntries } from '@kc/pack/handover/keywords-of-entries';
+import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
+import { levelRows } from '@kc/pack/levels/level-rows';
+import { type PrimaryKeywords, primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
+import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
+import { figuresOfFile } from '@kc/pack/score/file-figures';
+import { readScore, type Score, writeScore } from '@kc/pack/score/score';
+import { presetsFor } from '@kc/pack/score/score-presets';
+import { rootKeyOf } from '@kc/rules/plan-match';
+import { coveredShare, statusRank } from '@kc/rules/plan-status';
+import type { Exported } from '../export-csv.ts';
+import { addressesAt, rowsOfEntries } from '../plan-queries.ts';
+import type { HandoverQuery, PlannedRow } from './handover-query.ts';
+
+/** An entry as every form of a hand-over shows it. */
+export type HandoverLine = {
+  /** Among the places. */
+  readonly index: number;
+  readonly place: EntryPlace;
+  /** The ID of the node. */
+  readonly address: string;
+  /** The names from below the root. */
+  readonly path: readonly string[];
+  readonly pillar: string;
+  /** Empty for a branch above clusters. */
+  readonly cluster: string;
+  /** Empty for a node without keywords. */
+  readonly primary: string;
+  readonly figures: RowFigures;
+  /** The share of the node that has a page, 0 to 1. */
+  readonly covered: number | undefined;
+  /** What is planned; absent for a cluster that is not in the plan. */
+  readonly entry: PlannedRow | undefined;
+};
+
+/** What is handed over, ready to be written part by part. */
+export type Handover = {
+  readonly pack: PackReader;
+  readonly figures: PackReader | FilteredPack;
+  readonly places: readonly EntryPlace[];
+  readonly keywords: KeywordsOfEntries;
+  readonly score: { readonly text: string; readonly score: Score } | undefined;
+  /** Entries of the plan that this upload does not have. */
+  readonly missing: readonly PlannedRow[];
+  /** All places, or those from an index to before another, in blocks. */
+  lines(from?: number, end?: number): AsyncGenerator<readonly HandoverLine[]>;
+  readonly pause: Pause;
+};
+
+/** Other requests run between two blocks. */
+const blockLines = 256;
+
+/**
+ * Finds what is handed over. Cost: passes over the nodes for the plan, for primary keywords and for the keywords of each
+ * entry; about 14 bytes per node while it is written.
+ */
+export async function prepareHandover(
+  { pack, figures, keeps }: Exported,
+  query: HandoverQuery,
+  pause: Pause,
+): Promise<Handover> {
+  const rowOf = await rowsOfEntries(pack, query.entries, pause);
+  const entryAt = new Map<number, PlannedRow>();
+  for (const entry of query.entries) {
+    const row = rowOf.get(entry.id);
+    if (row !== undefined) entryAt.set(row, entry);
+  }
+  const all =
+    query.of === 'plan' ? Uint32Array.from(entryAt.keys()) : await levelRows(figures, 'clusters', query.node, pause);
+  const isAsked = await withinRows(pack, query);
+  const rows = all.filter((row) => isAsked(row) && (keeps?.(row) ?? true));
+  const places = await entryPlaces(pack, rows, pause);
+  const inOrder = Uint32Array.from(places, ({ row }) => row);
+  const statuses = Array.from(entryAt, ([row, { fields }]) => ({ row, rank: statusRank(fields.status) }));
+  const isWhole = query.of === 'plan' && query.node === 0 && query.rows === undefined && query.filter === '';
+  const parts: LineParts = {
+    pack,
+    figures,
+    entryAt,
+    rolled: await rollUpStatus(pack, statuses, pause),
+    primary: await primaryKeywordsOf(figures, pause),
+    score: scoreOf(pack, query.score),
+    pause,
+  };
+  return {
+    pack,
+    figures,
+    places,
+    keywords: await keywordsOfEntries(figures, inOrder, pause),
+    score: parts.score && { text: writeScore(parts.score), score: parts.score },
+    missing: isWhole ? query.entries.filter(({ id }) => !rowOf.has(id)) : [],
+    pause,
+    async *lines(from = 0, end = places.length) {
+      for (let at = from; at < end; at += blockLines) {
+        await pause();
+        yield await linesOf(parts, places.slice(at, Math.min(end, at + blockLines)), at);
+      }
+    },
+  };
+}
+
+type LineParts = {
+  readonly pack: PackReader;
+  readonly figures: PackReader | FilteredPack;
+  readonly entryAt: ReadonlyMap<number, PlannedRow>;
+  readonly rolled: StatusRollUp;
+  readonly primary: PrimaryKeywords;
+  readonly score: Score | undefined;
+  readonly pause: Pause;
+};
+
+async function linesOf(parts: LineParts, places: readonly EntryPlace[], first: number): Promise<HandoverLine[]> {
+  const { pack, figures, entryAt, rolled, primary, score, pause } = parts;
+  const rows = Uint32Array.from(places, ({ row }) => row);
+  const best = Array.from(rows, primary);
+  const named = await namesOf(pack, [...places.flatMap(({ way, cluster }) => [...way, cluster]), ...best]);
+  const addresses = await addressesAt(pack, Array.from(rows));
+  const ofRows = await figuresOfRows(figures, rows, score, pause);
+  const lines: HandoverLine[] = [];
+  for (const [at, place] of places.entries()) {
+    const entry = entryAt.get(place.row);
+    const chosen = entry?.fields.primaryKeyword ?? '';
+    lines.push({
+      index: first + at,
+      place,
+      address: addresses[at]!,
+      path: place.way.map(named),
+      pillar: named(place.pillar),
+      cluster: named(place.cluster),
+      primary: chosen === '' ? named(best[at]!) : chosen,
+      figures: ofRows[at]!,
+      covered: coveredShare(await rolled.coverageOf(place.row))?.share,
+      entry,
+    });
+  }
+  return lines;
+}
+
+/** The names of some rows by row; of no row, the empty text. */
+export async function namesOf(pack: PackReader, rows: readonly number[]): Promise<(row: number) => string> {
+  const rising = Uint32Array.from(new Set(rows))
+    .filter((row) => row !== noRow)
+    .sort();
+  const texts = await namesAt(pack, rising);
+  const byRow = new Map(Array.from(rising, (row, at) => [row, texts[at]!]));
+  return (row) => byRow.get(row) ?? '';
+}
+
+/** Whether two texts are the same keyword. */
+export const isSameKeyword = (one: string, other: string): boolean => rootKeyOf(one) === rootKeyOf(other);
+
+/** The score of a hand-over; without a wish, the first one that the file has the figures for. */
+function scoreOf({ metadata }: PackReader, wanted: string | undefined): Score | undefined {
+  const text = wanted ?? presetsFor(figuresOfFile(metadata))[0]?.text;
+  return text === undefined ? undefined : readScore(text);
+}
+
+/** Whether a row is at or below one of the rows of a query. */
+async function withinRows(
+  pack: PackReader,
+  { node, rows }: Pick<HandoverQuery, 'node' | 'rows'>,
+): Promise<(row: number) => boolean> {
+  const parent = await pack.column('parent');
+  const some = rows && new Set(rows);
+  return (row) => {
+    let isBelow = node === 0;
+    let isSome = some === undefined;
+    for (let at = row; ; at = parent[at]!) {
+      isBelow ||= at === node;
+      isSome ||= some?.has(at) === true;
+      if (at === 0) return isBelow && isSome;
+    }
+  };
+}

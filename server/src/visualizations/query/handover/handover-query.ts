@@ -1,0 +1,44 @@
+import type { NodePath } from '@kc/pack/plan/node-paths';
+import type { PlanFields } from '@kc/rules/plan';
+
+export const handoverForms = ['csv', 'md', 'xlsx'] as const;
+export type HandoverForm = (typeof handoverForms)[number];
+
+/** An entry of a plan, with the figures of its node when it was last given one. */
+export type PlannedRow = {
+  readonly id: string;
+  readonly kind: 'branch' | 'keyword';
+  readonly paths: readonly NodePath[];
+  readonly fields: PlanFields;
+  readonly keywords: number;
+  readonly volume: number | null;
+};
+
+/** What is handed over. */
+export type HandoverQuery = {
+  readonly form: HandoverForm;
+  /** The entries of the plan; or all clusters, with what is planned for them. */
+  readonly of: 'plan' | 'clusters';
+  /** Only what is at or below this row. */
+  readonly node: number;
+  /** Only what is at or below any of these rows; undefined for no such limit. */
+  readonly rows: readonly number[] | undefined;
+  /** Canonical; empty for none. */
+  readonly filter: string;
+  /** Canonical; undefined for the usual score of the file. */
+  readonly score: string | undefined;
+  /** Everything that is in the plan. */
+  readonly entries: readonly PlannedRow[];
+  readonly source: HandoverSource;
+};
+
+/** What the file says about where it comes from. */
+export type HandoverSource = {
+  readonly fileName: string;
+  readonly description: string;
+  /** Milliseconds since 1970. */
+  readonly uploadedAt: number;
+  readonly now: number;
+  /** The address of the visualization, to which `&sel=` and the ID of a node are added. */
+  readonly link: string;
+};

@@ -1,0 +1,150 @@
+import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
+import { searchesOf } from '@kc/pack/detail/searches';
+import type { ByteSource } from '@kc/pack/format/byte-source';
+import { namesAt } from '@kc/pack/format/names-at';
+import { noRow } from '@kc/pack/format/pack-format';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
+import { fieldOf } from '@kc/pack/upload/fields';
+import { trendMonths } from '@kc/pack/upload/trend-text';
+import { type Handover, isSameKeyword } from './handover-lines.ts';
+
+/** A keyword of an entry. */
+export type KeywordLine = {
+  readonly row: number;
+  readonly name: string;
+  readonly isPrimary: boolean;
+  readonly figures: RowFigures;
+};
+
+const blockRows = 512;
+
+/** The keywords of an entry, heaviest first, in blocks. @param primary the primary keyword of the entry */
+export async function* keywordLines(
+  { pack, figures, keywords, pause }: Handover,
+  index: number,
+  primary: string,
+): AsyncGenerator<readonly KeywordLine[]> {
+  const all = keywords.of(index);
+  for (let from = 0; from < all.length; from += blockRows) {
+    await pause();
+    const rows = all.slice(from, from + blockRows);
+    const names = await namesInOrder(pack, rows);
+    const ofRows = await figuresOfRows(figures, rows, undefined, pause);
+    yield Array.from(rows, (row, at) => {
+      const name = names[at]!;
+      return { row, name, isPrimary: isSameKeyword(name, primary), figures: ofRows[at]! };
+    });
+  }
+}
+
+/** The longest text of a cell for supporting keywords. Excel's own limit is 32,767. */
+export const maxSupportingLength = 32_000;
+
+/**
+ * The supporting keywords of an entry as one text, heaviest first; the last of very many are only counted.
+ *
+ * @param more the end of a text that does not have all of them
+ */
+export async function supportingText(
+  { pack, keywords }: Handover,
+  index: number,
+  primary: string,
+  separator: string,
+  more: (count: string) => string,
+): Promise<string> {
+  const all = keywords.of(index);
+  let text = '';
+  let left = all.length;
+  for (let from = 0; from < all.length; from += blockRows) {
+    for (const name of await namesInOrder(pack, all.slice(from, from + blockRows))) {
+      left--;
+      if (isSameKeyword(name, primary)) continue;
+      const next = text === '' ? name : `${text}${separator}${name}`;
+      if (next.length > maxSupportingLength) {
+        const isListed = await hasName(pack, all.subarray(all.length - left), primary);
+        const count = left + 1 - Number(isListed);
+        return `${text}${text === '' ? '' : separator}${more(count.toLocaleString('en-US'))}`;
+      }
+      text = next;
+    }
+  }
+  return text;
+}
+
+/** Whether the primary keyword is among the keywords that were not listed. */
+async function hasName(pack: PackReader, rows: Uint32Array, name: string): Promise<boolean> {
+  for (let from = 0; from < rows.length; from += blockRows) {
+    const names = await namesInOrder(pack, rows.slice(from, from + blockRows));
+    if (names.some((one) => isSameKeyword(one, name))) return true;
+  }
+  return false;
+}
+
+/** Reading is fast in ascending order. */
+async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string[]> {
+  const rising = rows.toSorted();
+  const texts = await namesAt(pack, rising);
+  const byRow = new Map(Array.from(rising, (row, at) => [row, texts[at]!]));
+  return Array.from(rows, (row) => byRow.get(row)!);
+}
+
+/** Whether the keywords of a file can have a URL. */
+export const hasUrls = (pack: PackReader): boolean => unlistedAddresses(pack).length > 0 || listedUrls(pack).length > 0;
+
+const listedUrls = ({ metadata }: PackReader) =>
+  metadata.fields.flatMap((field) =>
+    field.kind === 'category' && ['url', 'page'].includes(fieldOf(field.name)?.name ?? '') ? [field] : [],
+  );
+
+/** The URL of each of some keywords; undefined where the file has none. */
+export async function urlsOf(
+  pack: PackReader,
+  rows: readonly number[],
+  original: ByteSource,
+): Promise<(row: number) => string | undefined> {
+  const rising = Uint32Array.from(new Set(rows)).sort();
+  const found = new Map<number, string>();
+  for (const { name, values } of listedUrls(pack)) {
+    const of = (await pack.gather(`field:${name}`, rising)) as ArrayLike<number>;
+    for (const [at, row] of rising.entries()) {
+      const url = values[of[at]!] ?? '';
+      if (url !== '' && !found.has(row)) found.set(row, url);
+    }
+  }
+  const names = unlistedAddresses(pack);
+  if (names.length > 0) {
+    const branches = await pack.branchesOf(rising);
+    const leaves = rising.filter((_, at) => branches[at] === noRow);
+    for (const [at, urls] of (await addressesOf(pack, leaves, names, original)).entries()) {
+      const url = urls.find((one) => one !== undefined && one.trim() !== '');
+      if (url !== undefined && !found.has(leaves[at]!)) found.set(leaves[at]!, url.trim());
+    }
+  }
+  return (row) => found.get(row);
+}
+
+/** The month with the most searches of each of some keywords: "March", or "Month 8 of 12" if the file names no months. */
+export async function peakMonths(
+  { pack, pause }: Handover,
+  rows: readonly number[],
+): Promise<(row: number) => string | undefined> {
+  const rising = Uint32Array.from(new Set(rows)).sort();
+  const searches = await searchesOf(pack, rising, pause);
+  const found = new Map<number, string>();
+  for (let at = 0; searches && at < rising.length; at++) {
+    const year = searches.subarray(trendMonths * at, trendMonths * (at + 1));
+    const peak = Math.max(...year);
+    if (!Number.isNaN(peak) && peak > 0) found.set(rising[at]!, monthAt(pack, year.indexOf(peak)));
+  }
+  return (row) => found.get(row);
+}
+
+function monthAt({ metadata: { trend } }: PackReader, month: number): string {
+  if (trend?.newest === undefined) return `Month ${month + 1} of ${trendMonths}`;
+  const newest = Number(trend.newest.split('-')[1]);
+  return new Date(Date.UTC(2026, newest - trendMonths + month)).toLocaleString('en-US', {
+    month: 'long',
+    timeZone: 'UTC',
+  });
+}

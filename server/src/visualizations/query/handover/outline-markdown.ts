@@ -1,0 +1,110 @@
+import { noRow } from '@kc/pack/format/pack-format';
+import { figuresOfRows } from '@kc/pack/handover/row-figures';
+import { levelRows } from '@kc/pack/levels/level-rows';
+import { monthText } from '@kc/rules/plan';
+import { figureText, statusWord } from './entry-words.ts';
+import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
+import { keywordLines } from './keyword-lines.ts';
+import { join } from './plan-csv.ts';
+
+/** A heading per pillar and entry, with the keywords of each entry as a list. */
+export async function* outlineMarkdown(handover: Handover): AsyncGenerator<string> {
+  const { pack, missing } = handover;
+  yield `# ${escaped(pack.metadata.rootName)}\n`;
+  const pillarLine = await pillarLines(handover);
+  let pillar = noRow;
+  for await (const lines of handover.lines()) {
+    for (const line of lines) {
+      if (line.place.pillar !== pillar) yield `\n## ${pillarLine(line.place.pillar)}\n`;
+      pillar = line.place.pillar;
+      yield headOf(line);
+      yield* keywordList(handover, line);
+    }
+  }
+  if (missing.length === 0) return;
+  yield '\n## Not in this upload\n';
+  for (const { paths, fields } of missing) {
+    const path = paths[0]!.map(([name]) => name);
+    yield `\n### ${escaped(join(path))}\n\n${factsOf({ primary: fields.primaryKeyword, fields })}\n`;
+  }
+}
+
+/** "Help (12 clusters, 36,540)" for each pillar with an entry; the volume is left out where none is known. */
+async function pillarLines({ pack, figures, places, pause }: Handover): Promise<(pillar: number) => string> {
+  const pillars = [...new Set(places.map(({ pillar }) => pillar))];
+  const named = await namesOf(pack, pillars);
+  const ofPillars = await figuresOfRows(figures, Uint32Array.from(pillars), undefined, pause);
+  const clusters = new Map<number, number>();
+  const parent = await pack.column('parent');
+  for (const row of await levelRows(figures, 'clusters', 0, pause)) {
+    let at = row;
+    while (at > 0 && parent[at] !== 0) at = parent[at]!;
+    clusters.set(at, (clusters.get(at) ?? 0) + 1);
+  }
+  const texts = new Map(
+    pillars.map((pillar, at) => {
+      const [count, { volume }] = [clusters.get(pillar) ?? 0, ofPillars[at]!];
+      const facts = [
+        ...(count > 0 ? [`${figureText(count)} ${count === 1 ? 'cluster' : 'clusters'}`] : []),
+        ...(volume === undefined ? [] : [figureText(volume)]),
+      ];
+      return [pillar, `${escaped(named(pillar))}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`] as const;
+    }),
+  );
+  return (pillar) => texts.get(pillar)!;
+}
+
+function headOf({ path, primary, entry }: HandoverLine): string {
+  // The pillar has a heading of its own.
+  const title = path.length > 1 ? path.slice(1) : path;
+  const facts = factsOf({ primary, fields: entry?.fields });
+  return `\n### ${escaped(join(title))}\n${facts === '' ? '' : `\n${facts}\n`}`;
+}
+
+type Facts = { readonly primary: string; readonly fields: NonNullable<HandoverLine['entry']>['fields'] | undefined };
+
+/** The lines that are known, each in a line of its own. */
+function factsOf({ primary, fields }: Facts): string {
+  const facts: [name: string, value: string][] = [
+    ['Status', fields ? statusWord(fields.status) : ''],
+    ['Primary keyword', primary],
+    ['Content type', fields?.contentType ?? ''],
+    ['URL', fields?.url ?? ''],
+    ['Owner', fields?.assignee ?? ''],
+    ['Due', fields?.due ? monthText(fields.due) : ''],
+    ['Tags', fields?.tags.join(', ') ?? ''],
+    ['Note', fields?.note.replace(/\s*\n\s*/gu, ' ') ?? ''],
+  ];
+  // Two blanks at the end break the line within a paragraph.
+  return facts.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${escaped(value)}`])).join('  \n');
+}
+
+async function* keywordList(handover: Handover, { index, primary }: HandoverLine): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const lines of keywordLines(handover, index, primary)) {
+    let part = isFirst ? '\n' : '';
+    isFirst = false;
+    for (const { name, figures } of lines) {
+      const facts = [
+        ...(figures.volume === undefined ? [] : [figureText(figures.volume)]),
+        ...(figures.difficulty === undefined ? [] : [`KD ${figureText(figures.difficulty)}`]),
+      ];
+      part += `- ${escaped(name)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n`;
+    }
+    yield part;
+  }
+}
+
+/**
+ * A text in one line that Markdown and HTML within it show as it is.
+ *
+ * Source: https://spec.commonmark.org/0.31.2/#backslash-escapes: every ASCII punctuation character may be escaped. Only
+ * those are that mean something within a line, or at its beginning.
+ */
+export const escaped = (text: string): string =>
+  text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>|~&$]/gu, '\\$&')
+    .replace(/^(?=[#+\-=!:])/u, '\\')
+    .replace(/^(\d+)(?=[.)])/u, '$1\\');

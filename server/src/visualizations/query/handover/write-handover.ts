@@ -1,0 +1,32 @@
+import type { ByteSource } from '@kc/pack/format/byte-source';
+import { pauseFor } from '../cancellation.ts';
+import type { Exported } from '../export-csv.ts';
+import { prepareHandover } from './handover-lines.ts';
+import type { HandoverQuery } from './handover-query.ts';
+import { outlineMarkdown } from './outline-markdown.ts';
+import { planCsv } from './plan-csv.ts';
+
+/** Approximate characters per part. */
+const partLength = 128 * 1024;
+const encoder = new TextEncoder();
+
+/**
+ * What is handed over, in its form, part by part.
+ *
+ * Memory: one block of lines, and what `prepareHandover` says.
+ */
+export async function* writeHandover(
+  exported: Exported,
+  _original: ByteSource,
+  query: HandoverQuery,
+): AsyncGenerator<Uint8Array> {
+  const handover = await prepareHandover(exported, query, pauseFor());
+  let part = '';
+  for await (const text of query.form === 'csv' ? planCsv(handover) : outlineMarkdown(handover)) {
+    part += text;
+    if (part.length < partLength) continue;
+    yield encoder.encode(part);
+    part = '';
+  }
+  yield encoder.encode(part);
+}

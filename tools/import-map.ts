@@ -1,4 +1,5 @@
 import { clusterImports } from './cluster-imports.ts';
+import { packImports } from './pack-imports.ts';
 
 /** What all server code about visualizations may use. */
 const aboutVisualizations = [
@@ -14,9 +15,6 @@ const aboutVisualizations = [
   'npm:*',
   'node:*',
 ];
-
-/** What describes or finds something in a pack may read of it. */
-const packFile = ['pack/src/find', 'pack/src/format', 'pack/src/tree', 'pack/src/upload', 'pack/src/names'];
 
 /** What a running server has about visualizations. */
 const visualizationFeatures = [
@@ -36,8 +34,6 @@ const visualizationRecords = [
   'server/src/visualizations/responses',
 ];
 
-/** What compares packs and describes nodes builds on. */
-const belowDetail = ['slice', 'filter', 'find', 'format', 'tree', 'names'].map((name) => `pack/src/${name}`);
 const treeData = 'web/src/explore/tree-data';
 const explorerModel = 'web/src/explore/model';
 const chartLayout = 'web/src/explore/charts/layout';
@@ -83,68 +79,7 @@ function chart(name: string, ...geometry: readonly string[]): Record<string, rea
 export const importMap: Readonly<Record<string, readonly string[]>> = {
   'rules/src': ['npm:zod', 'npm:@orpc/contract'],
 
-  'pack/src': [],
-  'pack/src/json': [],
-  'pack/src/names': [],
-  'pack/src/upload': ['pack/src/json', 'pack/src/names'],
-  'pack/src/tree': ['pack/src/upload', 'pack/src/names'],
-  'pack/src/format': ['pack/src/tree/tree', 'pack/src/upload', 'pack/src/names'],
-  'pack/src/format/arrow': ['pack/src/format', 'npm:apache-arrow'],
-  'pack/src/find': ['pack/src/format', 'pack/src/names', 'pack/src/json/web-assembly', 'npm:re2js'],
-  'pack/src/formula': [],
-  'pack/src/score': [
-    'pack/src/filter',
-    'pack/src/format',
-    'pack/src/formula',
-    'pack/src/levels',
-    'pack/src/slice/rolled-rows',
-    'pack/src/upload/fields',
-  ],
-  'pack/src/filter': [
-    'pack/src/score',
-    'pack/src/find',
-    'pack/src/format',
-    'pack/src/tree',
-    'pack/src/upload',
-    'pack/src/names',
-    'pack/src/levels',
-  ],
-  'pack/src/search': ['pack/src/filter', 'pack/src/find', 'pack/src/format'],
-  'pack/src/slice': ['pack/src/score', 'pack/src/filter', 'pack/src/format', 'pack/src/upload'],
-  'pack/src/levels': [
-    'pack/src/score',
-    'pack/src/filter',
-    'pack/src/format',
-    'pack/src/slice',
-    'pack/src/upload/trend-text',
-  ],
-  'pack/src/compare': [...belowDetail, 'pack/src/levels/clusters'],
-  'pack/src/detail': [...belowDetail, 'pack/src/upload'],
-  'pack/src/plan': [
-    'pack/src/detail',
-    'pack/src/filter',
-    'pack/src/format',
-    'pack/src/levels',
-    'pack/src/names',
-    'pack/src/slice',
-  ],
-  'pack/src/handover': ['pack/src/filter', 'pack/src/format', 'pack/src/levels', 'pack/src/score', 'pack/src/slice'],
-  'pack/src/warnings': [
-    'pack/src/detail/entry-url',
-    'pack/src/detail/not-in-hierarchy',
-    'pack/src/detail/original',
-    'pack/src/filter',
-    'pack/src/format',
-    'pack/src/levels',
-    'pack/src/names',
-    'pack/src/plan/node-paths',
-    'pack/src/upload',
-  ],
-  'pack/src/write': ['pack/src/slice', 'pack/src/format', 'pack/src/tree', 'pack/src/upload', 'pack/src/names'],
-  'pack/test/support/tables': ['pack/src', 'npm:fast-check'],
-  'pack/test/support/filters': ['pack/src', 'npm:fast-check'],
-  'pack/test/support/filter-trees': ['pack/src', 'npm:fast-check'],
-
+  ...packImports,
   ...clusterImports,
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],

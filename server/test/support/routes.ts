@@ -5,6 +5,7 @@ import type { InjectOptions, Response } from 'light-my-request';
 import { type Asker, standingOf } from './actors.ts';
 import { claimOf, idTokenOf, ownTokenOf, stepUpOf, tokenOf, wayBackOf } from './asker-tokens.ts';
 import { withEarlier } from './earlier-upload.ts';
+import { exportExpectations } from './export-expectations.ts';
 import { lockedCredential } from './locked-credential.ts';
 import { planExpectations } from './plan-expectations.ts';
 import {
@@ -359,18 +360,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
     answer: 200,
   },
-  'GET /api/visualizations/{id}/original': { ...taken, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/export.csv': { ...taken, ask: nothing, answer: 200 },
-  'POST /api/visualizations/{id}/export.csv': {
-    ...ofVisualization,
-    ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
-    answer: 200,
-  },
-  'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/plan.csv': { ...taken, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/outline.md': { ...taken, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/not-in-hierarchy.csv': { ...taken, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/not-in-hierarchy.json': { ...taken, ask: nothing, answer: 200 },
+  ...exportExpectations,
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',

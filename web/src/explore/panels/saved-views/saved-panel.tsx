@@ -1,12 +1,9 @@
-import { Popover } from '@base-ui/react/popover';
 import { say } from '@kc/rules/messages';
 import { Presentation } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
-import { popupClass } from '../../../ui/popup-style.ts';
+import { ButtonPanel } from '../../../ui/button-panel.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { SaveForm } from './save-form.tsx';
 import { SavedList } from './saved-list.tsx';
@@ -65,45 +62,11 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** The saved views panel: beside its button, or as a bottom sheet on a small screen. */
-export function SavedOverlay({ button, isSmall, onClose }: Props) {
-  const container = useOverlayContainer();
-  if (isSmall) {
-    return (
-      <Dialog open onOpenChange={(open) => !open && onClose()} title="Saved views" place="bottom">
-        <SavedPanel onClose={onClose} />
-      </Dialog>
-    );
-  }
+/** The saved views panel: beside its button, or as a sheet on a small screen. */
+export function SavedOverlay(props: Props) {
   return (
-    <Popover.Root
-      open
-      modal="trap-focus"
-      onOpenChange={(open, { event, reason }) => {
-        // Closing the command palette moves the focus to the page, and the panel must stay open.
-        if (reason === 'focus-out') return;
-        // A press on the button toggles the panel by itself: closing here would open it again.
-        if (!open && !(event.target instanceof Node && button.current?.contains(event.target))) onClose();
-      }}
-    >
-      <Popover.Portal container={container}>
-        <Popover.Positioner
-          anchor={button}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          collisionAvoidance={{ fallbackAxisSide: 'none' }}
-          className="z-50"
-        >
-          <Popover.Popup
-            aria-label="Saved views"
-            finalFocus={button}
-            className={`${popupClass} max-h-[var(--available-height)] w-[min(27rem,calc(100vw-1rem))] overflow-y-auto p-4`}
-          >
-            <SavedPanel onClose={onClose} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <ButtonPanel {...props} label="Saved views" align="end" className="w-[min(27rem,calc(100vw-1rem))]">
+      <SavedPanel onClose={props.onClose} />
+    </ButtonPanel>
   );
 }

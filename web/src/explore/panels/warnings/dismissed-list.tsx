@@ -1,10 +1,9 @@
-import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';
 import { useJudge } from './judge.ts';
 import { useDismissed } from './use-warnings.ts';
+import { WarningSection } from './warning-section.tsx';
 import { kindNames } from './warning-texts.ts';
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
@@ -14,29 +13,12 @@ export function DismissedList() {
   const { data } = useDismissed();
   const { restore } = useJudge();
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
   if (!data || data.length === 0) return null;
   return (
-    <section aria-label="Dismissed">
-      <h3 className="m-0">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-10 w-full items-center gap-2 rounded-control text-left text-small font-medium hover:bg-sunken touch:min-h-11"
-        >
-          <ChevronRight
-            size={14}
-            aria-hidden="true"
-            className={classNames('motion shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
-          />
-          Dismissed ({exact(data.length)})
-        </button>
-      </h3>
-      <ul id={id} hidden={!isOpen} className="m-0 flex list-none flex-col gap-2 p-0">
+    <WarningSection label="Dismissed" heading={`Dismissed (${exact(data.length)})`} isOpen={isOpen} setOpen={setOpen}>
+      <ul className="m-0 flex list-none flex-col gap-2 p-0">
         {data.map((one) => (
-          <li key={one.id} className={isOpen ? 'flex items-start gap-2 px-2' : undefined}>
+          <li key={one.id} className="flex items-start gap-2 px-2">
             <span className="min-w-0 flex-1">
               <bdi className="block text-small wrap-anywhere">
                 {one.subject ?? (one.path.join(' › ') || 'Everything')}
@@ -56,6 +38,6 @@ export function DismissedList() {
           </li>
         ))}
       </ul>
-    </section>
+    </WarningSection>
   );
 }

@@ -1,47 +1,37 @@
 import type { WarningKind } from '@kc/rules/warnings';
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { exact } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useWarningLines } from './use-warnings.ts';
 import { WarningItem } from './warning-item.tsx';
+import { WarningSection } from './warning-section.tsx';
 import { kindNames } from './warning-texts.ts';
 
 /** The warnings of one kind, closed at first. Stepping to one of them opens it. */
 export function KindGroup({ kind, count }: { readonly kind: WarningKind; readonly count: number }) {
   const steppedTo = useLook((state) => (state.warning?.kind === kind ? state.warning : undefined));
   const [isOpen, setOpen] = useState(steppedTo !== undefined);
-  const id = useId();
   useEffect(() => {
     if (steppedTo) setOpen(true);
   }, [steppedTo]);
   return (
-    <section aria-label={kindNames[kind]} className="border-b border-line last:border-b-0">
-      <h3 className="m-0">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-10 w-full items-center gap-2 rounded-control text-left text-small font-medium hover:bg-sunken touch:min-h-11"
-        >
-          <ChevronRight
-            size={14}
-            aria-hidden="true"
-            className={classNames('motion shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
-          />
+    <WarningSection
+      label={kindNames[kind]}
+      heading={
+        <>
           <span className="min-w-0 flex-1">{kindNames[kind]}</span>
           <Badge tone="warn">{exact(count)}</Badge>
-        </button>
-      </h3>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && <Lines kind={kind} steppedTo={steppedTo?.index} />}
-      </div>
-    </section>
+        </>
+      }
+      isOpen={isOpen}
+      setOpen={setOpen}
+      className="border-b border-line last:border-b-0"
+    >
+      <Lines kind={kind} steppedTo={steppedTo?.index} />
+    </WarningSection>
   );
 }
 

@@ -1,6 +1,7 @@
 /** `npm start`: builds the web bundle if its sources changed, then runs the server in the same process. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithNpm } from './end-with-npm.ts';
 import { ensureLoops } from './wasm-loops.ts';
 import { canBuild, isStale } from './web-bundle.ts';
 
@@ -20,4 +21,5 @@ if (isStale()) {
     process.exit(1);
   }
 }
+endWithNpm();
 await import('../server/src/main.ts');

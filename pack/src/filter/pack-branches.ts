@@ -1,4 +1,5 @@
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /** The locations of the branches in a pack: its columns, and the row of each branch. */
@@ -13,15 +14,8 @@ export type PackBranches = {
   readonly inner: Uint32Array;
 };
 
-const branchesOfPacks = new WeakMap<PackReader, Promise<PackBranches>>();
-
 /** Computed once and cached with the pack. */
-export function branchesOf(pack: PackReader, pause: Pause): Promise<PackBranches> {
-  const found = branchesOfPacks.get(pack) ?? findBranches(pack, pause);
-  branchesOfPacks.set(pack, found);
-  found.catch(() => branchesOfPacks.delete(pack));
-  return found;
-}
+export const branchesOf = oncePerPack(findBranches);
 
 async function findBranches(pack: PackReader, pause: Pause): Promise<PackBranches> {
   const [starts, firstChild, childCount] = await Promise.all([

@@ -1,4 +1,5 @@
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { createAncestors } from '../tree/ancestors.ts';
@@ -17,15 +18,8 @@ export type RepeatColumns = {
   readonly branch: Uint32Array;
 };
 
-const kept = new WeakMap<PackReader, Promise<RepeatColumns>>();
-
 /** Computed once and cached with the pack: 16 bytes per repeat, and 4 per node during the computation. */
-export function loadRepeatColumns(pack: PackReader, pause: Pause): Promise<RepeatColumns> {
-  const found = kept.get(pack) ?? findRepeats(pack, pause);
-  kept.set(pack, found);
-  found.catch(() => kept.delete(pack));
-  return found;
-}
+export const loadRepeatColumns = oncePerPack(findRepeats);
 
 async function findRepeats(pack: PackReader, pause: Pause): Promise<RepeatColumns> {
   const { nodes } = pack.metadata;

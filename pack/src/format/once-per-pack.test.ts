@@ -47,3 +47,17 @@ test('a request that goes away while it waits does not compute', async () => {
   for (const one of both) await expect(one).rejects.toBe(unwanted);
   expect(computed).toBe(1);
 });
+
+test('results of one pack are kept by name, those used last', async () => {
+  const computed: string[] = [];
+  const squared = oncePerPack(
+    async (_, { of }: { of: number; pause?: undefined }) => {
+      computed.push(`${of}`);
+      return of * of;
+    },
+    { nameOf: ({ of }) => `${of}`, mostKept: 2 },
+  );
+  const pack = await open();
+  for (const of of [1, 2, 1, 3, 1, 2]) expect(await squared(pack, { of })).toBe(of * of);
+  expect(computed).toEqual(['1', '2', '3', '2']);
+});

@@ -1,5 +1,6 @@
 import { branchesOf } from '../filter/pack-branches.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
@@ -17,20 +18,13 @@ export type Clusters = {
   of(row: number): number;
 };
 
-const clustersOfPacks = new WeakMap<PackReader, Promise<Clusters>>();
-
 /**
  * Computed once and cached by the open pack, not by filter: 4 bytes per branch.
  * Cost: one pass over the branches.
  *
- * @param pack the whole pack, without a filter
+ * The pack is the whole one, without a filter.
  */
-export function clustersOf(pack: PackReader, pause: Pause): Promise<Clusters> {
-  const found = clustersOfPacks.get(pack) ?? findClusters(pack, pause);
-  clustersOfPacks.set(pack, found);
-  found.catch(() => clustersOfPacks.delete(pack));
-  return found;
-}
+export const clustersOf = oncePerPack(findClusters);
 
 async function findClusters(pack: PackReader, pause: Pause): Promise<Clusters> {
   const [branches, parent, type] = [

@@ -3,9 +3,8 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { type KeptTree, keepTree } from '../filter/kept-tree.ts';
 import { sumKnownVolumes } from '../filter/known-volumes.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-
-const ofPacks = new WeakMap<PackReader, Map<Known, Promise<Float64Array>>>();
 
 /**
  * By branch: the sum of the known volumes of those distinct keywords for which a figure is known, see `known-share`.
@@ -20,17 +19,14 @@ export async function knownVolumes(
   pause: Pause = noPause,
 ): Promise<Float64Array> {
   if ('kept' in pack) return pack.knownVolumes(of);
-  const sums = ofPacks.get(pack) ?? new Map<Known, Promise<Float64Array>>();
-  ofPacks.set(pack, sums);
-  const found = sums.get(of) ?? sumOfAll(pack, of, pause);
-  sums.set(of, found);
-  found.catch(() => sums.delete(of));
-  return found;
+  return ofPack(pack, { of, pause });
 }
 
-async function sumOfAll(pack: PackReader, of: Known, pause: Pause): Promise<Float64Array> {
-  return sumKnownVolumes(await treeOfAll(pack, pause), of, pause);
-}
+const ofPack = oncePerPack(
+  async (pack: PackReader, { of, pause }: { readonly of: Known; readonly pause: Pause }) =>
+    sumKnownVolumes(await treeOfAll(pack, pause), of, pause),
+  { nameOf: ({ of }) => of, mostKept: Number.POSITIVE_INFINITY },
+);
 
 /** A table asks for several figures at once. They share one tree, which nobody keeps. */
 const trees = new WeakMap<PackReader, WeakRef<Promise<KeptTree>>>();
@@ -38,7 +34,9 @@ const trees = new WeakMap<PackReader, WeakRef<Promise<KeptTree>>>();
 function treeOfAll(pack: PackReader, pause: Pause): Promise<KeptTree> {
   const found = trees.get(pack)?.deref();
   if (found) return found;
-  const keep = async () => keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause);
+  // Others may wait for it, so it does not end with the request that began it.
+  const goOn = () => pause().catch(() => undefined);
+  const keep = async () => keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), goOn);
   const tree = keep();
   trees.set(pack, new WeakRef(tree));
   tree.catch(() => trees.delete(pack));

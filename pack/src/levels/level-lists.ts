@@ -52,7 +52,7 @@ type Rows = { readonly rows: Uint32Array; readonly keywords: number };
 function createLists(pack: PackReader | FilteredPack): LevelLists {
   const kept = createKept(budgetBytes);
   const rowsOf = (level: Level, within: number, pause: Pause): Promise<Rows> =>
-    kept.get(`${level} ${within}`, async () => {
+    kept.get(`${level} ${within}`, pause, async () => {
       const rows = await levelRows(pack, level, within, pause);
       return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
     });
@@ -68,7 +68,7 @@ function createLists(pack: PackReader | FilteredPack): LevelLists {
       const some = isPart ? firstRows(rows, order, selectedRows, pause) : allRows(rows, order, pause);
       return { rows: await some, keywords: 0 };
     };
-    return (await kept.get(isPart ? `first ${name}` : name, make)).rows;
+    return (await kept.get(isPart ? `first ${name}` : name, pause, make)).rows;
   };
   return {
     async page(query, from, count, pause = noPause) {
@@ -130,7 +130,10 @@ async function keywordsIn(
   return keywords.reduce((sum, count) => sum + count, 0) - repeats.length;
 }
 
-/** Lists by name, the least recently used ones dropped first. A failed one is made again. */
+/**
+ * Lists by name, the least recently used ones dropped first. If the request that makes one goes away before it is done,
+ * another one that waits makes it instead.
+ */
 function createKept(most: number) {
   const making = new Map<string, Promise<Rows>>();
   const done = new Map<string, Rows>();
@@ -138,29 +141,40 @@ function createKept(most: number) {
     let bytes = 0;
     for (const [age, [name, { rows }]] of [...done].reverse().entries()) {
       if (age > 0) bytes += rows.byteLength;
-      if (bytes <= most) continue;
-      done.delete(name);
-      making.delete(name);
+      if (bytes > most) done.delete(name);
     }
+  };
+  const use = (name: string, rows: Rows) => {
+    // A Map keeps insertion order: the last entry is the one used last.
+    done.delete(name);
+    done.set(name, rows);
+    trim();
+    return rows;
   };
   return {
     there(name: string): Rows | undefined {
       return done.get(name);
     },
-    get(name: string, make: () => Promise<Rows>): Promise<Rows> {
-      const found = making.get(name) ?? make();
-      making.set(name, found);
-      found.then(
-        (rows) => {
-          if (making.get(name) !== found) return;
-          // A Map keeps insertion order: the last entry is the one used last.
-          done.delete(name);
-          done.set(name, rows);
-          trim();
-        },
-        () => making.get(name) === found && making.delete(name),
-      );
-      return found;
+    async get(name: string, pause: Pause, make: () => Promise<Rows>): Promise<Rows> {
+      for (;;) {
+        const made = done.get(name);
+        if (made) return use(name, made);
+        const other = making.get(name);
+        if (!other) break;
+        try {
+          await other;
+        } catch {
+          // Its request failed, which may concern that request alone.
+          await pause();
+        }
+      }
+      const mine = make();
+      making.set(name, mine);
+      try {
+        return use(name, await mine);
+      } finally {
+        making.delete(name);
+      }
     },
   };
 }

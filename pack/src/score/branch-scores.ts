@@ -4,6 +4,7 @@ import { sumKept } from '../filter/kept-sums.ts';
 import { fates, type KeptTree, keepTree } from '../filter/kept-tree.ts';
 import { matchRows } from '../filter/match-rows.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keywordScores } from './keyword-scores.ts';
 import { type Score, writeScore } from './score.ts';
@@ -16,8 +17,6 @@ export type KeywordRollUp = Score & { readonly rollUp: Exclude<Score['rollUp'], 
 
 /** Enough for a score with a known share and an intent weight, and the score before it. */
 const mostKept = 6;
-const scoresOfPacks = new WeakMap<PackReader, Map<string, Promise<BranchScores>>>();
-
 /**
  * The last few scores are cached with the pack, or with the filtered pack, by their canonical text: 12 bytes per branch
  * each.
@@ -29,18 +28,14 @@ export function branchScores(
   score: KeywordRollUp,
   pause: Pause,
 ): Promise<BranchScores> {
-  const scores = scoresOfPacks.get(pack) ?? new Map<string, Promise<BranchScores>>();
-  scoresOfPacks.set(pack, scores);
-  const text = writeScore(score);
-  const found = scores.get(text) ?? rollUp(pack, score, pause);
-  scores.delete(text);
-  scores.set(text, found);
-  for (const oldest of scores.keys()) if (scores.size > mostKept) scores.delete(oldest);
-  found.catch(() => {
-    if (scores.get(text) === found) scores.delete(text);
-  });
-  return found;
+  return scoresOfPack(pack, { score, pause });
 }
+
+const scoresOfPack = oncePerPack(
+  (pack: PackReader | FilteredPack, { score, pause }: { readonly score: KeywordRollUp; readonly pause: Pause }) =>
+    rollUp(pack, score, pause),
+  { nameOf: ({ score }) => writeScore(score), mostKept },
+);
 
 async function rollUp(pack: PackReader | FilteredPack, score: KeywordRollUp, pause: Pause): Promise<BranchScores> {
   const tree = 'kept' in pack ? pack.kept : await wholeTree(pack, pause);
@@ -52,15 +47,10 @@ async function rollUp(pack: PackReader | FilteredPack, score: KeywordRollUp, pau
   return { value, known };
 }
 
-const wholeTrees = new WeakMap<PackReader, Promise<KeptTree>>();
-
 /** Everything, in the form of what a filter keeps. Cached with the pack: 5 bytes per node, 21 per branch. */
-function wholeTree(pack: PackReader, pause: Pause): Promise<KeptTree> {
-  const found = wholeTrees.get(pack) ?? matchRows(pack, noFilter, pause).then((all) => keepTree(pack, all, pause));
-  wholeTrees.set(pack, found);
-  found.catch(() => wholeTrees.delete(pack));
-  return found;
-}
+const wholeTree = oncePerPack(async (pack: PackReader, pause: Pause) =>
+  keepTree(pack, await matchRows(pack, noFilter, pause), pause),
+);
 
 /**
  * By branch: the greatest known value of its distinct keywords, each with its first occurrence in the branch.

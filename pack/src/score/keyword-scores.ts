@@ -1,6 +1,7 @@
 import { wordCounts } from '../filter/count-words.ts';
 import { growthOf } from '../filter/growth.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import {
   evaluatorOf,
@@ -14,7 +15,6 @@ import { placeOf } from './file-figures.ts';
 
 /** How many formulas are cached with a pack: the one that is shown and the one before it. */
 const mostKept = 2;
-const kept = new WeakMap<PackReader, Map<string, Promise<Float64Array>>>();
 
 /**
  * The score of every keyword node from its own figures, by row; NaN for other nodes and where it is unknown.
@@ -22,18 +22,14 @@ const kept = new WeakMap<PackReader, Map<string, Promise<Float64Array>>>();
  * The last two formulas are cached with the pack, by their canonical text: 8 bytes per node each.
  */
 export function keywordScores(pack: PackReader, expression: Expression, pause: Pause): Promise<Float64Array> {
-  const scores = kept.get(pack) ?? new Map<string, Promise<Float64Array>>();
-  kept.set(pack, scores);
-  const text = writeFormula(expression);
-  const found = scores.get(text) ?? computeScores(pack, expression, pause);
-  scores.delete(text);
-  scores.set(text, found);
-  for (const oldest of scores.keys()) if (scores.size > mostKept) scores.delete(oldest);
-  found.catch(() => {
-    if (scores.get(text) === found) scores.delete(text);
-  });
-  return found;
+  return scoresOfPack(pack, { expression, pause });
 }
+
+const scoresOfPack = oncePerPack(
+  (pack: PackReader, { expression, pause }: { readonly expression: Expression; readonly pause: Pause }) =>
+    computeScores(pack, expression, pause),
+  { nameOf: ({ expression }) => writeFormula(expression), mostKept },
+);
 
 async function computeScores(pack: PackReader, expression: Expression, pause: Pause): Promise<Float64Array> {
   await pause();

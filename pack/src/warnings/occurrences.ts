@@ -1,5 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { clustersOf } from '../levels/clusters.ts';
@@ -10,15 +11,8 @@ import { clustersOf } from '../levels/clusters.ts';
  */
 export type FirstOccurrences = { of(row: number): number };
 
-const firstsOfPacks = new WeakMap<PackReader, Promise<FirstOccurrences>>();
-
 /** Computed once and cached by the open pack, not by filter: 4 bytes per node if a keyword is repeated. */
-export function firstOccurrences(pack: PackReader, pause: Pause): Promise<FirstOccurrences> {
-  const found = firstsOfPacks.get(pack) ?? findFirsts(pack, pause);
-  firstsOfPacks.set(pack, found);
-  found.catch(() => firstsOfPacks.delete(pack));
-  return found;
-}
+export const firstOccurrences = oncePerPack(findFirsts);
 
 async function findFirsts(pack: PackReader, pause: Pause): Promise<FirstOccurrences> {
   const before = await pack.column('previous');

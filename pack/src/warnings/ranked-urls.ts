@@ -3,13 +3,12 @@ import type { OriginalMembers } from '../detail/original.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { fieldOf } from '../upload/fields.ts';
 import { normalUrl } from './normal-url.ts';
 import { type RankedUrls, rankUrls, type UrlEntries } from './rank-urls.ts';
-
-const urlsOfPacks = new WeakMap<PackReader, Promise<RankedUrls | undefined>>();
 
 /**
  * All URLs of a file, which a pack does not have: it has one for each keyword, and only if they are few. Undefined if
@@ -23,11 +22,12 @@ const urlsOfPacks = new WeakMap<PackReader, Promise<RankedUrls | undefined>>();
  * @param pack without a filter
  */
 export function rankedUrls(pack: PackReader, original: ByteSource, pause: Pause): Promise<RankedUrls | undefined> {
-  const found = urlsOfPacks.get(pack) ?? readUrls(pack, original, pause);
-  urlsOfPacks.set(pack, found);
-  found.catch(() => urlsOfPacks.delete(pack));
-  return found;
+  return urlsOfPack(pack, { original, pause });
 }
+
+const urlsOfPack = oncePerPack((pack: PackReader, { original, pause }: { original: ByteSource; pause: Pause }) =>
+  readUrls(pack, original, pause),
+);
 
 async function readUrls(pack: PackReader, original: ByteSource, pause: Pause): Promise<RankedUrls | undefined> {
   if (!mayHaveUrls(pack)) return undefined;

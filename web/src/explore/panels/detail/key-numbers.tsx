@@ -204,7 +204,7 @@ function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
     <div className="mt-4">
       <p className="m-0 mb-1.5 text-micro text-muted">
         Intent, known for {exact(intent.known)}
-        {total > intent.known && ', for some several'}
+        {total > intent.known && '; some have several'}
       </p>
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full">
         {named.map(({ id, colour }) => (

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { packOf } from '../../test/support/filter-trees.ts';
+import { scoreFieldName } from '../score/score-name.ts';
+import { levelListsOf } from './level-lists.ts';
+
+const children = [
+  { name: 'boots', type: 'keyword', volume: 30 },
+  { name: 'spikes', type: 'keyword', volume: 50 },
+];
+const unwanted = new Error('nobody asks any more');
+
+test('when the request that orders a list goes away, one that waits orders it instead', async () => {
+  const { pack } = await packOf({ name: 'shoes', children: [{ name: 'trail', type: 'cluster', children }] }, []);
+  const lists = levelListsOf(pack);
+  const sort = [{ by: `field:${scoreFieldName('sum.volume*2')}`, descending: true }];
+  const page = (pause: () => Promise<void>) => lists.page({ level: 'keywords', within: 0, sort }, 0, 10, pause);
+  const first = page(() => Promise.reject(unwanted));
+  const others = [1, 2].map(() => page(async () => undefined));
+  await expect(first).rejects.toBe(unwanted);
+  for (const { rows } of await Promise.all(others)) expect([...rows]).toEqual([3, 2]);
+});

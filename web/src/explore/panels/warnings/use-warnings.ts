@@ -64,10 +64,9 @@ export function useDismissed() {
   });
 }
 
-/** Keeps the marks of the map up to date while they are shown. */
-export function useWarningMarks(): void {
+/** What the map marks, while it marks warnings. */
+export function useShownMarks() {
   const explorer = useExplorer();
-  const { store } = explorer;
   const filter = useLook((state) => state.filter);
   const withUnknown = useLook((state) => state.isUnknownWarned);
   const isShown = useLook((state) => isMarking(state));
@@ -77,9 +76,16 @@ export function useWarningMarks(): void {
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  return isShown ? data : undefined;
+}
+
+/** Keeps the marks of the map up to date while they are shown. */
+export function useWarningMarks(): void {
+  const { store } = useExplorer();
+  const marks = useShownMarks();
   useEffect(() => {
-    store.setState({ warningMarks: isShown && data ? warningMarkMap(data) : undefined });
-  }, [store, isShown, data]);
+    store.setState({ warningMarks: marks && warningMarkMap(marks) });
+  }, [store, marks]);
 }
 
 /**

@@ -6,13 +6,13 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { counted } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/numbers.ts';
 import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { DismissedList } from './dismissed-list.tsx';
 import { KindGroup } from './kind-group.tsx';
 import { Thresholds } from './thresholds.tsx';
-import { badgeCount, stepWarnings, useWarningSummary } from './use-warnings.ts';
+import { badgeCount, stepWarnings, useShownMarks, useWarningSummary } from './use-warnings.ts';
 import { missingText } from './warning-texts.ts';
 
 /** What may be wrong with the hierarchy, by kind. */
@@ -89,6 +89,7 @@ function MarkSwitches({ hasUnknown }: { readonly hasUnknown: boolean }) {
   const { store } = useExplorer();
   const isShown = useLook((state) => isMarking(state));
   const withUnknown = useLook((state) => state.isUnknownWarned);
+  const marks = useShownMarks();
   return (
     <div className="flex flex-col gap-2 text-small">
       <div className="flex items-center justify-between gap-3">
@@ -104,6 +105,11 @@ function MarkSwitches({ hasUnknown }: { readonly hasUnknown: boolean }) {
             onChange={(isUnknownWarned) => store.setState({ isUnknownWarned })}
           />
         </div>
+      )}
+      {marks?.isCut && (
+        <p className="m-0 text-micro text-muted">
+          The map marks the {exact(marks.rows.length)} nodes nearest to the root. All warnings are in the list.
+        </p>
       )}
     </div>
   );

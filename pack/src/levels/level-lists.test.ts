@@ -11,8 +11,9 @@ const unwanted = new Error('nobody asks any more');
 
 test('when the request that orders a list goes away, one that waits orders it instead', async () => {
   const { pack } = await packOf({ name: 'shoes', children: [{ name: 'trail', type: 'cluster', children }] }, []);
+  // The pack has the heaviest first.
   const lists = levelListsOf(pack);
-  const sort = [{ by: `field:${scoreFieldName('sum.volume*2')}`, descending: true }];
+  const sort = [{ by: `field:${scoreFieldName('sum.volume*2')}`, descending: false }];
   const page = (pause: () => Promise<void>) => lists.page({ level: 'keywords', within: 0, sort }, 0, 10, pause);
   const first = page(() => Promise.reject(unwanted));
   const others = [1, 2].map(() => page(async () => undefined));

@@ -78,6 +78,11 @@ story('a ranking of clusters', () => {
     expect(await rowAt(grid, 0).innerText()).toContain(shown(clusters[0]!.volume));
     await page.getByText(new RegExp(`^${shown(clusters.length)} clusters · [\\d,]+ keywords$`)).waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(clusters.length + 1));
+    // Trends and intents are as wide as their columns allow.
+    const drawn = grid.getByRole('img');
+    const widths = await drawn.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(widths.length).toBeGreaterThan(3);
+    expect(Math.min(...widths)).toBeGreaterThan(60);
 
     const difficulty = page
       .getByRole('columnheader', { name: /^Difficulty/ })

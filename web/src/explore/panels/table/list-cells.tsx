@@ -194,7 +194,7 @@ export function trendText(months: readonly number[], peak: number | undefined, n
   return peak === undefined ? 'the same every month' : `${way}, peak in ${monthName(peak, newest)}`;
 }
 
-/** The intents as parts of a bar, and below it how much of the keywords it covers; nothing where none is known. */
+/** The intents as parts of a bar, whose text says how many keywords it covers; nothing where none is known. */
 function Intent({ page, at }: RowOfPage) {
   const palette = paletteOf(
     useTheme(),
@@ -216,14 +216,14 @@ function Intent({ page, at }: RowOfPage) {
     .join(', ');
   const text = known < keywords ? `${said} · known for ${exact(known)} of ${exact(keywords)} keywords` : said;
   return (
-    <span role="img" aria-label={text} title={text} className="inline-flex w-full max-w-20 flex-col align-middle">
+    <span role="img" aria-label={text} title={text} className="inline-block w-18 align-middle">
       <span className="flex h-2.5 gap-px overflow-hidden rounded-chip">
         {there.map(({ name, count, colour }, nth) => (
           <span
             key={name}
             className="forced-color-adjust-none"
             // Slanted lines of growing density tell parts apart without colour.
-            style={{ flexGrow: count, background: colour, backgroundImage: stripes[nth] }}
+            style={{ flexGrow: count, backgroundColor: colour, backgroundImage: stripes[nth] }}
           />
         ))}
       </span>

@@ -55,7 +55,7 @@ story('a filtered chart', () => {
     async (name) => {
       const { page, context } = await stage.signedIn('approved');
       const view = name.toLowerCase();
-      await page.goto(`/visualization?v=sample&d=all&view=${view}`);
+      await page.goto(`/visualization?v=sample&d=all&view=${view}&level=tree`);
       await page.getByRole('application', { name: new RegExp(`^${name} of `) }).waitFor();
       await settled(page);
       const fresh = await context.newPage();

@@ -35,7 +35,7 @@ function clustersOf({ hierarchy, keywords }: File): Cluster[] {
     });
 }
 
-const plot = (page: Page): Locator => page.getByRole('application', { name: /^Opportunity: / });
+const plot = (page: Page): Locator => page.getByRole('application', { name: /^Opportunity of .*: [\d,]+ \w+\. / });
 const quadrant = (page: Page, name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const slider = (page: Page, name: string): Locator => page.getByRole('slider', { name: `${name} threshold` });
 
@@ -76,7 +76,7 @@ story('thresholds in Opportunity', () => {
   }
 
   test('typed thresholds divide all clusters, and a filter keeps a quadrant until it is undone', async () => {
-    const page = await opened('?view=opportunity&level=clusters');
+    const page = await opened('?view=opportunity');
     await plot(page).waitFor();
     await slider(page, 'Difficulty')
       .getByText(/^median /)
@@ -151,7 +151,10 @@ story('thresholds in Opportunity', () => {
     await readsAsAt30And500(page);
     await page.keyboard.press('g');
     await page.keyboard.press('1');
-    await page.getByRole('application', { name: /^Opportunity chart|^Opportunity of/ }).waitFor();
+    await page
+      .getByRole('application', { name: /^Opportunity of/ })
+      .and(page.locator(':not(:has(svg))'))
+      .waitFor();
   });
 
   test.each(['light', 'dark'] as const)('on a phone in the %s theme nothing is cut or inaccessible', async (theme) => {

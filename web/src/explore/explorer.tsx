@@ -8,7 +8,7 @@ import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
-import { isFlatPlot } from './model/flat-plot.ts';
+import { isFlatPlot, levelOf } from './model/flat-plot.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
 import { MinimapCorner } from './panels/canvas/minimap-corner.tsx';
@@ -227,7 +227,7 @@ type MiddleProps = {
 function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) {
   const view = useLook((state) => state.view);
   const isFlat = useLook(isFlatPlot);
-  const level = useLook((state) => state.level);
+  const level = useLook(levelOf);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
   const outlineOnly = useLook((state) => state.outlineOnly);
@@ -284,7 +284,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       </div>
       {/* Below the chart, because an overlay would hide data. */}
       <div
-        className={`flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
+        className={`flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 ${isSearched ? '' : 'lg:flex-nowrap'} ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
         {isSmall ? <span /> : <Legend className={inLow} />}
         <div

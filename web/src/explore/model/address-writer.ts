@@ -84,6 +84,8 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     y: state.y,
     tx: state.tx,
     ty: state.ty,
+    xs: state.xs,
+    ys: state.ys,
     query: state.query,
     match: state.match,
     filter: state.filter,

@@ -11,12 +11,14 @@ type Structure = 'pillar' | 'depth' | 'type' | 'equal';
 export const isStructure = (key: ColourBy | SizeBy): key is Structure =>
   key === 'pillar' || key === 'depth' || key === 'type' || key === 'equal';
 
-/** The spacing of colour steps: linear or logarithmic. */
+/** The spacing of colour steps, or of the values of an axis: linear or logarithmic. */
 export type Steps = 'even' | 'log';
 
 /** The metrics on the axes of Opportunity. */
 export type Axes = { readonly x: Metric; readonly y: Metric };
 export const usualAxes: Axes = { x: 'difficulty', y: 'volume' };
+/** The scales of these axes. Undefined where the values decide. */
+export type AxisSteps = { readonly x: Steps | undefined; readonly y: Steps | undefined };
 
 /**
  * Makes the pattern for one colour of a scale, in an ink that contrasts with its background. On a sequential scale, a

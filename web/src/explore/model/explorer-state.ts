@@ -73,6 +73,9 @@ export type ExplorerState = {
   /** The thresholds of these axes, if the user has moved them; otherwise they are at the medians. */
   readonly tx: number | undefined;
   readonly ty: number | undefined;
+  /** The chosen scales of these axes; undefined if the values decide. */
+  readonly xs: Steps | undefined;
+  readonly ys: Steps | undefined;
   /** Whether colours are those that colour-blind users can distinguish. */
   readonly isColourBlindSafe: boolean;
   /** Set if marks have a pattern in addition to their colour. */
@@ -83,8 +86,10 @@ export type ExplorerState = {
   readonly withheld: readonly WithheldField[];
   /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
-  /** What the table lists: the hierarchy, or a level of it. */
-  readonly level: TableLevel;
+  /** What the table lists and Opportunity shows; undefined if the user has chosen none: see `levelOf`. */
+  readonly level: TableLevel | undefined;
+  /** Where Opportunity shows the children of the focus without being asked to, as there is no choice of clusters. */
+  readonly fewClusters: { readonly within: number; readonly filter: string } | undefined;
   /** The sort of flat lists as chosen, written by `row-sort`; empty for the usual one, see `sortOf`. */
   readonly rowSort: string;
   /** The columns of flat lists as chosen, see `columns-text`; empty for the usual ones. */
@@ -211,12 +216,15 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     y: url.y,
     tx: url.tx,
     ty: url.ty,
+    xs: url.xs,
+    ys: url.ys,
     isColourBlindSafe: false,
     patterns: undefined,
     fields: undefined,
     withheld: [],
     tableSort: undefined,
     level: url.level,
+    fewClusters: undefined,
     rowSort: url.rowSort,
     cols: url.cols,
     picked: nothingPicked,

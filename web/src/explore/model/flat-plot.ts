@@ -1,20 +1,29 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerState } from './explorer-state.ts';
+import type { TableLevel } from './list-query.ts';
 import type { PointsQuery } from './points-query.ts';
 
-type Look = Pick<
-  ExplorerState,
-  'view' | 'level' | 'ready' | 'focus' | 'filter' | 'x' | 'y' | 'size' | 'usualSize' | 'fields'
->;
+type Place = Pick<ExplorerState, 'view' | 'level' | 'focus' | 'filter' | 'fewClusters'>;
+type Look = Place & Pick<ExplorerState, 'ready' | 'x' | 'y' | 'size' | 'usualSize' | 'fields'>;
+
+/**
+ * What the table lists, or Opportunity shows. Until the user chooses a level, the table lists the tree, and Opportunity
+ * the clusters, if the focus has at least two of them.
+ */
+export function levelOf({ view, level, focus, filter, fewClusters: few }: Place): TableLevel {
+  if (level !== undefined) return level;
+  const hasClusters = few === undefined || few.within !== focus || few.filter !== filter;
+  return view === 'opportunity' && hasClusters ? 'clusters' : 'tree';
+}
 
 /** Whether Opportunity shows a level of the tree instead of the children of the focus. */
-export const isFlatPlot = ({ view, level }: Pick<ExplorerState, 'view' | 'level'>): boolean =>
-  view === 'opportunity' && level !== 'tree';
+export const isFlatPlot = (state: Place): boolean => state.view === 'opportunity' && levelOf(state) !== 'tree';
 
 /** The points that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
 export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefined {
-  const { level, ready, focus, filter, x, y, fields } = state;
-  if (!isFlatPlot(state) || level === 'tree' || !ready || tree.size === 0) return undefined;
+  const { ready, focus, filter, x, y, fields } = state;
+  const level = levelOf(state);
+  if (state.view !== 'opportunity' || level === 'tree' || !ready || tree.size === 0) return undefined;
   const chosen = state.size === 'equal' ? state.usualSize : state.size;
   const size = chosen === 'equal' ? 'keywords' : chosen;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;

@@ -15,9 +15,9 @@ export const scoreKeyOf = (text: string): FieldKey => fieldKey(scoreFieldName(te
 type Look = Pick<ExplorerState, 'score' | 'colour' | 'size' | 'x' | 'y' | 'tableSort'>;
 
 /** Thresholds mean nothing on an axis with another figure. */
-const withoutThresholds = (before: Axes, after: Axes): Pick<Partial<ExplorerState>, 'tx' | 'ty'> => ({
-  ...(before.x !== after.x && { tx: undefined }),
-  ...(before.y !== after.y && { ty: undefined }),
+const withoutThresholds = (before: Axes, after: Axes): Pick<Partial<ExplorerState>, 'tx' | 'ty' | 'xs' | 'ys'> => ({
+  ...(before.x !== after.x && { tx: undefined, xs: undefined }),
+  ...(before.y !== after.y && { ty: undefined, ys: undefined }),
 });
 
 /**

@@ -3,6 +3,7 @@ import { type AddressPlacesDeps, createAddressPlaces, type FoundPlaces } from '.
 import { type AddressWriterDeps, createAddressWriter } from './address-writer.ts';
 import type { Camera } from './camera.ts';
 import type { ExplorerState } from './explorer-state.ts';
+import { levelOf } from './flat-plot.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
@@ -62,7 +63,7 @@ export function syncAddress(deps: SyncDeps) {
   const stopWatching = store.subscribe((now, before) => {
     if (stepFields.some((field) => now[field] !== before[field])) {
       // A camera position means nothing in another chart or branch. Under another filter it stays.
-      const isElsewhere = now.focus !== before.focus || now.view !== before.view;
+      const isElsewhere = now.focus !== before.focus || now.view !== before.view || levelOf(now) !== levelOf(before);
       if (writer.isEnabled() && isElsewhere) writer.setCamera(undefined);
       writer.write();
     } else if (lookFields.some((field) => now[field] !== before[field])) writer.writeSoon();
@@ -135,6 +136,8 @@ const restoredFields = [
   'y',
   'tx',
   'ty',
+  'xs',
+  'ys',
   'query',
   'match',
   'vs',
@@ -159,6 +162,8 @@ const lookFields = [
   'y',
   'tx',
   'ty',
+  'xs',
+  'ys',
   'query',
   'match',
   'thresholds',

@@ -3,6 +3,7 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { Explorer } from './explorer.ts';
 import type { ExplorerState } from './explorer-state.ts';
+import { levelOf } from './flat-plot.ts';
 import { createLevelList } from './level-list.ts';
 import { shownColumns } from './list-columns.ts';
 import type { ListQuery } from './list-query.ts';
@@ -25,7 +26,7 @@ function createTableList(explorer: Explorer) {
   function follow(state: ExplorerState): void {
     const query = listQuery(state, tree, list.store.getState().pages.values().next().value?.hasTrends ?? true);
     if (!query) {
-      if (state.view !== 'table' || state.level === 'tree') list.hide();
+      if (state.view !== 'table' || levelOf(state) === 'tree') list.hide();
       return;
     }
     const { all, filter } = state.picked;
@@ -107,7 +108,8 @@ export function tableListOf(explorer: Explorer): TableList {
 
 /** The list that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
 export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): ListQuery | undefined {
-  const { view, level, ready, focus, filter, rowSort, cols, fields } = state;
+  const level = levelOf(state);
+  const { view, ready, focus, filter, rowSort, cols, fields } = state;
   if (view !== 'table' || level === 'tree' || !ready || tree.size === 0) return undefined;
   if (!fields && `${rowSort}${cols}`.includes('field:')) return undefined;
   const columns = shownColumns({ tree, fields: fields ?? [], level, hasTrends }, cols);

@@ -57,11 +57,13 @@ const urlState: fc.Arbitrary<UrlState> = fc
     axes: fc.tuple(fc.oneof(fc.constantFrom(...metrics), field), fc.oneof(fc.constantFrom(...metrics), field)),
     tx: fc.option(threshold, { nil: undefined }),
     ty: fc.option(threshold, { nil: undefined }),
+    xs: fc.constantFrom(undefined, 'even', 'log'),
+    ys: fc.constantFrom(undefined, 'even', 'log'),
     filter: anyFilter()
       .map(writeFilter)
       .filter((text) => text.length <= maxFilterLength),
     isFaint: fc.boolean(),
-    level: fc.constantFrom(...tableLevels),
+    level: fc.constantFrom(undefined, ...tableLevels),
     rowSort: fc
       .uniqueArray(fc.oneof(fc.constantFrom('name', 'volume', 'known:difficulty'), field), { maxLength: 3 })
       .chain((keys) => fc.tuple(...keys.map((by) => fc.record({ by: fc.constant(by), descending: fc.boolean() }))))

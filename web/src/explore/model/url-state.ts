@@ -58,6 +58,9 @@ export type UrlState = {
   /** Thresholds of these axes; undefined for the medians. */
   readonly tx: number | undefined;
   readonly ty: number | undefined;
+  /** Scales of these axes; undefined if the values decide. */
+  readonly xs: Steps | undefined;
+  readonly ys: Steps | undefined;
   readonly query: string;
   /** How the query is matched. */
   readonly match: MatchMode;
@@ -71,8 +74,8 @@ export type UrlState = {
   readonly thresholds: string;
   /** The tab of the right panel. */
   readonly panel: Panel;
-  /** What the table lists. */
-  readonly level: TableLevel;
+  /** What the table lists and Opportunity shows; undefined for the default of the view. */
+  readonly level: TableLevel | undefined;
   /** The sort and the columns of flat lists as texts; empty for the usual ones. */
   readonly rowSort: string;
   readonly cols: string;
@@ -95,6 +98,8 @@ export const defaultUrlState: UrlState = {
   ...usualAxes,
   tx: undefined,
   ty: undefined,
+  xs: undefined,
+  ys: undefined,
   query: '',
   match: 'all',
   filter: '',
@@ -102,7 +107,7 @@ export const defaultUrlState: UrlState = {
   vs: undefined,
   thresholds: '',
   panel: 'details',
-  level: 'tree',
+  level: undefined,
   rowSort: '',
   cols: '',
   theme: undefined,
@@ -128,12 +133,14 @@ export function readUrlState(search: string): UrlState {
     ...axesIn(given.get('x'), given.get('y'), score),
     tx: numberIn(given.get('tx')),
     ty: numberIn(given.get('ty')),
+    xs: oneOf(stepKinds, given.get('xs')),
+    ys: oneOf(stepKinds, given.get('ys')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
     match: oneOf(matchModes, given.get('match')) ?? defaultUrlState.match,
     filter: filterIn(given.get('f')),
     isFaint: given.get('rest') === 'faint',
     ...comparisonIn(given),
-    level: oneOf(tableLevels, given.get('level')) ?? defaultUrlState.level,
+    level: oneOf(tableLevels, given.get('level')),
     rowSort: sortIn((given.get('sort') ?? '').slice(0, maxListLength)),
     cols: writeColumns(readColumns((given.get('cols') ?? '').slice(0, maxListLength))),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
@@ -160,6 +167,8 @@ export function writeUrlState(state: UrlState): string {
   write('y', keyText(state.y), defaultUrlState.y);
   write('tx', state.tx?.toString());
   write('ty', state.ty?.toString());
+  write('xs', state.xs);
+  write('ys', state.ys);
   write('q', state.query, '');
   write('match', state.match, defaultUrlState.match);
   write('f', state.filter, '');
@@ -167,7 +176,7 @@ export function writeUrlState(state: UrlState): string {
   write('vs', state.vs);
   write('ct', state.vs && state.thresholds, '');
   write('panel', state.vs ? state.panel : panelWithoutChanges(state.panel), defaultUrlState.panel);
-  write('level', state.level, defaultUrlState.level);
+  write('level', state.level);
   write('sort', state.rowSort, '');
   write('cols', state.cols, '');
   write('t', state.theme);

@@ -47,13 +47,14 @@ export class ChartDrawing {
   layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
     const { explorer, shown, pace } = this.#deps;
     const state = explorer.store.getState();
-    const { size, x, y, opened, closed, unfolded } = state;
+    const { size, x, y, xs, ys, opened, closed, unfolded } = state;
     const marks = this.#layout(explorer.tree, {
       focus: this.focus,
       ...this.view,
       camera: at,
       sizeBy: size,
       axes: { x, y },
+      axisSteps: { x: xs, y: ys },
       ...layoutDepthOf(state),
       minPx: smallestPx,
       budget: pace.budget(),

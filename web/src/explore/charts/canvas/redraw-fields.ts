@@ -8,6 +8,8 @@ export const layoutFields = [
   'size',
   'x',
   'y',
+  'xs',
+  'ys',
   'depth',
   'usualDepth',
   'autoExpand',

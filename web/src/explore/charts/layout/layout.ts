@@ -1,5 +1,5 @@
 import type { Camera } from '../../model/camera.ts';
-import type { Axes, SizeBy } from '../../model/encodings.ts';
+import type { Axes, AxisSteps, SizeBy } from '../../model/encodings.ts';
 import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
@@ -19,6 +19,8 @@ export type LayoutOptions = {
   readonly sizeBy: SizeBy;
   /** What the axes stand for: `x` to the right, `y` upwards. Read by the scatter; `usualAxes` if omitted. */
   readonly axes?: Axes;
+  /** The chosen scales of the axes. */
+  readonly axisSteps?: AxisSteps;
   /**
    * Levels opened below the focus: 1, 2, 3 or Infinity. Of these levels, a tree opens only the heaviest branches, as
    * many as a user can look through.

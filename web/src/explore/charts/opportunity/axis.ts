@@ -1,4 +1,6 @@
 import { quantileSorted, ticks } from 'd3-array';
+import type { Steps } from '../../model/encodings.ts';
+import type { Figures, Metric } from '../../tree-data/figures.ts';
 
 /** A scale: how the values of one metric map to a line. */
 export type Axis = {
@@ -11,6 +13,8 @@ export type Axis = {
   readonly most: number;
 };
 
+/** Amounts, such as volumes, are on a logarithmic scale if the largest is this many times the smallest. */
+const wide = 10;
 /** Values are skewed if their 95th percentile is more than this many times the median. */
 const skewed = 20;
 /**
@@ -19,15 +23,40 @@ const skewed = 20;
  */
 const padding = 0.09;
 
-/**
- * The axis for some values, all of them known.
- *
- * @param bounds the limits of possible values
- */
-export function axisFor(values: Float64Array, bounds: { readonly least: number; readonly most: number }): Axis {
+/** What is known of the values of an axis besides themselves. */
+export type AxisKind = {
+  /** The limits of possible values. */
+  readonly least: number;
+  readonly most: number;
+  /** Whether they are counts or sums, which branches of different sizes have very different ones of. */
+  readonly isAmount?: boolean;
+  /** The chosen scale; values below 0 have no logarithm. */
+  readonly steps?: Steps | undefined;
+};
+
+/** What kind of axis a figure has. */
+export function kindOfAxis(
+  metric: Metric,
+  values: Float64Array,
+  rollUp: Figures['rollUp'] | undefined,
+  steps: Steps | undefined,
+): AxisKind {
+  const isAmount = rollUp === 'count' || rollUp === 'sum';
+  return { ...boundsOf(metric, values), isAmount, steps };
+}
+
+/** The limits of possible values: scales that end by definition, and 0 if no value is below it. */
+function boundsOf(metric: Metric, values: Float64Array): { readonly least: number; readonly most: number } {
+  if (metric === 'difficulty') return { least: 0, most: 100 };
+  if (metric === 'field:competition') return { least: 0, most: 1 };
+  const isBelow0 = values.some((value) => value < 0);
+  return { least: isBelow0 ? Number.NEGATIVE_INFINITY : 0, most: Number.POSITIVE_INFINITY };
+}
+
+/** The axis for some values, all of them known. */
+export function axisFor(values: Float64Array, { isAmount, steps, ...bounds }: AxisKind): Axis {
   const sorted = values.slice().sort();
-  const median = medianOf(sorted);
-  const isLog = bounds.most === Number.POSITIVE_INFINITY && quantile(sorted, 0.95) > skewed * Math.max(1, median);
+  const isLog = bounds.least >= 0 && (steps === undefined ? isUneven(sorted, bounds.most, isAmount) : steps === 'log');
   const place = (value: number) => placeOf({ isLog }, value);
   const [least, most] = [place(sorted[0] ?? 0), place(sorted.at(-1) ?? 0)];
   const leastRoom = isLog ? 0.2 : most > least ? 0 : Math.max(1, Math.abs(most) * 0.05);
@@ -38,6 +67,14 @@ export function axisFor(values: Float64Array, bounds: { readonly least: number; 
     low: least - room,
     high: most + room,
   };
+}
+
+/** @param sorted ascending */
+function isUneven(sorted: Float64Array, most: number, isAmount = false): boolean {
+  if (most !== Number.POSITIVE_INFINITY) return false;
+  const [smallest, largest] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  if (isAmount && largest + 1 >= wide * (smallest + 1)) return true;
+  return quantile(sorted, 0.95) > skewed * Math.max(1, medianOf(sorted));
 }
 
 /** The position of a value: itself, or its logarithm; of the value plus one, so that 0 has a position too. */

@@ -5,7 +5,7 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { standForAll } from '../layout/family.ts';
 import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
+import { type Axis, axisFor, kindOfAxis, medianOf, placeOf, roundValues } from './axis.ts';
 import { tieShifts } from './ties.ts';
 
 /** Margins for the axes and around the points, in CSS pixels. */
@@ -35,7 +35,7 @@ type Split = { readonly placed: readonly number[]; readonly others: readonly num
 
 /**
  * A scatter plot of the branches one level below the focus by two metrics, with areas in proportion to the size
- * encoding. Skewed amounts are on a logarithmic scale. Zooming spreads the points without enlarging them.
+ * encoding. Amounts, and what is skewed, are on a logarithmic scale if none is chosen. Zooming spreads the points without enlarging them.
  *
  * A branch without a value for one of the metrics has no position: it is listed beside the plot as far as there is
  * room, and otherwise counted there.
@@ -60,8 +60,7 @@ export function createOpportunity(): Layout {
     if (tree.childCount[focus] === 0) return marks.marks({ form: 'scatter', plot: emptyPlot }, { width, height });
     marks.kind[root] = markKind.group;
     marks.hide(root, 0, 0, 0);
-    const points =
-      x && y && placed.length > 0 ? addPoints(marks, tree, options, placed, area, [axes, x.value, y.value]) : noPoints;
+    const points = x && y && placed.length > 0 ? addPoints(marks, tree, options, placed, area, [axes, x, y]) : noPoints;
     const listedFrom = marks.count;
     const plot: Plot = {
       ...points,
@@ -150,21 +149,22 @@ function rooms(options: LayoutOptions, hasList: boolean) {
   return { area, listArea };
 }
 
-type Placing = readonly [axes: Axes, x: Figures['value'], y: Figures['value']];
+type Placing = readonly [axes: Axes, x: Figures, y: Figures];
 
 function addPoints(
   marks: MarksBuffer,
   tree: LoadedTree,
-  { camera, sizeBy }: LayoutOptions,
+  { camera, sizeBy, axisSteps }: LayoutOptions,
   points: readonly number[],
   area: Edges,
-  [axes, x, y]: Placing,
+  [axes, { value: x, rollUp: xRollUp }, { value: y, rollUp: yRollUp }]: Placing,
 ) {
   const [xs, ys] = [x, y].map((column) => Float64Array.from(points, (row) => column[row]!)) as [
     Float64Array,
     Float64Array,
   ];
-  const [xAxis, yAxis] = [axisFor(xs, boundsOf(axes.x, xs)), axisFor(ys, boundsOf(axes.y, ys))];
+  const xAxis = axisFor(xs, kindOfAxis(axes.x, xs, xRollUp, axisSteps?.x));
+  const yAxis = axisFor(ys, kindOfAxis(axes.y, ys, yRollUp, axisSteps?.y));
   const [acrossUnit, upUnit] = [
     (area.x1 - area.x0) / (xAxis.high - xAxis.low),
     (area.y1 - area.y0) / (yAxis.high - yAxis.low),
@@ -219,14 +219,6 @@ function keptOf(tree: LoadedTree, points: readonly number[], xs: Float64Array, y
 function medians(xs: Float64Array, ys: Float64Array, xOf: (v: number) => number, yOf: (v: number) => number) {
   const [x, y] = [medianOf(xs.slice().sort()), medianOf(ys.slice().sort())];
   return { x: { value: x, at: xOf(x) }, y: { value: y, at: yOf(y) } };
-}
-
-/** The limits of possible values: scales that end by definition, and 0 if no value is below it. */
-function boundsOf(metric: Metric, values: Float64Array): { readonly least: number; readonly most: number } {
-  if (metric === 'difficulty') return { least: 0, most: 100 };
-  if (metric === 'field:competition') return { least: 0, most: 1 };
-  const isBelow0 = values.some((value) => value < 0);
-  return { least: isBelow0 ? Number.NEGATIVE_INFINITY : 0, most: Number.POSITIVE_INFINITY };
 }
 
 /**

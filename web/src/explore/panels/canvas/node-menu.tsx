@@ -74,9 +74,11 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
                 {isOpen ? 'Close branch' : 'Open branch'}
               </Item>
             )}
-            <Item icon={<ZoomIn {...icon} />} onSelect={() => stage?.fitRow(row)}>
-              Zoom to fit
-            </Item>
+            {stage && (
+              <Item icon={<ZoomIn {...icon} />} onSelect={() => stage.fitRow(row)}>
+                Zoom to fit
+              </Item>
+            )}
             {isBranch && (
               <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
                 Collapse others

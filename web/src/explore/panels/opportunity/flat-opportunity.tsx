@@ -5,14 +5,17 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { pointsQuery } from '../../model/flat-plot.ts';
+import type { TableLevel } from '../../model/list-query.ts';
 import { figureName, figureWord } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { levelWords } from '../table/level-words.ts';
+import { PlotCamera } from './plot-camera.tsx';
 import { PointsPlot } from './points-plot.tsx';
 import { ThresholdStrip } from './threshold-strip.tsx';
 import { UnplacedRows } from './unplaced-rows.tsx';
+import { usePlotView } from './use-plot-view.ts';
 import { usePoints } from './use-points.ts';
 
 /** One level of the tree as points by two figures, divided by two thresholds. The server places and counts them. */
@@ -26,6 +29,9 @@ export function FlatOpportunity() {
   const isDivided = tx !== undefined || ty !== undefined;
   const thresholds = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
   const divided = usePoints(isDivided && query ? { ...query, ...thresholds, count: 0 } : undefined, true);
+  const { level, xs, ys } = state;
+  const [view, setView] = usePlotView(JSON.stringify([query?.level, query?.within, query?.x, query?.y, xs, ys]));
+  useFewClusters(all.isStale ? undefined : all.found?.points, level);
   useSpokenCount(all.found?.points, query?.level);
   if (all.failure !== undefined) {
     return <Failure title={say('explore/points-failed')} failure={all.failure} onRetry={all.retry} />;
@@ -49,6 +55,8 @@ export function FlatOpportunity() {
             query={shown}
             points={points}
             totals={totals}
+            view={view}
+            onView={setView}
             isCounting={isDivided && (divided.isStale || divided.failure !== undefined)}
           />
         ) : (
@@ -67,45 +75,58 @@ export function FlatOpportunity() {
           more={points.total - points.placed - points.unplaced.length}
         />
       </div>
-      <p className="m-0 flex shrink-0 flex-wrap gap-x-4 border-t border-line bg-surface px-3 py-1 text-micro text-muted">
-        <span>
-          {words.count(points.total)}: {exact(points.placed)} with a place, {exact(points.total - points.placed)}{' '}
-          without
-        </span>
-        {points.placed > points.points.nodes.length && (
+      <div className="flex shrink-0 items-center gap-2 border-t border-line bg-surface px-3 py-0.5">
+        <p className="m-0 flex min-w-0 flex-wrap gap-x-4 text-micro text-muted">
           <span>
-            The {exact(points.points.nodes.length)} largest are drawn. Counts and totals are of all{' '}
-            {exact(points.placed)}.
+            {words.count(points.total)}: {exact(points.placed)} with a place, {exact(points.total - points.placed)}{' '}
+            without
           </span>
-        )}
-        {isDivided && divided.failure !== undefined && (
-          <span role="alert" className="text-bad">
-            {say('explore/totals-failed')}{' '}
-            <button type="button" onClick={divided.retry} className="underline">
-              Try again
-            </button>
-          </span>
-        )}
-        {points.hardly > 0 && (
-          <span>
-            <svg aria-hidden="true" width="14" height="12" className="mr-1 inline-block align-[-2px]">
-              <circle
-                cx="7"
-                cy="6"
-                r="5"
-                fill="currentcolor"
-                fillOpacity="0.25"
-                stroke="currentcolor"
-                strokeDasharray="3 2"
-              />
-            </svg>
-            Faint: {figureName(shown.x)} or {figureWord(shown.y)} known for less than 20 % of the volume (
-            {counted(points.hardly, 'mark')})
-          </span>
-        )}
-      </p>
+          {points.placed > points.points.nodes.length && (
+            <span>
+              The {exact(points.points.nodes.length)} largest are drawn. Counts and totals are of all{' '}
+              {exact(points.placed)}.
+            </span>
+          )}
+          {isDivided && divided.failure !== undefined && (
+            <span role="alert" className="text-bad">
+              {say('explore/totals-failed')}{' '}
+              <button type="button" onClick={divided.retry} className="underline">
+                Try again
+              </button>
+            </span>
+          )}
+          {points.hardly > 0 && (
+            <span>
+              <svg aria-hidden="true" width="14" height="12" className="mr-1 inline-block align-[-2px]">
+                <circle
+                  cx="7"
+                  cy="6"
+                  r="5"
+                  fill="currentcolor"
+                  fillOpacity="0.25"
+                  stroke="currentcolor"
+                  strokeDasharray="3 2"
+                />
+              </svg>
+              Faint: {figureName(shown.x)} or {figureWord(shown.y)} known for less than 20 % of the volume (
+              {counted(points.hardly, 'mark')})
+            </span>
+          )}
+        </p>
+        {points.medians && <PlotCamera view={view} onView={setView} />}
+      </div>
     </div>
   );
+}
+
+/** A focus with fewer than two clusters shows its children instead, unless the user wants its clusters. */
+function useFewClusters(points: LevelPoints | undefined, chosen: TableLevel | undefined): void {
+  const { store } = useExplorer();
+  useEffect(() => {
+    if (!points || chosen !== undefined || points.total >= 2) return;
+    const { focus, filter } = store.getState();
+    store.setState({ fewClusters: { within: focus, filter } });
+  }, [points, chosen, store]);
 }
 
 /** Says how much a new level or filter shows. */

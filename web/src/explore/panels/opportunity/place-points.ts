@@ -7,6 +7,8 @@ export type PlacedPoints = {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly radius: Float64Array;
+  /** Where they are as shares of the whole axes. */
+  readonly shares: { readonly x: Float64Array; readonly y: Float64Array };
 };
 
 /** Radii in CSS pixels; the largest is a share of the plot's shorter side, within limits. */
@@ -32,6 +34,7 @@ export function placePoints(
   return {
     x: Float64Array.from(x, (value, nth) => across.at(value) + shifts.across[nth]!),
     y: Float64Array.from(y, (value, nth) => up.at(value) + shifts.down[nth]!),
+    shares: { x: Float64Array.from(x, across.shareOf), y: Float64Array.from(y, up.shareOf) },
     radius: weights.map((weight) => Math.max(smallest, Math.sqrt(weight) * unit)),
   };
 }

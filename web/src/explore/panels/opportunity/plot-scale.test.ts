@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { nearestPoint } from './nearest-point.ts';
 import { scaleOf, snapped, stepped } from './plot-scale.ts';
+import { heldView, pannedView, wholeView, widenedView, zoomedView } from './plot-view.ts';
 import { labelPoints } from './point-labels.ts';
 
-const linear = scaleOf('difficulty', Float64Array.of(0, 20, 33, 60), 0, 600);
-const log = scaleOf('volume', Float64Array.of(0, 10, 20, 30, 40, 90_000), 600, 0);
+const amounts = { least: 0, most: Number.POSITIVE_INFINITY, isAmount: true };
+const linear = scaleOf(Float64Array.of(0, 20, 33, 60), { least: 0, most: 100 }, 0, 600);
+const log = scaleOf(Float64Array.of(0, 10, 20, 30, 40, 90_000), amounts, 600, 0);
 
 test('thresholds stop at round values of both kinds of axes, and at zero', () => {
   expect(linear.stops.slice(0, 4)).toEqual([0, 1, 2, 3]);
@@ -29,7 +31,7 @@ test('steps lead from stop to stop, from between two to the next one, and no fur
 });
 
 test('decimals of stops are exact', () => {
-  const scale = scaleOf('cpc', Float64Array.of(0.1, 0.5, 2.7), 0, 600);
+  const scale = scaleOf(Float64Array.of(0.1, 0.5, 2.7), { least: 0, most: Number.POSITIVE_INFINITY }, 0, 600);
   for (const stop of scale.stops) expect(String(stop).length).toBeLessThanOrEqual(4);
 });
 
@@ -60,4 +62,38 @@ test('labels never cover each other or leave the area, and those of the selectio
       expect(isApart).toBe(true);
     }
   }
+});
+
+test('a part of an axis has its own ticks and stops, and the same values at its ends', () => {
+  const values = Float64Array.of(0, 20, 33, 60);
+  const kind = { least: 0, most: 100 };
+  const part = scaleOf(values, kind, 0, 600, { start: 0.5, k: 4 });
+  expect(part.valueAt(0)).toBeCloseTo(linear.valueAt(300));
+  expect(part.valueAt(600)).toBeCloseTo(linear.valueAt(450));
+  expect(part.ticks.every((tick) => part.at(tick) >= -1e-6 && part.at(tick) <= 600 + 1e-6)).toBe(true);
+  expect(part.ticks.length).toBeGreaterThan(2);
+  for (const value of [0, 20, 60]) expect(600 * part.shareOf(value)).toBeCloseTo(linear.at(value));
+});
+
+test('zooming keeps the point below the pointer, panning moves it along, and neither leaves the axes', () => {
+  const at = { x: 0.25, y: 0.75 };
+  const near = zoomedView(wholeView, 4, at);
+  expect([near.x + at.x / near.k, near.y + at.y / near.k]).toEqual([at.x, at.y]);
+  expect(pannedView(near, 0.5, 0).x).toBeCloseTo(near.x - 0.125);
+  expect(pannedView(near, 9, 9)).toEqual({ x: 0, y: 0, k: 4 });
+  expect(zoomedView(near, 0.01)).toEqual(wholeView);
+  expect(heldView({ x: 5, y: -3, k: 2 })).toEqual({ x: 0.5, y: 0, k: 2 });
+});
+
+test('a view is widened until it shows what lies beside it', () => {
+  const near = { x: 0.5, y: 0.5, k: 10 };
+  const wide = widenedView(near, [{ x: 0.1, y: 0.55 }]);
+  expect(wide.x).toBeLessThan(0.1);
+  expect(wide.x + 1 / wide.k).toBeGreaterThan(0.6);
+  expect(
+    widenedView(near, [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+    ]),
+  ).toEqual(wholeView);
 });

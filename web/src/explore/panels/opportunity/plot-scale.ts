@@ -1,5 +1,4 @@
-import { type Axis, axisFor, placeOf, roundValues } from '../../charts/opportunity/axis.ts';
-import type { Metric } from '../../tree-data/figures.ts';
+import { type Axis, type AxisKind, axisFor, placeOf, roundValues } from '../../charts/opportunity/axis.ts';
 
 /** One axis in the plot. Positions are CSS pixels in its frame. */
 export type Scale = {
@@ -10,7 +9,14 @@ export type Scale = {
   readonly stops: readonly number[];
   readonly from: number;
   readonly to: number;
+  readonly isLog: boolean;
+  /** Where a value is, as a share of the whole axis. */
+  readonly shareOf: (value: number) => number;
 };
+
+/** What is shown of an axis: from a share of it on, a `k`-th of it. */
+export type AxisPart = { readonly start: number; readonly k: number };
+const wholeAxis: AxisPart = { start: 0, k: 1 };
 
 /** Distance between ticks, in CSS pixels, at least. */
 const tickPx = 64;
@@ -22,9 +28,13 @@ const ladder = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
  * The scale of known values between two ends of the frame.
  *
  * @param values at least one
+ * @param kind of the axis, see `kindOfAxis`
  */
-export function scaleOf(metric: Metric, values: Float64Array, from: number, to: number): Scale {
-  const axis = axisFor(values, boundsOf(metric, values));
+export function scaleOf(values: Float64Array, kind: AxisKind, from: number, to: number, part = wholeAxis): Scale {
+  const whole = axisFor(values, kind);
+  const length = whole.high - whole.low;
+  const low = whole.low + part.start * length;
+  const axis: Axis = { ...whole, low, high: low + length / part.k };
   const unit = (to - from) / (axis.high - axis.low);
   const at = (value: number) => from + (placeOf(axis, value) - axis.low) * unit;
   const valueAt = (px: number) => {
@@ -33,15 +43,16 @@ export function scaleOf(metric: Metric, values: Float64Array, from: number, to: 
     return Math.min(axis.most, Math.max(axis.least, value));
   };
   const most = Math.max(2, Math.floor(Math.abs(to - from) / tickPx));
-  return { at, valueAt, ticks: roundValues(axis, axis.low, axis.high, most), stops: stopsOf(axis), from, to };
-}
-
-/** The limits of possible values, as in the chart of the children. */
-function boundsOf(metric: Metric, values: Float64Array) {
-  if (metric === 'difficulty') return { least: 0, most: 100 };
-  if (metric === 'field:competition') return { least: 0, most: 1 };
-  const isBelow0 = values.some((value) => value < 0);
-  return { least: isBelow0 ? Number.NEGATIVE_INFINITY : 0, most: Number.POSITIVE_INFINITY };
+  return {
+    at,
+    valueAt,
+    ticks: roundValues(axis, axis.low, axis.high, most),
+    stops: stopsOf(axis),
+    from,
+    to,
+    isLog: axis.isLog,
+    shareOf: (value) => (placeOf(axis, value) - whole.low) / length,
+  };
 }
 
 function stopsOf(axis: Axis): number[] {

@@ -17,18 +17,25 @@ const letterPx = 6.7;
  * Names beside points where there is room: the first points come first, and no label covers another one or a large
  * point, or leaves the area.
  *
- * @param taken what no label may cover
  * @param first numbers of points that come before all others
+ * @param isSeen whether a point is in the plot
+ * @param taken what no label may cover
  */
-export function labelPoints(points: readonly PointPlace[], area: Box, first: readonly number[]): PointLabel[] {
+export function labelPoints(
+  points: readonly PointPlace[],
+  area: Box,
+  first: readonly number[],
+  isSeen: (nth: number) => boolean = () => true,
+  taken: readonly Box[] = [],
+): PointLabel[] {
   const labels: PointLabel[] = [];
-  const boxes: Box[] = [];
+  const boxes: Box[] = [...taken];
   const large = points.flatMap((point, nth) => (point.radius >= largePx ? [{ nth, ...boxOf(point) }] : []));
   const order = [...new Set([...first, ...points.keys()])];
   for (const nth of order) {
     if (labels.length >= mostLabels) break;
     const point = points[nth];
-    if (!point) continue;
+    if (!point || !isSeen(nth)) continue;
     const text = point.name.length > mostLetters ? `${point.name.slice(0, mostLetters - 1)}…` : point.name;
     const box = placesFor(point, text.length * letterPx).find(
       (one) =>

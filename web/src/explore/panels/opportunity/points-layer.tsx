@@ -1,200 +1,201 @@
 import type { LevelPoints } from '@kc/rules/points-shapes';
-import { type KeyboardEvent, type MouseEvent, memo, useMemo, useState } from 'react';
-import { compactFigure } from '../../../ui/number-text.ts';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
-import { colourOfNth } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
+import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { levelWords } from '../table/level-words.ts';
+import { drawingOrder, drawPlot, type PlotDrawing } from './draw-plot.ts';
 import { nearestPoint } from './nearest-point.ts';
-import type { PlacedPoints } from './place-points.ts';
-import type { Scale } from './plot-scale.ts';
+import { type PlotView, pannedView, wholeView, zoomedView } from './plot-view.ts';
 import { PointCard } from './point-card.tsx';
-import { type Box, labelPoints } from './point-labels.ts';
 import { useOpenNode } from './use-open-node.ts';
+import { usePlotGestures } from './use-plot-gestures.ts';
 
 type LayerProps = {
-  readonly size: { readonly width: number; readonly height: number };
-  readonly area: Box;
-  readonly x: Scale;
-  readonly y: Scale;
-  readonly placed: PlacedPoints;
+  readonly drawing: PlotDrawing;
+  /** The number of the selected point; -1 if it is none of them. */
+  readonly current: number;
   readonly query: PointsQuery;
   readonly points: LevelPoints;
-  readonly titles: { readonly x: string; readonly y: string };
+  readonly view: PlotView;
+  readonly onView: (next: PlotView) => void;
 };
 
-/** Axes, points and names. The points are one widget: arrows move to the nearest one in a direction. */
-export function PointsLayer({ size, area, x, y, placed, query, points, titles }: LayerProps) {
+const zoomStep = 1.4;
+const panStep = 0.15;
+/** Points are hit from this far beyond their rim, in CSS pixels. */
+const slopPx = 3;
+
+/** Axes, points and names on a canvas. They are one widget: arrows move to the nearest point in a direction. */
+export function PointsLayer({ drawing, current, query, points, view, onView }: LayerProps) {
   const explorer = useExplorer();
-  const { tree } = explorer;
-  const { select, open } = useOpenNode();
-  const selected = useLook((state) => (state.selected === none ? none : tree.node[state.selected]!));
+  const { placed, size } = drawing;
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { select, open, menuRow } = useOpenNode();
   const [hovered, setHovered] = useState(-1);
-  const { nodes, names } = points.points;
-  const current = nodes.indexOf(selected);
-  const labels = useMemo(() => {
-    const all = names.map((name, nth) => ({ name, x: placed.x[nth]!, y: placed.y[nth]!, radius: placed.radius[nth]! }));
-    return labelPoints(all, area, current < 0 ? [] : [current]);
-  }, [names, placed, area, current]);
-  const nthAt = ({ target }: MouseEvent) => Number((target as Element).getAttribute('data-nth') ?? -1);
+  const [menu, setMenu] = useState<MenuPlace>();
+  const { nodes } = points.points;
+  const wasDrag = usePlotGestures({ frame, area: drawing.area, view, onView, isDrawing: false });
+  useDrawing(canvas, drawing);
+  const order = useMemo(() => drawingOrder(points.points.hardly).reverse(), [points]);
+  const placeOf = ({ clientX, clientY }: MouseEvent) => {
+    const { left, top } = frame.current!.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+  const nthAt = (event: MouseEvent): number => {
+    const { x, y } = placeOf(event);
+    const isHit = (nth: number) =>
+      Math.hypot(placed.x[nth]! - x, placed.y[nth]! - y) <= placed.radius[nth]! + slopPx && isSeen(drawing, nth);
+    return order.find(isHit) ?? -1;
+  };
+
+  const showMenu = (nth: number, at: { readonly x: number; readonly y: number }) =>
+    void menuRow(nodes[nth]!, (row) => setMenu({ row, at }));
 
   function press(event: KeyboardEvent): void {
+    const menuOfCurrent = () => {
+      if (current >= 0) showMenu(current, { x: placed.x[current]!, y: placed.y[current]! });
+    };
     const move = (across: number, down: number) => () => {
       const next = current < 0 ? 0 : nearestPoint(placed, current, across, down);
       if (next !== undefined && nodes[next] !== undefined) void select(nodes[next]);
     };
-    const acts: Readonly<Record<string, () => void>> = {
-      ArrowLeft: move(-1, 0),
-      ArrowRight: move(1, 0),
-      ArrowUp: move(0, -1),
-      ArrowDown: move(0, 1),
-      Enter: () => current >= 0 && void open(nodes[current]!),
-      Escape: explorer.climb,
-      Backspace: explorer.climb,
-      ...(singleKeysOn() && { t: explorer.toggleTable }),
-    };
+    const acts: Readonly<Record<string, () => void>> = event.shiftKey
+      ? {
+          ArrowLeft: () => onView(pannedView(view, panStep, 0)),
+          ArrowRight: () => onView(pannedView(view, -panStep, 0)),
+          ArrowUp: () => onView(pannedView(view, 0, -panStep)),
+          ArrowDown: () => onView(pannedView(view, 0, panStep)),
+          '+': () => onView(zoomedView(view, zoomStep)),
+          F10: menuOfCurrent,
+        }
+      : {
+          ContextMenu: menuOfCurrent,
+          ArrowLeft: move(-1, 0),
+          ArrowRight: move(1, 0),
+          ArrowUp: move(0, -1),
+          ArrowDown: move(0, 1),
+          Enter: () => current >= 0 && void open(nodes[current]!),
+          Escape: explorer.climb,
+          Backspace: explorer.climb,
+          ...(singleKeysOn() && {
+            t: explorer.toggleTable,
+            '+': () => onView(zoomedView(view, zoomStep)),
+            '=': () => onView(zoomedView(view, zoomStep)),
+            '-': () => onView(zoomedView(view, 1 / zoomStep)),
+            0: () => onView(wholeView),
+          }),
+        };
     const act = acts[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     act();
     event.preventDefault();
     event.stopPropagation();
   }
 
+  function openMenu(event: MouseEvent): void {
+    event.preventDefault();
+    const nth = nthAt(event);
+    if (nth >= 0) showMenu(nth, placeOf(event));
+  }
+
   const words = levelWords[query.level];
   return (
-    <div
-      role="application"
-      aria-label={`Opportunity: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. Arrow keys move between points, Enter opens one.`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a widget of its own, with its own keys
-      tabIndex={0}
-      onKeyDown={press}
-      onClick={(event) => {
-        const nth = nthAt(event);
-        if (nth >= 0) void select(nodes[nth]!);
-      }}
-      onDoubleClick={(event) => {
-        const nth = nthAt(event);
-        if (nth >= 0) void open(nodes[nth]!);
-      }}
-      onPointerMove={(event) => setHovered(nthAt(event))}
-      onPointerLeave={() => setHovered(-1)}
-      className="absolute inset-0 outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
-    >
-      <svg width={size.width} height={size.height} aria-hidden="true" className="block text-ink">
-        <Axes {...{ size, area, x, y, titles }} />
-        <Dots points={points} placed={placed} />
-        {current >= 0 && (
-          <circle
-            cx={placed.x[current]}
-            cy={placed.y[current]}
-            r={placed.radius[current]! + 3}
-            className="pointer-events-none fill-transparent stroke-ink"
-            strokeWidth="2"
+    <>
+      <div
+        ref={frame}
+        role="application"
+        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. Arrow keys move between points, Enter opens one.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a widget of its own, with its own keys
+        tabIndex={0}
+        onKeyDown={press}
+        onClick={(event) => {
+          const nth = wasDrag() ? -1 : nthAt(event);
+          if (nth >= 0) void select(nodes[nth]!);
+        }}
+        onDoubleClick={(event) => {
+          const nth = nthAt(event);
+          if (nth >= 0) void open(nodes[nth]!);
+        }}
+        onContextMenu={openMenu}
+        onPointerMove={(event) => event.buttons === 0 && setHovered(nthAt(event))}
+        onPointerLeave={() => setHovered(-1)}
+        className={`absolute inset-0 touch-none outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus ${hovered >= 0 ? 'cursor-pointer' : ''}`}
+      >
+        <canvas ref={canvas} className="block size-full forced-color-adjust-none" />
+        <svg
+          aria-hidden="true"
+          width={size.width}
+          height={size.height}
+          className="pointer-events-none absolute inset-0"
+        >
+          {current >= 0 && isSeen(drawing, current) && (
+            <circle
+              cx={placed.x[current]}
+              cy={placed.y[current]}
+              r={placed.radius[current]! + 3}
+              className="fill-transparent stroke-ink"
+              strokeWidth="2"
+            />
+          )}
+        </svg>
+        {hovered >= 0 && !menu && nodes[hovered] !== undefined && (
+          <PointCard
+            query={query}
+            points={points.points}
+            nth={hovered}
+            at={{ x: placed.x[hovered]!, y: placed.y[hovered]!, radius: placed.radius[hovered]! }}
           />
         )}
-        {labels.map(({ nth, text, x: left, y: middle }) => (
-          <text
-            key={nodes[nth]}
-            x={left}
-            y={middle}
-            dominantBaseline="central"
-            className={`pointer-events-none stroke-canvas text-[12px] ${points.points.hardly[nth] === 1 ? 'fill-muted' : 'fill-ink'}`}
-            strokeWidth="3"
-            paintOrder="stroke"
-          >
-            {text}
-          </text>
-        ))}
-      </svg>
-      {hovered >= 0 && nodes[hovered] !== undefined && (
-        <PointCard
-          query={query}
-          points={points.points}
-          nth={hovered}
-          at={{ x: placed.x[hovered]!, y: placed.y[hovered]!, radius: placed.radius[hovered]! }}
-        />
-      )}
-    </div>
+      </div>
+      {menu && <NodeMenu place={menu} surface={frame} stage={undefined} onClose={() => setMenu(undefined)} />}
+    </>
   );
 }
 
-function Axes({ size, area, x, y, titles }: Pick<LayerProps, 'size' | 'area' | 'x' | 'y' | 'titles'>) {
-  return (
-    <g className="text-[11px]">
-      {x.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={x.at(tick)} x2={x.at(tick)} y1={area.y0} y2={area.y1} className="stroke-line" strokeOpacity="0.5" />
-          <text x={x.at(tick)} y={area.y1 + 15} textAnchor="middle" className="fill-muted">
-            {compactFigure(tick)}
-          </text>
-        </g>
-      ))}
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={area.x0} x2={area.x1} y1={y.at(tick)} y2={y.at(tick)} className="stroke-line" strokeOpacity="0.5" />
-          <text x={area.x0 - 7} y={y.at(tick)} textAnchor="end" dominantBaseline="central" className="fill-muted">
-            {compactFigure(tick)}
-          </text>
-        </g>
-      ))}
-      <path
-        d={`M${area.x0} ${area.y0}V${area.y1}H${area.x1}`}
-        className="fill-none stroke-line-strong"
-        shapeRendering="crispEdges"
-      />
-      <text
-        x={(area.x0 + area.x1) / 2}
-        y={size.height - 12}
-        textAnchor="middle"
-        className="fill-ink text-[13px] font-semibold"
-      >
-        {titles.x} →
-      </text>
-      <text
-        transform={`translate(14 ${(area.y0 + area.y1) / 2}) rotate(-90)`}
-        textAnchor="middle"
-        className="fill-ink text-[13px] font-semibold"
-      >
-        {titles.y} →
-      </text>
-    </g>
-  );
+/** Whether the middle of a point is in the plot. */
+export function isSeen(
+  { area, placed, isPart }: Pick<PlotDrawing, 'area' | 'placed' | 'isPart'>,
+  nth: number,
+): boolean {
+  const [x, y] = [placed.x[nth]!, placed.y[nth]!];
+  return !isPart || (x >= area.x0 && x <= area.x1 && y >= area.y0 && y <= area.y1);
 }
 
-/** The points: those that are hardly known below the others, then large ones below small ones. */
-const Dots = memo(function Dots({ points, placed }: Pick<LayerProps, 'points' | 'placed'>) {
-  const palette = paletteOf(
-    useTheme(),
-    useLook((state) => state.isColourBlindSafe),
-  );
-  const { nodes, pillars, hardly } = points.points;
-  const order = [...nodes.keys()].sort((one, other) => hardly[other]! - hardly[one]! || one - other);
-  return (
-    <g className="forced-color-adjust-none">
-      {order.map((nth) => {
-        const colour = colourOfNth(palette, pillars[nth]! - 1);
-        const isHardly = hardly[nth] === 1;
-        return (
-          <circle
-            key={nodes[nth]}
-            data-nth={nth}
-            cx={placed.x[nth]}
-            cy={placed.y[nth]}
-            r={placed.radius[nth]}
-            fill={colour}
-            fillOpacity={isHardly ? 0.25 : 0.8}
-            stroke={isHardly ? colour : palette.canvas}
-            strokeWidth={isHardly ? 1.25 : 1}
-            strokeDasharray={isHardly ? '3 3' : undefined}
-            className="cursor-pointer"
-          />
-        );
-      })}
-    </g>
-  );
-});
+/** Draws at once what is new, in the pixels of the screen. */
+function useDrawing(canvas: RefObject<HTMLCanvasElement | null>, drawing: PlotDrawing): void {
+  const theme = useTheme();
+  const isColourBlindSafe = useLook((state) => state.isColourBlindSafe);
+  const [fonts, setFonts] = useState(0);
+  useEffect(() => {
+    // Before, names were drawn in another font.
+    void document.fonts.ready.then(() => setFonts((count) => count + 1));
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with new fonts the same drawing looks different
+  useEffect(() => {
+    const element = canvas.current;
+    const ctx = element?.getContext('2d');
+    if (!element || !ctx) return;
+    const { width, height } = drawing.size;
+    const dpr = Math.min(2, window.devicePixelRatio);
+    const [across, down] = [Math.round(width * dpr), Math.round(height * dpr)];
+    if (element.width !== across) element.width = across;
+    if (element.height !== down) element.height = down;
+    ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+    ctx.clearRect(0, 0, width, height);
+    drawPlot(ctx, drawing, paletteOf(theme, isColourBlindSafe));
+  }, [canvas, drawing, theme, isColourBlindSafe, fonts]);
+}
+
+/** The number of the selected point; -1 if the selection is none of them. */
+export function useCurrentPoint({ points }: LevelPoints): number {
+  const { tree } = useExplorer();
+  const selected = useLook((state) => (state.selected === none ? none : tree.node[state.selected]!));
+  return useMemo(() => points.nodes.indexOf(selected), [points, selected]);
+}

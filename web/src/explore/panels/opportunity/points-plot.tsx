@@ -1,17 +1,25 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { isCost, type QuadrantPlace, quadrantPlaces } from '@kc/pack/levels/quadrants';
 import type { LevelPoints } from '@kc/rules/points-shapes';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { kindOfAxis } from '../../charts/opportunity/axis.ts';
 import { axisTitle, quadrantNames } from '../../charts/opportunity/plot-text.ts';
+import { writeFigure } from '../../format/figure-text.ts';
+import { exact } from '../../format/numbers.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelWords } from '../table/level-words.ts';
+import type { PlotDrawing } from './draw-plot.ts';
+import { EdgeCounts, edgeBoxes } from './edge-counts.tsx';
 import { placePoints } from './place-points.ts';
+import { type PlotPicture, plotPictures } from './plot-picture.ts';
 import { scaleOf } from './plot-scale.ts';
-import { PointsLayer } from './points-layer.tsx';
+import type { PlotView } from './plot-view.ts';
+import { labelPoints } from './point-labels.ts';
+import { isSeen, PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { filterOfQuadrant } from './quadrant-filter.ts';
-import { QuadrantLabel } from './quadrant-label.tsx';
+import { QuadrantLabel, quadrantText } from './quadrant-label.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
 import { useFrameSize } from './use-frame-size.ts';
 
@@ -21,16 +29,22 @@ type PlotProps = {
   /** The totals at the chosen thresholds; undefined until they come. */
   readonly totals: LevelPoints | undefined;
   readonly isCounting: boolean;
+  readonly view: PlotView;
+  readonly onView: (next: PlotView) => void;
 };
 
 /** Room around the plot for the axes, the handles, and the names of the quadrants, in CSS pixels. */
 const wideRoom = { left: 58, right: 96, top: 74, bottom: 66 };
-const narrowRoom = { left: 58, right: 64, top: 76, bottom: 92 };
+const narrowRoom = { left: 58, right: 64, top: 90, bottom: 92 };
 const narrowPx = 560;
-/** Above the plot, the handle of the vertical line. */
-const handlePx = 24;
+/** Above the plot, the handle of the vertical line; larger where it may be touched. */
+const handlePx = { wide: 24, narrow: 36 };
 /** Below the plot, the figures of the ticks. */
 const tickPx = 20;
+
+/** The words of a threshold at its line. */
+export const thresholdText = (of: Metric, value: number, isMedian: boolean): string =>
+  isMedian ? `median ${writeFigure(of, value)}` : writeFigure(of, value);
 
 const corners: Readonly<Record<QuadrantPlace, 'start' | 'end'>> = {
   lowerLeft: 'start',
@@ -40,15 +54,18 @@ const corners: Readonly<Record<QuadrantPlace, 'start' | 'end'>> = {
 };
 
 /** The points, the two thresholds, and the quadrants between them. */
-export function PointsPlot({ query, points, totals, isCounting }: PlotProps) {
+export function PointsPlot({ query, points, totals, isCounting, view, onView }: PlotProps) {
   const explorer = useExplorer();
   const { tree, store } = explorer;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useFrameSize(frame);
   const tx = useLook((state) => state.tx);
   const ty = useLook((state) => state.ty);
+  const xs = useLook((state) => state.xs);
+  const ys = useLook((state) => state.ys);
   const isEqual = useLook((state) => state.size === 'equal');
-  const room = width < narrowPx ? narrowRoom : wideRoom;
+  const isNarrow = width < narrowPx;
+  const room = isNarrow ? narrowRoom : wideRoom;
   const area = useMemo(
     () => ({
       x0: room.left,
@@ -58,17 +75,23 @@ export function PointsPlot({ query, points, totals, isCounting }: PlotProps) {
     }),
     [width, height, room],
   );
-  const plot = useMemo(() => {
-    const { limits, points: drawn } = points;
-    const x = scaleOf(query.x, Float64Array.from([...drawn.x, ...limits!.x]), area.x0, area.x1);
-    const y = scaleOf(query.y, Float64Array.from([...drawn.y, ...limits!.y]), area.y1, area.y0);
-    return { x, y, placed: placePoints(drawn, x, y, isEqual) };
-  }, [points, query, area, isEqual]);
-  const at = { x: tx ?? points.medians!.x, y: ty ?? points.medians!.y };
   const rollUp = (metric: Metric) => figuresOf(tree, metric)?.rollUp ?? 'mean';
   const rollUps = { x: rollUp(query.x), y: rollUp(query.y) };
+  const plot = useMemo(() => {
+    const { limits, points: drawn } = points;
+    const [across, up] = [Float64Array.from([...drawn.x, ...limits!.x]), Float64Array.from([...drawn.y, ...limits!.y])];
+    const kinds = {
+      x: kindOfAxis(query.x, across, rollUps.x, xs),
+      y: kindOfAxis(query.y, up, rollUps.y, ys),
+    };
+    const x = scaleOf(across, kinds.x, area.x0, area.x1, { start: view.x, k: view.k });
+    const y = scaleOf(up, kinds.y, area.y1, area.y0, { start: view.y, k: view.k });
+    return { x, y, placed: placePoints(drawn, x, y, isEqual) };
+  }, [points, query, area, isEqual, view, xs, ys, rollUps.x, rollUps.y]);
+  const at = { x: tx ?? points.medians!.x, y: ty ?? points.medians!.y };
   const axes = { x: query.x, y: query.y };
   const names = quadrantNames(axes, rollUps);
+  const titles = { x: axisTitle({ axes, rollUps }, 'x'), y: axisTitle({ axes, rollUps }, 'y') };
   const words = levelWords[query.level];
   const quadrants = totals?.quadrants ?? [];
   const rowsOf = (nths: readonly number[]) => nths.reduce((sum, nth) => sum + (quadrants[nth]?.rows ?? 0), 0);
@@ -89,23 +112,41 @@ export function PointsPlot({ query, points, totals, isCounting }: PlotProps) {
       void explorer.setFilter(writeFilter(after));
     };
   };
+  const current = useCurrentPoint(points);
+  const drawing = useMemo((): PlotDrawing => {
+    const { names: texts } = points.points;
+    const { placed } = plot;
+    const isPart = view.k > 1;
+    const all = texts.map((name, nth) => ({ name, x: placed.x[nth]!, y: placed.y[nth]!, radius: placed.radius[nth]! }));
+    const labels = labelPoints(
+      all,
+      area,
+      current < 0 ? [] : [current],
+      (nth) => isSeen({ area, placed, isPart }, nth),
+      isPart ? edgeBoxes(area) : [],
+    );
+    const both = { x: titles.x, y: titles.y };
+    return { size: { width, height }, area, ...plot, points: points.points, labels, titles: both, isPart };
+  }, [points, plot, area, current, width, height, view.k, titles.x, titles.y]);
+  usePicture(drawing, {
+    thresholds: {
+      x: { value: at.x, text: thresholdText(query.x, at.x, tx === undefined), isMedian: tx === undefined },
+      y: { value: at.y, text: thresholdText(query.y, at.y, ty === undefined), isMedian: ty === undefined },
+    },
+    quadrants: quadrantPlaces.map((place, nth) => ({
+      name: names[place],
+      totals: quadrants[nth]
+        ? quadrantText(words.count(quadrants[nth].rows), quadrants[nth].volume, points.volume)
+        : '',
+    })),
+    about: `${words.count(points.placed)} with a place, ${exact(points.total - points.placed)} without`,
+  });
   return (
     <div ref={frame} className="relative min-h-48 min-w-0 flex-1 overflow-hidden">
       {width > 0 && (
         <>
-          <PointsLayer
-            size={{ width, height }}
-            area={area}
-            x={plot.x}
-            y={plot.y}
-            placed={plot.placed}
-            query={query}
-            points={points}
-            titles={{
-              x: axisTitle({ axes, rollUps }, 'x'),
-              y: axisTitle({ axes, rollUps }, 'y'),
-            }}
-          />
+          <PointsLayer drawing={drawing} current={current} query={query} points={points} view={view} onView={onView} />
+          {view.k > 1 && <EdgeCounts area={area} shares={plot.placed.shares} view={view} onView={onView} />}
           {[quadrantPlaces.slice(2), quadrantPlaces.slice(0, 2)].map((places, line) => (
             <div
               key={places[0]}
@@ -134,7 +175,7 @@ export function PointsPlot({ query, points, totals, isCounting }: PlotProps) {
             axis="x"
             of={query.x}
             scale={plot.x}
-            ends={[area.y0 - handlePx, area.y1]}
+            ends={[area.y0 - (isNarrow ? handlePx.narrow : handlePx.wide), area.y1]}
             value={at.x}
             isMedian={tx === undefined}
             good={words.count(goodX)}
@@ -144,6 +185,7 @@ export function PointsPlot({ query, points, totals, isCounting }: PlotProps) {
             axis="y"
             of={query.y}
             scale={plot.y}
+            isNarrow={isNarrow}
             ends={[area.x0, area.x1 + 8]}
             value={at.y}
             isMedian={ty === undefined}
@@ -154,4 +196,13 @@ export function PointsPlot({ query, points, totals, isCounting }: PlotProps) {
       )}
     </div>
   );
+}
+
+/** Offers what is shown to exports. */
+function usePicture(drawing: PlotDrawing, over: Omit<PlotPicture, 'drawing'>): void {
+  const explorer = useExplorer();
+  useEffect(() => {
+    plotPictures.set(explorer, { drawing, ...over });
+  });
+  useEffect(() => () => void plotPictures.delete(explorer), [explorer]);
 }

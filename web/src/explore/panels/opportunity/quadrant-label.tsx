@@ -17,10 +17,15 @@ type LabelProps = {
   readonly onFilter: (() => void) | undefined;
 };
 
+/** "24 clusters · 89,920 · 54 %". Without any known volume there is none to share. */
+export function quadrantText(count: string, volume: number | undefined, ofVolume: number | undefined): string {
+  const of = ofVolume === undefined ? '' : ` · ${share(volume ?? 0, ofVolume)}`;
+  return `${count} · ${exact(volume ?? (ofVolume === undefined ? undefined : 0))}${of}`;
+}
+
 /** The name of a quadrant with its totals, and what can be done with what is in it. */
 export function QuadrantLabel(props: LabelProps) {
   const { name, count, hardly, volume, ofVolume, isCounting, onFilter } = props;
-  const of = ofVolume === undefined ? '' : ` · ${share(volume ?? 0, ofVolume)}`;
   return (
     <div className="min-w-0 max-w-[49%]">
       <Menu
@@ -40,8 +45,7 @@ export function QuadrantLabel(props: LabelProps) {
               <ChevronDown size={14} aria-hidden="true" />
             </span>
             <span className={classNames('text-micro tabular-nums', isCounting ? 'text-muted' : 'text-ink')}>
-              {count} · {exact(volume ?? (ofVolume === undefined ? undefined : 0))}
-              {of}
+              {quadrantText(count, volume, ofVolume)}
             </span>
           </button>
         }

@@ -13,6 +13,8 @@ type LineProps = {
   readonly ends: readonly [number, number];
   readonly value: number;
   readonly isMedian: boolean;
+  /** Whether there is little room beside the plot. */
+  readonly isNarrow?: boolean;
   /** How many rows are on the good side, such as "32 clusters". */
   readonly good: string;
   readonly onChange: (value: number) => void;
@@ -22,7 +24,7 @@ type LineProps = {
 const slopPx = 8;
 
 /** A threshold: a line that can be dragged anywhere, and a slider at its end. With ⇧ it stops at any value. */
-export function ThresholdLine({ axis, of, scale, ends, value, isMedian, good, onChange }: LineProps) {
+export function ThresholdLine({ axis, of, scale, ends, value, isMedian, isNarrow = false, good, onChange }: LineProps) {
   const isX = axis === 'x';
   const px = scale.at(value);
   const [low, high] = [Math.min(scale.from, scale.to), Math.max(scale.from, scale.to)];
@@ -86,12 +88,22 @@ export function ThresholdLine({ axis, of, scale, ends, value, isMedian, good, on
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         className={classNames(
-          'absolute flex h-6 touch-none items-center rounded-chip border border-line-strong bg-surface px-1.5 text-micro whitespace-nowrap text-ink tabular-nums shadow-1 touch:h-8',
+          'absolute flex touch-none items-center rounded-chip border border-line-strong bg-surface px-1.5 text-micro whitespace-nowrap text-ink tabular-nums shadow-1',
+          isNarrow ? 'min-h-8 max-w-15 flex-col justify-center leading-tight' : 'h-6 touch:h-8',
           isX ? '-translate-x-1/2 cursor-ew-resize' : '-translate-y-1/2 cursor-ns-resize',
         )}
         style={isX ? { left: px, top: from } : { right: 0, top: px }}
       >
-        {isMedian ? `median ${written}` : written}
+        {isNarrow && isMedian ? (
+          <>
+            <span>median</span>
+            <span>{written}</span>
+          </>
+        ) : isMedian ? (
+          `median ${written}`
+        ) : (
+          written
+        )}
       </div>
     </>
   );

@@ -18,6 +18,8 @@ export function useOpenNode() {
     };
     return {
       select: (node: number) => load(node, (row) => explorer.select(row)),
+      /** Loads a node for its menu. */
+      menuRow: load,
       /** Focuses a branch, and shows the details of a keyword. */
       open: (node: number) =>
         load(node, (row) => {

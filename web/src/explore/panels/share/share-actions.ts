@@ -23,7 +23,7 @@ export function useShareActions() {
       (failure: unknown) => toast(whyNot(explorer, failure)),
     );
   }
-  const shown = (stage: Stage): Shown => ({ explorer, stage, theme: currentTheme() });
+  const shown = (stage: Stage | undefined): Shown => ({ explorer, stage, theme: currentTheme() });
   const filter = () => store.getState().filter;
   /** The file name for what is on the screen. */
   const nameOf = (what: string, extension: string) => {
@@ -39,27 +39,27 @@ export function useShareActions() {
   };
 
   return {
-    copyImage: (stage: Stage) =>
+    copyImage: (stage: Stage | undefined) =>
       attempt(
         Promise.resolve()
           .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(shown(stage), 2) })]))
           .then(() => say('explore/image-copied')),
       ),
-    png: (stage: Stage, scale: number) =>
+    png: (stage: Stage | undefined, scale: number) =>
       attempt(
         pngOf(shown(stage), scale).then((blob) => {
           save(blob, nameOf(`${store.getState().view}${scale === 1 ? '' : ` @${scale}x`}`, 'png'));
           return undefined;
         }),
       ),
-    svg: (stage: Stage) =>
+    svg: (stage: Stage | undefined) =>
       attempt(
         Promise.resolve().then(() => {
           save(new Blob([svgOf(shown(stage))], { type: 'image/svg+xml' }), nameOf(store.getState().view, 'svg'));
           return undefined;
         }),
       ),
-    print: (stage: Stage) =>
+    print: (stage: Stage | undefined) =>
       attempt(
         pngOf({ ...shown(stage), theme: 'light' }, printScale)
           .then((blob) => printPoster(blob, tree.name(store.getState().focus)))

@@ -24,11 +24,12 @@ import { outlineRows } from '../outline/outline-rows.ts';
 import { openSaved } from '../saved-views/open-saved.ts';
 import { linkToView, useCopy } from './copy.ts';
 import { useShareActions } from './share-actions.ts';
+import { hasPicture } from './shown-picture.ts';
 import { shownRows } from './shown-rows.ts';
 
 type Props = {
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** Undefined without a chart: the table has none. */
+  /** Undefined for the table, and for the points of a level. */
   readonly stage: Stage | undefined;
   readonly byKey: boolean;
   readonly onClose: () => void;
@@ -118,7 +119,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
               </>
             )}
             <Group title="Picture">
-              {stage ? (
+              {hasPicture(explorer, stage) ? (
                 <>
                   <Item icon={<ImageIcon {...icon} />} onSelect={() => actions.copyImage(stage)}>
                     Copy image

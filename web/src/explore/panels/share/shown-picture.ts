@@ -8,19 +8,30 @@ import type { Paint, Theme } from '../../charts/paint/paint.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { choiceName } from '../../model/choices.ts';
+import type { ColourBy } from '../../model/encodings.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { partsOf } from '../../model/filter-parts.ts';
 import { placeText } from '../../model/place-names.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { fieldName, figureName, isFieldKey } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
+import { drawPlotPicture, plotPictures } from '../opportunity/plot-picture.ts';
 import { viewNames } from '../view-names.ts';
 import { drawPoster, type PosterWords, planPoster } from './poster.ts';
 import type { Measure } from './svg-parts.ts';
 import { SvgPen } from './svg-pen.ts';
 
 /** Exports the chart on the screen. */
-export type Shown = { readonly explorer: Explorer; readonly stage: Stage; readonly theme: Theme };
+export type Shown = {
+  readonly explorer: Explorer;
+  /** Undefined for the points of a level, which have no stage. */
+  readonly stage: Stage | undefined;
+  readonly theme: Theme;
+};
+
+/** Whether there is a picture to export: the table is none. */
+export const hasPicture = (explorer: Explorer, stage: Stage | undefined): boolean =>
+  stage !== undefined || plotPictures.has(explorer);
 
 /** The requested image has more pixels than the browser supports. */
 export class PictureTooLarge extends Error {
@@ -41,13 +52,13 @@ export class PictureTooLarge extends Error {
  * @throws PictureTooLarge
  */
 export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
-  const { marks, view } = sightOf(shown);
+  const { view, draw } = pictureOf(shown);
   const words = wordsOf(shown);
   const plan = planPoster(context2d(1, 1), words, view);
   const poster = context2d(plan.width * scale, plan.height * scale);
   drawPoster(poster, plan, words, lookOf(shown, scale));
   const picture = context2d(view.width * scale, view.height * scale);
-  drawMarks(picture, shown.stage.chart.painter, marks, shown.explorer.tree, paintOf(shown, scale));
+  draw(picture, scale);
   poster.setTransform(1, 0, 0, 1, 0, 0);
   poster.drawImage(picture.canvas, Math.round(plan.picture.x * scale), Math.round(plan.picture.y * scale));
   // Freed at once: four times the scale takes sixteen times the memory.
@@ -59,7 +70,7 @@ export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
 
 /** The same poster as SVG, with real texts. */
 export function svgOf(shown: Shown): string {
-  const { marks, view } = sightOf(shown);
+  const { view, draw } = pictureOf(shown);
   const words = wordsOf(shown);
   const measure = measureWith(context2d(1, 1));
   const measuring = new SvgPen(view, measure, '');
@@ -67,22 +78,47 @@ export function svgOf(shown: Shown): string {
   const poster = new SvgPen(plan, measure, 'k');
   drawPoster(poster.context, plan, words, lookOf(shown, 1));
   const picture = new SvgPen(view, measure, 'p');
-  drawMarks(picture.context, shown.stage.chart.painter, marks, shown.explorer.tree, paintOf(shown, 1));
+  draw(picture.context, 1);
   poster.inset(plan.picture.x, plan.picture.y, picture);
   return poster.document(words.title);
 }
 
-/** The marks and their positions. @throws Error before the first chart is drawn */
-function sightOf({ stage }: Shown) {
-  const sight = stage.sight();
-  if (!sight) throw new Error('The chart is not drawn yet');
-  return sight;
+type Picture = {
+  readonly view: { readonly width: number; readonly height: number };
+  readonly draw: (ctx: CanvasRenderingContext2D, dpr: number) => void;
+};
+
+/** What is shown, and how to draw it. @throws Error before the first chart is drawn */
+function pictureOf(shown: Shown): Picture {
+  const { explorer, stage, theme } = shown;
+  const plot = plotPictures.get(explorer);
+  if (!stage && plot) {
+    const palette = paletteOf(theme, explorer.store.getState().isColourBlindSafe);
+    return {
+      view: plot.drawing.size,
+      draw(ctx, dpr) {
+        ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+        drawPlotPicture(ctx, plot, palette);
+      },
+    };
+  }
+  const sight = stage?.sight();
+  if (!stage || !sight) throw new Error('The chart is not drawn yet');
+  const { marks, view, isWhole } = sight;
+  return {
+    view,
+    draw: (ctx, dpr) =>
+      drawMarks(ctx, stage.chart.painter, marks, explorer.tree, paintOf(shown, { ...view, isWhole }, dpr)),
+  };
 }
 
+/** The points of a level have the colours of their pillars. */
+const colourOf = (explorer: Explorer): ColourBy =>
+  plotPictures.has(explorer) ? 'pillar' : explorer.store.getState().colour;
+
 /** As on the screen, without the highlights of pointer and keyboard. */
-function paintOf(shown: Shown, dpr: number): Paint {
+function paintOf(shown: Shown, window: Paint['window'], dpr: number): Paint {
   const { explorer, theme } = shown;
-  const { view, isWhole } = sightOf(shown);
   const { colour, steps, isColourBlindSafe, patterns, size, found } = explorer.store.getState();
   return {
     theme,
@@ -95,14 +131,15 @@ function paintOf(shown: Shown, dpr: number): Paint {
     selection: new Set(),
     glow: found?.glow,
     previewed: none,
-    window: { ...view, isWhole },
+    window,
     focusRing: none,
     dpr,
   };
 }
 
 function lookOf({ explorer, theme }: Shown, dpr: number) {
-  const { colour: colourBy, steps, isColourBlindSafe, patterns } = explorer.store.getState();
+  const { steps, isColourBlindSafe, patterns } = explorer.store.getState();
+  const colourBy = colourOf(explorer);
   const { isSequential } = colourScale(explorer.tree, { colourBy, steps, isColourBlindSafe, theme });
   return { palette: paletteOf(theme, isColourBlindSafe), patterns, isSequential, dpr };
 }
@@ -110,7 +147,8 @@ function lookOf({ explorer, theme }: Shown, dpr: number) {
 function wordsOf({ explorer, theme }: Shown): PosterWords {
   const { tree, store } = explorer;
   const state = store.getState();
-  const { focus, view, colour: colourBy, steps, isColourBlindSafe, size, x, y, fields } = state;
+  const colourBy = colourOf(explorer);
+  const { focus, view, steps, isColourBlindSafe, size, x, y, fields } = state;
   const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
   // The figures of the file are those of the whole, whatever the filter keeps.
   const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
@@ -119,6 +157,7 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
   const drawnBy = [
     viewNames[view],
     `colour: ${choiceName(colourBy)}`,
+    plotPictures.get(explorer)?.about ?? false,
     view === 'opportunity' && `${figureName(x)} to the right, ${figureName(y)} upwards`,
     view !== 'tree' && `size: ${choiceName(size)}`,
   ];

@@ -4,6 +4,7 @@ import { say } from '@kc/rules/messages';
 import { type KeyboardEvent, lazy, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';
+import { levelOf } from '../../model/flat-plot.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
 import { isPicked, mostPicked, nothingPicked, pickAll, pickRows, rowOfPage, togglePicked } from '../../model/picked.ts';
 import { none } from '../../tree-data/no-row.ts';
@@ -44,7 +45,7 @@ export function ListTable() {
   const [menu, setMenu] = useState<MenuPlace | undefined>();
   const lines = useLongList(scroller, { count: total ?? 0, linePx: rowPx, abovePx: rowPx, more: 10, always: cursor });
   const { bringIntoSight } = lines;
-  const level = useLook((state) => state.level);
+  const level = useLook(levelOf);
 
   // A move scrolls to the cursor; pages that arrive do not.
   const lastMoves = useRef(-1);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { levelOf } from '../../model/flat-plot.ts';
 import type { LevelListState } from '../../model/level-list.ts';
 import { shownColumns } from '../../model/list-columns.ts';
 import { tableListOf } from '../../model/table-list.ts';
@@ -18,7 +19,7 @@ const noFields: readonly never[] = [];
 /** The columns of the flat list, and where they come from. */
 export function useColumns() {
   const { tree } = useExplorer();
-  const level = useLook((state) => state.level);
+  const level = useLook(levelOf);
   const cols = useLook((state) => state.cols);
   const fields = useLook((state) => state.fields) ?? noFields;
   useLook((state) => state.treeVersion);

@@ -1,10 +1,14 @@
+import { lazy } from 'react';
 import { LazySelect } from '../../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { axisChoices, type Choice, colourChoices, sizeChoices } from '../../model/choices.ts';
 import { depthOf } from '../../model/explorer-state.ts';
 import { type Depth, views } from '../../model/url-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { viewNames } from '../view-names.ts';
+
+const AxisMenu = lazy(async () => ({ default: (await import('../opportunity/axis-menu.tsx')).AxisMenu }));
 
 const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
 const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
@@ -77,14 +81,17 @@ export function AxisSelects() {
         label="X axis"
         value={x}
         options={axisChoices(tree, fields, x, y)}
-        onChange={(next) => store.setState({ x: next, tx: undefined })}
+        onChange={(next) => store.setState({ x: next, xs: undefined, tx: undefined })}
       />
       <LabelledSelect
         label="Y axis"
         value={y}
         options={axisChoices(tree, fields, y, x)}
-        onChange={(next) => store.setState({ y: next, ty: undefined })}
+        onChange={(next) => store.setState({ y: next, ys: undefined, ty: undefined })}
       />
+      <LazyBoundary>
+        <AxisMenu />
+      </LazyBoundary>
     </>
   );
 }

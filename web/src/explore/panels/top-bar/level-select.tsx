@@ -1,4 +1,5 @@
 import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { levelOf } from '../../model/flat-plot.ts';
 import { tableLevels } from '../../model/list-query.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelNames } from '../table/level-words.ts';
@@ -6,7 +7,7 @@ import { levelNames } from '../table/level-words.ts';
 /** Which rows the table lists, and which points Opportunity shows. The hierarchy there means the children of the focus. */
 export function LevelSelect() {
   const { store } = useExplorer();
-  const level = useLook((state) => state.level);
+  const level = useLook(levelOf);
   const isPlot = useLook((state) => state.view === 'opportunity');
   const options = tableLevels.map((value) => ({
     value,

@@ -1,10 +1,11 @@
+import { levelOf } from '../../model/flat-plot.ts';
 import { useLook } from '../explorer-context.ts';
 import { ColumnsButton } from '../table/columns-button.tsx';
 import { LevelSelect } from './level-select.tsx';
 
 /** What the table lists, and the columns of a flat list. */
 export function TableControls() {
-  const level = useLook((state) => state.level);
+  const level = useLook(levelOf);
   return (
     <>
       <LevelSelect />

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { levelOf } from './flat-plot.ts';
+
+const place = { view: 'opportunity', level: undefined, focus: 3, filter: 'volume-9_', fewClusters: undefined } as const;
+
+test('until a level is chosen, the table lists the tree and Opportunity shows clusters', () => {
+  expect([levelOf(place), levelOf({ ...place, view: 'table' }), levelOf({ ...place, view: 'treemap' })]).toEqual([
+    'clusters',
+    'tree',
+    'tree',
+  ]);
+  for (const view of ['table', 'opportunity'] as const) {
+    expect(levelOf({ ...place, view, level: 'keywords' })).toBe('keywords');
+    expect(levelOf({ ...place, view, level: 'tree' })).toBe('tree');
+  }
+});
+
+test('a focus with fewer than two clusters shows its children, but no other focus or filter does', () => {
+  const few = { ...place, fewClusters: { within: 3, filter: 'volume-9_' } };
+  expect(levelOf(few)).toBe('tree');
+  expect([levelOf({ ...few, focus: 4 }), levelOf({ ...few, filter: '' })]).toEqual(['clusters', 'clusters']);
+  expect(levelOf({ ...few, level: 'clusters' })).toBe('clusters');
+});

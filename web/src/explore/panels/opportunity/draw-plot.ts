@@ -1,0 +1,130 @@
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import { compactFigure } from '../../../ui/number-text.ts';
+import { colourOfNth } from '../../charts/paint/colour-scale.ts';
+import { writersOf } from '../../charts/paint/fonts.ts';
+import type { Palette } from '../../charts/paint/palettes.ts';
+import { directionOf, type Writer } from '../../charts/paint/text.ts';
+import type { PlacedPoints } from './place-points.ts';
+import type { Scale } from './plot-scale.ts';
+import type { Box, PointLabel } from './point-labels.ts';
+
+/** A plot, ready to be drawn. Positions are CSS pixels. */
+export type PlotDrawing = {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly area: Box;
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly placed: PlacedPoints;
+  readonly points: LevelPoints['points'];
+  readonly labels: readonly PointLabel[];
+  readonly titles: { readonly x: string; readonly y: string };
+  /** Whether points may lie beyond the area, where they are not seen. */
+  readonly isPart: boolean;
+};
+
+/** The order in which points are drawn: those that are hardly known below the others, then large ones below small ones. */
+export function drawingOrder(hardly: readonly number[]): number[] {
+  return [...hardly.keys()].sort((one, other) => hardly[other]! - hardly[one]! || one - other);
+}
+
+/** Axes, points and names. */
+export function drawPlot(ctx: CanvasRenderingContext2D, drawing: PlotDrawing, palette: Palette): void {
+  drawAxes(ctx, drawing, palette);
+  ctx.save();
+  if (drawing.isPart) {
+    const { x0, y0, x1, y1 } = drawing.area;
+    ctx.beginPath();
+    ctx.rect(x0, y0, x1 - x0, y1 - y0);
+    ctx.clip();
+  }
+  drawPoints(ctx, drawing, palette);
+  ctx.restore();
+  const { cell } = writersOf(ctx);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  for (const { nth, text, x, y } of drawing.labels) {
+    writeOver(ctx, cell, text, x, y, drawing.points.hardly[nth] === 1 ? palette.mutedInk : palette.ink, palette.canvas);
+  }
+}
+
+/** A text that stays readable over points. */
+export function writeOver(
+  ctx: CanvasRenderingContext2D,
+  writer: Writer,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+  behind: string,
+): void {
+  ctx.font = writer.font;
+  ctx.direction = directionOf(text);
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 3;
+  ctx.strokeStyle = behind;
+  ctx.strokeText(text, x, y);
+  ctx.fillStyle = ink;
+  ctx.fillText(text, x, y);
+}
+
+function drawAxes(ctx: CanvasRenderingContext2D, { size, area, x, y, titles }: PlotDrawing, palette: Palette): void {
+  const { small, header } = writersOf(ctx);
+  const { x0, y0, x1, y1 } = area;
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = palette.line;
+  ctx.globalAlpha = 0.45;
+  ctx.beginPath();
+  for (const tick of x.ticks) line(ctx, sharp(x.at(tick)), y0, sharp(x.at(tick)), y1);
+  for (const tick of y.ticks) line(ctx, x0, sharp(y.at(tick)), x1, sharp(y.at(tick)));
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+  ctx.beginPath();
+  line(ctx, sharp(x0), y0, sharp(x0), y1);
+  line(ctx, x0, sharp(y1), x1, sharp(y1));
+  ctx.stroke();
+  ctx.textBaseline = 'middle';
+  const say = (writer: Writer, text: string, atX: number, atY: number, ink: string) => {
+    ctx.font = writer.font;
+    ctx.fillStyle = ink;
+    ctx.fillText(text, atX, atY);
+  };
+  ctx.textAlign = 'center';
+  for (const tick of x.ticks) say(small, compactFigure(tick), x.at(tick), y1 + 12, palette.mutedInk);
+  say(header, `${titles.x} →`, (x0 + x1) / 2, size.height - 14, palette.ink);
+  ctx.textAlign = 'right';
+  for (const tick of y.ticks) say(small, compactFigure(tick), x0 - 7, y.at(tick), palette.mutedInk);
+  ctx.textAlign = 'center';
+  ctx.save();
+  ctx.translate(12, (y0 + y1) / 2);
+  ctx.rotate(-Math.PI / 2);
+  say(header, `${titles.y} →`, 0, 0, palette.ink);
+  ctx.restore();
+  ctx.textAlign = 'left';
+}
+
+function drawPoints(ctx: CanvasRenderingContext2D, { points, placed }: PlotDrawing, palette: Palette): void {
+  const { pillars, hardly } = points;
+  for (const nth of drawingOrder(hardly)) {
+    const colour = colourOfNth(palette, pillars[nth]! - 1);
+    const isHardly = hardly[nth] === 1;
+    ctx.beginPath();
+    ctx.arc(placed.x[nth]!, placed.y[nth]!, placed.radius[nth]!, 0, 2 * Math.PI);
+    ctx.fillStyle = colour;
+    ctx.globalAlpha = isHardly ? 0.25 : 0.8;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+    ctx.lineWidth = isHardly ? 1.25 : 1;
+    ctx.strokeStyle = isHardly ? colour : palette.canvas;
+    ctx.setLineDash(isHardly ? [3, 3] : []);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
+/** Between two device pixels a line of one pixel is blurred. */
+const sharp = (at: number): number => Math.round(at) + 0.5;
+
+function line(ctx: CanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number): void {
+  ctx.moveTo(x0, y0);
+  ctx.lineTo(x1, y1);
+}

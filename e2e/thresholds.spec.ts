@@ -157,6 +157,44 @@ story('thresholds in Opportunity', () => {
       .waitFor();
   });
 
+  test('scales are chosen, axes swapped, a part zoomed to and kept in the link, and marks have a menu', async () => {
+    const page = await opened('?view=opportunity&level=clusters&tx=30&ty=500');
+    await readsAsAt30And500(page);
+    const axesButton = page.getByRole('button', { name: 'Scales and swapping of axes' });
+    await axesButton.click();
+    await page.getByRole('menuitem', { name: 'Volume: even steps' }).click();
+    await page.waitForURL((url) => url.searchParams.get('ys') === 'even');
+    await axesButton.click();
+    await page.getByRole('menuitem', { name: 'Swap axes' }).click();
+    await page.waitForURL(({ searchParams: of }) => of.get('x') === 'volume' && of.get('y') === 'difficulty');
+    await page.waitForURL(({ searchParams: of }) => of.get('xs') === 'even' && of.get('tx') === '500');
+    // Little volume that is hard to get is now above on the left.
+    await quadrant(page, 'Leave for later').getByText(labelOf(false, false)).waitFor();
+
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByText('140 %', { exact: true }).waitFor();
+    await page.waitForURL((url) => url.searchParams.get('cam')?.endsWith(',1.4') === true);
+    await page.reload();
+    await page.getByText('140 %', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^\d+ marks? further right. Show them$/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('cam')?.endsWith(',1.4') !== true);
+    await page.getByRole('button', { name: 'Fit everything' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('cam'));
+
+    await plot(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/[?&]sel=[0-9a-f]{16}/);
+    await page.keyboard.press('ContextMenu');
+    await page.getByRole('menuitem', { name: 'Focus here' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download SVG' }).click();
+    const svg = readFileSync(await (await download).path(), 'utf8');
+    for (const text of ['Leave for later', 'Volume a month', 'Pillar topic']) expect(svg).toContain(text);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test.each(['light', 'dark'] as const)('on a phone in the %s theme nothing is cut or inaccessible', async (theme) => {
     const page = await opened(`?view=opportunity&level=clusters&tx=30&ty=500&t=${theme}`, {
       viewport: { width: 390, height: 844 },

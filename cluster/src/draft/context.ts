@@ -1,6 +1,7 @@
 import type { ListSettings } from '../pipeline/cluster.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import type { PreparedList } from '../pipeline/prepared-list.ts';
+import type { TopicTree } from '../pipeline/topic-tree.ts';
 import { type DraftState, excluded, type LooseTopic } from './draft-state.ts';
 
 /** What a draft is made of; it stays the same while the draft is edited. */
@@ -11,7 +12,12 @@ export type DraftContext = {
   readonly prepared: PreparedList | undefined;
   /** What an update found out; undefined if the draft is none. */
   readonly update?: MapUpdate | undefined;
+  /** How the keywords of one topic were clustered, if the draft divides a branch of a map. */
+  readonly division?: Division | undefined;
 };
+
+/** The keywords of a topic, by its ID, as a tree of their own. */
+export type Division = { readonly branch: string; readonly tree: TopicTree };
 
 /** What an update of a map found out before anybody decided about it. Keywords by their rows in the list. */
 export type MapUpdate = {

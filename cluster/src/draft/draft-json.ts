@@ -1,8 +1,9 @@
 import { keywordKey } from '../pipeline/keyword-list.ts';
-import { type UploadField, uploadJson } from '../write/upload-json.ts';
+import { byVolume, type UploadField, uploadJson } from '../write/upload-json.ts';
 import { DraftAddresses } from './addresses.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 import { type Move, movesOf } from './moves.ts';
+import { copiedFrom, type OriginalMap } from './original-map.ts';
 
 /** A state of a draft, and what its keywords have. */
 export type DraftMap = {
@@ -17,6 +18,8 @@ export type DraftMap = {
   readonly clustering: Readonly<Record<string, unknown>>;
   /** The map that it was made of, if it was: `name` is that of its root. */
   readonly base?: { readonly state: DraftState; readonly name: string } | undefined;
+  /** Its text, if what nobody changed is to stay as it is, byte for byte. */
+  readonly original?: OriginalMap | undefined;
 };
 
 /**
@@ -24,7 +27,7 @@ export type DraftMap = {
  * `pins` are the keywords sent to the strays by hand, `excluded` those that are left out, `moves` where the branches of the
  * map before have gone. Equal states give equal bytes.
  */
-export function draftJson({ state, clustering, base, ...map }: DraftMap): Generator<Uint8Array> {
+export function draftJson({ state, clustering, base, original, ...map }: DraftMap): Generator<Uint8Array> {
   const { topics, topicOf, similarity, sentToStrays, excludedFrom } = state;
   const addresses = new DraftAddresses(state, map.texts, map.name);
   const nodes = Object.fromEntries(
@@ -51,6 +54,7 @@ export function draftJson({ state, clustering, base, ...map }: DraftMap): Genera
   return uploadJson({
     ...map,
     tree: { topics, topicOf, similarity },
+    copied: original && copiedFrom(original, state, byVolume(map.texts, map.volume)),
     clustering: {
       ...origin,
       ...(state.stop !== undefined && { stop: state.stop }),

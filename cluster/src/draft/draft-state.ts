@@ -1,4 +1,5 @@
 import { strayName, type Topic, type TopicTree } from '../pipeline/topic-tree.ts';
+import { inKeptOrder } from './kept-order.ts';
 
 /** A topic of a draft. */
 export type DraftTopic = Topic & {
@@ -11,11 +12,16 @@ export type DraftTopic = Topic & {
   readonly isNew: boolean;
   /** Whether a person chose the pillar topic that it is in. */
   readonly isPlaced?: boolean;
+  /** Its number in the map that the draft is made of, whose order it keeps. */
+  readonly place?: number;
 };
 
 /** One state of a draft. Never changed: an operation makes another one. */
 export type DraftState = {
-  /** Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. */
+  /**
+   * Each after the one above it; siblings by falling volume, then number of keywords, then name; strays last. Those that
+   * the draft was begun with in another order keep that.
+   */
   readonly topics: readonly DraftTopic[];
   /** The lowest topic of each keyword; −1 for one that is not on the map, because it is excluded or gone. */
   readonly topicOf: Int32Array;
@@ -96,7 +102,11 @@ export function orderedState(loose: LooseState, volume: Float64Array): DraftStat
   const ordered: DraftTopic[] = [];
   const numberOf = new Map<string, number>();
   const add = (above: string | undefined, parent: number): void => {
-    const siblings = (children.get(above) ?? []).sort((a, b) => inOrder(topics.get(a)!, topics.get(b)!, sums));
+    const siblings = inKeptOrder(
+      children.get(above) ?? [],
+      (id) => placeOf(topics.get(id)!),
+      (a, b) => inOrder(topics.get(a)!, topics.get(b)!, sums),
+    );
     const names = differentNames(siblings.map((id) => topics.get(id)!));
     siblings.forEach((id, place) => {
       const { above: _, ...topic } = topics.get(id)!;
@@ -143,6 +153,8 @@ function inOrder(one: LooseTopic, other: LooseTopic, sums: Sums): number {
     compare(one.id, other.id)
   );
 }
+
+const placeOf = ({ kind, place }: LooseTopic): number | undefined => (kind === 'stray' ? undefined : place);
 
 /** By code units, and never by locale. IDs break ties, so that the order of topics does not matter. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -5,6 +5,7 @@ import type { DraftState } from './draft-state.ts';
 import { regrouped } from './regroup.ts';
 import { accepted, kept, type Reviewed, type ReviewTab } from './review.ts';
 import { splitTopic } from './split.ts';
+import { splitBranch } from './split-branch.ts';
 
 /** A change of a draft. Nodes are named by their addresses in the revision before it. */
 export type DraftOperation =
@@ -20,7 +21,9 @@ export type DraftOperation =
   | { readonly kind: 'restore' | 'keep'; readonly keywords: 'all' | readonly string[] }
   /** `of`: addresses, and texts of keywords that are gone. */
   | { readonly kind: 'accept'; readonly tab: ReviewTab; readonly of: 'all' | readonly string[] }
-  | { readonly kind: 'granularity'; readonly stop: number };
+  | { readonly kind: 'granularity'; readonly stop: number }
+  /** Puts the clusters that were found in a branch into it: the first operation of a draft that divides one. */
+  | { readonly kind: 'divide' };
 
 /** What an operation did: a code of the catalogue of texts with its parameters, and the node to go to. */
 export type OperationEffect = {
@@ -112,7 +115,19 @@ function change(
       return accepted(context, state, operation.tab, reviewed(operation));
     case 'granularity':
       return regrouped(context, state, operation.stop);
+    case 'divide':
+      return divided(context, state);
   }
+}
+
+function divided({ division, list }: DraftContext, state: DraftState): Change {
+  const branch = state.topics.findIndex(({ id }) => id === division?.branch);
+  if (!division || branch < 0) throw new RefusedOperation('draft/not-here');
+  const next = splitBranch({ volume: list.volume, state }, branch, division.tree);
+  const at = next.topics.findIndex(({ id }) => id === division.branch);
+  const parts = next.topics.filter(({ parent, kind }) => parent === at && kind !== 'stray').length;
+  const params = { name: state.topics[branch]!.name, parts };
+  return { state: next, code: 'draft/split', params, focus: division.branch };
 }
 
 /** The keywords with these texts. */

@@ -1,6 +1,7 @@
 import { type DraftContext, keywordsOf } from '../draft/context.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
+import { splitBranch } from '../draft/split-branch.ts';
 import { isNoGroup } from '../merge/grouping.ts';
 import type { NamedTexts } from '../merge/keywords.ts';
 import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
@@ -17,7 +18,6 @@ import { withPillars } from '../pipeline/pillars-above-clusters.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Meaning } from '../read/reading.ts';
 import type { Sharing } from '../shared-urls/groups.ts';
-import { splitBranch } from '../update/split-branch.ts';
 import type { UploadField } from '../write/upload-json.ts';
 import { groupedTree } from './grouped-tree.ts';
 import { type ChosenGrouping, groupingBy, haveEnoughResults } from './grouping-choice.ts';

@@ -1,4 +1,6 @@
+import type { OriginalTopic } from '../draft/original-map.ts';
 import { strayName, type Topic, type TopicKind } from '../pipeline/topic-tree.ts';
+import type { NodeRange } from './json-ranges.ts';
 import type { MapEntries } from './map-entries.ts';
 import { MapError } from './map-error.ts';
 import { isRecord, type JsonRecord, textOf } from './map-json.ts';
@@ -7,30 +9,56 @@ import { isRecord, type JsonRecord, textOf } from './map-json.ts';
 const topicMembers: ReadonlySet<string> = new Set(['name', 'type', 'confidence', 'children']);
 const kinds: ReadonlySet<string> = new Set<TopicKind>(['pillar_topic', 'cluster', 'subtopic', 'stray']);
 
-/** The topics of a hierarchy in the order of the file, and the topic of each keyword. */
-export function readTopics(
-  root: JsonRecord,
-  entries: MapEntries,
-): { readonly topics: readonly Topic[]; readonly topicOf: Int32Array } {
+export type ReadTopics = {
+  /** In the order of the file. */
+  readonly topics: readonly Topic[];
+  /** The topic of each keyword. */
+  readonly topicOf: Int32Array;
+  /** Where each keyword's node stands in the file, as in `OriginalMap`. */
+  readonly nodes: Int32Array;
+  /** Topics as they are in the file. */
+  readonly original: readonly OriginalTopic[];
+};
+
+/** @param range of `root` in the text that it was read from */
+export function readTopics(root: JsonRecord, range: NodeRange, entries: MapEntries): ReadTopics {
   const topics: Topic[] = [];
+  const original: OriginalTopic[] = [];
   const places = new Map<number, number>();
-  const read = (node: JsonRecord, above: number, depth: number): void => {
-    const names = new Set<string>();
-    for (const child of childrenOf(node)) {
+  const ranges = new Map<number, NodeRange>();
+  const read = (node: JsonRecord, { children }: NodeRange, above: number, depth: number) => {
+    const [below, keywords]: [number[], number[]] = [[], []];
+    const [names, before] = [new Set<string>(), new Set<string>()];
+    let isCrossed = false;
+    childrenOf(node).forEach((child, at) => {
       const name = textOf(child.name) ?? '';
       if (childrenOf(child).length === 0) {
         const row = entries.place(name, leafMembers(child));
         if (places.has(row)) throw new MapError('keyword-twice');
         places.set(row, above);
-        continue;
+        ranges.set(row, children[at]!);
+        keywords.push(row);
+        before.add(name);
+        return;
       }
       if (names.has(name)) throw new MapError('topic-twice');
       names.add(name);
-      read(child, topics.push(topicOf(child, name, above, depth)) - 1, depth + 1);
-    }
+      isCrossed ||= before.has(name);
+      const topic = topicOf(child, name, above, depth);
+      const number = topics.push(topic) - 1;
+      below.push(number);
+      const inside = read(child, children[at]!, number, depth + 1);
+      const { start, end } = children[at]!;
+      original[number] = { start, end, name, kind: topic.kind, confidence: topic.confidence, ...inside };
+    });
+    return { topics: below, keywords, isCrossed };
   };
-  read(root, -1, 0);
-  return withStrays(topics, places, entries.texts.length);
+  read(root, range, -1, 0);
+  const nodes = Int32Array.from({ length: 2 * entries.texts.length }, (_, at) => {
+    const found = ranges.get(at >> 1);
+    return found ? (at % 2 === 0 ? found.start : found.end) : -1;
+  });
+  return { ...withStrays(topics, places, entries.texts.length), nodes, original };
 }
 
 function topicOf(node: JsonRecord, name: string, parent: number, depth: number): Topic {

@@ -2,7 +2,9 @@ import { type FieldMap, type NameOf, namesBy } from '../../../pack/src/upload/fi
 import { fieldOf } from '../../../pack/src/upload/fields.ts';
 import { DraftAddresses } from '../draft/addresses.ts';
 import { beginDraft, type DraftState, type DraftTopic } from '../draft/draft-state.ts';
+import type { OriginalMap } from '../draft/original-map.ts';
 import type { UploadField } from '../write/upload-json.ts';
+import { type JsonRange, rangesOf } from './json-ranges.ts';
 import { MapEntries } from './map-entries.ts';
 import { MapError } from './map-error.ts';
 import { isRecord, textOf } from './map-json.ts';
@@ -19,6 +21,7 @@ export type KeywordMapFile = {
   readonly state: DraftState;
   /** What the file says about its clustering. */
   readonly clustering: Readonly<Record<string, unknown>>;
+  readonly original: OriginalMap;
 };
 
 /**
@@ -31,13 +34,16 @@ export type KeywordMapFile = {
  */
 export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile {
   const file = parsed(text);
+  const ranges = rangesOf(text);
   const entries = new MapEntries(file.keywords);
-  const { topics, topicOf } = readTopics(file.hierarchy, entries);
+  const { topics, topicOf, nodes, original } = readTopics(file.hierarchy, ranges.root, entries);
   const { texts } = entries;
   if (texts.length === 0) throw new MapError('no-keywords');
   const rootName = textOf(file.hierarchy.name) ?? '';
-  const begun = beginDraft({ topics, topicOf, similarity: entries.similarity() }, undefined);
-  const state = withDecisions(begun, texts, rootName, file.clustering);
+  const similarity = entries.similarity();
+  const begun = beginDraft({ topics, topicOf, similarity }, undefined);
+  const placed = begun.topics.map((topic, place) => (place < original.length ? { ...topic, place } : topic));
+  const state = withDecisions({ ...begun, topics: placed }, texts, rootName, file.clustering);
   const fields = entries.fields();
   return {
     name: rootName,
@@ -46,8 +52,16 @@ export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile 
     fields,
     state,
     clustering: file.clustering,
+    original: { text, entries: positions(ranges.entries, texts.length), nodes, similarity, topics: original },
   };
 }
+
+/** Two numbers a keyword; −1 for those without an entry, which come last. */
+const positions = (ranges: readonly JsonRange[], count: number): Int32Array =>
+  Int32Array.from({ length: 2 * count }, (_, at) => {
+    const range = ranges[at >> 1];
+    return range ? (at % 2 === 0 ? range.start : range.end) : -1;
+  });
 
 /** The map with members under names that say what they are. Those that are left out are dropped. */
 export function withMeanings(map: KeywordMapFile, corrected: FieldMap): KeywordMapFile {

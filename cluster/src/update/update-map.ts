@@ -34,12 +34,13 @@ const sureShare = 0.8;
  * @param prepared of `list`
  */
 export function updateMap(
-  map: KeywordMapFile,
+  given: KeywordMapFile,
   list: KeywordList,
   here: number,
   prepared: PreparedList,
   settings: ListSettings,
 ): UpdatedMap {
+  const map = withoutPlaces(given);
   const before = rowsInMap(map, list);
   const topicOf: (string | undefined)[] = Array.from(before, (keyword) => {
     if (keyword < 0) return undefined;
@@ -86,6 +87,12 @@ export function updateMap(
     update: { added, doubts, before: looseTopics(map.state) },
   };
 }
+
+/** A map whose topics are put in order by the new figures. */
+const withoutPlaces = (map: KeywordMapFile): KeywordMapFile => ({
+  ...map,
+  state: { ...map.state, topics: map.state.topics.map(({ place: _, ...topic }) => topic) },
+});
 
 /** The row in the map of each keyword of a list; −1 for a new one. */
 function rowsInMap({ texts }: Pick<KeywordMapFile, 'texts'>, list: Pick<KeywordList, 'texts'>): Int32Array {

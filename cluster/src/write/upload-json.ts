@@ -19,6 +19,18 @@ export type ClusteredList = {
   readonly tree: TopicTree;
   /** Everything that is needed to make the same tree again: settings, sources, model, versions. */
   readonly clustering: Readonly<Record<string, unknown>>;
+  /** What is written as it stood in an earlier file. */
+  readonly copied?: CopiedTexts | undefined;
+};
+
+/** The JSON of entries and nodes of an earlier file; undefined for what has to be written anew. */
+export type CopiedTexts = {
+  entry(keyword: number): string | undefined;
+  node(keyword: number): string | undefined;
+  /** With all that is in it. */
+  topic(topic: number): string | undefined;
+  /** The keywords of a topic in their order. */
+  keywords(topic: number): readonly number[];
 };
 
 /** Characters of a block, which has at most three times as many bytes. */
@@ -27,7 +39,7 @@ const blockLength = 1 << 20;
 /**
  * The JSON file of a clustered list: `keywords`, `hierarchy` and `clustering`. Equal lists give equal bytes.
  *
- * Keywords stand in the order of the list, topics and keywords of a topic by falling volume. `similarity` is a member of
+ * Keywords stand in the order of the list, topics and keywords of a topic by falling volume, unless they are copied. `similarity` is a member of
  * keywords and `confidence` one of nodes, so that both become fields of the map. `clustering` is what the map does not show:
  * it is only checked, and stays in the original.
  */
@@ -48,7 +60,7 @@ function* pieces(list: ClusteredList): Generator<string> {
   let separator = '';
   for (let row = 0; row < list.texts.length; row++) {
     if (list.tree.topicOf[row]! < 0) continue;
-    yield `${separator}${entryOf(list, row)}`;
+    yield `${separator}${list.copied?.entry(row) ?? entryOf(list, row)}`;
     separator = ',';
   }
   yield `],"hierarchy":{"name":${JSON.stringify(list.name)},"type":"root","children":[`;
@@ -82,35 +94,63 @@ const isJson = (value: NonNullable<FieldValue>): value is { readonly json: strin
 const jsonOf = (value: NonNullable<FieldValue>): string => (isJson(value) ? value.json : JSON.stringify(value));
 
 /** The topics below each topic, and the keywords of each; what is below the root comes last. */
-type Outline = { readonly topics: readonly number[][]; readonly keywords: readonly number[][] };
+type Outline = { readonly topics: readonly number[][]; readonly keywords: readonly (readonly number[])[] };
 
-function outlineOf({ tree: { topics, topicOf }, volume, texts }: ClusteredList): Outline {
+function outlineOf({ tree: { topics, topicOf }, volume, texts, copied }: ClusteredList): Outline {
   const below = Array.from({ length: topics.length + 1 }, (): number[] => []);
-  const keywords = Array.from({ length: topics.length }, (): number[] => []);
   topics.forEach(({ parent }, topic) => {
     below.at(parent)!.push(topic);
   });
+  if (copied) return { topics: below, keywords: topics.map((_, topic) => copied.keywords(topic)) };
+  const keywords = Array.from({ length: topics.length }, (): number[] => []);
   topicOf.forEach((topic, keyword) => {
     if (topic >= 0) keywords[topic]!.push(keyword);
   });
-  const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
-  for (const rows of keywords)
-    rows.sort((a, b) => known[b]! - known[a]! || (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b));
+  const compare = byVolume(texts, volume);
+  for (const rows of keywords) rows.sort(compare);
   return { topics: below, keywords };
+}
+
+/** The order of keywords: by falling volume, unknown last, then by text. */
+export function byVolume(texts: readonly string[], volume: Float64Array): (one: number, other: number) => number {
+  const known = volume.map((value) => (Number.isNaN(value) ? -1 : value));
+  return (a, b) => known[b]! - known[a]! || (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b);
 }
 
 function* children(list: ClusteredList, outline: Outline, above: number): Generator<string> {
   let separator = '';
   for (const topic of outline.topics.at(above)!) {
-    const { name, kind, confidence } = list.tree.topics[topic]!;
-    const known = Number.isNaN(confidence) ? '' : `,"confidence":${confidence}`;
-    yield `${separator}{"name":${JSON.stringify(name)},"type":"${kind}"${known},"children":[`;
-    yield* children(list, outline, topic);
-    yield ']}';
+    yield separator;
+    yield* topicNode(list, outline, topic);
     separator = ',';
   }
   for (const keyword of above < 0 ? [] : outline.keywords[above]!) {
-    yield `${separator}{"name":${JSON.stringify(list.texts[keyword])},"type":"keyword"}`;
+    yield separator;
+    yield list.copied?.node(keyword) ?? `{"name":${JSON.stringify(list.texts[keyword])},"type":"keyword"}`;
     separator = ',';
+  }
+}
+
+function* topicNode(list: ClusteredList, outline: Outline, topic: number): Generator<string> {
+  const copy = list.copied?.topic(topic);
+  if (copy !== undefined) {
+    yield* inBlocks(copy);
+    return;
+  }
+  const { name, kind, confidence } = list.tree.topics[topic]!;
+  const known = Number.isNaN(confidence) ? '' : `,"confidence":${confidence}`;
+  yield `{"name":${JSON.stringify(name)},"type":"${kind}"${known},"children":[`;
+  yield* children(list, outline, topic);
+  yield ']}';
+}
+
+/** A long text in parts, of which none ends within a character. */
+function* inBlocks(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + blockLength);
+    const last = text.charCodeAt(end - 1);
+    if (end < text.length && last >= 0xd800 && last < 0xdc00) end--;
+    yield text.slice(at, end);
+    at = end;
   }
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
+import { branchList, splitBranch } from '@kc/cluster/draft/split-branch';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
 import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import { countsOf, type KeywordMap, makeMap, mapJson } from '@kc/cluster/lists/make-map';
@@ -16,7 +17,6 @@ import {
   listSettingsOf,
   prepareList,
 } from '@kc/cluster/pipeline/cluster';
-import { branchList, splitBranch } from '@kc/cluster/update/split-branch';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
 import { availableTools, ToolsOfJob } from '../clustering/cluster-tools.ts';
@@ -184,9 +184,8 @@ async function splitMap(options: ClusterOptions, path: readonly string[]): Promi
   for (const warning of tools.warnings) complain(sayRefusal(warning));
   const tree = divide(list, prepared, settings, progress);
   const state = splitBranch(map, branch, tree);
-  const { texts, volume, fields, clustering } = map;
-  await write(options.out, draftJson({ name: map.name, texts, volume, fields, state, clustering }));
-  const summary = { keywords: texts.length, divided: list.texts.length, ...countsOf(state) };
+  await write(options.out, draftJson({ ...map, state }));
+  const summary = { keywords: map.texts.length, divided: list.texts.length, ...countsOf(state) };
   (options.out === '-' ? process.stderr : process.stdout).write(`${JSON.stringify(summary)}\n`);
   return 0;
 }

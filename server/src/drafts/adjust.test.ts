@@ -5,7 +5,7 @@ import { DraftAddresses } from '@kc/cluster/draft/addresses';
 import { readMap } from '@kc/cluster/map/read-map';
 import type { Draft, DraftMarks } from '@kc/rules/draft-shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askDraft, operate, publish, type Someone } from '../../test/support/draft-calls.ts';
+import { askDraft, operate, publish, type Someone, step } from '../../test/support/draft-calls.ts';
 import { madeDraft } from '../../test/support/made-draft.ts';
 import { recordOf } from '../../test/support/rows.ts';
 import { type TestServer, testServer } from '../../test/support/server.ts';
@@ -147,10 +147,10 @@ test('a map whose fields were corrected keeps the corrections, in the draft and 
   const { viewId } = (await settled(admin, begun.id)).revision!;
   const { body } = await server.call('GET', `/api/visualizations/${viewId}/search?q=Firsts`, { cookie: admin.cookie });
   expect(JSON.parse(body)).toMatchObject({ hits: [{ name: 'Firsts', volume: 11 }] });
-  // By volume, the second one is heavier.
+  // The order of the map stays, though by volume the second one is heavier.
   expect(hierarchyOf(await jsonAt((await rowOf(begun.id)).file_key!)).children.map(({ name }) => name)).toEqual([
-    'Second',
     'Firsts',
+    'Second',
   ]);
   await publish(server, admin, begun.id, 1, 'published');
   const { visualizationId } = await settled(admin, begun.id);
@@ -163,7 +163,7 @@ test('a map whose fields were corrected keeps the corrections, in the draft and 
   expect(JSON.parse(await jsonAt(made.file_key))).toMatchObject({ keywords: json.keywords });
 }, 90_000);
 
-test('a branch is clustered inside itself', async () => {
+test('a branch is clustered inside itself, which can be undone', async () => {
   const admin = await server.person({ role: 'admin' });
   const { texts } = stored.context.list;
   const leaf = (name: string) => ({ name, type: 'keyword' });
@@ -187,7 +187,10 @@ test('a branch is clustered inside itself', async () => {
   const read = readMap(JSON.stringify(json));
   const branch = new DraftAddresses(read.state, read.texts, 'shop').ofTopic(0);
   const { draft: begun } = await adjust(admin, base, branch);
-  expect((await settled(admin, begun.id)).state).toBe('ready');
+  expect(await settled(admin, begun.id)).toMatchObject({
+    state: 'ready',
+    revision: { operation: 1, canUndo: true, canRedo: false },
+  });
   const made = readMap(await jsonAt((await rowOf(begun.id)).file_key!));
   const pillarOf = (text: string): string => {
     let topic = made.state.topicOf[made.texts.indexOf(text)]!;
@@ -199,6 +202,14 @@ test('a branch is clustered inside itself', async () => {
   const other = made.state.topics.findIndex(({ name }) => name === 'Other');
   expect(made.state.topics.filter(({ parent }) => parent === other).length).toBeGreaterThan(1);
   expect(made.state.topics.filter(({ isLocked }) => isLocked).map(({ name }) => name)).toEqual(['First', 'few']);
+  const shown = async () => jsonAt((await rowOf(begun.id)).file_key!);
+  const divided = await shown();
+  // What is not divided is as it was.
+  expect(divided).toContain(JSON.stringify(json.hierarchy.children[1]));
+  expect((await step(server, admin, begun.id, 'undo', 1)).answer.effect.code).toBe('draft/undone');
+  expect(hierarchyOf(await shown())).toEqual(json.hierarchy);
+  expect((await step(server, admin, begun.id, 'redo', 0)).answer.effect.code).toBe('draft/redone');
+  expect(await shown()).toBe(divided);
   expect((await settled(admin, (await adjust(admin, base, '0'.repeat(16))).draft.id)).refusal?.code).toBe(
     'draft/unknown-node',
   );

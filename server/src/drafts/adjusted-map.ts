@@ -1,9 +1,16 @@
 import { DraftAddresses } from '@kc/cluster/draft/addresses';
+import type { Division } from '@kc/cluster/draft/context';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
+import { branchList } from '@kc/cluster/draft/split-branch';
 import { MapError } from '@kc/cluster/map/map-error';
 import { type KeywordMapFile, readMap } from '@kc/cluster/map/read-map';
-import { type ClusterTools, divide, listSettingsOf, prepareList } from '@kc/cluster/pipeline/cluster';
-import { branchList, splitBranch } from '@kc/cluster/update/split-branch';
+import {
+  type ClusterTools,
+  divide,
+  type ListSettings,
+  listSettingsOf,
+  prepareList,
+} from '@kc/cluster/pipeline/cluster';
 import type { DraftReport } from '@kc/rules/draft-shapes';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
@@ -29,7 +36,8 @@ export type AdjustedDraft = { readonly draft: StoredDraft; readonly report: Draf
 /** The text of a larger file does not fit into one string. */
 const mostBytes = 400 * 2 ** 20;
 /**
- * Reads a published map back as a draft, in which all topics are locked. A branch is clustered anew inside itself.
+ * Reads a published map back as a draft, in which all topics are locked. A branch is clustered anew inside itself, as the
+ * first operation of the draft.
  *
  * @param toolsFor what the branch is clustered with, by the language of the map
  */
@@ -40,20 +48,14 @@ export async function adjustMap(
 ): Promise<AdjustedDraft | { readonly refusal: Refusal }> {
   const map = await readAdjusted(storage, file);
   if ('refusal' in map) return map;
-  const { name, texts, volume, fields } = map;
+  const { name, texts, volume, fields, original } = map;
   const list = { texts, volume };
   const language = languageOf(texts, undefined);
   const settings = listSettingsOf({ language });
-  let state = allLocked(map.state);
-  if (branch !== undefined) {
-    const target = new DraftAddresses(state, texts, name).find(branch);
-    if (!target || !('topic' in target)) return { refusal: { code: 'draft/unknown-node' } };
-    const part = branchList(map, target.topic);
-    const tools = await toolsFor(language);
-    const tree = divide(part, await prepareList(part, settings, tools), settings, tools.onProgress);
-    state = splitBranch({ ...map, state }, target.topic, tree);
-  }
-  const context = { list, settings, prepared: undefined };
+  const state = allLocked(map.state);
+  const division = branch === undefined ? undefined : await divisionOf(map, branch, settings, toolsFor);
+  if (division && 'refusal' in division) return division;
+  const context = { list, settings, prepared: undefined, division };
   const draft: StoredDraft = {
     format: 1,
     name,
@@ -62,9 +64,24 @@ export async function adjustMap(
     fieldMap: file.fieldMap,
     clustering: origin(map.clustering),
     isOfMap: true,
+    original,
     state,
   };
   return { draft, report: { rows: texts.length, keywords: texts.length, repeats: 0, files: [] } };
+}
+
+async function divisionOf(
+  map: KeywordMapFile,
+  branch: string,
+  settings: ListSettings,
+  toolsFor: (language: string) => Promise<ClusterTools>,
+): Promise<Division | { readonly refusal: Refusal }> {
+  const target = new DraftAddresses(map.state, map.texts, map.name).find(branch);
+  if (!target || !('topic' in target)) return { refusal: { code: 'draft/unknown-node' } };
+  const part = branchList(map, target.topic);
+  const tools = await toolsFor(settings.language);
+  const tree = divide(part, await prepareList(part, settings, tools), settings, tools.onProgress);
+  return { branch: map.state.topics[target.topic]!.id, tree };
 }
 
 /** A published map; refused if it is too large, or editing would lose something of it. */

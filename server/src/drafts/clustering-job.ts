@@ -171,7 +171,7 @@ async function finish(
       report: storableJson(made.report),
       field_map: made.fieldMap && storableJson(made.fieldMap),
       graph_key: graphKey,
-      operation: 0,
+      operation: made.operations.length,
       view_id: newViewId(),
       file_key: fileKey,
       pack_key: packKey,
@@ -190,13 +190,26 @@ async function finish(
     // Adjusted and updated maps take other proportions of time.
     if (draft.origin === 'lists' && draft.base_id === null)
       await rememberTimes(transaction, { keywords: made.report.keywords, stages });
-    await transaction.deleteFrom('draft_operations').where('draft_id', '=', draft.id).execute();
+    await replaceOperations(transaction, draft, made.operations, at(deps));
     const before = [draft.graph_key, draft.file_key, draft.pack_key].filter((key) => key !== null);
     if (before.length > 0) await noteDeletedFiles(transaction, before, new Date(deps.now() + limits.deletedFilesMs));
     await announceDraft(transaction, draft);
     return true;
   });
   if (!isStored) await removeAll(storage, [fileKey, packKey, graphKey]);
+}
+
+async function replaceOperations(
+  tx: Transaction<Database>,
+  { id: draft_id, begun_by: account_id }: StoredDraftRow,
+  operations: ClusteredDraft['operations'],
+  at: Date,
+): Promise<void> {
+  await tx.deleteFrom('draft_operations').where('draft_id', '=', draft_id).execute();
+  for (const [index, operation] of operations.entries()) {
+    const values = { draft_id, number: index + 1, account_id, operation: JSON.stringify(operation), at };
+    await tx.insertInto('draft_operations').values(values).execute();
+  }
 }
 
 /** The attempt that a draft was read for. */

@@ -1,3 +1,4 @@
+import type { DraftOperation } from '@kc/cluster/draft/operations';
 import type { DraftStage } from '@kc/rules/draft';
 import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { FieldMap } from '@kc/rules/field-map';
@@ -33,6 +34,8 @@ export type ClusteredDraft = {
   readonly stored: string;
   readonly revision: WrittenRevision;
   readonly fieldMap: FieldMap | null;
+  /** Those that led from the stored draft to the revision. */
+  readonly operations: readonly DraftOperation[];
   readonly method: 'columns' | 'results' | 'text';
   readonly stop: number | undefined;
   readonly counts: DraftCounts;

@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import type { DraftState } from '@kc/cluster/draft/draft-state';
+import { applyOperation } from '@kc/cluster/draft/operations';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
 import { codedRefusal } from '@kc/cluster/lists/list-refusal';
 import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
@@ -68,7 +70,7 @@ async function makeDraft(storage: Storage, request: ClusteringRequest): Promise<
   if ('refusal' in made) return { ok: false, refusal: made.refusal };
   report({ stage: 'write' });
   const { draft, ...about } = made;
-  const { state } = draft;
+  const { state, operations } = begunState(draft);
   const stored = await writeStoredDraft(storage, draft);
   const revision = await writeRevision(storage, jsonOf(draft, state), request.memoryBytes, draft.fieldMap);
   if ('refusal' in revision) {
@@ -76,7 +78,16 @@ async function makeDraft(storage: Storage, request: ClusteringRequest): Promise<
     return { ok: false, refusal: revision.refusal };
   }
   const figures = { stop: state.stop, counts: countsOf(state), marks: marksOf(draft, state) };
-  return { ok: true, draft: { stored, revision, fieldMap: draft.fieldMap ?? null, ...figures, ...about } };
+  return { ok: true, draft: { stored, revision, fieldMap: draft.fieldMap ?? null, operations, ...figures, ...about } };
+}
+
+/** What people see first: of a branch that is divided, the parts, which can be undone. */
+function begunState({ context, state, name }: StoredDraft): Pick<ClusteredDraft, 'operations'> & { state: DraftState } {
+  if (!context.division) return { state, operations: [] };
+  const operation = { kind: 'divide' } as const;
+  const applied = applyOperation(context, state, operation, name);
+  if ('refusal' in applied) throw new Error(`A branch could not be divided: ${applied.refusal}`);
+  return { state: applied.state, operations: [operation] };
 }
 
 /** A published map, of which at most a branch is clustered. */

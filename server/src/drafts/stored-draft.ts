@@ -23,6 +23,8 @@ export type StoredDraft = {
   readonly clustering: DraftMap['clustering'];
   /** Whether it is made of a map, whose branches others may refer to. */
   readonly isOfMap?: boolean;
+  /** The text of that map, of which nothing changes by itself. An update writes everything anew. */
+  readonly original?: DraftMap['original'];
   /** Before the first operation. */
   readonly state: DraftState;
 };
@@ -61,7 +63,7 @@ const unreviewed = (keywords: number): Pick<DraftState, 'goneFrom' | 'reviewed'>
 /** The upload that a state of a draft would publish, in blocks. @param name of the root */
 export function jsonOf(draft: StoredDraft, state: DraftState, name = draft.name): Generator<Uint8Array> {
   const { texts, volume } = draft.context.list;
-  const { fields, clustering, isOfMap } = draft;
+  const { fields, clustering, isOfMap, original } = draft;
   const base = isOfMap ? { state: draft.state, name: draft.name } : undefined;
-  return draftJson({ name, texts, volume, fields, clustering, state, base });
+  return draftJson({ name, texts, volume, fields, clustering, state, base, original });
 }

@@ -1,11 +1,13 @@
-import { insideOf, keywordsOf } from '../draft/context.ts';
-import { type DraftState, idOf, type LooseTopic, looseTopics, orderedState } from '../draft/draft-state.ts';
-import type { KeywordMapFile } from '../map/read-map.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
+import { insideOf, keywordsOf } from './context.ts';
+import { type DraftState, idOf, type LooseTopic, looseTopics, orderedState } from './draft-state.ts';
 
 /** The keywords of a branch as a list of their own, in the order of the map. */
-export function branchList({ texts, volume, state }: KeywordMapFile, branch: number): KeywordList {
+export function branchList(
+  { texts, volume, state }: Pick<KeywordList, 'texts' | 'volume'> & { readonly state: DraftState },
+  branch: number,
+): KeywordList {
   const keywords = keywordsOf(state, branch);
   return {
     texts: Array.from(keywords, (keyword) => texts[keyword]!),
@@ -20,7 +22,7 @@ export function branchList({ texts, volume, state }: KeywordMapFile, branch: num
  * @param tree of the keywords of {@link branchList}
  */
 export function splitBranch(
-  { volume, state }: Pick<KeywordMapFile, 'volume' | 'state'>,
+  { volume, state }: Pick<KeywordList, 'volume'> & { readonly state: DraftState },
   branch: number,
   tree: TopicTree,
 ): DraftState {

@@ -1,0 +1,94 @@
+import type { Topic } from '../pipeline/topic-tree.ts';
+import type { CopiedTexts } from '../write/upload-json.ts';
+import type { DraftState } from './draft-state.ts';
+import { inKeptOrder } from './kept-order.ts';
+
+/** The text of the map that a draft is made of, so that what nobody changed is written as it was. */
+export type OriginalMap = {
+  readonly text: string;
+  /** Where the entry of each keyword begins and ends, two numbers a keyword; −1 where it has none. */
+  readonly entries: Int32Array;
+  /** The same of its node. */
+  readonly nodes: Int32Array;
+  readonly similarity: Float32Array;
+  /** By the place that topics of the draft have. */
+  readonly topics: readonly OriginalTopic[];
+};
+
+export type OriginalTopic = Pick<Topic, 'name' | 'kind' | 'confidence'> & {
+  readonly start: number;
+  readonly end: number;
+  /** The places of the topics below it, and the numbers of its keywords, both in the order of the file. */
+  readonly topics: readonly number[];
+  readonly keywords: readonly number[];
+  /** Whether a keyword stands before a topic of its name: addresses would change if both were written anew. */
+  readonly isCrossed: boolean;
+};
+
+/**
+ * What of a state is as it was in the map.
+ *
+ * @param compare the order of keywords that a topic did not have
+ */
+export function copiedFrom(
+  original: OriginalMap,
+  { topics, topicOf, similarity }: Pick<DraftState, 'topics' | 'topicOf' | 'similarity'>,
+  compare: (one: number, other: number) => number,
+): CopiedTexts {
+  const { text, entries, nodes } = original;
+  const at = (ranges: Int32Array, keyword: number): string | undefined =>
+    (ranges[2 * keyword] ?? -1) < 0 ? undefined : text.slice(ranges[2 * keyword], ranges[2 * keyword + 1]);
+  const before = topics.map(({ place }) => (place === undefined ? undefined : original.topics[place]));
+  const keywords = topics.map((): number[] => []);
+  topicOf.forEach((topic, keyword) => {
+    keywords[topic]?.push(keyword);
+  });
+  const inOrder = keywords.map((own, topic) => {
+    const here = before[topic];
+    const isHere = (start: number | undefined) => here && start !== undefined && start > here.start && start < here.end;
+    const placeOf = (keyword: number) => (isHere(nodes[2 * keyword]) ? nodes[2 * keyword] : undefined);
+    return inKeptOrder(own, placeOf, compare);
+  });
+  const same = sameTopics(topics, before, inOrder);
+  return {
+    entry: (keyword) =>
+      Object.is(similarity[keyword], original.similarity[keyword]) ? at(entries, keyword) : undefined,
+    node: (keyword) => at(nodes, keyword),
+    topic: (topic) => (same[topic] === 1 ? text.slice(before[topic]!.start, before[topic]!.end) : undefined),
+    keywords: (topic) => inOrder[topic]!,
+  };
+}
+
+/** 1 for topics in which nothing is different. */
+function sameTopics(
+  topics: DraftState['topics'],
+  before: readonly (OriginalTopic | undefined)[],
+  keywords: readonly (readonly number[])[],
+): Uint8Array {
+  const same = new Uint8Array(topics.length);
+  const below = topics.map((): number[] => []);
+  topics.forEach(({ parent }, topic) => {
+    below[parent]?.push(topic);
+  });
+  // Topics stand after the one above them.
+  for (let topic = topics.length - 1; topic >= 0; topic--) {
+    const [now, then] = [topics[topic]!, before[topic]];
+    const isSame =
+      then &&
+      !then.isCrossed &&
+      then.name === now.name &&
+      then.kind === now.kind &&
+      Object.is(then.confidence, now.confidence) &&
+      below[topic]!.every((child) => same[child] === 1) &&
+      areEqual(
+        below[topic]!.map((child) => topics[child]!.place!),
+        then.topics,
+      ) &&
+      areEqual(keywords[topic]!, then.keywords);
+    same[topic] = Number(isSame === true);
+  }
+  return same;
+}
+
+const areEqual = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((value, at) => value === other[at]);

@@ -7,7 +7,7 @@ const summary = (text: string, isWhole = true) => summariseMembers(new TextEncod
 test('members of keywords come first, then those of nodes alone, with what they are by their names', () => {
   const keywords = [
     { id: 1, keyword: 'a', search_volume: 5, Reach: 'n/a', url: 'https://x.com', intent: ['Informational', 'x'] },
-    { keyword: 'b', search_volume: null, Reach: '7', trend: [1, 2] },
+    { keyword: 'b', search_volume: null, Reach: '7', trend: [9, 12], 'Searches: May 2025': 3 },
     'c',
   ];
   const hierarchy = { name: 'r', type: 'root', children: [{ name: 'a', reach: 9, owner: 'Zoe' }] };
@@ -20,6 +20,7 @@ test('members of keywords come first, then those of nodes alone, with what they 
       { name: 'Reach', meaning: 'keep', sample: '7', known: 1, entries: 3, numbers: 1, intents: 0 },
       { name: 'url', meaning: 'named', sample: 'https://x.com', known: 1, entries: 3, numbers: 0, intents: 0 },
       { name: 'intent', meaning: 'intent', sample: 'Informational', known: 1, entries: 3, numbers: 0, intents: 1 },
+      { name: 'trend', meaning: 'named', sample: '9', known: 1, entries: 3, numbers: 1, intents: 0 },
       { name: 'owner', meaning: 'keep', sample: 'Zoe', known: 1, entries: 2, numbers: 0, intents: 0 },
     ],
   });
@@ -60,6 +61,7 @@ test('the real file has the members that an independent reader counts', { timeou
   const { keywords } = JSON.parse(new TextDecoder().decode(bytes)) as { keywords: Record<string, unknown>[] };
   const { members } = summariseMembers(bytes, true);
   const known = Object.fromEntries(members.map((member) => [member.name, member.known]));
+  expect(members).toHaveLength(7);
   expect(known).toMatchObject({ search_volume: 27_640, keyword_difficulty: 487, intent: 503, serp_features: 503 });
   expect(members.every(({ entries }) => entries === keywords.length)).toBe(true);
   expect(members.every(({ meaning }) => meaning !== 'keep')).toBe(true);

@@ -41,7 +41,7 @@ const limits = { maxDepth: 100_000, maxNameBytes: 64 * 1024, maxNodes: 2 ** 22 }
 /**
  * Which members the entries of an upload have, by its beginning. What follows the first fault is not read.
  *
- * Names, types, lists of entries, numbering and trends are left out: nobody can correct them.
+ * Names, types, lists of entries, numbering and the columns of single months are left out: nobody can correct them.
  *
  * @param isWhole whether `head` is the whole file
  */
@@ -67,7 +67,8 @@ export function summariseMembers(head: Uint8Array, isWhole: boolean): MemberSumm
 const suffix = ' as it is';
 const isStructural = (name: string): boolean =>
   isPlace(name) || nestedFields.has(name) || fieldOf(name)?.name === 'keyword';
-const isListed = (name: string): boolean => !isStructural(name) && !isNumbering(name) && trendField(name) < 0;
+const isListed = (name: string): boolean =>
+  !isStructural(name) && !isNumbering(name) && (trendField(name) < 0 || fieldOf(name)?.name === 'trend');
 
 type Counted = {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
 import { notify } from '../../database/notifications.ts';
 import { type Db, inTransaction } from '../../database/open.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
@@ -38,7 +39,8 @@ const expireSeconds = 6 * 3600;
  *
  * Source: docs/pack-format.md.
  */
-export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: RebuildDeps): Queue<RebuildJob> {
+export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
+  const { db, storage, log, now } = deps;
   return {
     name: 'rebuild-pack',
     expireSeconds,
@@ -52,24 +54,12 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
   async function rebuild(visualizationId: string, signal: AbortSignal): Promise<boolean> {
     const record = await findVisualization(db, visualizationId);
     if (!record || isCurrent(record)) return false;
-    const share = await shares.alone(signal);
-    const tempKey = newKey('temp');
-    const packKey = newKey('pack');
-    let facts: Pick<IngestFacts, 'thumbnail' | 'merged'>;
-    try {
-      const { file_key: fileKey, file_size: fileBytes, field_map: fieldMap } = record;
-      const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
-      const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
-      if (!outcome.ok) {
-        log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be rebuilt');
-        return false;
-      }
-      facts = outcome.facts;
-      await storage.publish(tempKey, packKey);
-    } finally {
-      share.release();
-      await storage.remove(tempKey);
+    const remade = await remakePack(deps, record, signal);
+    if ('refusal' in remade) {
+      log.error({ visualization: record.id, refusal: remade.refusal }, 'A pack could not be rebuilt');
+      return false;
     }
+    const { packKey, facts } = remade;
     const isReplaced = await inTransaction(db, async (transaction) => {
       const { thumbnail, merged } = facts;
       const made = {
@@ -88,6 +78,31 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
     if (!isReplaced) await storage.remove(packKey);
     else log.info({ event: 'rebuild-pack', visualization: record.id }, 'A pack was rebuilt');
     return true;
+  }
+}
+
+/** Makes a pack of an upload in the format of this version, and publishes it under a new key. */
+export async function remakePack(
+  { storage, shares, memoryBytes }: Pick<RebuildDeps, 'storage' | 'shares' | 'memoryBytes'>,
+  {
+    file_key: fileKey,
+    file_size: fileBytes,
+    field_map: fieldMap,
+  }: Pick<VisualizationRecord, 'file_key' | 'file_size' | 'field_map'>,
+  signal: AbortSignal,
+): Promise<{ readonly packKey: string; readonly facts: IngestFacts } | { readonly refusal: Refusal }> {
+  const share = await shares.alone(signal);
+  const tempKey = newKey('temp');
+  const packKey = newKey('pack');
+  try {
+    const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
+    const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
+    if (!outcome.ok) return { refusal: outcome.refusal };
+    await storage.publish(tempKey, packKey);
+    return { packKey, facts: outcome.facts };
+  } finally {
+    share.release();
+    await storage.remove(tempKey);
   }
 }
 

@@ -8,6 +8,7 @@ import { createExplorer, type Explorer } from '../../../explore/model/explorer.t
 import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels } from '../../../explore/panels/remember-panels.ts';
 import { sourceOf } from '../explorer-source.ts';
+import { retryWhileRebuilt } from '../retry-while-rebuilt.ts';
 import type { EditorState } from './draft-editor.ts';
 import { placesAfter } from './places-after.ts';
 import { createRevisionBar } from './revision-bar.ts';
@@ -50,6 +51,7 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer> {
     room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
     explain: (failure) => sayRefusal(toRefusal(failure)),
   });
+  explorer.whenStopped(retryWhileRebuilt(explorer));
   restoreColourAids(explorer);
   rememberPanels(explorer);
   if (before) explorer.store.setState(lookOf(before));

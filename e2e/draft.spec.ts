@@ -116,10 +116,10 @@ story('a draft', () => {
     await page.getByRole('button', { name: 'Select all 1 match' }).click();
     await page.getByText('1 selected').waitFor();
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Exclude' }).click();
-    await page.getByText('Excluded 1 keywords.').waitFor();
+    await page.getByText('Excluded 1 keyword.').waitFor();
     await page.getByRole('button', { name: 'Excluded (1)' }).click();
     await page.getByRole('button', { name: /^Restore.*leaf rake$/ }).click();
-    await page.getByText('Restored 1 keywords.').waitFor();
+    await page.getByText('Restored 1 keyword.').waitFor();
   });
 
   test('says what cannot be done', async () => {

@@ -65,7 +65,7 @@ story('the review of an update', () => {
 
     await page.getByRole('button', { name: 'Send hoses red to the strays' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Sent 1 keywords to the strays.').waitFor();
+    await page.getByText('Sent 1 keyword to the strays.').waitFor();
     await page.getByText('1 new · 3 gone').waitFor();
 
     await added.focus();

@@ -1,3 +1,7 @@
+/** "1 keyword", "1,200 keywords". @param shown a number as people read it */
+const keywords = (shown: string): string => `${shown} ${shown === '1' ? 'keyword' : 'keywords'}`;
+const clusters = (shown: string | number): string => `${shown} ${String(shown) === '1' ? 'cluster' : 'clusters'}`;
+
 /** Texts about drafts: clustered lists before they are published. Spread into the catalogue of `messages.ts`. */
 export const draftMessages = {
   'draft/not-found': 'This draft does not exist or is not yours to see.',
@@ -6,7 +10,7 @@ export const draftMessages = {
   'draft/editing': (p: { name: string }) => `${p.name} is editing this draft.`,
   'draft/taken-over': (p: { name: string }) => `${p.name} took over.`,
   'draft/too-many': (p: { max: number }) =>
-    `There are ${p.max} drafts already. Publish or discard one to begin another.`,
+    `There ${p.max === 1 ? 'is 1 draft' : `are ${p.max} drafts`} already. Publish or discard one to begin another.`,
   'draft/busy': 'This draft is being changed. Please try again.',
   'draft/unreadable':
     'A part of this draft cannot be read, so the draft cannot be changed. Try again later. If that does not help, publish it as it is and choose “Adjust clusters” for the new map, or discard the draft and import the list again.',
@@ -48,18 +52,17 @@ export const draftMessages = {
 
   'draft/renamed': (p: { name: string }) => `Renamed to ${p.name}.`,
   'draft/merged': (p: { count: number; name: string; keywords: string }) =>
-    `Merged ${p.count} clusters into ${p.name}. ${p.keywords} keywords.`,
-  'draft/split': (p: { name: string; parts: number }) => `Split ${p.name} into ${p.parts} clusters.`,
-  'draft/moved': (p: { keywords: string; name: string }) => `Moved ${p.keywords} keywords to ${p.name}.`,
-  'draft/locked': (p: { count: number }) => `Locked ${p.count} ${p.count === 1 ? 'cluster' : 'clusters'}.`,
-  'draft/unlocked': (p: { count: number }) => `Unlocked ${p.count} ${p.count === 1 ? 'cluster' : 'clusters'}.`,
-  'draft/sent-to-strays': (p: { keywords: string }) => `Sent ${p.keywords} keywords to the strays.`,
-  'draft/excluded': (p: { keywords: string }) => `Excluded ${p.keywords} keywords.`,
-  'draft/restored': (p: { keywords: string }) => `Restored ${p.keywords} keywords.`,
+    `Merged ${p.count} clusters into ${p.name}. ${keywords(p.keywords)}.`,
+  'draft/split': (p: { name: string; parts: number }) => `Split ${p.name} into ${clusters(p.parts)}.`,
+  'draft/moved': (p: { keywords: string; name: string }) => `Moved ${keywords(p.keywords)} to ${p.name}.`,
+  'draft/locked': (p: { count: number }) => `Locked ${clusters(p.count)}.`,
+  'draft/unlocked': (p: { count: number }) => `Unlocked ${clusters(p.count)}.`,
+  'draft/sent-to-strays': (p: { keywords: string }) => `Sent ${keywords(p.keywords)} to the strays.`,
+  'draft/excluded': (p: { keywords: string }) => `Excluded ${keywords(p.keywords)}.`,
+  'draft/restored': (p: { keywords: string }) => `Restored ${keywords(p.keywords)}.`,
   'draft/accepted': (p: { count: number; shown: string }) => `Accepted ${p.shown}.`,
-  'draft/kept': (p: { count: number; shown: string }) =>
-    `Kept ${p.shown} ${p.count === 1 ? 'keyword' : 'keywords'} with last month's figures.`,
-  'draft/granularity': (p: { stop: number; clusters: string }) => `Stop ${p.stop}: ${p.clusters} clusters.`,
+  'draft/kept': (p: { count: number; shown: string }) => `Kept ${keywords(p.shown)} with last month's figures.`,
+  'draft/granularity': (p: { stop: number; clusters: string }) => `Stop ${p.stop}: ${clusters(p.clusters)}.`,
   'draft/undone': 'Undone.',
   'draft/redone': 'Redone.',
 } as const;

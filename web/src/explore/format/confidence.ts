@@ -11,6 +11,18 @@ export function confidenceOf(percent: number): Confidence {
   return { percent, word: percent >= strongFrom ? 'strong' : percent >= fairFrom ? 'fair' : 'weak' };
 }
 
+/** The words for a step of the legend, from the first number up to the second: "fair", "weak to fair". */
+export function confidenceSpan({
+  from,
+  to,
+}: {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}): string {
+  const [first, last] = [confidenceOf(from ?? 0), confidenceOf(to === undefined ? 100 : Math.ceil(to) - 1)];
+  return first.word === last.word ? first.word : `${first.word} to ${last.word}`;
+}
+
 /** What the words mean, for the legend. */
 export const confidenceWords = `Strong from ${strongFrom} %, fair from ${fairFrom} %, weak below`;
 

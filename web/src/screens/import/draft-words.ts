@@ -69,10 +69,12 @@ export const stateNames: Readonly<Record<DraftState, string>> = {
   published: 'Published',
 };
 
+const counted = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+
 /** "12 pillar topics · 612 clusters · 310 strays" */
 export function countsText({ revision }: Draft): string {
   if (!revision) return '';
   const { keywords, clusters, strays } = revision.counts;
-  const parts = [`${countText(keywords)} keywords`, `${countText(clusters)} clusters`];
-  return [...parts, ...(strays > 0 ? [`${countText(strays)} strays`] : [])].join(' · ');
+  const parts = [counted(keywords, 'keyword'), counted(clusters, 'cluster')];
+  return [...parts, ...(strays > 0 ? [counted(strays, 'stray')] : [])].join(' · ');
 }

@@ -7,7 +7,7 @@ import { useTheme } from '../../../ui/theme.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import { type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
-import { confidenceWords, isConfidence } from '../../format/confidence.ts';
+import { confidenceSpan, confidenceWords, isConfidence } from '../../format/confidence.ts';
 import { compact, exact } from '../../format/numbers.ts';
 import { rollUpOfScore } from '../../format/score-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
@@ -39,6 +39,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   const [isPatterned, setPatterned] = useState<boolean>();
   const fields = useLook((state) => state.fields);
   const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
+  const hasWords = field?.kind === 'number' && isConfidence(colour, field);
   const isFiltered = useLook((state) => state.filter !== '');
   const entries = legendFor(tree, colouring, {
     // Based on the whole file, regardless of the filter.
@@ -62,7 +63,10 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
           <li key={`${entry.index} ${entry.label}`} className={isWide ? 'max-w-52' : undefined}>
             <LegendLine entry={entry} colour={colour}>
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
-              <span className="min-w-0 flex-1 truncate text-left">{entry.label}</span>
+              <span className="min-w-0 flex-1 truncate text-left">
+                {entry.label}
+                {hasWords && entry.step && `, ${confidenceSpan(entry.step)}`}
+              </span>
               {entry.count !== undefined && <span className="text-micro text-muted">{compact(entry.count)}</span>}
             </LegendLine>
           </li>

@@ -123,6 +123,17 @@ export async function entriesById(db: Queryable, planId: string, ids: readonly s
     .execute();
 }
 
+/** All entries of a plan, in the plan or removed, in a fixed order. */
+export function entriesOf(db: Queryable, planId: string): Promise<EntryRecord[]> {
+  return db
+    .selectFrom('plan_entries')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** Entries that have, or had, any of some paths; the ones that are in the plan first, then the last removed. */
 export function entriesAtPaths(db: Queryable, planId: string, hashes: readonly string[]): Promise<EntryRecord[]> {
   return db

@@ -47,6 +47,22 @@ export async function deleteView(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('saved_views').where('id', '=', id).execute();
 }
 
+/** All views of data, whoever saved them. */
+export function viewsOf(db: Queryable, { user_id, root_name }: ViewedData): Promise<SavedViewRecord[]> {
+  return db
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('owner_id', '=', user_id)
+    .where('root_name', '=', root_name)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function setViewState(db: Queryable, id: string, state: string): Promise<void> {
+  await db.updateTable('saved_views').set({ state }).where('id', '=', id).execute();
+}
+
 /** Deletes all views of data that no visualization shows any more. */
 export async function dropViewsOf(db: Queryable, { user_id, root_name }: ViewedData): Promise<void> {
   await db

@@ -11,8 +11,10 @@ import type { Database } from '../database/schema.ts';
 import { clusteringQueue } from '../drafts/clustering-job.ts';
 import { listKept, listRemoved } from '../drafts/list-kept.ts';
 import { handoverRoutes } from '../handover/handover-routes.ts';
+import { draftRebuildQueue, queueDraftRebuilds } from '../drafts/rebuild-drafts.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { followMoves } from '../plans/follow-moves.ts';
 import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { warningRoutes } from '../warnings/warning-routes.ts';
@@ -28,6 +30,7 @@ import { createMemoryShares } from './ingest/memory-shares.ts';
 import { readDuringUpload } from './ingest/read-during-upload.ts';
 import { queueRebuilds, rebuildQueue } from './ingest/rebuild-packs.ts';
 import { levelRoutes } from './level-routes.ts';
+import { moveViews } from './moved-views.ts';
 import { flipActive } from './queries.ts';
 import { createFilterCache } from './query/filter-cache.ts';
 import { createQueryThread } from './query/query-thread.ts';
@@ -91,13 +94,21 @@ const sweepMs = 3_600_000;
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now } = deps;
   const { mayUpload, mayImport } = deps;
-  const activation = { db, log, now, mayUpload, mayImport, flip: deps.flip ?? flipActive };
+  const packQueries = createQueryThread(storage.place, log);
+  const activation: Activation = {
+    ...{ db, log, now, mayUpload, mayImport, flip: deps.flip ?? flipActive },
+    async followMoves(tx, record, moves) {
+      await followMoves(packQueries, tx, { record, moves, at: new Date(now()) });
+      await moveViews(packQueries, tx, record, moves);
+    },
+  };
   const session = openUploadSession(deps.connection);
   const shares = createMemoryShares(deps.memoryBytes);
   const { memoryBytes, readIdleMs: idleMs } = deps;
   const ingest = { activation, storage, log, session, shares, memoryBytes, idleMs, now };
   const queue = ingestQueue(ingest);
-  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: deps.memoryBytes, now });
+  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes, now });
+  const draftRebuilds = draftRebuildQueue({ db, storage, log, shares, memoryBytes, now });
   const clusterings = clusteringQueue({
     db,
     storage,
@@ -111,12 +122,11 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
-    queues: [queue, deletions, rebuilds, clusterings],
+    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings],
     alone: deps.alone,
     onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
   const behind = readDuringUpload(ingest);
-  const packQueries = createQueryThread(storage.place, log);
   const filterOf = createFilterCache({ db, now });
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const places = createPlaces(limits.maxExportsAtOnce);
@@ -133,6 +143,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
+  await queueDraftRebuilds(db, jobs, draftRebuilds);
   const sweeping = sweepRegularly(deps);
   return {
     mount: {

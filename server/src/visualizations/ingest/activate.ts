@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts';
 import { type flipActive, insertVisualization, lockOwner, type VisualizationRecord } from '../queries.ts';
 import { isSameMap } from '../same-map.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
+import type { AddressMove } from './moves-at-end.ts';
 
 export type Activation = {
   readonly db: Db;
@@ -18,6 +19,12 @@ export type Activation = {
   readonly mayUpload: (transaction: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
   /** Whether this account may import keyword lists for an owner right now. */
   readonly mayImport: (db: Queryable, accountId: string, ownerId: string) => Promise<Result<unknown>>;
+  /** Lets what refers to branches of earlier maps by their addresses follow them into the record's map. */
+  readonly followMoves?: (
+    transaction: Transaction<Database>,
+    record: Omit<VisualizationRecord, 'is_active'>,
+    moves: readonly AddressMove[],
+  ) => Promise<void>;
   readonly log: Log;
   readonly now: () => number;
 };
@@ -25,6 +32,8 @@ export type Activation = {
 /**
  * Saves the record of a finished upload and makes it its owner's active visualization, both or neither. If it cannot be
  * made active, the record is saved inactive, and the warning to show is returned.
+ *
+ * What refers to branches that have moved follows them in the same transaction, and not if the record is saved inactive.
  *
  * Saving an existing record changes nothing: finishing an upload twice creates one visualization.
  *
@@ -40,8 +49,9 @@ export type Activation = {
 export async function saveAndActivate(
   activation: Activation,
   record: Omit<VisualizationRecord, 'is_active'>,
+  moves: readonly AddressMove[] = [],
 ): Promise<Refusal | undefined> {
-  const { db, flip, log } = activation;
+  const { db, flip, followMoves, log } = activation;
   const inactive = { ...record, is_active: false };
   try {
     await patiently(() =>
@@ -49,6 +59,7 @@ export async function saveAndActivate(
         const owner = await permittedOwner(activation, transaction, record);
         await ensureFieldMap(transaction, record);
         if (await insertVisualization(transaction, { ...inactive, user_id: owner })) {
+          if (moves.length > 0) await followMoves?.(transaction, { ...record, user_id: owner }, moves);
           await flip(transaction, owner, record.id);
         }
       }),

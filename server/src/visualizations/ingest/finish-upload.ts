@@ -40,7 +40,8 @@ export async function finishUpload(
   const { activation, storage } = deps;
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
-  const warning = await saveAndActivate(activation, recordOf(upload, facts, at(deps))).catch((cause: unknown) => {
+  const record = recordOf(upload, facts, at(deps));
+  const warning = await saveAndActivate(activation, record, facts.moves).catch((cause: unknown) => {
     throw cause instanceof Withdrawn || cause instanceof FieldsCorrected ? cause : new NotSaved(cause);
   });
   await inTransaction(activation.db, (transaction) => succeed(deps, transaction, upload, warning));

@@ -2,6 +2,7 @@ import type { Thumbnail } from '@kc/pack/slice/thumbnail';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { StoragePlace } from '../../storage/storage.ts';
+import type { AddressMove } from './moves-at-end.ts';
 
 /** A stored file to read, and the object that the pack is written to. Sent to the reading process. */
 export type IngestRequest = {
@@ -27,6 +28,8 @@ export type IngestFacts = {
   readonly nodes: number;
   readonly rootName: string;
   readonly thumbnail: Thumbnail;
+  /** Where the branches of earlier maps have gone, if the file says it. */
+  readonly moves?: readonly AddressMove[];
 };
 
 export type IngestOutcome =

@@ -10,6 +10,7 @@ import type { Appender, Storage } from '../../storage/storage.ts';
 import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts';
 import { memoryRefusal } from './ingest-memory.ts';
 import type { IngestFacts, IngestOutcome, IngestRequest } from './ingest-messages.ts';
+import { type AddressMove, FileEnd } from './moves-at-end.ts';
 import { factsOf } from './pack-facts.ts';
 import { syncDuringWrite } from './sync-during-write.ts';
 import { uploadLoop } from './upload-loop.ts';
@@ -34,17 +35,21 @@ export async function makePack(
 ): Promise<IngestOutcome> {
   const written = await writeTree(storage, request, bytes);
   if ('refusal' in written) return { ok: false, refusal: written.refusal };
-  const { pack, behind } = written;
+  const { pack, behind, moves } = written;
   try {
     const checked = behind ? behind.finish(pack.size) : check(storage, request.tempKey);
     const [facts] = await Promise.all([checked, pack.sync()]);
-    return { ok: true, facts };
+    return { ok: true, facts: moves.length > 0 ? { ...facts, moves } : facts };
   } finally {
     await pack.close();
   }
 }
 
-type Written = { readonly pack: Appender; readonly behind: CheckDuringWrite | undefined };
+type Written = {
+  readonly pack: Appender;
+  readonly behind: CheckDuringWrite | undefined;
+  readonly moves: readonly AddressMove[];
+};
 
 /**
  * The pack, written but not yet durable. The tree is freed when this returns, so that verifying a small pack can use
@@ -69,7 +74,7 @@ async function writeTree(
       const isWorthwhile = head.hashedBytes >= (request.checkBehindBytes ?? worthwhileBytes);
       if (isWorthwhile) behind = checkDuringWrite({ place: request.place, key: request.tempKey }, head);
     });
-    return { pack, behind };
+    return { pack, behind, moves: read.moves };
   } catch (error) {
     await pack.close();
     throw error;
@@ -77,7 +82,12 @@ async function writeTree(
 }
 
 type Read =
-  | { readonly ok: true; readonly tree: Tree; readonly sourceSha256: string }
+  | {
+      readonly ok: true;
+      readonly tree: Tree;
+      readonly sourceSha256: string;
+      readonly moves: readonly AddressMove[];
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 async function readUpload(
@@ -86,6 +96,7 @@ async function readUpload(
   loop: UploadLoop | undefined,
 ): Promise<Read> {
   const hash = createHash('sha256');
+  const end = new FileEnd();
   let tooBig: Refusal | undefined;
   const reading = createIngest({
     loop,
@@ -99,13 +110,14 @@ async function readUpload(
   });
   for await (const block of blocks) {
     hash.update(block);
+    end.push(block);
     const problem = reading.push(block);
     if (problem) return { ok: false, refusal: refusalOf(problem) };
     if (tooBig) return { ok: false, refusal: tooBig };
   }
   const result = reading.finish();
   if (!result.ok) return { ok: false, refusal: refusalOf(result.problem) };
-  return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex') };
+  return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex'), moves: end.moves() };
 }
 
 function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusal {

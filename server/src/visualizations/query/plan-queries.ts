@@ -4,6 +4,7 @@ import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import { findAlike } from '@kc/pack/plan/likeness';
+import { type MovedAddress, movedKeywords } from '@kc/pack/plan/moved-keywords';
 import { figuresOf, type NodeFacts, nodeFacts } from '@kc/pack/plan/node-facts';
 import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
 import { rollUpStatus, type StatusCoverage, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
@@ -35,6 +36,10 @@ type InPack = { readonly packKey: string; readonly signal?: AbortSignal | undefi
 export interface PlanQueries {
   /** What an entry keeps about each of some nodes. Missing nodes, and the root, are left out. */
   planFacts(asked: InPack & { readonly addresses: readonly string[] }): Promise<NodeFacts[]>;
+  /** Where keywords have gone that lie directly below moved branches: of the wanted addresses, those that were such ones. */
+  movedKeywords(
+    asked: InPack & { readonly moves: readonly MovedAddress[]; readonly wanted: readonly string[] },
+  ): Promise<MovedAddress[]>;
   /** The nodes of the entries; with `wanted`, of those only. Entries without a node are left out. */
   planPlaces(
     asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly wanted?: readonly string[] | undefined },
@@ -67,6 +72,8 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
   return {
     planFacts: ({ packKey, addresses, signal }) =>
       packs.use(packKey, ({ pack }) => nodeFacts(pack, addresses, pauseFor(signal))),
+    movedKeywords: ({ packKey, moves, wanted, signal }) =>
+      packs.use(packKey, ({ pack }) => movedKeywords(pack, moves, new Set(wanted), pauseFor(signal))),
     planPlaces: ({ packKey, entries, wanted, signal }) =>
       packs.use(packKey, async ({ pack }) => {
         const rows = await rowsOfEntries(pack, entries, pauseFor(signal));

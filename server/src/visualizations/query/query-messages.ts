@@ -30,6 +30,7 @@ export const questions = Object.keys({
   nextPart: true,
   endExport: true,
   planFacts: true,
+  movedKeywords: true,
   planPlaces: true,
   planTotals: true,
   planSuggestions: true,

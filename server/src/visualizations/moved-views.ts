@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { VisualizationRecord } from './queries.ts';
+import type { PlanQueries } from './query/plan-queries.ts';
+import { setViewState, viewsOf } from './saved-view-queries.ts';
+
+type AddressMoves = readonly (readonly [before: string, after: string])[];
+
+/** Lets saved views of some data follow branches, and the keywords in them, to their addresses in a new map. */
+export async function moveViews(
+  { movedKeywords }: Pick<PlanQueries, 'movedKeywords'>,
+  tx: Transaction<Database>,
+  record: Pick<VisualizationRecord, 'user_id' | 'root_name' | 'pack_key'>,
+  moves: AddressMoves,
+): Promise<void> {
+  const views = await viewsOf(tx, record);
+  const branches = new Map(moves);
+  const named = new Set(views.flatMap(({ state }) => addressesIn(state)));
+  const wanted = [...named].filter((address) => !branches.has(address));
+  const keywords = wanted.length === 0 ? [] : await movedKeywords({ packKey: record.pack_key, moves, wanted });
+  const all = new Map([...keywords, ...branches]);
+  for (const { id, state } of views) {
+    const now = withMoves(state, all);
+    if (now !== state) await setViewState(tx, id, now);
+  }
+}
+
+/** An address, wherever a parameter has it: it may be one of several, or part of a filter. */
+const address = /(?<![0-9A-Za-z])[0-9a-f]{16}(?![0-9A-Za-z])/g;
+
+const addressesIn = (state: string): string[] =>
+  [...new URLSearchParams(state).values()].flatMap((value) => value.match(address) ?? []);
+
+/** The state of a view with other addresses; the same text if it names none of them. */
+export function withMoves(state: string, moves: ReadonlyMap<string, string>): string {
+  if (!addressesIn(state).some((one) => moves.has(one))) return state;
+  const parameters = [...new URLSearchParams(state)].map(([name, value]): [string, string] => [
+    name,
+    value.replaceAll(address, (one) => moves.get(one) ?? one),
+  ]);
+  return new URLSearchParams(parameters).toString();
+}

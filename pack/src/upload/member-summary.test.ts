@@ -7,7 +7,7 @@ const summary = (text: string, isWhole = true) => summariseMembers(new TextEncod
 test('members of keywords come first, then those of nodes alone, with what they are by their names', () => {
   const keywords = [
     { id: 1, keyword: 'a', search_volume: 5, Reach: 'n/a', url: 'https://x.com', intent: ['Informational', 'x'] },
-    { keyword: 'b', search_volume: null, Reach: '7', trend: [9, 12], 'Searches: May 2025': 3 },
+    { keyword: 'b', search_volume: null, Reach: '7', trend: [null, 9, 12], 'Searches: May 2025': 3 },
     'c',
   ];
   const hierarchy = { name: 'r', type: 'root', children: [{ name: 'a', reach: 9, owner: 'Zoe' }] };

@@ -5,7 +5,8 @@ import { unknownWords } from './field-texts.ts';
 import { fieldOf, fold, nestedFields } from './fields.ts';
 import { intentOfCode, intentsOfCodes, intentsOfText } from './intent-texts.ts';
 import { numberOfBytes } from './numbers.ts';
-import { trendField } from './trend-columns.ts';
+import { firstTrendField, trendField } from './trend-columns.ts';
+import { trendMonths } from './trend-text.ts';
 import { isNumbering, isPlace } from './unrecognised.ts';
 import { UploadEntries } from './upload-entries.ts';
 
@@ -84,14 +85,24 @@ class Members implements ExtraFields {
   readonly #members: Counted[] = [];
   readonly #numbers = new Map<string, number>();
 
+  readonly trend = {
+    series: (field: number, row: number, values: Float64Array, end: number, count: number) => {
+      const first = values.subarray(end - Math.min(count, trendMonths), end).find((value) => !Number.isNaN(value));
+      if (first !== undefined) this.#count(field, row, String(first), true, false);
+    },
+    month: () => undefined,
+  };
+
+  /** Lists of numbers are heard of only if the number of their member is one of a trend. */
   field(read: string): number {
     const name = read.slice(0, -suffix.length);
+    const first = fieldOf(name)?.name === 'trend' ? firstTrendField : 0;
     const known = this.#numbers.get(fold(name));
-    if (known !== undefined) return known;
+    if (known !== undefined) return first + known;
     if (this.#members.length === maxMembers) return -1;
     const number = this.#members.push({ name, known: 0, numbers: 0, intents: 0, last: -1, sample: undefined }) - 1;
     this.#numbers.set(fold(name), number);
-    return number;
+    return first + number;
   }
 
   number(field: number, row: number, value: number): boolean {
@@ -119,7 +130,7 @@ class Members implements ExtraFields {
 
   /** A list has several values in one row. */
   #count(field: number, row: number, sample: string, isNumber: boolean, isIntent: boolean): void {
-    const member = this.#members[field]!;
+    const member = this.#members[field % firstTrendField]!;
     member.sample ??= sample;
     if (member.last === row) return;
     member.last = row;

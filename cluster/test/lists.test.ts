@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { applyOperation } from '../src/draft/operations.ts';
 import { makeMap, planMap } from '../src/lists/make-map.ts';
 import { type ListFile, readLists } from '../src/lists/read-lists.ts';
 import { portableNeighbours } from '../src/neighbours/inverted-file.ts';
+import type { ClusterProgress } from '../src/pipeline/cluster.ts';
 import { headBytes } from '../src/read/recognise.ts';
-import { dataFile, sum, testWithData, utf8 } from './support/lists.ts';
+import { utf8 } from './support/lists.ts';
+import { madeEncoder, madeKeywords } from './support/made-keywords.ts';
 import { sourceOf, tableWorkbook } from './support/workbooks.ts';
 
 const file = (name: string, bytes: Uint8Array): ListFile => ({ name, source: sourceOf(bytes) });
@@ -124,17 +127,28 @@ test('the keywords of "Other" are clustered inside it, if that is wanted', async
   expect(plain.state.topics.map(({ name }) => name)).toEqual(['Other', 'Other', 'Games', 'Chess']);
 });
 
-testWithData('a map of the real grouped list has every keyword in its group, and the volume of the file', async () => {
-  const path = 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv';
-  const lists = await read(file('add-to-website.csv', dataFile(path)));
-  const map = await makeMap(lists, { name: 'x', grouping: 'columns' }, noTools);
-  expect(map).toMatchObject({ method: 'columns', pillars: 17, clusters: 116, strays: 0 });
-  const text = new TextDecoder();
-  const { keywords } = JSON.parse([...map.json].map((block) => text.decode(block)).join(''));
-  expect(keywords).toHaveLength(27_640);
-  expect(sum(lists.keywords.figures.volume)).toBe(165_830);
-  const planned = await planMap(lists, { grouping: 'columns' }, noTools);
-  const { topics, topicOf } = planned.state;
-  const other = topics.findIndex(({ name, kind }) => name === 'Other' && kind === 'cluster');
-  expect(topicOf.filter((topic) => topic === other)).toHaveLength(12_586);
+test('clusters inside groups have granularity, and their progress never goes back', async () => {
+  const made = madeKeywords();
+  const rows = made.texts.map((text, row) => `${text},Kind ${made.kind[row]}`);
+  const lists = await read(file('list.csv', utf8(['Keyword,Group', ...rows].join('\n'))));
+  const heard: ClusterProgress[] = [];
+  const planned = await planMap(lists, { grouping: 'columns', language: 'en', smallestCluster: 2 }, async () => ({
+    encoder: madeEncoder,
+    neighbours: portableNeighbours(),
+    onProgress: (progress) => heard.push(progress),
+  }));
+  expect(planned.state.stop).toBe(4);
+  const finer = applyOperation(planned, planned.state, { kind: 'granularity', stop: 9 }, 'x');
+  if ('refusal' in finer) expect.fail(finer.refusal);
+  for (const { topics } of [planned.state, finer.state])
+    expect(
+      topics
+        .filter(({ parent }) => parent < 0)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([0, 1, 2, 3, 4, 5].map((kind) => `Kind ${kind}`));
+  const stages = ['variants', 'meaning', 'neighbours', 'clusters', 'names'];
+  const places = heard.map(({ stage, done = 0, total = 1 }) => stages.indexOf(stage) + done / (total + 1));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(heard.filter(({ stage }) => stage === 'meaning').at(-1)).toEqual({ stage: 'meaning', done: 288, total: 288 });
 });

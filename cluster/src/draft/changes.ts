@@ -171,7 +171,7 @@ export function sentToStrays(context: DraftContext, state: DraftState, selected:
   const gone = new Set(everyKeyword(state, selected).filter((keyword) => working.topicOf[keyword] !== strays));
   if (gone.size === 0) throw new RefusedOperation('draft/not-here');
   // The groups of a list and the clusters of an updated map have the size that they were given.
-  if (context.prepared && !context.update) addDissolved(state, gone, context.settings.smallestCluster);
+  if (context.prepared && !context.update) addDissolved(context, state, gone);
   for (const keyword of gone) {
     working.put(keyword, strays);
     working.sentToStrays[keyword] = 1;
@@ -181,12 +181,13 @@ export function sentToStrays(context: DraftContext, state: DraftState, selected:
 }
 
 /** Adds what is left of clusters that had enough keywords and no longer have. */
-function addDissolved(state: DraftState, gone: Set<number>, smallest: number): void {
+function addDissolved({ settings, isInGroups }: DraftContext, state: DraftState, gone: Set<number>): void {
+  const smallest = settings.smallestCluster;
   const affected = new Set(Array.from(gone, (keyword) => lockedWith(state, state.topicOf[keyword]!)));
   for (const topic of affected) {
-    const { kind } = state.topics[topic]!;
+    const { kind, parent } = state.topics[topic]!;
     const isUpper = state.topics.some((child) => child.parent === topic && child.kind === 'cluster');
-    if (kind === 'stray' || isUpper) continue;
+    if (kind === 'stray' || isUpper || (isInGroups && parent < 0)) continue;
     const own = keywordsOf(state, topic);
     const left = own.filter((keyword) => !gone.has(keyword));
     if (own.length >= smallest && left.length < smallest) for (const keyword of left) gone.add(keyword);

@@ -10,6 +10,8 @@ export type DraftContext = {
   readonly settings: ListSettings;
   /** Undefined if the list came with its own groups: then nothing is known about who resembles whom. */
   readonly prepared: PreparedList | undefined;
+  /** Whether the pillar topics are groups of the list, which granularity divides each inside itself. */
+  readonly isInGroups?: boolean | undefined;
   /** What an update found out; undefined if the draft is none. */
   readonly update?: MapUpdate | undefined;
   /** How the keywords of one topic were clustered, if the draft divides a branch of a map. */

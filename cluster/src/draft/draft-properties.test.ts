@@ -174,7 +174,7 @@ function checkKept(before: DraftState, after: DraftState): void {
   expect(after.excludedFrom).toEqual(before.excludedFrom);
 }
 
-describe.each<MadeGroups>(['pages', 'nested', 'flat', 'results', 'columns', 'deep', 'update'])(
+describe.each<MadeGroups>(['pages', 'nested', 'flat', 'results', 'columns', 'groups', 'deep', 'update'])(
   'in a draft of %s',
   (groups) => {
     test('any operations, undone or not, keep each keyword in one place, and can be repeated', async () => {

@@ -14,6 +14,7 @@ import {
   strayTopic,
 } from './draft-state.ts';
 import { measuredAnew } from './measure.ts';
+import { regroupedInside } from './regroup-inside.ts';
 
 /**
  * Divides a draft anew at a stop of granularity. Locked topics stay as they are, and so do keywords that were sent to the
@@ -22,6 +23,7 @@ import { measuredAnew } from './measure.ts';
 export function regrouped(context: DraftContext, state: DraftState, stop: number): Change {
   const { list, prepared, settings } = context;
   if (!prepared || state.stop === undefined) throw new RefusedOperation('draft/no-granularity');
+  if (context.isInGroups) return regroupedInside(context, prepared, state, stop);
   const isLocked = lockedTopics(state);
   const free = Int32Array.from(state.topicOf.keys()).filter((keyword) => {
     const topic = state.topicOf[keyword]!;

@@ -1,5 +1,6 @@
 import { type GroupTree, groupTree } from '../merge/grouping.ts';
 import type { TextColumn } from '../merge/text-column.ts';
+import { insideGroup } from '../pipeline/inside-group.ts';
 import { type Draft, strayNameBeside, type TopicKind, type TopicTree, topicTreeOf } from '../pipeline/topic-tree.ts';
 
 /** What the levels of a grouping are, from the top. */
@@ -13,13 +14,13 @@ export type InnerTree = { readonly keywords: Int32Array; readonly tree: TopicTre
  *
  * @param levels columns from the top level down, at most four
  * @param volume by keyword; NaN where unknown
- * @param inner finds clusters inside the groups of the top level, which then have no levels below
+ * @param inner the clusters inside the groups of the top level, which then have no levels below
  */
-export async function groupedTree(
+export function groupedTree(
   levels: readonly TextColumn[],
   volume: Float64Array,
-  inner?: (keywords: Int32Array) => Promise<TopicTree>,
-): Promise<TopicTree> {
+  inner?: (group: number) => TopicTree,
+): TopicTree {
   const groups = groupTree(levels, volume.length);
   const drafts: Draft[] = groups.name.map((name, group) => ({
     ...emptyDraft(name, kinds[groups.level[group]!]!),
@@ -29,7 +30,7 @@ export async function groupedTree(
   const similarity = new Float32Array(volume.length).fill(Number.NaN);
   if (inner) {
     for (const [group, keywords] of membersOf(groups).entries()) {
-      if (keywords.length > 0) addInside(drafts, draftOf, similarity, group, { keywords, tree: await inner(keywords) });
+      if (keywords.length > 0) addInside(drafts, draftOf, similarity, group, { keywords, tree: inner(group) });
     }
   }
   if (draftOf.includes(-1)) {
@@ -52,7 +53,8 @@ const emptyDraft = (name: string, kind: TopicKind): Draft => ({
   keywords: 0,
 });
 
-function membersOf({ of, name }: GroupTree): Int32Array[] {
+/** The keywords of each group. */
+export function membersOf({ of, name }: GroupTree): Int32Array[] {
   const members = name.map((): number[] => []);
   of.forEach((group, keyword) => {
     members[group]?.push(keyword);
@@ -60,10 +62,7 @@ function membersOf({ of, name }: GroupTree): Int32Array[] {
   return members.map((keywords) => Int32Array.from(keywords));
 }
 
-/**
- * Adds the clusters of a tree below a group. Its pillar topics are left out: the group is one. Strays stay in the group
- * itself, and so does everything if there is one cluster only.
- */
+/** Adds the clusters of a tree below a group. What is in none of them stays in the group itself. */
 function addInside(
   drafts: Draft[],
   draftOf: Int32Array,
@@ -71,20 +70,15 @@ function addInside(
   group: number,
   { keywords, tree }: InnerTree,
 ): void {
-  const { topics } = tree;
-  const kind = topics.some((topic) => topic.kind === 'cluster') ? 'cluster' : 'pillar_topic';
-  const isCluster = topics.map((topic) => topic.kind === kind);
-  if (isCluster.filter(Boolean).length < 2) return;
-  const draftOfTopic = topics.map((topic, number) => {
-    if (!isCluster[number] && topic.kind !== 'subtopic') return group;
-    return drafts.push({ ...topic, kind: isCluster[number] ? 'cluster' : 'subtopic', volume: 0, keywords: 0 }) - 1;
-  });
-  topics.forEach(({ parent }, number) => {
-    const draft = draftOfTopic[number]!;
-    if (draft !== group) drafts[draft] = { ...drafts[draft]!, parent: parent < 0 ? group : draftOfTopic[parent]! };
-  });
+  const inside = insideGroup(tree);
+  if (inside.topics.length === 0) return;
+  const draftOfTopic = new Map<number, number>();
+  for (const { number, kind, above } of inside.topics) {
+    const parent = draftOfTopic.get(above) ?? group;
+    draftOfTopic.set(number, drafts.push({ ...tree.topics[number]!, kind, parent, volume: 0, keywords: 0 }) - 1);
+  }
   keywords.forEach((keyword, row) => {
-    draftOf[keyword] = draftOfTopic[tree.topicOf[row]!]!;
+    draftOf[keyword] = draftOfTopic.get(inside.topicOf[row]!) ?? group;
     similarity[keyword] = tree.similarity[row]!;
   });
 }

@@ -1,8 +1,9 @@
 import { type DraftContext, keywordsOf } from '../draft/context.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
+import { measuredAnew } from '../draft/measure.ts';
 import { splitBranch } from '../draft/split-branch.ts';
-import { isNoGroup } from '../merge/grouping.ts';
+import { type Grouping, groupTree, isNoGroup } from '../merge/grouping.ts';
 import type { NamedTexts } from '../merge/keywords.ts';
 import { rankedAddresses, uploadFields } from '../merge/upload-fields.ts';
 import {
@@ -13,13 +14,15 @@ import {
   listSettingsOf,
   prepareList,
 } from '../pipeline/cluster.ts';
+import { forPart, forwardOnly } from '../pipeline/forward-progress.ts';
+import { joinedParts, type PreparedPart } from '../pipeline/joined-parts.ts';
 import type { KeywordList } from '../pipeline/keyword-list.ts';
 import { withPillars } from '../pipeline/pillars-above-clusters.ts';
 import type { TopicTree } from '../pipeline/topic-tree.ts';
 import type { Meaning } from '../read/reading.ts';
 import type { Sharing } from '../shared-urls/groups.ts';
 import type { UploadField } from '../write/upload-json.ts';
-import { groupedTree } from './grouped-tree.ts';
+import { groupedTree, membersOf } from './grouped-tree.ts';
 import { type ChosenGrouping, groupingBy, haveEnoughResults } from './grouping-choice.ts';
 import type { ReadLists } from './read-lists.ts';
 
@@ -106,19 +109,29 @@ export async function planMap(
   const asked = listSettingsOf({ ...rest, ...(byResults && { results: byResults }) });
   const hasOthers = splitsOther && grouping !== undefined && grouping.without.length > 0;
   const isComplete = grouping?.are === 'tree' && !hasOthers;
-  const tools = isComplete ? undefined : await loadTools();
+  const tools = isComplete ? undefined : forwardOnly(await loadTools());
   const list: KeywordList = { texts: keywords.text, volume, ...(urls && { urls }) };
-  const prepared = grouping ? undefined : await prepare(list, asked, tools!);
+  const inGroups =
+    grouping?.are === 'pillar-topics' ? await preparedGroups(grouping.levels, list, asked, tools!) : undefined;
+  const prepared = inGroups
+    ? joinedParts(list, [...inGroups.values()])
+    : grouping
+      ? undefined
+      : await prepare(list, asked, tools!);
   const clusterSome = tools && ((rows: Int32Array) => cluster(someOf(keywords.text, volume, rows), asked, tools));
-  const given =
-    grouping &&
-    (await groupedTree(grouping.levels, volume, grouping.are === 'pillar-topics' ? clusterSome : undefined));
+  const inside = (group: number): TopicTree => {
+    const { keywords: rows, prepared: part } = inGroups!.get(group)!;
+    return divide(someOf(keywords.text, volume, rows), part, asked, tools!.onProgress);
+  };
+  const given = grouping && groupedTree(grouping.levels, volume, inGroups && inside);
   const tree = given
     ? await (grouping!.are === 'clusters' ? withPillars(given, list, asked, tools!) : given)
     : divide(list, prepared!, asked, tools!.onProgress);
   const begun = beginDraft(tree, prepared && asked.stop);
-  const state = splitsOther && clusterSome ? await othersDivided(begun, volume, clusterSome) : begun;
+  const divided = splitsOther && clusterSome ? await othersDivided(begun, volume, clusterSome) : begun;
   const settings = { ...asked, ...levelsAsIn(tree, asked) };
+  // Groups without clusters of their own are measured like clusters, as they are whenever granularity changes.
+  const state = inGroups ? measuredAnew({ list, settings, prepared }, divided) : divided;
   const clustering = {
     method,
     ...(grouping && { levels: grouping.levels.map((level) => level.name) }),
@@ -130,7 +143,29 @@ export async function planMap(
   const texts = keywords.texts.flatMap((column) =>
     taken.has(column) ? [] : [{ ...column, meaning: keptMeaning(column) }],
   );
-  return { method, list, settings, prepared, state, fields: uploadFields({ ...keywords, texts }), clustering };
+  const fields = uploadFields({ ...keywords, texts });
+  return { method, list, settings, prepared, isInGroups: inGroups !== undefined, state, fields, clustering };
+}
+
+/** Finds out who resembles whom inside each group, by the number of the group. */
+async function preparedGroups(
+  levels: Grouping['levels'],
+  { texts, volume }: KeywordList,
+  settings: ListSettings,
+  tools: ClusterTools,
+): Promise<ReadonlyMap<number, PreparedPart>> {
+  const members = membersOf(groupTree(levels, texts.length));
+  const all = members.reduce((sum, { length }) => sum + length, 0);
+  const parts = new Map<number, PreparedPart>();
+  let before = 0;
+  for (const [group, keywords] of members.entries()) {
+    if (keywords.length === 0) continue;
+    const own = forPart(tools, before, keywords.length, all);
+    parts.set(group, { keywords, prepared: await prepareList(someOf(texts, volume, keywords), settings, own) });
+    before += keywords.length;
+  }
+  tools.onProgress?.({ stage: 'neighbours' });
+  return parts;
 }
 
 /** Clusters the keywords of groups such as "Other" inside those groups. */

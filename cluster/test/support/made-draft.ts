@@ -9,11 +9,13 @@ import {
   newStrayTopic,
   orderedState,
 } from '../../src/draft/draft-state.ts';
+import { measuredAnew } from '../../src/draft/measure.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from '../../src/draft/operations.ts';
 import { groupedTree } from '../../src/lists/grouped-tree.ts';
 import { readMap } from '../../src/map/read-map.ts';
 import { exactNeighbours } from '../../src/neighbours/exact.ts';
 import { divide, type ListSettings, listSettingsOf, prepareList } from '../../src/pipeline/cluster.ts';
+import { joinedParts, type PreparedPart } from '../../src/pipeline/joined-parts.ts';
 import type { KeywordList } from '../../src/pipeline/keyword-list.ts';
 import type { TopicKind } from '../../src/pipeline/topic-tree.ts';
 import { joinedList } from '../../src/update/joined-list.ts';
@@ -61,11 +63,11 @@ export class MadeDraft {
 }
 
 /** How a made draft is grouped. */
-export type MadeGroups = 'pages' | 'nested' | 'flat' | 'results' | 'columns' | 'deep' | 'update';
+export type MadeGroups = 'groups' | 'pages' | 'nested' | 'flat' | 'results' | 'columns' | 'deep' | 'update';
 
 /**
  * A draft of `madeKeywords`: clusters below pillar topics, with subtopics, or on the top level alone; clusters of keywords
- * that share results; groups that the list came with; or topics that lie in others of their own kind, as those of an
+ * that share results; groups that the list came with, with clusters inside or alone; or topics that lie in others of their own kind, as those of an
  * uploaded map may; or the update of a map that has half of these keywords, by a list that lacks some of them.
  */
 export async function madeDraft(groups: MadeGroups): Promise<MadeDraft> {
@@ -73,6 +75,7 @@ export async function madeDraft(groups: MadeGroups): Promise<MadeDraft> {
   const list = { texts: made.texts, volume: made.volume, ...(groups === 'results' && { urls: urlsOf(made.thing) }) };
   const settings = listSettingsOf(choicesFor(groups));
   if (groups === 'columns') return new MadeDraft({ list, settings, prepared: undefined }, await columnsOf(made));
+  if (groups === 'groups') return groupsOf(made, settings);
   if (groups === 'deep') return new MadeDraft({ list, settings, prepared: undefined }, deepOf(made));
   if (groups === 'update') return updateOf(made, settings);
   const prepared = await prepareList(list, settings, { encoder: madeEncoder, neighbours: exactNeighbours });
@@ -84,6 +87,25 @@ function choicesFor(groups: MadeGroups): Partial<Omit<ListSettings, 'granularity
   if (groups === 'flat') return { shape: 'topics', hasPillars: false };
   const results = { sharing: 'smart', least: 3, perKeyword: 10 } as const;
   return { shape: 'pages', hasPillars: true, smallestCluster: 2, ...(groups === 'results' && { results }) };
+}
+
+/** A pillar topic for each kind, which the list came with, and clusters inside. */
+async function groupsOf(made: ReturnType<typeof madeKeywords>, settings: ListSettings): Promise<MadeDraft> {
+  const { texts, volume, kind } = made;
+  const list = { texts, volume };
+  const tools = { encoder: madeEncoder, neighbours: exactNeighbours };
+  const lists = Array.from({ length: 6 }, (_, group) => some(made, (row) => kind[row] === group));
+  const parts: PreparedPart[] = [];
+  for (const [group, part] of lists.entries()) {
+    const keywords = Int32Array.from(texts.keys()).filter((row) => kind[row] === group);
+    parts.push({ keywords, prepared: await prepareList(part, settings, tools) });
+  }
+  const values = lists.map((_, group) => `Kind ${group}`);
+  const tree = groupedTree([{ values, codes: kind }], volume, (group) =>
+    divide(lists[group]!, parts[group]!.prepared, settings),
+  );
+  const context = { list, settings, prepared: joinedParts(list, parts), isInGroups: true };
+  return new MadeDraft(context, measuredAnew(context, beginDraft(tree, settings.stop)));
 }
 
 async function updateOf(made: KeywordList, settings: ListSettings): Promise<MadeDraft> {
@@ -128,7 +150,7 @@ async function columnsOf({ volume, kind, thing }: ReturnType<typeof madeKeywords
     const values = Array.from({ length: Math.max(...codes) + 1 }, (_, number) => `${name} ${number}`);
     return { values, codes };
   };
-  return beginDraft(await groupedTree([named('Kind', kind), named('Thing', thing)], volume), undefined);
+  return beginDraft(groupedTree([named('Kind', kind), named('Thing', thing)], volume), undefined);
 }
 
 /** Pillar topic, cluster, cluster, subtopic, subtopic; and a stray topic below a pillar topic. */

@@ -31,11 +31,12 @@ export type StoredDraft = {
 
 /** @param name of the root */
 export function storedDraftOf(
-  { list, settings, prepared, update, state, fields, clustering }: Omit<PlannedMap, 'method'>,
+  { list, settings, prepared, isInGroups, update, state, fields, clustering }: Omit<PlannedMap, 'method'>,
   name: string,
   isOfMap = false,
 ): StoredDraft {
-  return { format: 1, name, context: { list, settings, prepared, update }, fields, clustering, isOfMap, state };
+  const context = { list, settings, prepared, isInGroups, update };
+  return { format: 1, name, context, fields, clustering, isOfMap, state };
 }
 
 /** Writes it durably. @returns its temporary key */

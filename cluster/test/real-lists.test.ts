@@ -4,7 +4,6 @@ import { dataFile, keywordsOf, knownCount, meanings, named, sum, testWithData, u
 
 const magic = 'semrush-keyword-magic/';
 const drupal = `${magic}drupal_broad-match_us_2026-04-30.csv`;
-const joomla = `${magic}joomla_broad-match_us_2026-04-30.csv`;
 const redmine = `${magic}redmine_broad-match_us_2026-05-01.csv`;
 const clustered = 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv';
 
@@ -83,27 +82,6 @@ testWithData('drupal: an export that was cut, with its market, day and footers',
   expect(readings[0]!.columns.map(({ name }) => name)).toEqual(columns);
   expect(rows[0]!.known).toEqual(expected);
   expect(expected).toEqual([30_000, 1_072, 30_000, 1_049, 30_000, 1_070]);
-});
-
-testWithData('drupal and joomla: repeated keywords of one market count once', () => {
-  const { keywords, report, rows } = keywordsOf([named(drupal), named(joomla)]);
-  expect(report).toMatchObject({ rows: 60_000, keywords: 59_858, repeats: 142 });
-  expect(rows.map(({ footers }) => footers.length)).toEqual([3, 3]);
-  expect(sum(keywords.figures.volume)).toBe(546_140);
-  expect(keywords.entries.filter((entries) => entries === 2)).toHaveLength(142);
-});
-
-testWithData('shop-script: a small Russian list', () => {
-  const { keywords, report, readings, rows } = keywordsOf([named(`${magic}shop-script_broad-match_ru_2026-04-30.csv`)]);
-  expect([report.rows, rows[0]!.footers.length, readings[0]!.market, sum(keywords.figures.volume)]).toEqual([
-    1213,
-    0,
-    'ru',
-    2020,
-  ]);
-  expect(keywords.figures.volume!.filter((value) => value === 0)).toHaveLength(1127);
-  expect(knownCount(keywords.figures.difficulty)).toBe(13);
-  expect(keywords.text.filter((text) => /\p{Script=Cyrillic}/u.test(text))).toHaveLength(873);
 });
 
 testWithData('redmine: UTF-16, TAB, all quoted and CRLF give the same keywords', () => {

@@ -67,6 +67,12 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/visualizations/{id}/plan.xlsx',
+    who: 'approved',
+    summary: 'The plan as a workbook, with the keywords of each pillar, with the same parameters',
+  },
+  {
+    method: 'GET',
     path: '/api/visualizations/{id}/outline.md',
     who: 'approved',
     summary: 'The plan as an outline in Markdown, with the same parameters',

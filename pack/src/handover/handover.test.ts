@@ -81,7 +81,7 @@ test('in any tree, under any filter, each distinct keyword below an entry has th
         const rows = nodes.filter(({ row }) => row > 0 && row % nth === 0).map(({ row }) => row);
         const keywords = await keywordsOfEntries(shown, Uint32Array.from(rows));
         const expected = new Map<string, { row: number; entry: number; distance: number }>();
-        for (const node of nodes) {
+        for (const node of nodes.toSorted((one, other) => one.start - other.start)) {
           if (!node.isKeyword || !counts(node.row)) continue;
           const way = [...node.ancestors, node.row].reverse();
           const distance = way.findIndex((row) => rows.includes(row));

@@ -15,7 +15,7 @@ export interface KeywordsOfEntries {
 /**
  * Gives each distinct keyword to one entry, so that nobody gets it twice: to its nearest ancestor among the entries, or
  * itself. Of a keyword with several places, the place counts that is nearest to its entry; of equally near ones the
- * first in the pack. Keywords outside all entries belong to none.
+ * first in the file. Keywords outside all entries belong to none.
  *
  * Cost: two passes over the nodes and one over the repeats; 12 bytes per node.
  *
@@ -87,13 +87,12 @@ async function fartherPlaces(
       if (last[index] === 0) continue;
       // Every keyword that occurs again has one last occurrence, from which all others are reached once.
       let best = -1;
+      // From the last place in the file to the first, which wins among equally near ones.
       const visit = (row: number): void => {
         if (!counts(row)) return;
-        const isFirst = best < 0;
-        const difference = isFirst ? -1 : distance(row) - distance(best);
-        const isBetter = difference < 0 || (difference === 0 && row < best);
-        if (!isFirst) isLeftOut[isBetter ? best : row] = 1;
-        if (isBetter) best = row;
+        const isBetter = best >= 0 && distance(row) <= distance(best);
+        if (best >= 0) isLeftOut[isBetter ? best : row] = 1;
+        if (best < 0 || isBetter) best = row;
       };
       for (let next = index; next >= 0; next = at[next]!) {
         visit(rows[next]!);

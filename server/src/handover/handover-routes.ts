@@ -34,7 +34,9 @@ const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
 /** Rows that one address can name. */
 const mostRows = 500;
 
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const forms: readonly { readonly path: string; readonly form: HandoverForm; readonly type: string }[] = [
+  { path: 'plan.xlsx', form: 'xlsx', type: xlsxType },
   { path: 'plan.csv', form: 'csv', type: 'text/csv; charset=utf-8' },
   { path: 'outline.md', form: 'md', type: 'text/markdown; charset=utf-8' },
 ];

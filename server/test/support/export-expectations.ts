@@ -11,6 +11,7 @@ export const exportExpectations = {
   },
   'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan.csv': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/plan.xlsx': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/outline.md': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy.csv': { ...taken, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy.json': { ...taken, ask: nothing, answer: 200 },

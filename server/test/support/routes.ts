@@ -25,7 +25,6 @@ import {
   ofUpload,
   ofView,
   ofVisualization,
-  taken,
   tus,
   unlessBuiltIn,
 } from './route-parts.ts';

@@ -1,10 +1,13 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { pauseFor } from '../cancellation.ts';
 import type { Exported } from '../export-csv.ts';
+import { writeXlsx } from '../xlsx/write-xlsx.ts';
 import { prepareHandover } from './handover-lines.ts';
 import type { HandoverQuery } from './handover-query.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
 import { planCsv } from './plan-csv.ts';
+import { planSheets } from './plan-workbook.ts';
+import { aboutSheetName, firstSheetName, missingSheetName } from './workbook-columns.ts';
 
 /** Approximate characters per part. */
 const partLength = 128 * 1024;
@@ -17,10 +20,17 @@ const encoder = new TextEncoder();
  */
 export async function* writeHandover(
   exported: Exported,
-  _original: ByteSource,
+  original: ByteSource,
   query: HandoverQuery,
 ): AsyncGenerator<Uint8Array> {
   const handover = await prepareHandover(exported, query, pauseFor());
+  if (query.form === 'xlsx') {
+    yield* writeXlsx(planSheets(handover, original, query), {
+      modified: query.source.now,
+      reserved: [firstSheetName(query.of), missingSheetName, aboutSheetName],
+    });
+    return;
+  }
   let part = '';
   for await (const text of query.form === 'csv' ? planCsv(handover) : outlineMarkdown(handover)) {
     part += text;

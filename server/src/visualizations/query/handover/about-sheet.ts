@@ -1,0 +1,63 @@
+import type { XlsxCell } from '../xlsx/cell-xml.ts';
+import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
+import { type Handover, namesOf } from './handover-lines.ts';
+import type { HandoverQuery } from './handover-query.ts';
+import {
+  aboutSheetName,
+  type ExplainedColumn,
+  firstSheetName,
+  keywordColumns,
+  missingColumns,
+  missingSheetName,
+  planColumns,
+} from './workbook-columns.ts';
+
+const rollUps = {
+  branch: 'from the figures of the branch',
+  sum: 'the sum over its keywords',
+  mean: 'the mean over its keywords',
+  max: 'the highest of its keywords',
+} as const;
+
+/** Where a workbook comes from, and what its columns mean. @param entries how many it has */
+export function aboutSheet(handover: Handover, query: HandoverQuery, entries: number): XlsxSheet {
+  return {
+    name: aboutSheetName,
+    isFixed: true,
+    columns: [
+      { title: 'About this file', kind: 'text', width: 34 },
+      { title: 'Value', kind: 'wrapped', width: 100 },
+    ],
+    rows: rowsOf(handover, query, entries),
+  };
+}
+
+async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number): AsyncGenerator<XlsxCell[][]> {
+  const { pack, score, keywords, missing } = handover;
+  const { source, of, node, rows, filter } = query;
+  const branch = node === 0 ? '' : (await namesOf(pack, [node]))(node);
+  const contents = `${of === 'plan' ? 'The entries of the plan' : 'All clusters, with what is planned for them'}${branch === '' ? '' : `, within “${branch}”`}${rows ? ', of the selection only' : ''}`;
+  yield [
+    ['Data', pack.metadata.rootName],
+    ['Source file', source.fileName],
+    ...(source.description === '' ? [] : [['Description', source.description]]),
+    ['Uploaded', { kind: 'day', value: source.uploadedAt }],
+    ['This file was made', { kind: 'day', value: source.now }],
+    ['Contents', contents],
+    ['Filter', filter === '' ? 'None' : filter],
+    ['Score', score ? `${formulaOf(score.text)}; of a branch: ${rollUps[score.score.rollUp]}` : 'None'],
+    ['Entries', { kind: 'count', value: entries }],
+    ['Keywords listed', { kind: 'count', value: keywords.total }],
+    ['Entries that are not in this upload', { kind: 'count', value: missing.length }],
+    ['Empty cell', 'Unknown. It is never 0.'],
+    ['Opens', { kind: 'link', value: source.link }],
+  ];
+  yield explained(firstSheetName(of), planColumns);
+  yield explained('Sheet of a pillar', keywordColumns);
+  if (missing.length > 0) yield explained(missingSheetName, missingColumns);
+}
+
+const formulaOf = (text: string): string => text.slice(text.indexOf('.') + 1);
+
+const explained = (sheet: string, columns: readonly ExplainedColumn[]): XlsxCell[][] =>
+  columns.map(({ title, meaning }) => [`${sheet}: ${title}`, meaning]);

@@ -1,0 +1,145 @@
+import type { ByteSource } from '@kc/pack/format/byte-source';
+import { noRow } from '@kc/pack/format/pack-format';
+import { clustersOf } from '@kc/pack/levels/clusters';
+import type { XlsxCell } from '../xlsx/cell-xml.ts';
+import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
+import { aboutSheet } from './about-sheet.ts';
+import { intentText, statusWord } from './entry-words.ts';
+import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
+import type { HandoverQuery, PlannedRow } from './handover-query.ts';
+import { keywordLines, peakMonths, supportingText, urlsOf } from './keyword-lines.ts';
+import { join } from './plan-csv.ts';
+import { firstSheetName, keywordColumns, missingColumns, missingSheetName, planColumns } from './workbook-columns.ts';
+
+/** The entries, the keywords of each pillar, what the upload does not have, and what all of it means. */
+export async function* planSheets(
+  handover: Handover,
+  original: ByteSource,
+  query: HandoverQuery,
+): AsyncGenerator<XlsxSheet> {
+  const { places, pack, missing } = handover;
+  const first = firstSheetName(query.of);
+  const pillars = pillarsOf(handover);
+  const named = await namesOf(
+    pack,
+    pillars.map(({ pillar }) => pillar),
+  );
+  yield {
+    name: first,
+    isFixed: true,
+    columns: planColumns,
+    rows: planRows(handover, query, (pillar) => named(pillar)),
+  };
+  for (const { pillar, from, end } of pillars) {
+    yield { name: named(pillar), columns: keywordColumns, rows: keywordRows(handover, original, from, end) };
+  }
+  if (missing.length > 0)
+    yield { name: missingSheetName, isFixed: true, columns: missingColumns, rows: missingRows(missing) };
+  yield aboutSheet(handover, query, places.length);
+}
+
+/** The pillars with entries, and the part of the places that each has. */
+function pillarsOf({ places }: Handover): { pillar: number; from: number; end: number }[] {
+  const pillars: { pillar: number; from: number; end: number }[] = [];
+  for (const [at, { pillar }] of places.entries()) {
+    const last = pillars.at(-1);
+    if (last?.pillar === pillar) last.end = at + 1;
+    else pillars.push({ pillar, from: at, end: at + 1 });
+  }
+  return pillars;
+}
+
+async function* planRows(
+  handover: Handover,
+  { source }: HandoverQuery,
+  pillarName: (pillar: number) => string,
+): AsyncGenerator<XlsxCell[][]> {
+  for await (const lines of handover.lines()) {
+    const rows: XlsxCell[][] = [];
+    for (const line of lines) {
+      const sheet = pillarName(line.place.pillar);
+      const more = (count: string) => `… and ${count} more on sheet ${sheet}`;
+      const supporting = await supportingText(handover, line.index, line.primary, ', ', more);
+      rows.push(planCells(line, supporting, `${source.link}&sel=${line.address}`));
+    }
+    yield rows;
+  }
+}
+
+function planCells(line: HandoverLine, supporting: string, link: string): XlsxCell[] {
+  const { figures, entry } = line;
+  return [
+    line.pillar,
+    line.cluster,
+    join(line.path),
+    line.primary,
+    supporting,
+    figures.keywords,
+    figures.volume,
+    figures.difficulty,
+    figures.difficultyKnown,
+    figures.cpc,
+    intentText(figures),
+    figures.score,
+    ...(entry ? plannedCells(entry.fields) : Array.from({ length: 7 }, () => undefined)),
+    line.covered,
+    link,
+  ];
+}
+
+function plannedCells({ contentType, url, status, assignee, due, tags, note }: PlannedRow['fields']): XlsxCell[] {
+  return [contentType, url, statusWord(status), assignee, monthOf(due), tags.join(', '), note];
+}
+
+/** The first day of a month. */
+const monthOf = (due: string): number | undefined => (due === '' ? undefined : Date.parse(`${due}-01T00:00:00Z`));
+
+async function* keywordRows(
+  handover: Handover,
+  original: ByteSource,
+  from: number,
+  end: number,
+): AsyncGenerator<XlsxCell[][]> {
+  const { pack, pause } = handover;
+  const clusters = await clustersOf(pack, pause);
+  for await (const lines of handover.lines(from, end)) {
+    for (const { index, primary, entry } of lines) {
+      for await (const keywords of keywordLines(handover, index, primary)) {
+        const rows = keywords.map(({ row }) => row);
+        const clusterAt = rows.map((row) => clusters.of(row));
+        const [cluster, url, peak] = [
+          await namesOf(
+            pack,
+            clusterAt.filter((row) => row !== noRow),
+          ),
+          await urlsOf(pack, rows, original),
+          await peakMonths(handover, rows),
+        ];
+        yield keywords.map(({ row, name, isPrimary, figures }, at) => [
+          cluster(clusterAt[at]!),
+          name,
+          isPrimary ? 'primary' : 'supporting',
+          figures.volume,
+          figures.difficulty,
+          figures.cpc,
+          intentText(figures),
+          figures.position,
+          url(row),
+          figures.growth,
+          peak(row),
+          entry && statusWord(entry.fields.status),
+        ]);
+      }
+    }
+  }
+}
+
+async function* missingRows(missing: readonly PlannedRow[]): AsyncGenerator<XlsxCell[][]> {
+  yield missing.map(({ paths, fields, keywords, volume }) => [
+    join(paths[0]!.map(([name]) => name)),
+    keywords,
+    volume ?? undefined,
+    fields.primaryKeyword,
+    ...plannedCells(fields),
+  ]);
+}

@@ -200,6 +200,14 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     ...aboutVisualizations,
   ],
   'server/src/warnings': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
+  'server/src/links': [
+    ...visualizationRecords,
+    'server/src/accounts/responses',
+    'server/src/accounts/settings',
+    'server/src/accounts/tokens',
+    ...aboutVisualizations,
+  ],
+  'server/src/visualizations/shared-routes': [...visualizationFeatures, ...aboutVisualizations],
   'server/src/drafts': [
     ...visualizationRecords,
     'server/src/clustering',

@@ -16,9 +16,12 @@ function callsOfContract(): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(contract, routeOnly)}` : undefined),
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(ofBrowser, routeOnly)}` : undefined),
   };
 }
+
+/** Visitors of a link call under the names of the others: see `link-client.ts`. */
+const ofBrowser = { ...contract, shared: undefined };
 
 const routeOnly = (_name: string, value: unknown) =>
   isContractProcedure(value) ? `${value['~orpc'].route.method} ${value['~orpc'].route.path}` : value;

@@ -1,4 +1,5 @@
 import { type Account, type BuiltInAdmins, effective, isAdmin } from './account.ts';
+import type { LinkKind } from './link.ts';
 import { type PathAccess, paths } from './paths.ts';
 import { done, type Result, refuse } from './result.ts';
 
@@ -31,7 +32,11 @@ export type Action =
   /** Reading and writing the plan of an owner's data; `sample`: the asker's own plan of the sample. */
   | { readonly do: 'plans/use'; readonly ownerId: string; readonly sample: boolean }
   /** Dismissing warnings about an owner's data and setting their thresholds; `sample`: the asker's own for the sample. */
-  | { readonly do: 'warnings/judge'; readonly ownerId: string; readonly sample: boolean };
+  | { readonly do: 'warnings/judge'; readonly ownerId: string; readonly sample: boolean }
+  /** Listing and revoking the links of an owner's data. */
+  | { readonly do: 'links/use'; readonly ownerId: string }
+  /** `clientLinks`: the setting by which people without an account may be given links. */
+  | { readonly do: 'links/make'; readonly ownerId: string; readonly kind: LinkKind; readonly clientLinks: boolean };
 
 /**
  * Whether `actor` may do this now, or why not. Both sides use this rule: the server before it acts, the web before it
@@ -90,6 +95,13 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'warnings/judge':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.sample || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
+    case 'links/use':
+    case 'links/make':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      if (!admin && action.ownerId !== actor.id) return refuse('visualization/not-found');
+      return action.do === 'links/make' && action.kind === 'client' && !action.clientLinks
+        ? refuse('link/client-off')
+        : done(true);
     case 'views/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');

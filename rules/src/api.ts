@@ -18,6 +18,7 @@ import { filterPresets } from './filter-preset-api.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
+import { links, sharedCalls, sharing } from './link-api.ts';
 import { plans } from './plan-api.ts';
 import { savedSettings, screenSettings, settings } from './settings-shapes.ts';
 import {
@@ -55,7 +56,7 @@ import {
 } from './shapes.ts';
 import { warnings } from './warning-api.ts';
 
-export const contract = {
+const ownCalls = {
   session: {
     get: api.route({ method: 'GET', path: '/session' }).meta({ who: 'anyone' }).output(session),
     signIn: api
@@ -441,4 +442,8 @@ export const contract = {
   listReadings,
   filterPresets,
   warnings,
+  links,
+  sharing,
 };
+
+export const contract = { ...ownCalls, shared: sharedCalls(ownCalls.visualizations) };

@@ -1,14 +1,21 @@
 import { oc } from '@orpc/contract';
+import type { LinkNeed } from './link.ts';
 import { refusal } from './shapes.ts';
 
-/** Who may call. The server enforces it before the handler runs; only `status` is open to pending and denied users. */
-export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin';
+/**
+ * Who may call. The server enforces it before the handler runs; only `status` is open to pending and denied users.
+ * `link`: the visitors of a link, whatever else they may do.
+ */
+export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin' | 'link';
+
+/** `needs`: what a call for visitors of a link needs of it. */
+export type About = { readonly who: Who; readonly needs?: LinkNeed };
 
 /**
  * One shape for every refusal; the HTTP status is its kind. Faults also have a code, never a stack trace or a raw
  * message.
  */
-export const api = oc.$meta<{ who: Who }>({ who: 'admin' }).errors({
+export const api = oc.$meta<About>({ who: 'admin' }).errors({
   INVALID: { status: 422, data: refusal },
   UNAUTHENTICATED: { status: 401, data: refusal },
   REFUSED: { status: 403, data: refusal },

@@ -163,6 +163,13 @@ export const limits = {
   warningPlaces: 20,
   maxWarningMarks: 20_000,
 
+  /** Links of a visualization that have not ended; characters of the name of a client's. */
+  maxShareLinks: 20,
+  maxLinkNameLength: 80,
+  /** How long the cookie of a link is valid, and how many requests a link may make in a minute. */
+  linkSessionMs: 12 * 3_600_000,
+  linkCallsPerMinute: 300,
+
   activityPageLines: 50,
   maxFilterLength: 200,
 } as const;

@@ -91,6 +91,42 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/shared/{id}/slice',
+    who: 'link',
+    summary: 'Nodes of the visualization of a link, as one binary body',
+  },
+  {
+    method: 'GET',
+    path: '/api/shared/{id}/rows',
+    who: 'link',
+    summary: 'A page of a flat list of the visualization of a link, as one binary body',
+  },
+  {
+    method: 'POST',
+    path: '/api/shared/{id}/selection-totals',
+    who: 'link',
+    summary: 'Totals of the nodes of the body, for visitors of a link',
+  },
+  {
+    method: 'GET',
+    path: '/api/shared/{id}/export.csv',
+    who: 'link',
+    summary: 'A branch as a table, for visitors of a link that includes downloads',
+  },
+  {
+    method: 'POST',
+    path: '/api/shared/{id}/export.csv',
+    who: 'link',
+    summary: 'The nodes of the body as a table, for visitors of a link that includes downloads',
+  },
+  {
+    method: 'GET',
+    path: '/api/shared/{id}/events',
+    who: 'link',
+    summary: 'That a link has ended, as server-sent events',
+  },
+  {
+    method: 'GET',
     path: '/api/events',
     who: 'signed-in',
     summary: 'What changes for this person, as server-sent events',

@@ -13,6 +13,7 @@ export const settings = z.strictObject({
   userImports: z.boolean(),
   maxUserVisualizations: z.number().check(z.int(), z.gte(1), z.lte(1000)),
   maxUserImportMb: z.number().check(z.int(), z.gte(1), z.lte(limits.maxUploadMb)),
+  clientLinks: z.boolean(),
 });
 /** See `SavedSettings` of `rules/settings` for the meaning of each field. */
 export const savedSettings = z.object({
@@ -26,5 +27,6 @@ export const screenSettings = z.object({
   autoExpand: z.boolean(),
   dataRefreshInterval: z.enum(refreshIntervals),
   userImports: z.boolean(),
+  clientLinks: z.boolean(),
   theme: z.optional(z.enum(['light', 'dark'])),
 });

@@ -41,6 +41,7 @@ test('the settings have the specified defaults', () => {
     darkMode: false,
     dataRefreshInterval: '30',
     userImports: false,
+    clientLinks: false,
     maxUserVisualizations: 5,
     maxUserImportMb: 100,
   });
@@ -105,6 +106,7 @@ test('the screen settings have a theme only after an admin has chosen one, dark 
     autoExpand: true,
     dataRefreshInterval: '30',
     userImports: false,
+    clientLinks: false,
   });
   const dark = saved({ darkMode: true });
   expect(screenSettings(dark).theme).toBe('dark');

@@ -29,6 +29,8 @@ export type Settings = {
   readonly maxUserVisualizations: number;
   /** Megabytes of list files that a user may import at a time. */
   readonly maxUserImportMb: number;
+  /** Whether owners may give people without an account links to their visualizations. */
+  readonly clientLinks: boolean;
 };
 
 export const defaultSettings: Settings = {
@@ -41,6 +43,7 @@ export const defaultSettings: Settings = {
   userImports: false,
   maxUserVisualizations: 5,
   maxUserImportMb: 100,
+  clientLinks: false,
 };
 
 /** The stored settings, and which of them an administrator has decided. */
@@ -112,17 +115,21 @@ export function admission({ settings, policyEnforced }: SavedSettings): Result<S
 }
 
 /** The settings that affect every user's screen. `theme` is absent until an administrator has chosen one. */
-export type ScreenSettings = Pick<Settings, 'defaultDepth' | 'autoExpand' | 'dataRefreshInterval' | 'userImports'> & {
+export type ScreenSettings = Pick<
+  Settings,
+  'defaultDepth' | 'autoExpand' | 'dataRefreshInterval' | 'userImports' | 'clientLinks'
+> & {
   readonly theme?: 'light' | 'dark' | undefined;
 };
 
 export function screenSettings({ settings, themeChosen }: SavedSettings): ScreenSettings {
-  const { defaultDepth, autoExpand, dataRefreshInterval, userImports, darkMode } = settings;
+  const { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks, darkMode } = settings;
   return {
     defaultDepth,
     autoExpand,
     dataRefreshInterval,
     userImports,
+    clientLinks,
     ...(themeChosen ? { theme: darkMode ? ('dark' as const) : ('light' as const) } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { refuse } from '@kc/rules/result';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError } from '@orpc/server';
 import Fastify, {
@@ -20,15 +21,16 @@ import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { batchLoader } from './database/batch-loader.ts';
 import { compressLists } from './http/compressed-lists.ts';
-import { deviceCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
+import { deviceCookie, linkCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
-import { headersByKind, responseKind } from './http/headers.ts';
+import { headersByKind, linkHeaders, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { networkOf } from './http/network.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
+import { admitVisitor, linkIn, readVisitor } from './links/visitors.ts';
 
 /** What a feature adds to the server. */
 export type Mount = {
@@ -120,8 +122,13 @@ function guardEveryResponse(
   headers: ReturnType<typeof headersByKind>,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers[responseKind(request.url.split('?')[0]!)]);
+    const path = request.url.split('?')[0]!;
+    reply.headers({ ...headers[responseKind(path)], ...linkHeaders(path) });
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const unlisted = linkHeaders(request.url.split('?')[0]!);
+    if (unlisted) reply.headers(unlisted);
   });
 }
 
@@ -141,13 +148,25 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
     const person = sent ? await read(sent) : undefined;
     const rotated = sent && person ? await rotateIfDue(db, person, sent, now()) : undefined;
     if (rotated) setSession(rotated.token, rotated.remembered);
+    const linkId = linkIn(request.url);
+    const linked = linkId === undefined ? undefined : linkCookie(config.secureCookies, linkId);
+    const shown = linkId && { linkId, token: linked?.read(request.headers.cookie) };
+    const visits = { db, builtInAdmins: config.builtInAdmins, now };
+    const visitor = shown ? await admitVisitor(visits, shown, person) : undefined;
     const context: RequestContext = {
-      person,
+      // What asks for a person must not serve the calls of a link, whoever makes them.
+      person: shown ? undefined : person,
+      visitor,
       builtInAdmins: config.builtInAdmins,
       address,
       token: rotated?.token ?? sent,
       device: device.read(request.headers.cookie),
-      readAgain: async (through = db) => person && readSessionById(through, person.sessionId, now()),
+      readAgain: async (through = db) =>
+        person && !shown ? readSessionById(through, person.sessionId, now()) : undefined,
+      async readVisitorAgain() {
+        if (!shown) return refuse('session/required');
+        return readVisitor(visits, shown, person && (await readSessionById(db, person.sessionId, now())));
+      },
       async reportRefused(code) {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;
@@ -156,6 +175,7 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
         await auditRefusal(deps, { actor: id, action: 'refused', target: where, details: { code } }, context.address);
       },
       setSession,
+      setLink: (id, opened) => reply.header('Set-Cookie', linkCookie(config.secureCookies, id).write(opened)),
       setDevice: (mark) => reply.header('Set-Cookie', device.write(mark)),
       // T56: nothing shown or stored stays in a browser that another person may use next.
       clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),

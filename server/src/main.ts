@@ -21,6 +21,8 @@ import { InUse, type RunningDatabase, startDatabase } from './database/start.ts'
 import { startDrafts } from './drafts/start.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
+import { forgetEndedLinks } from './links/link-queries.ts';
+import { linkMount } from './links/start.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
@@ -112,7 +114,12 @@ async function start(config: Config, log: Log): Promise<void> {
     queueFileDeletion,
     now,
     version,
-    mounts: [visualizations.mount, drafts.mount, avatars.mount],
+    mounts: [
+      visualizations.mount,
+      drafts.mount,
+      avatars.mount,
+      linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
+    ],
     webFolder: join(root, 'web', 'dist'),
     isReady: () => isReady(database, filesFolder),
   });
@@ -146,6 +153,7 @@ function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): vo
     try {
       await forgetExpiredSessions(db, now());
       await forgetExpiredTokens(db, now());
+      await forgetEndedLinks(db, now());
       await forgetUsedProofs(db, now());
       await forgetLimits(db, new Date(now() - 48 * tidyMs));
     } catch (error) {

@@ -63,7 +63,7 @@ type Stream = {
   look(): Promise<void>;
   end(): Promise<void>;
 };
-type Event = Exclude<Notification['about'], 'missed'>;
+type Event = Exclude<Notification['about'], 'missed' | 'links'>;
 const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'];
 
 function createStream(deps: AccountDeps, id: string, opened: Person, response: ServerResponse): Stream {
@@ -102,7 +102,8 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
     (notification.about === 'plans' && isAdmin(person.account, deps.config.builtInAdmins));
   const react = async (notification: Notification): Promise<void> => {
     const { about } = notification;
-    if (ended || !concerns(notification)) return;
+    // Links have streams of their own.
+    if (ended || about === 'links' || !concerns(notification)) return;
     const told = about === 'session' || about === 'missed';
     if ((told || !isCurrent) && !(await look())) return;
     for (const event of about === 'missed' ? events : [about]) send(event);

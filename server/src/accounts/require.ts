@@ -2,6 +2,7 @@ import { can } from '@kc/rules/access';
 import type { Account, BuiltInAdmins } from '@kc/rules/account';
 import { contract } from '@kc/rules/api';
 import type { Who } from '@kc/rules/contract-call';
+import { type LinkNeed, linkAllows, type Visitor } from '@kc/rules/link';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { implement } from '@orpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,6 +22,11 @@ export type RequestContext = {
   readonly person: Person | undefined;
   readonly builtInAdmins: BuiltInAdmins;
   /**
+   * The link that a request below `/api/shared` was made with, as the database knows it now, or why it does not count;
+   * undefined for every other request. Such a request has no {@link person}: only what asks for the visitor serves it.
+   */
+  readonly visitor: Result<Visitor> | undefined;
+  /**
    * The part of the peer's address, or of the one given by a trusted proxy, that counts as one place: see
    * `http/network`.
    */
@@ -35,9 +41,13 @@ export type RequestContext = {
    * @param through a transaction, if the answer decides something in it
    */
   readAgain(through?: Queryable): Promise<Person | undefined>;
+  /** The same visitor as the database knows them now, or why they are none any more. */
+  readVisitorAgain(): Promise<Result<Visitor>>;
   /** Logs that a signed-in user requested something that they may not. */
   reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;
+  /** Lets this browser use a link that it has opened. */
+  setLink(linkId: string, token: string): void;
   /** Marks the browser as known. */
   setDevice(mark: string): void;
   clearSession(): void;
@@ -50,10 +60,15 @@ declare module 'fastify' {
   }
 }
 
-/** Whether this user may make calls of this class now. Source: the contract's `who`; SECURITY.md, SEC-04. */
-export function mayCall(who: Who, context: RequestContext): Result<true> {
+/**
+ * Whether this user, or this visitor of a link, may make calls of this class now. Source: the contract's `who`;
+ * SECURITY.md, SEC-04.
+ */
+export function mayCall(who: Who, context: RequestContext, needs?: LinkNeed): Result<true> {
   const actor = context.person?.account;
   switch (who) {
+    case 'link':
+      return visitorMay(context, needs);
     case 'anyone':
       return done(true);
     case 'signed-in':
@@ -65,6 +80,13 @@ export function mayCall(who: Who, context: RequestContext): Result<true> {
   }
 }
 
+/** A call that a link does not include does not exist for its visitors. */
+function visitorMay({ visitor }: RequestContext, needs: LinkNeed | undefined): Result<true> {
+  if (!visitor) return refuse('session/required');
+  if (!visitor.ok) return visitor;
+  return needs !== undefined && linkAllows(visitor.value, needs) ? done(true) : refuse('request/not-found');
+}
+
 /**
  * The contract, ready for handlers: `api.accounts.list.handler(…)`. Each call is guarded by its `who` before its input
  * is validated. Handlers ask {@link can} about the particular object.
@@ -72,7 +94,8 @@ export function mayCall(who: Who, context: RequestContext): Result<true> {
 export const api = implement(contract)
   .$context<RequestContext>()
   .use(async ({ context, procedure, next }) => {
-    const answer = mayCall(procedure['~orpc'].meta.who, context);
+    const { who, needs } = procedure['~orpc'].meta;
+    const answer = mayCall(who, context, needs);
     if (!answer.ok) await context.reportRefused(answer.refusal.code);
     allowed(answer);
     return next();
@@ -84,10 +107,30 @@ export function personOf(context: RequestContext): Person {
   return context.person;
 }
 
+/** The visitor of a call of a link; undefined for a call of an account. */
+export function visitorOf({ visitor }: RequestContext): Visitor | undefined {
+  return visitor?.ok ? visitor.value : undefined;
+}
+
+/** Whom limits count: the account, or the link. @throws the refusal for somebody who is neither */
+export function countedFor(context: RequestContext): string {
+  const visitor = visitorOf(context);
+  return visitor ? `link ${visitor.linkId}` : personOf(context).account.id;
+}
+
 /** The guard of a raw Fastify route, as its `preHandler`. */
-export function requireRaw(who: Who) {
+export function requireRaw(who: Exclude<Who, 'link'>) {
+  return guardOf(who);
+}
+
+/** Like {@link requireRaw}, for a call of visitors of a link. */
+export function requireLink(needs: LinkNeed) {
+  return guardOf('link', needs);
+}
+
+function guardOf(who: Who, needs?: LinkNeed) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const answer = mayCall(who, request.requestContext);
+    const answer = mayCall(who, request.requestContext, needs);
     if (answer.ok) return;
     await request.requestContext.reportRefused(answer.refusal.code);
     await sendRefusal(reply, answer.refusal);

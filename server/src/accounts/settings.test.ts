@@ -65,6 +65,7 @@ test('an approved user reads the settings for their screen, and not the registra
     autoExpand: true,
     dataRefreshInterval: '30',
     userImports: false,
+    clientLinks: false,
   });
   await save({ darkMode: true });
   expect((await server.call('GET', '/api/settings/screen', { cookie: user.cookie })).json().theme).toBe('dark');

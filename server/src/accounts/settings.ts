@@ -65,6 +65,7 @@ function toSettings(row: Selectable<SettingsRow>): SavedSettings {
       userImports: row.user_imports,
       maxUserVisualizations: row.max_user_visualizations,
       maxUserImportMb: row.max_user_import_mb,
+      clientLinks: row.client_links,
     },
     themeChosen: row.theme_chosen,
     policyEnforced: row.policy_enforced,
@@ -83,6 +84,7 @@ function toRow({ version, settings, themeChosen, policyEnforced }: SavedSettings
     user_imports: settings.userImports,
     max_user_visualizations: settings.maxUserVisualizations,
     max_user_import_mb: settings.maxUserImportMb,
+    client_links: settings.clientLinks,
     theme_chosen: themeChosen,
     policy_enforced: policyEnforced,
   };

@@ -25,6 +25,7 @@ import * as clusteringTimes from './migrations/022-clustering-times.ts';
 import * as filterPresets from './migrations/023-filter-presets.ts';
 import * as plans from './migrations/024-plans.ts';
 import * as warnings from './migrations/025-warnings.ts';
+import * as links from './migrations/026-links.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -52,6 +53,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '023-filter-presets': filterPresets,
   '024-plans': plans,
   '025-warnings': warnings,
+  '026-links': links,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */

@@ -17,6 +17,8 @@ export type Notification =
   | { readonly about: 'drafts'; readonly accountId: string }
   /** The plan of an account's data changed. Administrators hear of all of them. */
   | { readonly about: 'plans'; readonly accountId: string }
+  /** A link has ended. */
+  | { readonly about: 'links'; readonly linkId: string }
   /** Notifications may have been missed because the connection was down. Sent by {@link listen} itself. */
   | { readonly about: 'missed' };
 

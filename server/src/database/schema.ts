@@ -1,6 +1,7 @@
 import type { AccountTables } from './account-tables.ts';
 import type { AvatarTables } from './avatars-table.ts';
 import type { DraftTables } from './draft-tables.ts';
+import type { LinkTables } from './link-tables.ts';
 import type { PlanTables } from './plan-tables.ts';
 import type { SettingsTables } from './settings-table.ts';
 import type { VisualizationTables } from './visualization-tables.ts';
@@ -10,6 +11,7 @@ import type { WarningTables } from './warning-tables.ts';
 export type Database = AccountTables &
   AvatarTables &
   DraftTables &
+  LinkTables &
   PlanTables &
   SettingsTables &
   VisualizationTables &

@@ -12,6 +12,7 @@ export type SettingsRow = {
   user_imports: boolean;
   max_user_visualizations: number;
   max_user_import_mb: number;
+  client_links: boolean;
   theme_chosen: boolean;
   policy_enforced: boolean;
 };

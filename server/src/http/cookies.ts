@@ -21,6 +21,12 @@ export type RoundTripCookies = {
   clear(state: string): string;
 };
 
+/** The cookie of a browser that has opened a link to a visualization: one for each link, for twelve hours. */
+export type LinkCookie = {
+  read(header: string | undefined): string | undefined;
+  write(token: string): string;
+};
+
 /** The cookie of a browser in which a user has signed in; see `accounts/known-devices`. */
 export type DeviceCookie = {
   read(header: string | undefined): string | undefined;
@@ -69,6 +75,12 @@ export function roundTripCookies(secure: boolean): RoundTripCookies {
 
 /** The cookie's name reveals nothing about the state, which only the provider should send back. */
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** Like {@link sessionCookie}, for one link: several links can be open in a browser, and none is mistaken for another. */
+export function linkCookie(secure: boolean, linkId: string): LinkCookie {
+  const cookie = hostCookie(`kc_link_${shortHash(linkId)}`, secure, /^[\w-]{43}$/);
+  return { read: cookie.read, write: (token) => cookie.write(token, limits.linkSessionMs) };
+}
 
 /** The longest lifetime that browsers accept. Source: draft-ietf-httpbis-rfc6265bis §5.5 */
 const knownDeviceMs = 400 * 24 * 3_600_000;

@@ -98,9 +98,30 @@ function openerPolicy(kind: ResponseKind, { popups }: HeaderOptions): string {
   return popups && kind === 'callback' ? 'unsafe-none' : 'same-origin';
 }
 
+/**
+ * In addition, for the page of a link and for everything that its visitors read: nothing of it is kept or listed
+ * anywhere. Set last, so that no route allows more.
+ *
+ * @param path of the URL, without the query
+ */
+export function linkHeaders(path: string): Readonly<Record<string, string>> | undefined {
+  return /^\/(api\/)?shared(\/|$)/.test(path) ? unlisted : undefined;
+}
+
+const unlisted = Object.freeze({
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+});
+
 /** @param path of the URL, without the query */
 export function responseKind(path: string): ResponseKind {
-  if (/^\/api\/(visualizations\/[^/]+\/(original|export\.(csv|json))|avatars\/[^/]+)$/.test(path)) return 'file';
+  if (
+    /^\/api\/(visualizations\/[^/]+\/(original|export\.(csv|json))|shared\/[^/]+\/export\.csv|avatars\/[^/]+)$/.test(
+      path,
+    )
+  )
+    return 'file';
   // Includes the start: a redirect's policy counts as much as a page's.
   if (path === googleStart || path === googleCallback) return 'callback';
   if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';

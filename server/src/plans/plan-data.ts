@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { can } from '@kc/rules/access';
 import { rootKeyOf } from '@kc/rules/plan-match';
-import { personOf, type RequestContext } from '../accounts/require.ts';
+import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { published } from '../visualizations/access.ts';
@@ -24,12 +24,13 @@ export type PlanData = {
  */
 export async function planData(db: Queryable, context: RequestContext, visualizationId: string): Promise<PlanData> {
   const record = await published(db, context, visualizationId);
-  const { account } = personOf(context);
+  // Which links include the plan is decided before: see `requireLink`.
+  const account = visitorOf(context) ? undefined : personOf(context).account;
   const action = { do: 'plans/use', ownerId: record.user_id, sample: record.is_sample } as const;
-  allowed(can(account, action, context.builtInAdmins));
+  if (account) allowed(can(account, action, context.builtInAdmins));
   if (record.pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
   return {
-    ownerId: record.is_sample ? account.id : record.user_id,
+    ownerId: record.is_sample && account ? account.id : record.user_id,
     ofSample: record.is_sample,
     rootHash: createHash('sha256').update(rootKeyOf(record.root_name)).digest('hex'),
     packKey: record.pack_key,

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { checkChange, type PlanChange } from '@kc/rules/plan';
 import type { PlanAnswer } from '@kc/rules/plan-shapes';
 import { statusRank } from '@kc/rules/plan-status';
-import { api, personOf, type RequestContext } from '../accounts/require.ts';
+import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import { consume } from '../http/rate-limits.ts';
@@ -14,6 +14,7 @@ import { type PlanData, planData } from './plan-data.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
 import { writePlan } from './plan-write.ts';
 import { accountsIn, toEntryResponse } from './responses.ts';
+import { sharedPlanPage } from './shared-plan.ts';
 import { undoBatch } from './undo-batch.ts';
 
 export type PlanRouteDeps = { readonly db: Db; readonly packQueries: PackQueries; now(): number };
@@ -25,16 +26,18 @@ export function planRoutes({ db, packQueries, now }: PlanRouteDeps) {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
         const plan = await findPlan(db, data);
-        const you = personOf(context).account.id;
+        const visitor = visitorOf(context);
+        const you = visitor ? '' : personOf(context).account.id;
         if (!plan) return { revision: 0, matching: 0, entries: [], more: false, people: [], you };
         const { entries, upTo } = await changedSince(db, plan.id, input.since ?? 0, new Date(now()));
-        return {
+        const page = {
           revision: upTo ?? plan.revision,
           matching: plan.matching,
           more: upTo !== undefined,
           you,
           ...(await present(data, plan.id, entries, signal)),
         };
+        return visitor ? sharedPlanPage(page, visitor.kind) : page;
       }),
       change: api.plans.change.handler(async ({ input, context }) => {
         const data = await writable(context, input.id);

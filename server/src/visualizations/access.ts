@@ -1,6 +1,7 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { type Action, can } from '@kc/rules/access';
-import { personOf, type RequestContext } from '../accounts/require.ts';
+import { linkAllows, type Visitor } from '@kc/rules/link';
+import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { findDraftView } from './draft-views.ts';
@@ -13,6 +14,8 @@ import { findVisualization, type OwnedRecord } from './queries.ts';
  * @throws the refusal as the contract's error
  */
 export async function visible(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
+  const visitor = visitorOf(context);
+  if (visitor) return shared(db, visitor, id);
   const found = await findReadable(db, id);
   if (!found) throw notFound();
   const answer = can(personOf(context).account, found.action, context.builtInAdmins);
@@ -24,14 +27,33 @@ export async function visible(db: Queryable, context: RequestContext, id: string
 
 /** As {@link visible}, for what drafts do not have: the record of a visualization. */
 export async function published(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
+  const visitor = visitorOf(context);
+  if (visitor) return shared(db, visitor, id);
   const record = await findVisualization(db, id);
   if (!record) throw notFound();
   allowed(can(personOf(context).account, viewing(record), context.builtInAdmins));
   return record;
 }
 
+/** The one visualization that a link opens. For its visitors, the ID of the link stands for it in every call. */
+async function shared(db: Queryable, visitor: Visitor, id: string): Promise<OwnedRecord> {
+  const record = id === visitor.linkId ? await findVisualization(db, visitor.visualizationId) : undefined;
+  if (!record) throw notFound();
+  return record;
+}
+
+/**
+ * Whether the requester may go on taking away what they take from this visualization: everybody who may read it, and
+ * visitors of a link that includes downloads.
+ */
+export async function mayTake(db: Queryable, context: RequestContext, id: string): Promise<boolean> {
+  if (!visitorOf(context)) return maySee(db, { ...context, person: await context.readAgain() }, id);
+  const visitor = await context.readVisitorAgain();
+  return visitor.ok && visitor.value.visualizationId === id && linkAllows(visitor.value, 'downloads');
+}
+
 /** Whether an account may read what has this ID right now. Nobody reads what was deleted. */
-export async function maySee(db: Queryable, { person, builtInAdmins }: RequestContext, id: string): Promise<boolean> {
+async function maySee(db: Queryable, { person, builtInAdmins }: RequestContext, id: string): Promise<boolean> {
   const found = person && (await findReadable(db, id));
   return found !== undefined && can(person?.account, found.action, builtInAdmins).ok;
 }
@@ -78,6 +100,7 @@ export async function comparable(
   id: string,
   vs: string,
 ): Promise<{ readonly after: OwnedRecord; readonly before: OwnedRecord }> {
+  if (context.visitor) throw notFound();
   const [after, before] = [await published(db, context, id), await published(db, context, vs)];
   const action = { do: 'visualizations/compare', ownerId: after.user_id, otherOwnerId: before.user_id } as const;
   allowed(can(personOf(context).account, action, context.builtInAdmins));

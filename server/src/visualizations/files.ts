@@ -7,7 +7,7 @@ import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
 import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type RequestContext, requireRaw } from '../accounts/require.ts';
+import { type RequestContext, requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { ObjectMissing, type Storage, type StoredBytes } from '../storage/storage.ts';
@@ -34,9 +34,10 @@ type ById = { Params: { id: string } };
 export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
   return async (scope) => {
     const preHandler = requireRaw('approved');
-    scope.get<ById>('/api/visualizations/:id/slice', { preHandler }, (request, reply) =>
-      orRefusal(reply, () => sendSlice(deps, request, reply)),
-    );
+    const slice = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+      orRefusal(reply, () => sendSlice(deps, request, reply));
+    scope.get<ById>('/api/visualizations/:id/slice', { preHandler }, slice);
+    scope.get<ById>('/api/shared/:id/slice', { preHandler: requireLink('explore') }, slice);
     scope.get<ById>('/api/visualizations/:id/original', { preHandler }, (request, reply) =>
       orRefusal(reply, () => sendOriginal(deps, request, reply)),
     );

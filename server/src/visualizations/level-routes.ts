@@ -5,7 +5,7 @@ import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { requireRaw } from '../accounts/require.ts';
+import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { openable } from './access.ts';
@@ -26,9 +26,10 @@ type ById = { Params: { id: string } };
 export function levelRoutes(deps: LevelDeps): FastifyPluginAsync {
   return async (scope) => {
     const preHandler = requireRaw('approved');
-    scope.get<ById>('/api/visualizations/:id/rows', { preHandler }, (request, reply) =>
-      orRefusal(reply, () => sendRows(deps, request, reply)),
-    );
+    const rows = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+      orRefusal(reply, () => sendRows(deps, request, reply));
+    scope.get<ById>('/api/visualizations/:id/rows', { preHandler }, rows);
+    scope.get<ById>('/api/shared/:id/rows', { preHandler: requireLink('explore') }, rows);
     await scope.register(async (selecting) => {
       const bodyLimit = limits.maxSelectedRows * rowBytes;
       selecting.addContentTypeParser(
@@ -36,9 +37,10 @@ export function levelRoutes(deps: LevelDeps): FastifyPluginAsync {
         { parseAs: 'buffer', bodyLimit },
         (_request, body, done) => done(null, body),
       );
-      selecting.post<ById>('/api/visualizations/:id/selection-totals', { preHandler }, (request, reply) =>
-        orRefusal(reply, () => sendTotals(deps, request, reply)),
-      );
+      const totals = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+        orRefusal(reply, () => sendTotals(deps, request, reply));
+      selecting.post<ById>('/api/visualizations/:id/selection-totals', { preHandler }, totals);
+      selecting.post<ById>('/api/shared/:id/selection-totals', { preHandler: requireLink('explore') }, totals);
     });
   };
 }

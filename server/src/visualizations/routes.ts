@@ -4,7 +4,7 @@ import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { api, personOf, type RequestContext } from '../accounts/require.ts';
+import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, comparable, deletable, listedOwner, openable, visible } from './access.ts';
@@ -131,7 +131,9 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
           signal,
         });
         if (!found) throw asError({ code: 'visualization/node-not-found' });
-        return found;
+        if (seesOriginals(context)) return found;
+        const { original: _unseen, ...seen } = found;
+        return seen;
       }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
@@ -203,6 +205,8 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
 
   /** Limits how often a user may search other visualizations: each may mean opening a pack. */
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
+    // A link opens one visualization, and tells nothing about others.
+    if (visitorOf(context)) return undefined;
     const wait = await consume(db, goneLimit, personOf(context).account.id, deletion.now());
     return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
   }
@@ -223,9 +227,12 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       signal,
     });
     if (!detail) throw asError({ code: 'visualization/node-not-found' });
-    return detail;
+    return seesOriginals(context) ? detail : { ...detail, original: {} };
   }
 }
+
+/** Clients see the figures of a keyword, and nothing of its record in the uploaded file. */
+const seesOriginals = (context: RequestContext): boolean => visitorOf(context)?.kind !== 'client';
 
 /** The packs of a comparison. The contract defines the format of thresholds. */
 const comparedBy = (after: OwnedRecord, before: OwnedRecord, ct: string | undefined) => ({

@@ -36,6 +36,7 @@ import { createFilterCache } from './query/filter-cache.ts';
 import { createQueryThread } from './query/query-thread.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
+import { sharedRoutes } from './shared-routes.ts';
 import { receiveUploads } from './upload/receive-upload.ts';
 import { createUploadLocks } from './upload/upload-locks.ts';
 import { openUploadSession, type UploadSession } from './upload/upload-session.ts';
@@ -141,23 +142,24 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const queueIngest: Visualizations['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
   const queueRebuild = (tx: Transaction<Database>, visualizationId: string) =>
     jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
+  const own = {
+    ...visualizationRoutes({
+      activation,
+      deletion: { db, now, queueFileDeletion },
+      fieldMaps: { db, now, queueRebuild },
+      packQueries,
+      filterOf,
+    }),
+    ...planRoutes({ db, packQueries, now }),
+    ...warningRoutes({ db, packQueries, filterOf, now }),
+  };
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   await queueDraftRebuilds(db, jobs, draftRebuilds);
   const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: {
-        ...visualizationRoutes({
-          activation,
-          deletion: { db, now, queueFileDeletion },
-          fieldMaps: { db, now, queueRebuild },
-          packQueries,
-          filterOf,
-        }),
-        ...planRoutes({ db, packQueries, now }),
-        ...warningRoutes({ db, packQueries, filterOf, now }),
-      },
+      routes: { ...own, ...sharedRoutes(own) },
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
         await scope.register(levelRoutes({ db, packQueries, filterOf }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { can } from '@kc/rules/access';
 import { rootKeyOf } from '@kc/rules/plan-match';
-import { personOf, type RequestContext } from '../accounts/require.ts';
+import { personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { published } from '../visualizations/access.ts';
@@ -27,12 +27,13 @@ export async function judgedData(
   visualizationId: string,
 ): Promise<{ readonly record: OwnedRecord; readonly data: JudgedData }> {
   const record = await published(db, context, visualizationId);
-  const { account } = personOf(context);
+  // Which links include warnings is decided before: see `requireLink`.
+  const account = visitorOf(context) ? undefined : personOf(context).account;
   const action = { do: 'warnings/judge', ownerId: record.user_id, sample: record.is_sample } as const;
-  allowed(can(account, action, context.builtInAdmins));
+  if (account) allowed(can(account, action, context.builtInAdmins));
   if (record.pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
   const data = {
-    owner_id: record.is_sample ? account.id : record.user_id,
+    owner_id: record.is_sample && account ? account.id : record.user_id,
     of_sample: record.is_sample,
     root_hash: createHash('sha256').update(rootKeyOf(record.root_name)).digest('hex'),
   };

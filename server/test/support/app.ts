@@ -11,6 +11,7 @@ import { avatarRoute } from '../../src/avatars/start.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { startDrafts } from '../../src/drafts/start.ts';
+import { linkMount } from '../../src/links/start.ts';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
@@ -111,7 +112,12 @@ export async function startTestApp(
     queueFileDeletion,
     version: '0.0.0',
     now,
-    mounts: [visualizations.mount, drafts.mount, { routes: {}, raw: avatarRoute(db) }],
+    mounts: [
+      visualizations.mount,
+      drafts.mount,
+      { routes: {}, raw: avatarRoute(db) },
+      linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
+    ],
     webFolder: join(directory, 'no-bundle'),
     isReady: async () => true,
   });

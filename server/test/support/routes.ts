@@ -1,11 +1,14 @@
 import { contract } from '@kc/rules/api';
 import type { Who } from '@kc/rules/contract-call';
+import type { LinkNeed } from '@kc/rules/link';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import type { InjectOptions, Response } from 'light-my-request';
 import { type Asker, standingOf } from './actors.ts';
 import { claimOf, idTokenOf, ownTokenOf, stepUpOf, tokenOf, wayBackOf } from './asker-tokens.ts';
+import { draftExpectations } from './draft-expectations.ts';
 import { withEarlier } from './earlier-upload.ts';
 import { exportExpectations } from './export-expectations.ts';
+import { linkExpectations } from './link-expectations.ts';
 import { lockedCredential } from './locked-credential.ts';
 import { planExpectations } from './plan-expectations.ts';
 import {
@@ -17,10 +20,8 @@ import {
   aView,
   base64,
   counted,
-  late,
   notFound,
   nothing,
-  ofDraft,
   ofPreset,
   ofUpload,
   ofView,
@@ -64,13 +65,15 @@ export type Expectation = {
   /** Who may call it. Repeated here so that an accidental change of the contract fails a test. */
   readonly who: Who;
   /** The kind of object that the path or the body names. */
-  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft' | 'preset';
+  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft' | 'preset' | 'link';
   /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** The status, or the refusal code, for actors who may call it. */
   readonly answer: number | string | ((asker: Asker) => number | string);
   /** The refusal codes for actors who may call it, but not for this object. */
   readonly refused?: { readonly missing?: string; readonly own?: string; readonly builtIn?: string };
+  /** For calls of the visitors of a link: what they need of it, and what those get whose link has it. */
+  readonly visits?: { readonly needs: LinkNeed; readonly answer: number | string };
   /** Tables that a GET request writes to nevertheless. */
   readonly writes?: readonly string[];
   /** The response does not end by itself. */
@@ -266,47 +269,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'PUT /api/me/filter-presets/{id}': { ...ofPreset, ask: aPreset, answer: 200 },
   'DELETE /api/me/filter-presets/{id}': { ...ofPreset, ask: nothing, answer: 200 },
 
-  'GET /api/drafts': { who: 'approved', ask: nothing, answer: 200 },
-  'GET /api/drafts/{id}': { ...ofDraft, ask: nothing, answer: 200 },
-  'POST /api/drafts': {
-    who: 'approved',
-    ask: ({ asker }) => ({
-      body: {
-        userId: asker.account.id,
-        name: 'Garden',
-        description: '',
-        files: [{ name: 'list.csv', size: 10, corrections: {} }],
-        settings: { preset: 'balanced', grouping: 'columns' },
-      },
-    }),
-    answer: ({ actor }) => (standingOf[actor] === 'admin' ? 200 : 'list/off'),
-  },
-  'POST /api/visualizations/{id}/draft': {
-    ...ofVisualization,
-    ask: nothing,
-    answer: ({ actor }) => (standingOf[actor] === 'admin' ? 200 : 'list/off'),
-  },
-  'POST /api/drafts/{id}/stop': { ...ofDraft, ask: nothing, answer: 'draft/not-ready' },
-  'POST /api/drafts/{id}/start': { ...ofDraft, ask: nothing, answer: 'draft/not-ready' },
-  'DELETE /api/drafts/{id}': { ...ofDraft, ask: nothing, answer: 200 },
-  'PUT /api/drafts/{id}/lease': { ...ofDraft, ask: () => ({ body: { takeOver: false } }), answer: 200 },
-  'POST /api/drafts/{id}/operations': {
-    ...ofDraft,
-    ask: () => ({ body: { after: late, operation: { kind: 'lock', nodes: ['0'.repeat(16)] } } }),
-    answer: 'draft/behind',
-  },
-  'POST /api/drafts/{id}/undo': { ...ofDraft, ask: () => ({ body: { after: late } }), answer: 'draft/behind' },
-  'POST /api/drafts/{id}/redo': { ...ofDraft, ask: () => ({ body: { after: late } }), answer: 'draft/behind' },
-  'GET /api/drafts/{id}/marks': { ...ofDraft, ask: nothing, answer: 200 },
-  'GET /api/drafts/{id}/review/{tab}': { ...ofDraft, ask: nothing, answer: 'draft/not-ready' },
-  'GET /api/drafts/{id}/report': { ...ofDraft, ask: nothing, answer: 200 },
-  'POST /api/drafts/{id}/publish': {
-    ...ofDraft,
-    ask: () => ({ body: { after: late, name: 'Garden', description: '' } }),
-    answer: 'draft/behind',
-  },
+  ...draftExpectations,
 
   ...planExpectations,
+  ...linkExpectations,
 
   'GET /api/clustering/rates': { who: 'approved', ask: nothing, answer: 200 },
   ...warningExpectations,
@@ -395,6 +361,8 @@ export const routes: readonly Route[] = listed.map((route) => ({
 /** The code that refuses an actor regardless of the object; `undefined` if the actor may call the route. */
 export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined {
   const standing = standingOf[actor];
+  // No session opens the call of a link.
+  if (who === 'link') return 'session/required';
   if (who === 'anyone' || standing === 'admin') return undefined;
   if (standing === 'nobody') return 'session/required';
   if (who === 'signed-in') return undefined;

@@ -16,6 +16,7 @@ import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { startDrafts } from '../../src/drafts/start.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
+import { linkMount } from '../../src/links/start.ts';
 import { createLog } from '../../src/log.ts';
 import type { Mail } from '../../src/mail/mailer.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -119,7 +120,12 @@ export async function testServer(
     queueFileDeletion,
     now,
     version: '0.0.0-test',
-    mounts: [visualizations.mount, drafts.mount, { routes: {}, raw: avatarRoute(db) }],
+    mounts: [
+      visualizations.mount,
+      drafts.mount,
+      { routes: {}, raw: avatarRoute(db) },
+      linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
+    ],
     webFolder: join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
     ...replaced,

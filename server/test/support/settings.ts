@@ -13,6 +13,7 @@ export async function changedSettings({ server }: { readonly server: TestServer 
     userImports: false,
     maxUserVisualizations: 5,
     maxUserImportMb: 100,
+    clientLinks: false,
   };
   return { version: row.version, settings, enforce: false };
 }

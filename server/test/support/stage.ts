@@ -11,6 +11,7 @@ import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
 import { expectationOf, password, type Route, type Stage } from './routes.ts';
 import { builtInEmail, type TestServer, testServer } from './server.ts';
+import { giveLink } from './share-links.ts';
 import { tusClient } from './tus.ts';
 
 /** Who owns the object that a request names. */
@@ -32,6 +33,7 @@ const missing: Readonly<Record<string, string>> = {
   upload: '0'.repeat(32),
   draft: '0'.repeat(32),
   preset: '00000000-0000-4000-8000-000000000000',
+  link: '00000000-0000-4000-8000-000000000000',
 };
 
 /**
@@ -81,6 +83,7 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
       .values({ ...record, user_id: owner })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ user_id: owner }))
       .execute();
+    if (names === 'link') return (await giveLink(server, { visualizationId: visualization, makerId: owner })).id;
     return visualization;
   }
 

@@ -43,6 +43,7 @@ const statuses: Readonly<Record<string, number>> = {
   'plan/entry-not-found': 404,
   'plan/no-undo': 409,
   'list/off': 403,
+  'link/not-found': 404,
   'verify/invalid': 422,
   'sign-in/google-off': 403,
 };

@@ -52,6 +52,7 @@ const nobody = new Set([
   'visualization/view-not-found',
   'filter/preset-not-found',
   'draft/not-found',
+  'link/not-found',
   'account/not-found',
 ]);
 

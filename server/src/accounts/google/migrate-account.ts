@@ -11,7 +11,7 @@ type Tx = Transaction<Database>;
 
 /**
  * Creates a new account with a proven email that takes over the contents of an account with an unproven email:
- * visualizations, plans, judgements of warnings, saved views and filters, running uploads, and records merged into it.
+ * visualizations, plans, judgements of warnings, links, saved views and filters, running uploads, and records merged into it.
  * The old record stays, marked, and nobody
  * can sign in to it. Its name, picture and personal settings may be a stranger's and are not copied.
  *
@@ -59,6 +59,7 @@ export async function migrateAccount(
   await tx.updateTable('dismissed_warnings').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('dismissed_warnings').set({ dismissed_by: id }).where('dismissed_by', '=', old.id).execute();
   await tx.updateTable('warning_thresholds').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await tx.updateTable('share_links').set({ maker_id: id }).where('maker_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ owner_id: id }).where('owner_id', '=', old.id).execute();

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { personOf, type RequestContext } from '../../accounts/require.ts';
+import { countedFor, personOf, type RequestContext, visitorOf } from '../../accounts/require.ts';
 import { audit } from '../../database/audit.ts';
 import type { Listener, Notification } from '../../database/notifications.ts';
 import type { Db } from '../../database/open.ts';
 import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
-import { maySee } from '../access.ts';
+import { mayTake } from '../access.ts';
 import type { OwnedRecord } from '../queries.ts';
 
 export type DownloadDeps = {
@@ -58,11 +58,11 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
   function watch(context: RequestContext, reply: FastifyReply, record: OwnedRecord, onLost: () => Promise<void>): void {
     // The reader may have left while the log entry was written; then no `close` event will follow.
     if (reply.raw.destroyed) return;
-    const concerns = new Set([personOf(context).account.id, record.user_id]);
+    const visitor = visitorOf(context);
+    const concerns = new Set(visitor ? visitor.dependsOn : [personOf(context).account.id, record.user_id]);
     let isLost = false;
     const look = async (): Promise<void> => {
-      const person = await context.readAgain();
-      const stays = await maySee(db, { ...context, person }, record.id);
+      const stays = await mayTake(db, context, record.id);
       // Two checks may run at once, and the reader may have received everything already: report the end at most once.
       if (stays || isLost || reply.raw.writableFinished || reply.raw.destroyed) return;
       isLost = true;
@@ -87,10 +87,16 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
 
   return {
     async begin(context, reply, record, taken) {
-      const actor = personOf(context).account.id;
-      const wait = await consume(db, limit, actor, now());
+      const visitor = visitorOf(context);
+      const actor = visitor ? (visitor.accountId ?? 'anyone') : personOf(context).account.id;
+      const wait = await consume(db, limit, countedFor(context), now());
       if (wait > 0) throw asError({ code: 'sign-in/too-many', params: { seconds: wait } });
-      const details = { file: record.file_name, visualization: record.id, ...taken };
+      const details = {
+        file: record.file_name,
+        visualization: record.id,
+        ...(visitor && { link: visitor.linkId }),
+        ...taken,
+      };
       const line = { actor, action: 'export', target: record.user_id } as const;
       await audit(db, { ...line, details }, now());
       watch(context, reply, record, () => audit(db, { ...line, result: 'refused', details }, now()));

@@ -3,7 +3,7 @@ import { fieldOf, type RowSort, readSort } from '@kc/pack/levels/row-sort';
 import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { personOf, requireRaw } from '../../accounts/require.ts';
+import { countedFor, requireLink, requireRaw } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
@@ -25,6 +25,8 @@ type ById = { Params: { id: string } };
 
 /** HEAD would compute the whole export and discard it. */
 const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
+/** Visitors of a link get tables, if it includes downloads. */
+const linkOptions = { preHandler: requireLink('downloads'), exposeHeadRoute: false };
 
 export type ExportDeps = {
   readonly db: Db;
@@ -50,7 +52,7 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
     if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
-    const leave = places.take(personOf(request.requestContext).account.id);
+    const leave = places.take(countedFor(request.requestContext));
     let download: Download;
     try {
       download = await downloads.begin(request.requestContext, reply, record, takenBy(query));
@@ -89,9 +91,10 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
   }
 
   return async (scope) => {
-    scope.get<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), ...contentAsked(request) })),
-    );
+    const sendTable = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), ...contentAsked(request) }));
+    scope.get<ById>('/api/visualizations/:id/export.csv', options, sendTable);
+    scope.get<ById>('/api/shared/:id/export.csv', linkOptions, sendTable);
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
       orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
     );
@@ -107,9 +110,10 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
         { parseAs: 'buffer', bodyLimit },
         (_request, body, done) => done(null, body),
       );
-      listed.post<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-        orRefusal(reply, () => send(request, reply, { form: 'csv', rows: rowsOf(request.body) })),
-      );
+      const sendRows = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+        orRefusal(reply, () => send(request, reply, { form: 'csv', rows: rowsOf(request.body) }));
+      listed.post<ById>('/api/visualizations/:id/export.csv', options, sendRows);
+      listed.post<ById>('/api/shared/:id/export.csv', linkOptions, sendRows);
     });
   };
 }

@@ -1,6 +1,6 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { scoreFieldName } from '@kc/pack/score/score-name';
-import { personOf, type RequestContext } from '../../accounts/require.ts';
+import { countedFor, type RequestContext } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
@@ -44,7 +44,7 @@ export function createFilterCache({ db, now }: { readonly db: Db; now(): number 
   }
 
   async function count(context: RequestContext, asked: string): Promise<void> {
-    const person = personOf(context).account.id;
+    const person = countedFor(context);
     if (!isNew(person, asked)) return;
     const wait = await consume(db, filterLimit, person, now());
     if (wait === 0) return;

@@ -1,0 +1,104 @@
+import { type AnyContractProcedure, ContractProcedure } from '@orpc/contract';
+import * as z from 'zod/mini';
+import { type About, api } from './contract-call.ts';
+import { levelCalls } from './level-api.ts';
+import type { LinkNeed } from './link.ts';
+import { anyShareLink, linkToken, madeLink, newLink, sharedPage, shareLink } from './link-shapes.ts';
+import { plans } from './plan-api.ts';
+import { id } from './shapes.ts';
+import { warnings } from './warning-api.ts';
+
+/** Links to a visualization: for its owner and administrators. */
+export const links = {
+  /** The response is the only one that ever contains the token. It does not tell whether an email has an account. */
+  make: api
+    .route({ method: 'POST', path: '/visualizations/{id}/links' })
+    .meta({ who: 'approved' })
+    .input(newLink)
+    .output(madeLink),
+  /** The links that have not ended, the newest first. */
+  list: api
+    .route({ method: 'GET', path: '/visualizations/{id}/links' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id }))
+    .output(z.array(shareLink)),
+  /** Ends a link for good, also on open pages. */
+  revoke: api
+    .route({ method: 'DELETE', path: '/links/{id}' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
+  /** The links that have not ended, of all visualizations. */
+  all: api.route({ method: 'GET', path: '/links' }).meta({ who: 'admin' }).output(z.array(anyShareLink)),
+};
+
+/** Exchanges the token of a link for a cookie. A POST, so that the token is in no address. */
+export const sharing = {
+  open: api
+    .route({ method: 'POST', path: '/shared/session' })
+    .meta({ who: 'anyone' })
+    .input(z.strictObject({ token: linkToken }))
+    .output(z.object({ id })),
+  page: api
+    .route({ method: 'GET', path: '/shared/{id}/page' })
+    .meta({ who: 'link', needs: 'explore' })
+    .input(z.object({ id }))
+    .output(sharedPage),
+};
+
+/** The calls that read the figures of a visualization. */
+type Figures = Readonly<
+  Record<
+    | 'fields'
+    | 'node'
+    | 'keywords'
+    | 'members'
+    | 'notInHierarchy'
+    | 'notInHierarchyKeyword'
+    | 'locate'
+    | 'histogram'
+    | 'search',
+    AnyContractProcedure
+  >
+>;
+
+/**
+ * The reading calls again, for the visitors of a link. What is not listed does not exist for them: other uploads and
+ * comparisons, saved views, drafts, the record and the file, whatever writes, and all that is about accounts.
+ */
+export function sharedCalls<Calls extends Figures>(calls: Calls) {
+  return {
+    fields: byLink(calls.fields as Calls['fields'], 'explore'),
+    node: byLink(calls.node as Calls['node'], 'explore'),
+    keywords: byLink(calls.keywords as Calls['keywords'], 'explore'),
+    members: byLink(calls.members as Calls['members'], 'explore'),
+    notInHierarchy: byLink(calls.notInHierarchy as Calls['notInHierarchy'], 'explore'),
+    notInHierarchyKeyword: byLink(calls.notInHierarchyKeyword as Calls['notInHierarchyKeyword'], 'explore'),
+    locate: byLink(calls.locate as Calls['locate'], 'explore'),
+    histogram: byLink(calls.histogram as Calls['histogram'], 'explore'),
+    search: byLink(calls.search as Calls['search'], 'explore'),
+    checkScore: byLink(levelCalls.checkScore, 'explore'),
+    points: byLink(levelCalls.points, 'explore'),
+    plan: byLink(plans.read, 'plan'),
+    planTotals: byLink(plans.totals, 'plan'),
+    warnings: byLink(warnings.summary, 'warnings'),
+    warningsOfKind: byLink(warnings.page, 'warnings'),
+    warningsOfNode: byLink(warnings.ofNode, 'warnings'),
+    warningMarks: byLink(warnings.marks, 'warnings'),
+  };
+}
+
+/**
+ * `{id}` is then the link, and only its cookie counts: the session of an account opens none of these calls, and the
+ * link opens no other.
+ */
+function byLink<Call extends AnyContractProcedure>(call: Call, needs: LinkNeed): Call {
+  const { route, meta, ...shapes } = call['~orpc'];
+  const path = route.path?.replace('/visualizations/', '/shared/') as `/${string}`;
+  const about: About = { who: 'link', needs };
+  return new ContractProcedure({
+    ...shapes,
+    route: { ...route, path },
+    meta: { ...meta, ...about },
+  }) as unknown as Call;
+}

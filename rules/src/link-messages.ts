@@ -1,0 +1,20 @@
+/** Texts about links to a visualization. */
+export const linkMessages = {
+  'link/ended': 'This link is no longer valid.',
+  'link/resting': 'This link does not work at the moment. Ask the person who sent it to you.',
+  'link/sign-in': 'This link is for one account. Sign in with it, then open the link again.',
+  'link/other-account': 'This link is for another account. Sign in with the one that it was made for.',
+  'link/too-many': (p: { seconds: number }) => `Too many requests. Please wait ${p.seconds} seconds and try again.`,
+  'link/reopen':
+    'Open the link again from the message in which you got it. For safety this is necessary every 12 hours.',
+  'link/client-off':
+    'Links for people without an account are switched off. An administrator can allow them in the settings.',
+  'link/full': (p: { max: number }) => `A visualization can have ${p.max} links at a time. Revoke one first.`,
+  'link/not-found': 'This link has ended already.',
+  'link/email': 'Enter the email of an account.',
+  'link/unnamed': 'Enter whom the link is for.',
+  'link/not-made': (p: { reason: string }) => `The link was not made: ${p.reason}`,
+  'link/not-revoked': (p: { reason: string }) => `The link was not revoked: ${p.reason}`,
+  'link/revoked': (p: { name: string }) => `The link for ${p.name} is revoked. Open pages end at once.`,
+  'link/copied': 'Link copied',
+} as const;

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { can } from '@kc/rules/access';
+import type { BuiltInAdmins } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import type { NewLink, ShareLink } from '@kc/rules/link-shapes';
+import { done, type Result, refuse } from '@kc/rules/result';
+import { cleanViewName } from '@kc/rules/saved-view';
+import { checkEmail } from '@kc/rules/sign-in';
+import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
+import { readSettings } from '../accounts/settings.ts';
+import { hashToken, newToken } from '../accounts/tokens.ts';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import { consume, type Limit } from '../http/rate-limits.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { changeable } from '../visualizations/access.ts';
+import { findVisualization } from '../visualizations/queries.ts';
+import {
+  findLink,
+  findLinkByToken,
+  holdLinkCount,
+  insertLink,
+  insertLinkSession,
+  type LinkFacts,
+  listLinks,
+  revokeLink,
+} from './link-queries.ts';
+import { checkVisit, isResting } from './visitors.ts';
+
+export type LinkDeps = { readonly db: Db; readonly builtInAdmins: BuiltInAdmins; now(): number };
+
+const dayMs = 86_400_000;
+/** Each link adds a line to a log that is never shortened. */
+const makeLimit: Limit = { name: 'share', uses: 60, windowMs: 3_600_000 };
+/** Tokens that one network address may try: nobody can guess one, but each try costs a look into the database. */
+const openLimit: Limit = { name: 'open-share', uses: 100, windowMs: 15 * 60_000 };
+
+/** The contract's calls about links: for those who make them, and for opening one. Source: docs/decisions/064. */
+export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
+  return {
+    links: {
+      make: api.links.make.handler(async ({ input, context }) => {
+        const record = await changeable(db, context, input.id);
+        const { account } = personOf(context);
+        const { clientLinks } = (await readSettings(db)).settings;
+        const action = { do: 'links/make', ownerId: record.user_id, kind: input.kind, clientLinks } as const;
+        allowed(can(account, action, builtInAdmins));
+        const sharedWith = allowed(addresseeOf(input));
+        const wait = await consume(db, makeLimit, account.id, now());
+        if (wait > 0) throw asError({ code: 'link/too-many', params: { seconds: wait } });
+        const [id, token, at] = [randomUUID(), newToken(), now()];
+        const link = {
+          id,
+          token_hash: hashToken(token),
+          visualization_id: record.id,
+          maker_id: account.id,
+          kind: input.kind,
+          shared_with: sharedWith,
+          with_plan: input.withPlan,
+          with_downloads: input.withDownloads,
+          created_at: new Date(at),
+          expires_at: new Date(at + input.days * dayMs),
+        };
+        const made = await inTransaction(db, async (tx): Promise<Result<true>> => {
+          const links = await holdLinkCount(tx, record.id, new Date(at));
+          if (links === undefined) return refuse('visualization/not-found');
+          if (links >= limits.maxShareLinks) return refuse('link/full', { max: limits.maxShareLinks });
+          await insertLink(tx, link);
+          await audit(
+            tx,
+            { actor: account.id, action: 'share', target: record.user_id, details: linkDetails(link) },
+            at,
+          );
+          return done(true);
+        });
+        allowed(made);
+        return { ...toLinkResponse((await findLink(db, id))!), token };
+      }),
+      list: api.links.list.handler(async ({ input, context }) => {
+        const record = await changeable(db, context, input.id);
+        return (await listLinks(db, record.id, new Date(now()))).map(toLinkResponse);
+      }),
+      revoke: api.links.revoke.handler(async ({ input, context }) => {
+        const { account } = personOf(context);
+        const link = await findLink(db, input.id);
+        // Whose link it is must not show, so everything that is not theirs is missing.
+        if (!link || !can(account, { do: 'links/use', ownerId: link.owner_id }, builtInAdmins).ok) {
+          throw asError({ code: 'link/not-found' });
+        }
+        await inTransaction(db, async (tx) => {
+          if (!(await revokeLink(tx, link.id, new Date(now())))) return;
+          const line = { actor: account.id, action: 'end-share', target: link.owner_id } as const;
+          await audit(tx, { ...line, details: linkDetails(link) }, now());
+          await notify(tx, { about: 'links', linkId: link.id });
+        });
+        return { id: link.id };
+      }),
+      all: api.links.all.handler(async () =>
+        (await listLinks(db, undefined, new Date(now()))).map((link) => ({
+          ...toLinkResponse(link),
+          visualizationId: link.visualization_id,
+          visualization: link.root_name,
+          owner: link.owner_email,
+        })),
+      ),
+    },
+    sharing: {
+      open: api.sharing.open.handler(async ({ input, context }) => {
+        const wait = await consume(db, openLimit, context.address, now());
+        if (wait > 0) throw asError({ code: 'link/too-many', params: { seconds: wait } });
+        const link = await findLinkByToken(db, hashToken(input.token));
+        if (!link) throw asError({ code: 'link/ended' });
+        const visitor = allowed(checkVisit(link, context.person, { builtInAdmins, now }));
+        const [token, at] = [newToken(), now()];
+        const session = { token_hash: hashToken(token), link_id: link.id, created_at: new Date(at) };
+        await inTransaction(db, async (tx) => {
+          await insertLinkSession(tx, { ...session, expires_at: new Date(at + limits.linkSessionMs) });
+          const line = { actor: visitor.accountId ?? 'anyone', action: 'open-share', target: link.owner_id } as const;
+          await audit(tx, { ...line, details: linkDetails(link) }, at);
+        });
+        context.setLink(link.id, token);
+        return { id: link.id };
+      }),
+      page: api.sharing.page.handler(({ input, context }) => pageOf(input.id, context)),
+    },
+  };
+
+  async function pageOf(id: string, context: RequestContext) {
+    const visitor = visitorOf(context);
+    const link = visitor?.linkId === id ? await findLink(db, id) : undefined;
+    const record = link && (await findVisualization(db, link.visualization_id));
+    if (!record) throw asError({ code: 'link/ended' });
+    return {
+      id,
+      kind: link.kind,
+      sharedWith: link.shared_with,
+      maker: nameWithoutEmail(link.maker.display_name),
+      until: link.expires_at.getTime(),
+      withPlan: link.with_plan,
+      withDownloads: link.with_downloads,
+      rootName: record.root_name,
+      keywords: record.keywords,
+      nodes: record.nodes,
+      uploadDate: record.uploaded_at.getTime(),
+    };
+  }
+
+  function toLinkResponse(link: LinkFacts): ShareLink {
+    return {
+      id: link.id,
+      kind: link.kind,
+      sharedWith: link.shared_with,
+      maker: link.maker.display_name || link.maker.email,
+      withPlan: link.with_plan,
+      withDownloads: link.with_downloads,
+      createdAt: link.created_at.getTime(),
+      expiresAt: link.expires_at.getTime(),
+      ...(link.opened_at && { openedAt: link.opened_at.getTime() }),
+      opened: link.opened,
+      isResting: isResting(link, builtInAdmins, now()),
+    };
+  }
+}
+
+/** Whom a link is for. The answer is the same whether the email has an account or not. */
+function addresseeOf(link: NewLink): Result<string> {
+  if (link.kind === 'colleague') {
+    const email = checkEmail(link.email);
+    return email.ok ? email : refuse('link/email');
+  }
+  const name = cleanViewName(link.name);
+  return name === '' ? refuse('link/unnamed') : done(name);
+}
+
+/** Visitors see no email of anybody, not even of a person who is called by it. */
+const nameWithoutEmail = (name: string): string => (name.includes('@') ? '' : name);
+
+/** For the audit log, which names people by the account alone: without the email of a colleague. */
+const linkDetails = (link: Pick<LinkFacts, 'id' | 'kind' | 'visualization_id' | 'shared_with' | 'expires_at'>) => ({
+  link: link.id,
+  kind: link.kind,
+  visualization: link.visualization_id,
+  ...(link.kind === 'client' && { for: link.shared_with }),
+  until: link.expires_at.toISOString().slice(0, 10),
+});

@@ -1,4 +1,4 @@
-import { eld } from 'eld/medium';
+import { Worker } from 'node:worker_threads';
 
 /** More keywords would not change the result. */
 const most = 2000;
@@ -31,18 +31,38 @@ const languageOfMarket: ReadonlyMap<string, string> = new Map(
  * The language of most keywords, as an ISO 639-1 code: that of the market if the texts do not contradict, else the one
  * that most samples are in. English if there is nothing to go by.
  */
-export function languageOf(keywords: readonly string[], market: string | undefined): string {
+export async function languageOf(keywords: readonly string[], market: string | undefined): Promise<string> {
+  const samples = samplesOf(keywords);
   const votes = new Map<string, number>();
-  const step = Math.max(1, keywords.length / most);
-  const sample = Array.from({ length: Math.min(most, keywords.length) }, (_, at) => keywords[Math.floor(at * step)]!);
-  for (let at = 0; at < sample.length; at += perText) {
-    const { language } = eld.detect(sample.slice(at, at + perText).join('\n'));
-    votes.set(language, (votes.get(language) ?? 0) + 1);
-  }
+  for (const language of await languagesOf(samples)) votes.set(language, (votes.get(language) ?? 0) + 1);
   const [found, count] = [...votes].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0] as const);
   const usual = market === undefined ? undefined : languageOfMarket.get(market);
-  const isSure = found !== '' && count >= 0.6 * Math.ceil(sample.length / perText) && sample.length >= perText;
+  const isSure = found !== '' && count >= 0.6 * samples.length && keywords.length >= perText;
   return (isSure ? found : (usual ?? found)) || 'en';
+}
+
+/** Evenly spaced keywords, some of them in each text. */
+function samplesOf(keywords: readonly string[]): string[] {
+  const count = Math.min(most, keywords.length);
+  const step = Math.max(1, keywords.length / most);
+  const sample = Array.from({ length: count }, (_, at) => keywords[Math.floor(at * step)]!);
+  return Array.from({ length: Math.ceil(count / perText) }, (_, at) =>
+    sample.slice(at * perText, (at + 1) * perText).join('\n'),
+  );
+}
+
+/**
+ * Detects languages in a thread of its own. The tables of the detector are millions of objects: they would stay in the
+ * memory of the process, and every garbage collection after would go through them.
+ */
+function languagesOf(texts: readonly string[]): Promise<string[]> {
+  if (texts.length === 0) return Promise.resolve([]);
+  const thread = new Worker(new URL('./language-worker.ts', import.meta.url), { workerData: texts });
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', (code) => reject(new Error(`The thread that detects languages ended early (${code})`)));
+  });
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language' });

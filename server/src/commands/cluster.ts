@@ -86,7 +86,7 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
     complain('--type needs result URLs, and these lists have none. Leave it out, or name their column with --map.');
     return 1;
   }
-  const language = options.language ?? languageOf(keywords.text, lists.files[0]!.reading.market);
+  const language = options.language ?? (await languageOf(keywords.text, lists.files[0]!.reading.market));
   const tools = toolsFor(options, progress);
   const loadTools = () => {
     demandMemory(keywords.text.length, options.memoryBytes);
@@ -169,7 +169,7 @@ async function splitMap(options: ClusterOptions, path: readonly string[]): Promi
     return 1;
   }
   const list = branchList(map, branch);
-  const language = options.language ?? languageOf(list.texts, undefined);
+  const language = options.language ?? (await languageOf(list.texts, undefined));
   const { preset, stop, smallestCluster } = options.choices;
   const settings = listSettingsOf({
     language,

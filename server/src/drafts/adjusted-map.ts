@@ -50,7 +50,7 @@ export async function adjustMap(
   if ('refusal' in map) return map;
   const { name, texts, volume, fields, original } = map;
   const list = { texts, volume };
-  const language = languageOf(texts, undefined);
+  const language = await languageOf(texts, undefined);
   const settings = listSettingsOf({ language });
   const state = allLocked(map.state);
   const division = branch === undefined ? undefined : await divisionOf(map, branch, settings, toolsFor);

@@ -112,7 +112,7 @@ async function clusterLists(
   const { settings } = request;
   report({ stage: 'variants', keywords: lists.keywords.text.length });
   const market = settings.market ?? lists.files[0]!.reading.market;
-  const language = settings.language ?? languageOf(lists.keywords.text, market);
+  const language = settings.language ?? (await languageOf(lists.keywords.text, market));
   const tools = toolsFor(request);
   const loadTools = async (): Promise<ClusterTools> => {
     demandMemory(lists.keywords.text.length, request.memoryBytes);

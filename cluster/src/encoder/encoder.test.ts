@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { liteEncoder, sentenceOf } from './encoder.ts';
 import { elementType, OnnxGraph } from './onnx.ts';
-import { bytes, float, integer, message } from './protobuf.ts';
+import { bytes, float, integer, joined, message, type Parts } from './protobuf.ts';
 import { isLatin } from './scripts.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { textWidth } from './use-lite.ts';
@@ -103,12 +103,13 @@ test.each([
 
 describe('protocol buffers', () => {
   test('are written as their specification shows', () => {
-    expect([...integer(1, 150)]).toEqual([0x08, 0x96, 0x01]);
-    expect([...bytes(2, 'testing')]).toEqual([0x12, 0x07, ...Buffer.from('testing')]);
-    expect([...bytes(3, integer(1, 150))]).toEqual([0x1a, 0x03, 0x08, 0x96, 0x01]);
-    expect([...integer(1, -1)]).toEqual([0x08, ...Array(9).fill(0xff), 0x01]);
-    expect([...float(1, 1)]).toEqual([0x0d, 0, 0, 0x80, 0x3f]);
-    expect([...message(integer(1, 0), integer(2, 127))]).toEqual([0x08, 0, 0x10, 0x7f]);
+    const written = (parts: Parts) => [...joined(parts)];
+    expect(written(integer(1, 150))).toEqual([0x08, 0x96, 0x01]);
+    expect(written(bytes(2, 'testing'))).toEqual([0x12, 0x07, ...Buffer.from('testing')]);
+    expect(written(bytes(3, integer(1, 150)))).toEqual([0x1a, 0x03, 0x08, 0x96, 0x01]);
+    expect(written(integer(1, -1))).toEqual([0x08, ...Array(9).fill(0xff), 0x01]);
+    expect(written(float(1, 1))).toEqual([0x0d, 0, 0, 0x80, 0x3f]);
+    expect(written(message(integer(1, 0), integer(2, 127)))).toEqual([0x08, 0, 0x10, 0x7f]);
   });
 });
 

@@ -111,7 +111,11 @@ function batchesOf(pieces: readonly (readonly number[])[], batchSize: number): n
 
 function quantise(vector: Float32Array, into: Int8Array, row: number): void {
   let largest = 0;
-  for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!));
+  for (let at = 0; at < vector.length; at++) {
+    const size = Math.abs(vector[at]!);
+    if (size > largest) largest = size;
+  }
   const scale = largest > 0 ? 127 / largest : 0;
-  for (let at = 0; at < vector.length; at++) into[row * vector.length + at] = Math.round(scale * vector[at]!);
+  const first = row * vector.length;
+  for (let at = 0; at < vector.length; at++) into[first + at] = Math.round(scale * vector[at]!);
 }

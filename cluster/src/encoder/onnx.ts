@@ -1,4 +1,4 @@
-import { bytes, float, integer, message } from './protobuf.ts';
+import { bytes, float, integer, joined, message, type Parts } from './protobuf.ts';
 
 /** Element types of ONNX tensors. */
 export const elementType = { float: 1, uint8: 2, int8: 3, int64: 7 } as const;
@@ -11,8 +11,8 @@ type Attribute = number | readonly number[] | { readonly float: number };
 
 /** Collects the nodes and constants of a computation, and writes them as an ONNX model. Values are named by texts. */
 export class OnnxGraph {
-  private readonly nodes: Uint8Array[] = [];
-  private readonly constants: Uint8Array[] = [];
+  private readonly nodes: Parts[] = [];
+  private readonly constants: Parts[] = [];
   private names = 0;
 
   floats(shape: readonly number[], values: Float32Array): string {
@@ -72,7 +72,7 @@ export class OnnxGraph {
       ...outputs.map((output) => bytes(12, variableOf(output))),
     );
     const versions = [message(bytes(1, ''), integer(2, 17)), message(bytes(1, ownDomain), integer(2, 1))];
-    return message(integer(1, 8), bytes(7, graph), ...versions.map((version) => bytes(8, version)));
+    return joined(message(integer(1, 8), bytes(7, graph), ...versions.map((version) => bytes(8, version))));
   }
 
   private constant(shape: readonly number[], type: number, values: ArrayBufferView): string {
@@ -90,12 +90,12 @@ export class OnnxGraph {
 
 export type Variable = { readonly name: string; readonly type: number; readonly shape: readonly (number | string)[] };
 
-function variableOf({ name, type, shape }: Variable): Uint8Array {
+function variableOf({ name, type, shape }: Variable): Parts {
   const dimensions = shape.map((size) => bytes(1, typeof size === 'string' ? bytes(2, size) : integer(1, size)));
   return message(bytes(1, name), bytes(2, bytes(1, message(integer(1, type), bytes(2, message(...dimensions))))));
 }
 
-function attributeOf(name: string, value: Attribute): Uint8Array {
+function attributeOf(name: string, value: Attribute): Parts {
   if (typeof value === 'number') return message(bytes(1, name), integer(3, value), integer(20, 2));
   if ('float' in value) return message(bytes(1, name), float(2, value.float), integer(20, 1));
   return message(bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, 7));

@@ -12,11 +12,7 @@ const unknownLogProbability = -20;
  * it. Neighbouring unknown letters become one unknown piece.
  */
 export function sentencePieces(vocabulary: Vocabulary): (text: string) => number[] {
-  const known = new Map(
-    vocabulary.slice(signs).map(([piece, chance], index) => [piece, { number: index + signs, chance }]),
-  );
-  const beginnings = new Set<string>();
-  for (const piece of known.keys()) for (let end = 1; end <= piece.length; end++) beginnings.add(piece.slice(0, end));
+  const tree = new PieceTree(vocabulary);
   return (text) => {
     const joined = `\u2581${text.normalize('NFKC').replaceAll(' ', '\u2581')}`;
     const best = new Float64Array(joined.length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -30,11 +26,12 @@ export function sentencePieces(vocabulary: Vocabulary): (text: string) => number
       length[end] = size;
     };
     for (let start = 0; start < joined.length; start++) {
+      let node = 0;
       for (let size = 1; start + size <= joined.length; size++) {
-        const piece = joined.slice(start, start + size);
-        if (!beginnings.has(piece)) break;
-        const found = known.get(piece);
-        if (found) offer(start + size, best[start]! + found.chance, found.number, size);
+        node = tree.below(node, joined.charCodeAt(start + size - 1));
+        if (node < 0) break;
+        const number = tree.piece[node]!;
+        if (number >= 0) offer(start + size, best[start]! + vocabulary[number]![1], number, size);
       }
       offer(start + 1, best[start]! + unknownLogProbability, unknown, 1);
     }
@@ -43,4 +40,50 @@ export function sentencePieces(vocabulary: Vocabulary): (text: string) => number
     found.reverse();
     return found.filter((number, at) => number !== unknown || found[at - 1] !== unknown);
   };
+}
+
+/** Every beginning of a piece is a node, and the next letter leads to the node below. */
+class PieceTree {
+  /** The piece that ends at each node; −1 for none. */
+  readonly piece: number[] = [-1];
+  /** Open addressing: node and letter in one number, −1 for a free slot; and the node below. */
+  private readonly keys: Float64Array;
+  private readonly nodes: Int32Array;
+
+  constructor(vocabulary: Vocabulary) {
+    const letters = vocabulary.reduce((sum, [piece]) => sum + piece.length, 0);
+    const slots = 2 ** Math.ceil(Math.log2(2 * letters + 2));
+    this.keys = new Float64Array(slots).fill(-1);
+    this.nodes = new Int32Array(slots);
+    for (let number = signs; number < vocabulary.length; number++) this.add(vocabulary[number]![0], number);
+  }
+
+  /** @returns −1 if no piece begins like that */
+  below(node: number, letter: number): number {
+    const slot = this.slotOf(node, letter);
+    return this.keys[slot] === -1 ? -1 : this.nodes[slot]!;
+  }
+
+  private add(text: string, number: number): void {
+    let node = 0;
+    for (let at = 0; at < text.length; at++) {
+      const letter = text.charCodeAt(at);
+      const slot = this.slotOf(node, letter);
+      if (this.keys[slot] === -1) {
+        this.keys[slot] = node * 65_536 + letter;
+        this.nodes[slot] = this.piece.length;
+        this.piece.push(-1);
+      }
+      node = this.nodes[slot]!;
+    }
+    this.piece[node] = number;
+  }
+
+  private slotOf(node: number, letter: number): number {
+    const last = this.keys.length - 1;
+    const key = node * 65_536 + letter;
+    let slot = (Math.imul(node, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 8;
+    for (slot &= last; this.keys[slot] !== -1 && this.keys[slot] !== key; ) slot = (slot + 1) & last;
+    return slot;
+  }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Encoder, liteEncoder } from '@kc/cluster/encoder/encoder';
 import type { Vocabulary } from '@kc/cluster/encoder/sentence-pieces';
@@ -15,9 +15,9 @@ const positionWidth = 256;
  *
  * @throws if the weights are not installed
  */
-export async function builtInEncoder({ name, Tensor, open }: ModelRuntime): Promise<Encoder> {
+export async function builtInEncoder({ name, Tensor, open: openModel }: ModelRuntime): Promise<Encoder> {
   const { vocabulary, onnx, positions } = await readModel();
-  const session = await open(onnx);
+  const session = await openModel(onnx);
   const output = session.outputNames[0]!;
   return liteEncoder(name, vocabulary, async (tokens, texts, length) => {
     const found = await session.run({
@@ -36,7 +36,31 @@ async function readModel() {
     weightsManifest: readonly { readonly paths: readonly string[]; readonly weights: WeightsManifest }[];
   };
   const { paths, weights } = weightsManifest[0]!;
-  const shards = await Promise.all(paths.map((path) => readFile(new URL(path, folder))));
-  const data = new Uint8Array(Buffer.concat(shards));
+  const data = await joinedFiles(paths.map((path) => new URL(path, folder)));
   return { vocabulary: (await json('vocab.json')) as Vocabulary, ...liteModel(weights, data) };
+}
+
+/** Files one after the other, each read to its place: they are large. */
+async function joinedFiles(files: readonly URL[]): Promise<Uint8Array<ArrayBuffer>> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  const data = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
+  let end = 0;
+  for (const [index, file] of files.entries()) {
+    await readInto(file, data.subarray(end, end + sizes[index]!));
+    end += sizes[index]!;
+  }
+  return data;
+}
+
+async function readInto(file: URL, place: Uint8Array): Promise<void> {
+  const handle = await open(file);
+  try {
+    for (let end = 0; end < place.length; ) {
+      const { bytesRead } = await handle.read(place, end, place.length - end);
+      if (bytesRead === 0) throw new Error(`${file.pathname} became shorter while it was read`);
+      end += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
 }

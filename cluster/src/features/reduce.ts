@@ -2,6 +2,9 @@ import { type Columns, columnsOf, type MultiplyBytes, multiplyPlainly, zeroStep 
 import { type LinearMap, type SingularVectors, singularVectors } from './singular.ts';
 import { normalised, rowCount, type Vectors } from './vectors.ts';
 
+/** One multiplication by the products of all columns counts for two by the rows. */
+const gramIterations = 1;
+
 /** How many rows the directions are fitted on, evenly spaced. */
 const sample = 2048;
 
@@ -24,7 +27,7 @@ export function reductionOf(
     const { right } = singularVectors(denseMap(fitted), 1, 1);
     return async (asked) => withoutFirst(asked, right);
   }
-  const columns = columnsAfterFirst(singularVectors(gramMap(fitted), 1 + dimensions, 1));
+  const columns = columnsAfterFirst(singularVectors(gramMap(fitted), 1 + dimensions, 1, gramIterations));
   return (asked) => projected(asked, columns, dimensions, multiply);
 }
 
@@ -100,12 +103,24 @@ function denseMap(vectors: Vectors): LinearMap {
     columns,
     times(right, width) {
       const product = new Float32Array(rows * width);
-      for (let row = 0; row < rows; row++)
-        for (let at = 0; at < columns; at++) {
-          const factor = values[row * columns + at]!;
+      const inFours = columns - (columns % 4);
+      for (let row = 0; row < rows; row++) {
+        const [first, into] = [row * columns, row * width];
+        // Four at a time, which saves reading and writing the sums three times out of four.
+        for (let at = 0; at < inFours; at += 4) {
+          const [one, two, three, four] = [at * width, (at + 1) * width, (at + 2) * width, (at + 3) * width];
+          const a = values[first + at]!;
+          const b = values[first + at + 1]!;
+          const c = values[first + at + 2]!;
+          const d = values[first + at + 3]!;
           for (let index = 0; index < width; index++)
-            product[row * width + index]! += factor * right[at * width + index]!;
+            product[into + index]! +=
+              a * right[one + index]! + b * right[two + index]! + c * right[three + index]! + d * right[four + index]!;
         }
+        for (let at = inFours; at < columns; at++)
+          for (let index = 0; index < width; index++)
+            product[into + index]! += values[first + at]! * right[at * width + index]!;
+      }
       return product;
     },
     transposedTimes(right, width) {

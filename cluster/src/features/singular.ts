@@ -14,8 +14,6 @@ export type LinearMap = {
 export type SingularVectors = {
   /** How many there are; fewer than asked for when the matrix has no more. */
   readonly rank: number;
-  /** Rows × rank: each row's coordinates, the singular values included. */
-  readonly left: Float32Array;
   /** Columns × rank, of length 1 and perpendicular. */
   readonly right: Float32Array;
   /** Falling. */
@@ -23,12 +21,21 @@ export type SingularVectors = {
 };
 
 const oversampling = 8;
-const powerIterations = 2;
+const usualIterations = 2;
 
-/** The largest singular values of a matrix with their vectors, by random projection (Halko, Martinsson and Tropp, 2011). */
-export function singularVectors(matrix: LinearMap, wanted: number, seed: number): SingularVectors {
+/**
+ * The largest singular values of a matrix with their vectors, by random projection (Halko, Martinsson and Tropp, 2011).
+ *
+ * @param powerIterations each makes large values stand out more
+ */
+export function singularVectors(
+  matrix: LinearMap,
+  wanted: number,
+  seed: number,
+  powerIterations = usualIterations,
+): SingularVectors {
   const width = Math.min(wanted + oversampling, matrix.rows, matrix.columns);
-  if (width === 0) return { rank: 0, left: new Float32Array(), right: new Float32Array(), values: new Float64Array() };
+  if (width === 0) return { rank: 0, right: new Float32Array(), values: new Float64Array() };
   const random = randomNumbers(seed);
   let basis = matrix.times(
     Float32Array.from({ length: matrix.columns * width }, () => random() - 0.5),
@@ -48,35 +55,51 @@ export function singularVectors(matrix: LinearMap, wanted: number, seed: number)
   const largest = realEigenvalues[order[0]!] ?? 0;
   const kept = order.slice(0, wanted).filter((index) => realEigenvalues[index]! > 1e-9 * largest);
   const values = Float64Array.from(kept, (index) => Math.sqrt(realEigenvalues[index]!));
-  const turned = (from: Float32Array, scale: (rank: number) => number): Float32Array => {
-    const found = new Float32Array((from.length / width) * kept.length);
-    for (let row = 0; row < from.length / width; row++) {
-      kept.forEach((index, rank) => {
-        let sum = 0;
-        for (let at = 0; at < width; at++) sum += from[row * width + at]! * eigenvectorMatrix.get(at, index);
-        found[row * kept.length + rank] = sum * scale(rank);
-      });
+  const turn = kept.map((index) => eigenvectorMatrix.getColumn(index));
+  return { rank: kept.length, right: turned(shadow, width, turn, values), values };
+}
+
+/** Rows × width in the directions of a turn, divided by the size of each. @returns rows × directions */
+function turned(
+  from: Float32Array,
+  width: number,
+  turn: readonly (readonly number[])[],
+  sizes: Float64Array,
+): Float32Array {
+  const found = new Float32Array((from.length / width) * turn.length);
+  turn.forEach((direction, rank) => {
+    const factors = Float64Array.from(direction, (factor) => factor / sizes[rank]!);
+    for (let row = 0, start = 0; start < from.length; row++, start += width) {
+      let sum = 0;
+      for (let at = 0; at < width; at++) sum += from[start + at]! * factors[at]!;
+      found[row * turn.length + rank] = sum;
     }
-    return found;
-  };
-  return {
-    rank: kept.length,
-    left: turned(basis, (rank) => values[rank]!),
-    right: turned(shadow, (rank) => 1 / values[rank]!),
-    values,
-  };
+  });
+  return found;
 }
 
 /** The products of all pairs of columns. */
 function gram(columns: Float32Array, width: number): Matrix {
   const sums = new Float64Array(width * width);
-  for (let row = 0; row < columns.length; row += width) {
-    for (let a = 0; a < width; a++) {
-      const value = columns[row + a]!;
-      if (value === 0) continue;
-      for (let b = a; b < width; b++) sums[a * width + b]! += value * columns[row + b]!;
+  const rows = columns.length / width;
+  const inFours = rows - (rows % 4);
+  // Four rows at a time, which saves reading and writing the sums three times out of four.
+  for (let row = 0; row < inFours; row += 4) {
+    const [one, two, three, four] = [row * width, (row + 1) * width, (row + 2) * width, (row + 3) * width];
+    for (let at = 0; at < width; at++) {
+      const [a, b, c, d] = [columns[one + at]!, columns[two + at]!, columns[three + at]!, columns[four + at]!];
+      for (let other = at; other < width; other++)
+        sums[at * width + other]! +=
+          a * columns[one + other]! +
+          b * columns[two + other]! +
+          c * columns[three + other]! +
+          d * columns[four + other]!;
     }
   }
+  for (let start = inFours * width; start < columns.length; start += width)
+    for (let at = 0; at < width; at++)
+      for (let other = at; other < width; other++)
+        sums[at * width + other]! += columns[start + at]! * columns[start + other]!;
   const matrix = Matrix.zeros(width, width);
   for (let a = 0; a < width; a++) {
     for (let b = a; b < width; b++) {
@@ -100,7 +123,37 @@ function orthonormalise(columns: Float32Array, width: number): void {
         row === column ? Math.sqrt(Math.max(rest, least)) : rest / factor[column * width + column]!;
     }
   }
-  for (let row = 0; row < columns.length; row += width) {
+  solve(columns, width, factor);
+}
+
+/** Divides rows by a triangular matrix, in place. Four at a time: each sum waits for the one before it in its row only. */
+function solve(columns: Float32Array, width: number, factor: Float64Array): void {
+  const inFours = columns.length - (columns.length % (4 * width));
+  for (let one = 0; one < inFours; one += 4 * width) {
+    const [two, three, four] = [one + width, one + 2 * width, one + 3 * width];
+    for (let column = 0; column < width; column++) {
+      const first = column * width;
+      let [a, b, c, d] = [
+        columns[one + column]!,
+        columns[two + column]!,
+        columns[three + column]!,
+        columns[four + column]!,
+      ];
+      for (let at = 0; at < column; at++) {
+        const share = factor[first + at]!;
+        a -= share * columns[one + at]!;
+        b -= share * columns[two + at]!;
+        c -= share * columns[three + at]!;
+        d -= share * columns[four + at]!;
+      }
+      const own = factor[first + column]!;
+      columns[one + column] = a / own;
+      columns[two + column] = b / own;
+      columns[three + column] = c / own;
+      columns[four + column] = d / own;
+    }
+  }
+  for (let row = inFours; row < columns.length; row += width) {
     for (let column = 0; column < width; column++) {
       let rest = columns[row + column]!;
       for (let at = 0; at < column; at++) rest -= factor[column * width + at]! * columns[row + at]!;

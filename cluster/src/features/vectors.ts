@@ -41,7 +41,10 @@ export function packed({ values, dimensions }: Vectors): Vectors<Int8Array> {
   const steps = new Int8Array(values.length);
   for (let row = 0; row < values.length; row += dimensions) {
     let largest = 0;
-    for (let at = row; at < row + dimensions; at++) largest = Math.max(largest, Math.abs(values[at]!));
+    for (let at = row; at < row + dimensions; at++) {
+      const size = Math.abs(values[at]!);
+      if (size > largest) largest = size;
+    }
     const scale = largest > 0 ? 127 / largest : 0;
     for (let at = row; at < row + dimensions; at++) steps[at] = Math.round(scale * values[at]!);
   }

@@ -42,8 +42,9 @@ export function merged(level: Level, parts: Numbered): Level {
   const members = membersOf(parts);
   const mass = new Float64Array(parts.count);
   const offset = new Uint32Array(parts.count + 1);
-  const to = new Uint32Array(level.to.length);
-  const weight = new Float64Array(level.to.length);
+  const most = edgesBetween(level, parts.of);
+  const to = new Uint32Array(most);
+  const weight = new Float64Array(most);
   /** Where the row in progress holds a part; places before that row are of earlier rows. */
   const place = new Int32Array(parts.count).fill(-1);
   let end = 0;
@@ -67,4 +68,11 @@ export function merged(level: Level, parts: Numbered): Level {
     offset[part + 1] = end;
   }
   return { offset, to: to.slice(0, end), weight: weight.slice(0, end), mass, penalty: level.penalty };
+}
+
+function edgesBetween({ offset, to, mass }: Level, of: Partition): number {
+  let count = 0;
+  for (let node = 0; node < mass.length; node++)
+    for (let at = offset[node]!; at < offset[node + 1]!; at++) if (of[to[at]!] !== of[node]) count++;
+  return count;
 }

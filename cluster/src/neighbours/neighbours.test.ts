@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { graphOf } from '../communities/graph.ts';
 import { randomNumbers } from '../communities/random.ts';
 import { type Columns, columnsTogether, type MultiplyBytes } from '../features/byte-products.ts';
 import { normalised, type Vectors } from '../features/vectors.ts';
@@ -128,4 +129,31 @@ test('a graph has edges above the least similarity, which weigh what exceeds tha
     [1, 0],
     [60, 60],
   ]);
+});
+
+test('a graph is that of all edges, in whichever direction they were found', () => {
+  const row = fc.uniqueArray(fc.tuple(fc.integer({ min: -1, max: 6 }), fc.constantFrom(0, 0.2, 0.3, 0.5, 0.8)), {
+    selector: ([to]) => to,
+    minLength: 3,
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 7, maxLength: 7 }), fc.constantFrom(undefined, 0.4), (rows, least) => {
+      const found = rows.flat();
+      const neighbours = {
+        count: 3,
+        to: Int32Array.from(found, ([to]) => to),
+        similarity: Float32Array.from(found, ([, similarity]) => similarity),
+      };
+      const isEdge = (at: number) => found[at]![0] >= 0 && neighbours.similarity[at]! >= (least ?? Math.fround(0.2));
+      const edges = Array.from(found.keys()).filter(isEdge);
+      expect(similarityGraph(neighbours, least)).toEqual(
+        graphOf(7, {
+          from: Uint32Array.from(edges, (at) => Math.floor(at / 3)),
+          to: Uint32Array.from(edges, (at) => found[at]![0]),
+          weight: Float32Array.from(edges, (at) => neighbours.similarity[at]! - 0.2),
+        }),
+      );
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { type Graph, graphOf } from '../communities/graph.ts';
+import type { Graph } from '../communities/graph.ts';
 import type { Vectors } from '../features/vectors.ts';
 
 /** The nearest rows of each row, nearest first. */
@@ -23,29 +23,57 @@ export type NeighbourIndex = {
 /** Two rows chosen at random are often this similar, so it says nothing about them. */
 const ordinarySimilarity = 0.2;
 
+/** What an edge is, from the neighbours of one of its ends. */
+const edge = { none: 0, oneWay: 1, first: 2, again: 3 } as const;
+
 /**
  * The graph of rows that are among each other's nearest, in at least one direction. An edge weighs how much more similar
- * its ends are than any two rows.
+ * its ends are than any two rows; the larger value, if they differ by direction. It is written at once where it belongs:
+ * a list of edges would take more memory than the graph.
  *
+ * @param neighbours each once per row
  * @param least similarity of an edge
  */
 export function similarityGraph({ count, to, similarity }: Neighbours, least = ordinarySimilarity): Graph {
-  const from = new Uint32Array(to.length);
-  const other = new Uint32Array(to.length);
-  const weight = new Float32Array(to.length);
-  let edges = 0;
+  const isEdge = (row: number, at: number): boolean =>
+    to[at]! >= 0 && to[at] !== row && similarity[at]! >= least && similarity[at]! > ordinarySimilarity;
+  /** Where the row stands among the neighbours of another; −1 if there is no edge from there. */
+  const backFrom = (other: number, row: number): number => {
+    for (let at = other * count; at < (other + 1) * count; at++) if (to[at] === row) return isEdge(other, at) ? at : -1;
+    return -1;
+  };
+  const nodes = to.length / count;
+  const kind = new Uint8Array(to.length);
+  const offset = new Uint32Array(nodes + 1);
   // Plain loops: a list is divided again while a person moves a slider.
-  for (let row = 0; row * count < to.length; row++) {
+  for (let row = 0; row < nodes; row++) {
     for (let at = row * count; at < (row + 1) * count; at++) {
-      if (to[at]! < 0 || !(similarity[at]! >= least)) continue;
-      from[edges] = row;
-      other[edges] = to[at]!;
-      weight[edges++] = similarity[at]! - ordinarySimilarity;
+      if (!isEdge(row, at)) continue;
+      const other = to[at]!;
+      if (backFrom(other, row) < 0) kind[at] = edge.oneWay;
+      else kind[at] = row < other ? edge.first : edge.again;
+      if (kind[at] === edge.again) continue;
+      offset[row + 1]!++;
+      offset[other + 1]!++;
     }
   }
-  return graphOf(to.length / count, {
-    from: from.subarray(0, edges),
-    to: other.subarray(0, edges),
-    weight: weight.subarray(0, edges),
-  });
+  for (let row = 0; row < nodes; row++) offset[row + 1]! += offset[row]!;
+  const next = offset.slice(0, nodes);
+  const graph = { offset, to: new Uint32Array(offset[nodes]!), weight: new Float32Array(offset[nodes]!) };
+  const put = (row: number, other: number, weight: number): void => {
+    const place = next[row]!++;
+    graph.to[place] = other;
+    graph.weight[place] = weight;
+  };
+  for (let row = 0; row < nodes; row++) {
+    for (let at = row * count; at < (row + 1) * count; at++) {
+      if (kind[at] !== edge.oneWay && kind[at] !== edge.first) continue;
+      const other = to[at]!;
+      const back = kind[at] === edge.first ? similarity[backFrom(other, row)]! : 0;
+      const weight = Math.max(similarity[at]!, back) - ordinarySimilarity;
+      put(row, other, weight);
+      put(other, row, weight);
+    }
+  }
+  return graph;
 }

@@ -35,6 +35,20 @@ export class Nearest {
   }
 }
 
+/** Puts a row among the neighbours of another, in place, if it is nearer than the last of them. */
+export function offerTo({ count, to, similarity }: Neighbours, row: number, other: number, value: number): void {
+  const first = row * count;
+  const isNearer = (at: number): boolean => to[at]! < 0 || value > similarity[at]!;
+  let at = first + count - 1;
+  if (!isNearer(at)) return;
+  for (; at > first && isNearer(at - 1); at--) {
+    similarity[at] = similarity[at - 1]!;
+    to[at] = to[at - 1]!;
+  }
+  similarity[at] = value;
+  to[at] = other;
+}
+
 /** The product of two vectors with a multiple of four dimensions. Four sums at a time: one would wait for itself. */
 export function product(
   left: Float32Array,

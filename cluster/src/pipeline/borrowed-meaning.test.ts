@@ -18,7 +18,7 @@ const angles = ({ values }: { readonly values: Float32Array }) =>
     Math.round((Math.atan2(values[4 * row + 1]!, values[4 * row]!) * 180) / Math.PI),
   );
 
-/** @returns the angles of what the texts mean, and which of them were encoded */
+/** @returns the angles of what the texts mean, whose meaning they borrowed, and which of them were encoded */
 async function meaningFrom(
   head: { readonly meaning: Vectors; readonly wording: Vectors },
   texts: readonly string[],
@@ -35,7 +35,7 @@ async function meaningFrom(
     },
   );
   const meaning = await further(texts, wording, 100);
-  return { meaning: angles(meaning), encoded };
+  return { meaning: angles(meaning.meaning), lenders: [...meaning.lenders], encoded };
 }
 
 test('a text that is worded like one of the head means the same, and only the others are encoded', async () => {
@@ -43,16 +43,18 @@ test('a text that is worded like one of the head means the same, and only the ot
   // The cosine of 40° is 0.77, that of 30° 0.87.
   expect(await meaningFrom(head, ['like the first', 'like none', 'like the second'], atAngles(3, 40, 120))).toEqual({
     meaning: [10, 170, 60],
+    lenders: [0, -1, -1, -1, -1, -1, 1, -1, -1],
     encoded: [{ texts: ['like none'], done: 102 }],
   });
 });
 
 test('a text that is worded like several means about the mean of the three nearest', async () => {
   const head = { meaning: atAngles(0, 10, 50, 90), wording: atAngles(-5, 5, 0, 20) };
-  const { meaning, encoded } = await meaningFrom(head, ['like the first three'], atAngles(0));
+  const { meaning, lenders, encoded } = await meaningFrom(head, ['like the first three'], atAngles(0));
   // Their lengths are 0.992, 0.992 and 1 squared, so that the mean is about that of 0°, 10° and 50°.
   expect(meaning[0]).toBeGreaterThanOrEqual(19);
   expect(meaning[0]).toBeLessThanOrEqual(20);
+  expect(lenders).toEqual([2, 0, 1]);
   expect(encoded).toEqual([{ texts: [], done: 101 }]);
 });
 
@@ -60,7 +62,9 @@ test('a text is encoded if the encoder could not read what it is worded like, or
   const unread = { values: new Float32Array(4), dimensions: 4 };
   const head = { meaning: unread, wording: atAngles(0) };
   const wording = { values: Float32Array.from([1, 0, 0, 0, 0, 0, 0, 0]), dimensions: 4 };
-  expect((await meaningFrom(head, ['like it', ''], wording)).encoded).toEqual([{ texts: ['like it', ''], done: 100 }]);
+  const { lenders, encoded } = await meaningFrom(head, ['like it', ''], wording);
+  expect(encoded).toEqual([{ texts: ['like it', ''], done: 100 }]);
+  expect(lenders).toEqual([-1, -1, -1, -1, -1, -1]);
 });
 
 test('of a long list, fewer keywords are encoded, and progress ends with all of them', async () => {

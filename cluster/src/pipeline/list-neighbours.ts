@@ -1,10 +1,12 @@
 import { packed, rowCount, type Vectors } from '../features/vectors.ts';
 import { Nearest } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
-import type { TextFeatures, TextVectors } from './text-features.ts';
+import { joinTail, rowsOf, TailSearch } from './tail-neighbours.ts';
+import type { TextFeatures } from './text-features.ts';
 
 /** Neighbours of each row, on both graphs. */
-const count = 15;
+export const neighbourCount = 15;
+const count = neighbourCount;
 /** Texts of the tail whose vectors are held at a time. */
 const block = 16_384;
 
@@ -18,7 +20,8 @@ export type ListNeighbours = {
 
 /**
  * The neighbours of all rows of a list. Those of the head are found among each other. The tail is only searched for in the
- * head, which takes half the time; what resembles nothing there is compared with itself, too.
+ * head, which takes half the time. What has a neighbour there in common is compared with each other, and what resembles
+ * nothing there is compared with itself, too.
  *
  * @param features of the head, which are the first rows
  * @param tail the texts of the other rows
@@ -31,100 +34,91 @@ export async function listNeighbours(
   least: number,
 ): Promise<ListNeighbours> {
   const head = features.rows;
-  const found = emptyList(head + tail.length, features);
-  const page = await headIndex(search, features.take('page'), found.page, found.pageVectors);
-  const topic = await headIndex(search, features.take('topic'), found.topic, found.topicVectors);
-  const outside = new Outsiders(features);
+  const { found, index } = await withHead(search, features, tail.length);
+  if (tail.length === 0) return found;
+  const tailSearch = new TailSearch(index, found, head);
+  const outside: number[] = [];
   for (let first = 0; first < tail.length; first += block) {
     const vectors = await features.more(tail.slice(first, first + block));
-    const pair = { page: await page.of(vectors.page, count), topic: await topic.of(vectors.topic, count) };
-    put(found, head + first, vectors, pair);
+    const near = await tailSearch.of(vectors);
+    put(found.page, found.pageVectors, head + first, near.page, packed(vectors.page));
+    put(found.topic, found.topicVectors, head + first, near.topic, packed(vectors.topic));
     for (let at = 0; at < rowCount(vectors.page); at++)
-      if (pair.page.similarity[at * count]! < least) outside.add(head + first + at, vectors, at);
+      if (near.page.similarity[at * count]! < least) outside.push(head + first + at);
   }
-  await outside.compare(search, found);
+  joinTail(found, head);
+  await compareOutsiders(search, found, outside);
   return found;
 }
 
-/** Finds the neighbours of the head. Apart, so that its vectors are kept no longer than this takes. */
-async function headIndex(
+/** Neighbours of the head, with places for those of the tail, and the head as pages see it, to be searched. */
+async function withHead(
   search: NeighbourSearch,
-  vectors: Vectors,
-  found: Neighbours,
-  bytes: Vectors<Int8Array>,
-): Promise<NeighbourIndex> {
+  features: TextFeatures,
+  tail: number,
+): Promise<{ readonly found: ListNeighbours; readonly index: NeighbourIndex }> {
+  const page = await headOf(search, features.take('page'));
+  const topic = await headOf(search, features.take('topic'));
+  const rows = features.rows + tail;
+  const { dimensions } = features;
+  // Only now: the vectors of the head, which are gone, take as much.
+  const found = {
+    page: noNeighbours(rows),
+    topic: noNeighbours(rows),
+    pageVectors: { values: new Int8Array(rows * dimensions.page), dimensions: dimensions.page },
+    topicVectors: { values: new Int8Array(rows * dimensions.topic), dimensions: dimensions.topic },
+  };
+  put(found.page, found.pageVectors, 0, page.neighbours, page.bytes);
+  put(found.topic, found.topicVectors, 0, topic.neighbours, topic.bytes);
+  return { found, index: page.index };
+}
+
+async function headOf(search: NeighbourSearch, vectors: Vectors) {
   const index = search(vectors);
-  const { to, similarity } = await index.among(count);
-  found.to.set(to);
-  found.similarity.set(similarity);
-  bytes.values.set(packed(vectors).values);
-  return index;
+  return { index, neighbours: await index.among(count), bytes: packed(vectors) };
 }
 
-type Pair = { readonly page: Neighbours; readonly topic: Neighbours };
+const noNeighbours = (rows: number): Neighbours => ({
+  count,
+  to: new Int32Array(rows * count).fill(-1),
+  similarity: new Float32Array(rows * count),
+});
 
-function emptyList(rows: number, { dimensions: { page, topic } }: TextFeatures): ListNeighbours {
-  const none = () => ({ count, to: new Int32Array(rows * count).fill(-1), similarity: new Float32Array(rows * count) });
-  const vectors = (dimensions: number) => ({ values: new Int8Array(rows * dimensions), dimensions });
-  return { page: none(), topic: none(), pageVectors: vectors(page), topicVectors: vectors(topic) };
+function put(
+  into: Neighbours,
+  bytesInto: Vectors<Int8Array>,
+  first: number,
+  { to, similarity }: Neighbours,
+  bytes: Vectors<Int8Array>,
+): void {
+  into.to.set(to, first * count);
+  into.similarity.set(similarity, first * count);
+  bytesInto.values.set(bytes.values, first * bytes.dimensions);
 }
 
-function put(into: ListNeighbours, first: number, vectors: TextVectors, pair: Pair): void {
-  into.page.to.set(pair.page.to, first * count);
-  into.page.similarity.set(pair.page.similarity, first * count);
-  into.topic.to.set(pair.topic.to, first * count);
-  into.topic.similarity.set(pair.topic.similarity, first * count);
-  into.pageVectors.values.set(packed(vectors.page).values, first * vectors.page.dimensions);
-  into.topicVectors.values.set(packed(vectors.topic).values, first * vectors.topic.dimensions);
+/** Adds neighbours among each other to rows that resemble nothing in the head. */
+async function compareOutsiders(
+  search: NeighbourSearch,
+  found: ListNeighbours,
+  rows: readonly number[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  addOwn(found.page, await search(rowsOf(found.pageVectors, rows)).among(count), rows);
+  addOwn(found.topic, await search(rowsOf(found.topicVectors, rows)).among(count), rows);
 }
 
-/** Rows that resemble nothing in the head. */
-class Outsiders {
-  private readonly rows: number[] = [];
-  private readonly page: Float32Array[] = [];
-  private readonly topic: Float32Array[] = [];
-  private readonly dimensions: TextFeatures['dimensions'];
-
-  constructor({ dimensions }: TextFeatures) {
-    this.dimensions = dimensions;
-  }
-
-  add(row: number, { page, topic }: TextVectors, at: number): void {
-    this.rows.push(row);
-    this.page.push(page.values.slice(at * page.dimensions, (at + 1) * page.dimensions));
-    this.topic.push(topic.values.slice(at * topic.dimensions, (at + 1) * topic.dimensions));
-  }
-
-  /** Adds their neighbours among each other. */
-  async compare(search: NeighbourSearch, into: ListNeighbours): Promise<void> {
-    if (this.rows.length === 0) return;
-    const page = stacked(this.page, this.dimensions.page);
-    const topic = stacked(this.topic, this.dimensions.topic);
-    this.merge(into.page, await search(page).among(count));
-    this.merge(into.topic, await search(topic).among(count));
-  }
-
-  private merge(into: Neighbours, own: Neighbours): void {
-    const nearest = new Nearest(this.rows.length, count);
-    this.rows.forEach((row, index) => {
-      for (let at = 0; at < count; at++) {
-        const [old, fresh] = [row * count + at, index * count + at];
-        if (into.to[old]! >= 0) nearest.offer(index, into.to[old]!, into.similarity[old]!);
-        if (own.to[fresh]! >= 0) nearest.offer(index, this.rows[own.to[fresh]!]!, own.similarity[fresh]!);
-      }
-    });
-    const { to, similarity } = nearest.found();
-    this.rows.forEach((row, index) => {
-      into.to.set(to.subarray(index * count, (index + 1) * count), row * count);
-      into.similarity.set(similarity.subarray(index * count, (index + 1) * count), row * count);
-    });
-  }
-}
-
-function stacked(rows: readonly Float32Array[], dimensions: number): Vectors {
-  const values = new Float32Array(rows.length * dimensions);
+function addOwn(into: Neighbours, own: Neighbours, rows: readonly number[]): void {
+  const nearest = new Nearest(rows.length, count);
   rows.forEach((row, index) => {
-    values.set(row, index * dimensions);
+    for (let at = 0; at < count; at++) {
+      const [old, fresh] = [row * count + at, index * count + at];
+      if (into.to[old]! >= 0) nearest.offer(index, into.to[old]!, into.similarity[old]!);
+      if (own.to[fresh]! >= 0) nearest.offer(index, rows[own.to[fresh]!]!, own.similarity[fresh]!);
+    }
   });
-  return { values, dimensions };
+  const { to, similarity } = nearest.found();
+  rows.forEach((row, index) => {
+    into.to.set(to.subarray(index * count, (index + 1) * count), row * count);
+    into.similarity.set(similarity.subarray(index * count, (index + 1) * count), row * count);
+  });
 }

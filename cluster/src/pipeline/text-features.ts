@@ -8,7 +8,7 @@ import { wordingOf } from '../features/wording.ts';
 import type { ClusterSettings } from '../hierarchy/settings.ts';
 import { oneWordApart, type WordHashes } from '../neighbours/one-word-apart.ts';
 import type { Words } from '../words/words.ts';
-import { meaningOfMore, type WordedAlike } from './borrowed-meaning.ts';
+import { type MeaningFound, meaningOfMore, type WordedAlike } from './borrowed-meaning.ts';
 
 /** Above so many groups, vectors are shorter. */
 export const mostInDetail = 8000;
@@ -29,6 +29,12 @@ export type TextVectors = {
   readonly topic: Vectors;
 };
 
+/** The vectors of texts of the tail. */
+export type FurtherVectors = TextVectors & {
+  /** The rows whose meaning each text borrowed, if any did: see {@link MeaningFound}. */
+  readonly lenders?: Int32Array | undefined;
+};
+
 export type TextFeatures = {
   /** How many texts there are. */
   readonly rows: number;
@@ -37,7 +43,7 @@ export type TextFeatures = {
   /** Gives vectors of the texts away, once: they take much memory, and nobody else keeps them. */
   take(which: keyof TextVectors): Vectors;
   /** The vectors of further texts. */
-  more(texts: readonly string[]): Promise<TextVectors>;
+  more(texts: readonly string[]): Promise<FurtherVectors>;
 };
 
 export type FeatureTools = {
@@ -83,10 +89,11 @@ export async function textFeaturesOf(
     ...givenAway(vectorsByAll(meaning, worded, coOccurrence(texts), settings)),
     async more(some) {
       const wordedMore = wording(some);
-      const meaningMore = await (further?.(some, wordedMore, done) ?? encoded(some, done));
+      const found: Partial<MeaningFound> = (await further?.(some, wordedMore, done)) ?? {};
+      const meaningMore = found.meaning ?? (await encoded(some, done));
       done += some.length;
       onProgress?.(done);
-      return vectorsByAll(meaningMore, wordedMore, coOccurrence(some), settings);
+      return { ...vectorsByAll(meaningMore, wordedMore, coOccurrence(some), settings), lenders: found.lenders };
     },
   };
 }

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { normalised, packed, type Vectors } from '../features/vectors.ts';
+import { FewCompared } from './few-compared.ts';
+import { Nearest } from './nearest.ts';
+
+const dimensions = 6;
+const some = (rows: number) =>
+  fc
+    .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: rows * dimensions, maxLength: rows * dimensions })
+    .map((values): Vectors => normalised({ values: Float32Array.from(values), dimensions }));
+
+test('the nearest of the candidates are found, each once, and only among the first rows', () => {
+  const candidates = fc.array(fc.array(fc.integer({ min: -1, max: 9 }), { maxLength: 12 }), { maxLength: 3 });
+  fc.assert(
+    fc.property(some(10), some(2), fc.tuple(candidates, candidates), (vectors, asked, offered) => {
+      const bytes = packed(vectors);
+      const compared = new FewCompared(bytes, 8);
+      const nearest = new Nearest(2, 4);
+      offered.forEach((lists, row) => {
+        compared.begin(asked, row);
+        for (const list of lists) compared.offer(nearest, row, Int32Array.from(list));
+      });
+      const { to, similarity } = nearest.found();
+      offered.forEach((lists, row) => {
+        const different = [...new Set(lists.flat())].filter((other) => other >= 0 && other < 8);
+        const cosines = different.map((other) => cosine(asked, row, bytes, other)).toSorted((a, b) => b - a);
+        const found = Array.from({ length: 4 }, (_, at) => 4 * row + at).filter((at) => to[at]! >= 0);
+        expect(new Set(found.map((at) => to[at])).size).toBe(Math.min(4, different.length));
+        found.forEach((at, place) => {
+          expect(similarity[at]).toBeCloseTo(cosines[place]!, 5);
+          expect(cosine(asked, row, bytes, to[at]!)).toBeCloseTo(similarity[at]!, 5);
+        });
+      });
+    }),
+  );
+});
+
+function cosine(asked: Vectors, row: number, { values }: Vectors<Int8Array>, other: number): number {
+  let [product, square] = [0, 0];
+  for (let at = 0; at < dimensions; at++) {
+    product += asked.values[row * dimensions + at]! * values[other * dimensions + at]!;
+    square += values[other * dimensions + at]! ** 2;
+  }
+  return product / (Math.sqrt(square) || 1);
+}

@@ -1,6 +1,7 @@
 import { packed, rowCount, type Vectors } from '../features/vectors.ts';
 import { Nearest } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, NeighbourSearch, Neighbours } from '../neighbours/neighbours.ts';
+import type { ListNeighbours } from './found-neighbours.ts';
 import { joinTail, rowsOf, TailSearch } from './tail-neighbours.ts';
 import type { TextFeatures } from './text-features.ts';
 
@@ -9,14 +10,6 @@ export const neighbourCount = 15;
 const count = neighbourCount;
 /** Texts of the tail whose vectors are held at a time. */
 const block = 16_384;
-
-/** Neighbours among pages and among topics, and the vectors they were found by. */
-export type ListNeighbours = {
-  readonly page: Neighbours;
-  readonly topic: Neighbours;
-  readonly pageVectors: Vectors<Int8Array>;
-  readonly topicVectors: Vectors<Int8Array>;
-};
 
 /**
  * The neighbours of all rows of a list. Those of the head are found among each other. The tail is only searched for in the

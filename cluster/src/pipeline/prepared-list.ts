@@ -1,8 +1,8 @@
 import type { Graph } from '../communities/graph.ts';
 import { numberedPages, type Pages } from '../hierarchy/pages.ts';
 import type { Neighbours } from '../neighbours/neighbours.ts';
+import type { ListNeighbours } from './found-neighbours.ts';
 import type { Groups, KeywordList } from './keyword-list.ts';
-import type { ListNeighbours } from './list-neighbours.ts';
 
 /**
  * All about a list that takes long to compute: who resembles whom. It does not depend on granularity, so that a list can

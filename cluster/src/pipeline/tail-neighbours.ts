@@ -4,7 +4,7 @@ import { FewCompared } from '../neighbours/few-compared.ts';
 import { Nearest, offerTo } from '../neighbours/nearest.ts';
 import type { NeighbourIndex, Neighbours } from '../neighbours/neighbours.ts';
 import { mostLenders } from './borrowed-meaning.ts';
-import type { ListNeighbours } from './list-neighbours.ts';
+import type { ListNeighbours } from './found-neighbours.ts';
 import type { FurtherVectors } from './text-features.ts';
 
 /** What the nearest ones of a row are near to may be near to the row. */

@@ -56,6 +56,8 @@ export type Config = {
   readonly ingestMemoryBytes: number;
   /** Absolute. */
   readonly clusterModelFolder: string | undefined;
+  /** What the vectors of keywords may take on disk; 0 keeps none. */
+  readonly vectorCacheBytes: number;
   readonly metricsPort: number | undefined;
   readonly avatarLookup: boolean;
   readonly trustedProxies: readonly string[];
@@ -112,6 +114,7 @@ export function readConfig(environment: Environment, root: string): Config {
     logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
     role: read.choice('ROLE', ['all', 'serve', 'ingest'], 'all'),
     clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
+    vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),

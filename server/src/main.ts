@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
@@ -78,6 +79,13 @@ async function start(config: Config, log: Log): Promise<void> {
     sample: config.sample,
     memoryBytes: config.ingestMemoryBytes,
     modelFolder: config.clusterModelFolder,
+    vectors: config.vectorCacheBytes
+      ? {
+          folder: join(config.dataDir, 'cache', 'vectors'),
+          secret: createHmac('sha256', secret).update('vectors').digest('hex'),
+          mostBytes: config.vectorCacheBytes,
+        }
+      : undefined,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     mayImport,
     baseUrl: config.baseUrl,

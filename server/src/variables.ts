@@ -23,6 +23,7 @@ export const variables = {
   ROLE: 'all; one of all, serve, ingest',
   INGEST_MEMORY: '60 % of the memory of the machine or cgroup; like 2048 MiB',
   CLUSTER_MODEL_DIR: 'unset = the built-in English model; the folder of another language model',
+  VECTOR_CACHE: '2 GiB; what vectors of keywords may take in `DATA_DIR`, or off',
   METRICS_PORT: 'unset = off',
   AVATAR_LOOKUP: 'off; on: looks up pictures of users at Gravatar, by a hash of their email',
   TRUSTED_PROXIES: 'empty: forwarding headers are ignored',

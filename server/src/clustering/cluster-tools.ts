@@ -8,6 +8,7 @@ import { languageName } from './language.ts';
 import { modelFolderEncoder, UnusableModel } from './model-folder.ts';
 import { type ModelRuntime, modelRuntime, type RuntimeKind } from './model-runtime.ts';
 import { productsBy } from './product-model.ts';
+import { CachedEncoder, type VectorCachePlace } from './vector-cache.ts';
 
 /** What this machine can cluster with. */
 export type AvailableTools = Pick<ClusterTools, 'neighbours' | 'multiply' | 'encoder'> & {
@@ -54,17 +55,21 @@ export class ToolsOfJob {
   private readonly onProgress: NonNullable<ClusterTools['onProgress']>;
   private readonly available: (model: ModelChoice) => Promise<AvailableTools>;
   private readonly aboutModel: Refusal[] = [];
+  private readonly cache: VectorCachePlace | undefined;
+  private readonly cached: CachedEncoder[] = [];
   private inOtherScripts = 0;
 
-  /** @param available loads the tools */
+  /** @param available loads the tools. @param cache where vectors are kept for the next job */
   constructor(
     model: ModelChoice,
     onProgress: NonNullable<ClusterTools['onProgress']>,
     available: (model: ModelChoice) => Promise<AvailableTools> = availableTools,
+    cache?: VectorCachePlace,
   ) {
     this.model = model;
     this.onProgress = onProgress;
     this.available = available;
+    this.cache = cache;
   }
 
   /**
@@ -77,7 +82,7 @@ export class ToolsOfJob {
     if (encoder && !knowsLanguage(encoder, language))
       this.aboutModel.push({ code: 'list/by-wording', params: { language: languageName(language) } });
     return {
-      encoder,
+      encoder: encoder && (await this.remembering(encoder)),
       neighbours,
       multiply,
       onProgress: this.onProgress,
@@ -86,6 +91,18 @@ export class ToolsOfJob {
         this.inOtherScripts += keywords;
       },
     };
+  }
+
+  /** Keeps vectors for the next job. To be called when the clustering is done, or has failed. */
+  async end(): Promise<void> {
+    for (const cached of this.cached.splice(0)) await cached.close();
+  }
+
+  private async remembering(encoder: Encoder): Promise<Encoder> {
+    if (!this.cache) return encoder;
+    const cached = await CachedEncoder.open(encoder, this.cache, Date.now);
+    this.cached.push(cached);
+    return cached.reading;
   }
 
   /** Complete when the clustering is done. */

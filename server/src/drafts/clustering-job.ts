@@ -6,6 +6,7 @@ import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
 import type { Refusal, Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
+import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
@@ -33,6 +34,8 @@ export type ClusteringDeps = {
   readonly memoryBytes: number;
   /** `CLUSTER_MODEL_DIR`. */
   readonly modelFolder?: string | undefined;
+  /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
+  readonly vectors?: VectorCachePlace | undefined;
   /** Whether this account may import lists for an owner now, read within a transaction. */
   mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Milliseconds since 1970. */
@@ -110,6 +113,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       settings: draft.settings,
       name: draft.name,
       modelFolder: deps.modelFolder,
+      vectors: deps.vectors,
       memoryBytes,
     };
     const outcome = await runClustering(request, signal, progress.report);

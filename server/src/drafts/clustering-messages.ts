@@ -3,6 +3,7 @@ import type { DraftStage } from '@kc/rules/draft';
 import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectionsShape } from '@kc/rules/draft-shapes';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import type { StoragePlace } from '../storage/storage.ts';
 import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
@@ -24,6 +25,8 @@ export type ClusteringRequest = {
   readonly name: string;
   /** The folder of a language model to use instead of the built-in one. */
   readonly modelFolder: string | undefined;
+  /** Where vectors of keywords are kept between jobs, if they are. */
+  readonly vectors: VectorCachePlace | undefined;
   /** Memory that clustering may use, in bytes. */
   readonly memoryBytes: number;
 };

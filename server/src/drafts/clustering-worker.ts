@@ -11,7 +11,7 @@ import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Corrections } from '@kc/cluster/read/reading';
 import type { DraftReport, DraftSettings } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
-import { type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
+import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
 import { languageOf } from '../clustering/language.ts';
 import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
@@ -97,9 +97,9 @@ async function adjust(
   map: NonNullable<ClusteringRequest['map']>,
 ): Promise<Made | { readonly refusal: Refusal }> {
   const tools = toolsFor(request);
-  const adjusted = await adjustMap(storage, map, (language) => tools.load(language)).catch((error: unknown) =>
-    refusalOf(error, request),
-  );
+  const adjusted = await adjustMap(storage, map, (language) => tools.load(language))
+    .catch((error: unknown) => refusalOf(error, request))
+    .finally(() => tools.end());
   return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings: tools.warnings };
 }
 
@@ -123,7 +123,7 @@ async function clusterLists(
   const planning: Promise<PlannedMap & Partial<Pick<PlannedUpdate, 'counts'>>> = map
     ? planUpdate(lists, withMeanings(map, request.map!.fieldMap ?? {}), language, loadTools)
     : planMap(lists, { ...choicesOf(settings), language }, loadTools);
-  const planned = await planning.catch((error: unknown) => refusalOf(error, request));
+  const planned = await planning.catch((error: unknown) => refusalOf(error, request)).finally(() => tools.end());
   if ('refusal' in planned) return planned;
   return {
     draft: storedDraftOf(planned, map ? map.name : request.name, map !== undefined),
@@ -137,9 +137,9 @@ async function clusterLists(
   };
 }
 
-function toolsFor({ settings, modelFolder }: ClusteringRequest): ToolsOfJob {
+function toolsFor({ settings, modelFolder, vectors }: ClusteringRequest): ToolsOfJob {
   const own: ModelChoice = modelFolder === undefined ? 'built-in' : { folder: modelFolder };
-  return new ToolsOfJob(settings.model === 'none' ? 'none' : own, report);
+  return new ToolsOfJob(settings.model === 'none' ? 'none' : own, report, availableTools, vectors);
 }
 
 async function readStored(storage: Storage, { lists, settings }: ClusteringRequest): Promise<ReadLists | ListRefusal> {

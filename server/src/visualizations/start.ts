@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Listener } from '../database/notifications.ts';
 import type { Db, Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { clusteringQueue } from '../drafts/clustering-job.ts';
+import { type ClusteringDeps, clusteringQueue } from '../drafts/clustering-job.ts';
 import { listKept, listRemoved } from '../drafts/list-kept.ts';
 import { draftRebuildQueue, queueDraftRebuilds } from '../drafts/rebuild-drafts.ts';
 import { handoverRoutes } from '../handover/handover-routes.ts';
@@ -56,6 +56,8 @@ export type VisualizationDeps = {
   readonly memoryBytes: number;
   /** `CLUSTER_MODEL_DIR`. */
   readonly modelFolder?: string | undefined;
+  /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
+  readonly vectors?: ClusteringDeps['vectors'];
   /** Where people open the product, for links in files. */
   readonly baseUrl: URL;
   /** Milliseconds since 1970. */
@@ -117,6 +119,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     shares,
     memoryBytes,
     modelFolder: deps.modelFolder,
+    vectors: deps.vectors,
     mayImport,
     now,
   });

@@ -1,4 +1,4 @@
-import { type Columns, columnsOf, type MultiplyBytes, multiplyPlainly, zeroStep } from './byte-products.ts';
+import { askedRows, type Columns, columnsOf, type MultiplyBytes, multiplyPlainly, zeroStep } from './byte-products.ts';
 import { type LinearMap, type SingularVectors, singularVectors } from './singular.ts';
 import { normalised, rowCount, type Vectors } from './vectors.ts';
 
@@ -27,8 +27,12 @@ export function reductionOf(
     const { right } = singularVectors(denseMap(fitted), 1, 1);
     return async (asked) => withoutFirst(asked, right);
   }
-  const columns = columnsAfterFirst(singularVectors(gramMap(fitted), 1 + dimensions, 1, gramIterations));
-  return (asked) => projected(asked, columns, dimensions, multiply);
+  const fitting = gramMap(fitted, multiply).then((map) =>
+    columnsAfterFirst(singularVectors(map, 1 + dimensions, 1, gramIterations)),
+  );
+  // The error is reported to whoever wants a reduction.
+  fitting.catch(() => undefined);
+  return async (asked) => projected(asked, await fitting, dimensions, multiply);
 }
 
 function withoutFirst(vectors: Vectors<Int8Array>, direction: Float32Array): Vectors {
@@ -86,8 +90,7 @@ async function projected(
 function sampled({ values, dimensions }: Vectors<Int8Array>): Vectors {
   const rows = rowCount({ values, dimensions });
   const count = Math.min(rows, sample);
-  // Rows of zeros fill up, so that four can be multiplied at a time.
-  const picked = new Float32Array(4 * Math.ceil(count / 4) * dimensions);
+  const picked = new Float32Array(count * dimensions);
   for (let index = 0; index < count; index++) {
     const row = Math.floor((index * rows) / count);
     picked.set(values.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
@@ -136,21 +139,35 @@ function denseMap(vectors: Vectors): LinearMap {
   };
 }
 
-/** The products of all pairs of columns, which have the same right vectors and take less time to multiply. */
-function gramMap({ values, dimensions: columns }: Vectors): LinearMap {
+/**
+ * The products of all pairs of columns, which have the same right vectors and take less time to multiply. They are products
+ * of bytes: the error of a byte is as often above as below, and disappears in sums over so many rows.
+ */
+async function gramMap(vectors: Vectors, multiply: MultiplyBytes): Promise<LinearMap> {
+  const turned = transposed(vectors);
+  const { dimensions: columns } = vectors;
+  const asked = askedRows(turned);
+  const all = columnsOf(
+    turned,
+    Uint32Array.from({ length: columns }, (_, column) => column),
+  );
+  const { values: found } = await multiply(asked.values, all);
+  const width = all.row.length;
   const products = new Float32Array(columns * columns);
-  // Four rows at a time, which saves reading and writing the sums three times out of four.
-  for (let row = 0; row < values.length / columns; row += 4) {
-    const [one, two, three, four] = [row * columns, (row + 1) * columns, (row + 2) * columns, (row + 3) * columns];
-    for (let at = 0; at < columns; at++) {
-      const [a, b, c, d] = [values[one + at]!, values[two + at]!, values[three + at]!, values[four + at]!];
-      for (let other = at; other < columns; other++)
-        products[at * columns + other]! +=
-          a * values[one + other]! + b * values[two + other]! + c * values[three + other]! + d * values[four + other]!;
-    }
-  }
-  for (let at = 0; at < columns; at++)
-    for (let other = 0; other < at; other++) products[at * columns + other] = products[other * columns + at]!;
+  // Rows and columns were rounded differently; the mean is symmetric.
+  for (let one = 0; one < columns; one++)
+    for (let other = 0; other < columns; other++)
+      products[one * columns + other] =
+        (found[one * width + other]! * asked.scale[one]! + found[other * width + one]! * asked.scale[other]!) / 2;
   const { times } = denseMap({ values: products, dimensions: columns });
   return { rows: columns, columns, times, transposedTimes: times };
+}
+
+function transposed(vectors: Vectors): Vectors {
+  const { values, dimensions } = vectors;
+  const rows = rowCount(vectors);
+  const turned = new Float32Array(values.length);
+  for (let row = 0; row < rows; row++)
+    for (let at = 0; at < dimensions; at++) turned[at * rows + row] = values[row * dimensions + at]!;
+  return { values: turned, dimensions: rows };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
@@ -269,6 +269,20 @@ test('the language model of the server is used, and one that cannot be used is n
   const { refusal, attempts } = await reach(second.id, 'failed');
   expect(sayRefusal(refusal!)).toBe('The folder of the language model has no model.onnx that can be read.');
   expect(attempts).toBe(1);
+});
+
+test('vectors of keywords are kept for the next list', async () => {
+  const vectors = { folder: join(directory, 'vectors'), secret: 'secret', mostBytes: 2 ** 30 };
+  app = await startTestApp(database, directory, { vectors });
+  const files = async () =>
+    (await readdir(vectors.folder, { recursive: true })).filter((name) => name.endsWith('.vectors'));
+  const words = new TextEncoder().encode('Keyword\nred shoes\nblue shoes\nwooden lamp\nreading lamp\n');
+  await reach((await sendList(words)).id, 'ready');
+  const kept = await files();
+  expect(kept).toHaveLength(1);
+  // Something new would be written to another file.
+  await reach((await sendList(words)).id, 'ready');
+  expect(await files()).toEqual(kept);
 });
 
 test('a list that would take more memory to cluster than there is is refused before the model is loaded', async () => {

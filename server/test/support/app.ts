@@ -35,7 +35,7 @@ export type TestApp = {
 export type TestAppOptions = Partial<
   Pick<
     VisualizationDeps,
-    'alone' | 'flip' | 'sample' | 'memoryBytes' | 'modelFolder' | 'rateWindowMs' | 'readIdleMs' | 'now'
+    'alone' | 'flip' | 'sample' | 'memoryBytes' | 'modelFolder' | 'vectors' | 'rateWindowMs' | 'readIdleMs' | 'now'
   >
 > & {
   /** Wraps the disk storage, to make it fail. */

@@ -64,6 +64,7 @@ const wrong: [string, Record<string, string>][] = [
   ['LOG_LEVEL', { LOG_LEVEL: 'info' }],
   ['ROLE', { ROLE: 'both' }],
   ['INGEST_MEMORY', { INGEST_MEMORY: 'lots' }],
+  ['VECTOR_CACHE', { VECTOR_CACHE: 'none' }],
   ['METRICS_PORT', { METRICS_PORT: '0' }],
   ['AVATAR_LOOKUP', { AVATAR_LOOKUP: 'gravatar' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'load-balancer' }],
@@ -114,6 +115,9 @@ test('SEC-08 cookies are Secure over https only; plain http requires ALLOW_HTTP 
 test('amounts of memory are parsed with their unit', () => {
   expect(read({ INGEST_MEMORY: '2 GiB' }).ingestMemoryBytes).toBe(2 * 1024 ** 3);
   expect(read({ INGEST_MEMORY: '512' }).ingestMemoryBytes).toBe(512 * 1024 ** 2);
+  expect(read({}).vectorCacheBytes).toBe(2 * 1024 ** 3);
+  expect(read({ VECTOR_CACHE: '512 MiB' }).vectorCacheBytes).toBe(512 * 1024 ** 2);
+  expect(read({ VECTOR_CACHE: 'off' }).vectorCacheBytes).toBe(0);
 });
 
 test('an .env file is read, and the environment takes precedence over it', () => {

@@ -13,6 +13,7 @@ export const planMessages = {
   'plan/added-many': (p: { count: number }) => `Added ${p.count} entries to the plan.`,
   'plan/removed': (p: { name: string }) => `Removed ${p.name} from the plan.`,
   'plan/removed-many': (p: { count: number }) => `Removed ${p.count} entries from the plan.`,
+  'plan/outline-copied': 'Copied as Markdown.',
   'plan/undone': 'Undone.',
   'plan/moved': (p: { name: string; place: string }) => `${p.name} is now at ${p.place}.`,
   'plan/moved-many': (p: { count: number }) => `Moved ${p.count} entries.`,

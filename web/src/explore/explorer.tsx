@@ -41,6 +41,7 @@ const UnplacedDialog = lazy(async () => ({
   default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
 }));
 const ChooseUpload = lazy(async () => ({ default: (await import('./panels/changes/choose-upload.tsx')).ChooseUpload }));
+const Handover = lazy(async () => ({ default: (await import('./panels/handover/handover.tsx')).Handover }));
 const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-updates.tsx')).PlanUpdates }));
 const WarningUpdates = lazy(async () => ({
   default: (await import('./panels/warnings/warning-updates.tsx')).WarningUpdates,
@@ -100,6 +101,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const coachOpen = useLook((state) => state.coachOpen);
   const presenting = useLook((state) => state.presenting);
   const isUnplacedOpen = useLook((state) => state.unplaced !== undefined);
+  const isHandingOver = useLook((state) => state.handingOver);
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
   useEffect(() => {
@@ -196,6 +198,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       <LazyBoundary>{ready && !explorer.isDraft && <PlanUpdates />}</LazyBoundary>
       <LazyBoundary>{ready && !explorer.isDraft && <WarningUpdates />}</LazyBoundary>
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
+      <LazyBoundary>{isHandingOver && <Handover />}</LazyBoundary>
       <LazyBoundary>{isChoosingUpload && <ChooseUpload />}</LazyBoundary>
       <LazyBoundary>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</LazyBoundary>
       <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</LazyBoundary>

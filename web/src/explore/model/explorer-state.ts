@@ -145,6 +145,8 @@ export type ExplorerState = {
   readonly unplaced: string | undefined;
   /** Whether only the chart is shown, to present saved views. */
   readonly presenting: boolean;
+  /** Whether the dialog with files for other people is open. */
+  readonly handingOver: boolean;
   /** Whether the minimap may be shown; it is while part of the chart is out of view. */
   readonly minimapOpen: boolean;
   /** How often a key has toggled the legend, which opens or closes whenever this increases. */
@@ -257,6 +259,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     followed: 0,
     unplaced: undefined,
     presenting: false,
+    handingOver: false,
     minimapOpen: true,
     legendToggles: 0,
     outlineOnly: false,

@@ -125,6 +125,24 @@ export type PlanCalls = {
   readonly isLost: (failure: unknown) => boolean;
 };
 
+/** Files about these data for other people. */
+export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md';
+/** What is handed over. */
+export type AskedHandover = {
+  readonly of: 'plan' | 'clusters';
+  /** Only what is within this node; everything within the root. */
+  readonly node: number;
+  /** Only what is at or below these nodes. */
+  readonly rows?: readonly number[] | undefined;
+  readonly filter: string;
+  readonly score?: string | undefined;
+};
+export type HandoverCalls = {
+  readonly url: (file: HandoverFile, asked: AskedHandover) => string;
+  /** The outline as a text. Rejects if it fails. */
+  readonly outline: (asked: AskedHandover) => Promise<string>;
+};
+
 /** Warnings about these data, and judgements of them. Each call rejects if it fails or is aborted. */
 export type WarningCalls = {
   readonly summary: (filter: string, signal: AbortSignal) => Promise<WarningSummary>;
@@ -200,4 +218,6 @@ export interface ExplorerSource {
   plan(): Promise<PlanCalls>;
   /** The same. Drafts have none: the calls reject. */
   warnings(): Promise<WarningCalls>;
+  /** The same. Absent where nothing can be handed over. */
+  handover?(): Promise<HandoverCalls>;
 }

@@ -69,6 +69,7 @@ export function sourceOf(id: string, queries: QueryClient, comparedOwner?: strin
     views: async () => (await import('./views-of.ts')).viewsOf(id),
     plan: async () => (await import('./plan-of.ts')).planCallsOf(id),
     filterPresets: async () => (await import('./filter-presets-of.ts')).filterPresets,
+    handover: async () => (await import('./handover-of.ts')).handoverCallsOf(id),
     warnings: async () => (await import('./warnings-of.ts')).warningCallsOf(id),
   };
 }

@@ -72,6 +72,9 @@ export async function offerOf(
       ...(explorer.isDraft
         ? []
         : [
+            command('Plan', 'Hand over as Excel, CSV or Markdown (export)', () =>
+              store.setState({ handingOver: true }),
+            ),
             command('Plan', 'Open the plan (shortlist)', () => planByKey(explorer, 'open', toast)),
             ...(chosenRows(explorer).length === 0
               ? []

@@ -8,6 +8,7 @@ import {
   Link2,
   Presentation,
   Printer,
+  Send,
   Shapes,
   Star,
 } from 'lucide-react';
@@ -114,6 +115,11 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                     onSelect={() => explorer.store.setState({ presenting: true })}
                   >
                     Present the saved views
+                  </Item>
+                </Group>
+                <Group title="For other people">
+                  <Item icon={<Send {...icon} />} onSelect={() => explorer.store.setState({ handingOver: true })}>
+                    Hand over…
                   </Item>
                 </Group>
               </>

@@ -1,0 +1,221 @@
+import { say } from '@kc/rules/all-messages';
+import { handoverName } from '@kc/rules/download-name';
+import { ClipboardCopy, Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { counted } from '../../format/numbers.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import type { HandoverCalls, HandoverFile } from '../../model/source.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { usePlannedEntries } from '../plan/use-plan.ts';
+import {
+  askedFor,
+  type HandoverFormat,
+  type HandoverPart,
+  type HandoverScene,
+  type HandoverWhat,
+  mostSelected,
+  partsOf,
+} from './handover-choice.ts';
+
+const files: Readonly<Record<HandoverFormat, HandoverFile>> = { xlsx: 'plan.xlsx', csv: 'plan.csv', md: 'outline.md' };
+const formats = [
+  { value: 'xlsx', label: 'Excel workbook', note: 'A sheet with all entries, and one of keywords for each pillar.' },
+  { value: 'csv', label: 'CSV', note: 'One table with a line for each entry.' },
+  { value: 'md', label: 'Markdown', note: 'An outline with the keywords of each entry.' },
+] as const;
+const partWords: Readonly<Record<HandoverPart, string>> = {
+  all: 'Everything',
+  filter: 'What the filter keeps',
+  selection: 'The selection',
+};
+
+/** Chooses what is handed over, and in which form. The calls are loaded already. */
+export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
+  const explorer = useExplorer();
+  const { store, tree } = explorer;
+  const toast = useToast();
+  const scene = useScene(explorer);
+  const here = usePlannedEntries().length;
+  const [wished, setWhat] = useState<HandoverWhat>();
+  const [part, setPart] = useState<HandoverPart>('all');
+  const [format, setFormat] = useState<HandoverFormat>('xlsx');
+  const what = wished ?? (here > 0 ? 'plan' : 'view');
+  const asked = askedFor(what, part, scene);
+  const parts = partsOf(what, scene);
+  const focusName = useLook((state) => tree.name(state.focus));
+  const branchName = scene.branch === 0 ? undefined : scene.branchName;
+  const close = () => store.setState({ handingOver: false });
+  const name = handoverName({
+    root: tree.name(0),
+    what: nameOf(what, scene.focus === 0 ? undefined : focusName, branchName),
+    now: Date.now(),
+    extension: format,
+  });
+  const copy = () => {
+    const text = calls.outline(asked).then((outline) => new Blob([outline], { type: 'text/plain' }));
+    navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]).then(
+      () => toast(say('plan/outline-copied')),
+      async (refused: unknown) => {
+        const failure = await text.then(
+          () => refused,
+          (one: unknown) => one,
+        );
+        const isRefused = failure === refused;
+        toast(isRefused ? say('explore/copy-refused') : explorer.explain(failure));
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title="Hand over"
+      className="sm:w-[min(46rem,calc(100vw-2rem))]"
+      description="A file for people who do not use the explorer. Unknown figures are empty cells."
+      actions={
+        <>
+          {format === 'md' && (
+            <Button onClick={copy}>
+              <ClipboardCopy size={16} aria-hidden="true" />
+              Copy as Markdown
+            </Button>
+          )}
+          <a href={calls.url(files[format], asked)} download="" onClick={close} className={buttonClass('primary')}>
+            <Download size={16} aria-hidden="true" />
+            Download
+          </a>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Choices
+          title="What"
+          value={what}
+          onChange={setWhat}
+          options={[
+            {
+              value: 'plan',
+              label: 'Plan',
+              note: here === 0 ? 'Nothing planned yet.' : counted(here, 'entry', 'entries'),
+              disabled: here === 0,
+            },
+            {
+              value: 'view',
+              label: 'Current view',
+              note: `The clusters of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}, with what is planned.`,
+            },
+            ...(branchName !== undefined && scene.branch !== scene.focus
+              ? [
+                  {
+                    value: 'branch',
+                    label: 'Branch',
+                    note: `The clusters of “${branchName}”, with what is planned.`,
+                  } as const,
+                ]
+              : []),
+          ]}
+        />
+        {parts.length > 1 && (
+          <Choices
+            title="Which"
+            value={parts.includes(part) ? part : 'all'}
+            onChange={setPart}
+            options={parts.map((one) => ({
+              value: one,
+              label: partWords[one],
+              note:
+                one === 'filter'
+                  ? 'Figures are those under the filter.'
+                  : one === 'selection'
+                    ? `Entries at or below ${counted(scene.selection.length, 'selected node')}.`
+                    : '',
+            }))}
+          />
+        )}
+        <Choices title="Format" value={format} onChange={setFormat} options={formats} />
+        <p className="m-0 text-small text-muted wrap-anywhere">
+          File: <bdi className="text-ink">{name}</bdi>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+const nameOf = (what: HandoverWhat, focus: string | undefined, branch: string | undefined): string => {
+  if (what === 'plan') return 'plan';
+  const place = what === 'view' ? focus : branch;
+  return place === undefined ? 'clusters' : `${place}-clusters`;
+};
+
+/** What the choices are about, from the screen. */
+function useScene({ tree }: Explorer): HandoverScene & { readonly branchName: string } {
+  const [focus, selected, compared, filter, score, picked] = [
+    useLook((state) => state.focus),
+    useLook((state) => state.selected),
+    useLook((state) => state.compared),
+    useLook((state) => state.filter),
+    useLook((state) => state.score),
+    useLook((state) => state.picked),
+  ];
+  const isBranch = selected !== none && !tree.isLeftOut(selected) && tree.childCount[selected]! > 0;
+  const branch = isBranch ? selected : focus;
+  const marked = [selected, ...compared].filter(
+    // Compared nodes that are not loaded have no row.
+    (row): row is number => typeof row === 'number' && row !== none && row > 0 && !tree.isLeftOut(row),
+  );
+  const rows = picked.rows.size > 0 && !picked.all ? [...picked.rows.keys()] : marked.map((row) => tree.node[row]!);
+  return {
+    focus: tree.node[focus]!,
+    branch: tree.node[branch]!,
+    branchName: tree.name(branch),
+    selection: rows.length > mostSelected ? [] : rows,
+    filter,
+    score,
+  };
+}
+
+type Option<T extends string> = {
+  readonly value: T;
+  readonly label: string;
+  readonly note: ReactNode;
+  readonly disabled?: boolean;
+};
+type ChoicesProps<T extends string> = {
+  readonly title: string;
+  readonly value: T;
+  readonly options: readonly Option<T>[];
+  readonly onChange: (value: T) => void;
+};
+
+/** A radio group with a line of explanation for each choice. */
+function Choices<T extends string>({ title, value, options, onChange }: ChoicesProps<T>) {
+  return (
+    <fieldset className="m-0 grid min-w-0 gap-2 border-0 p-0 sm:grid-cols-3">
+      <legend className="mb-1.5 p-0 text-small font-semibold">{title}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-9 cursor-pointer items-start gap-2.5 rounded-control border border-line px-3 py-2 text-small hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-disabled:cursor-not-allowed has-disabled:text-muted touch:min-h-11"
+        >
+          <input
+            type="radio"
+            name={title}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+            className="mt-0.5 shrink-0 accent-brand"
+          />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="font-medium">{option.label}</span>
+            {option.note !== '' && <span className="block text-muted">{option.note}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -114,7 +114,13 @@ const coverage = z.object({
 });
 
 /** Figures of the plan in this visualization: of everything, and of one branch. Repeated keywords count once. */
-export const planTotals = z.object({ revision: z.number(), whole: coverage, branch: z.optional(coverage) });
+export const planTotals = z.object({
+  revision: z.number(),
+  whole: coverage,
+  branch: z.optional(coverage),
+  /** The keyword of the branch that a page for it would be written for, if nobody chose another. */
+  usualKeyword: z.optional(z.string()),
+});
 export type PlanTotals = z.infer<typeof planTotals>;
 
 /** For an entry without a node: where it may belong. */

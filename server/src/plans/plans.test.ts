@@ -215,6 +215,8 @@ test('totals count a repeated keyword once, with the furthest status of its plac
       ofStatus: [none, { keywords: 1, volume: 5 }, { keywords: 1, volume: 2 }, none, { keywords: 1, volume: 30 }],
     },
   });
+  const of = await server.call<PlanTotals>('ann', 'GET', `/visualizations/${shop}/plan/totals?branch=1`);
+  expect(of.body.usualKeyword).toBe('boots');
   const missing = await server.call('ann', 'GET', `/visualizations/${shop}/plan/totals?branch=99`);
   expect(missing.status).toBe(404);
 });

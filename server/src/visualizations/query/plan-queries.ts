@@ -1,12 +1,14 @@
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { pathTo, placesAt } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
+import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import { findAlike } from '@kc/pack/plan/likeness';
 import { type MovedAddress, movedKeywords } from '@kc/pack/plan/moved-keywords';
 import { figuresOf, type NodeFacts, nodeFacts } from '@kc/pack/plan/node-facts';
 import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
+import { primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusCoverage, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { matchEntries, suggestPlace } from '@kc/rules/plan-match';
 import type { PlanSuggestions } from '@kc/rules/plan-shapes';
@@ -56,7 +58,7 @@ export interface PlanQueries {
       readonly entries: readonly (PlannedEntry & { readonly rank: number })[];
       readonly branch: number | undefined;
     },
-  ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage }>;
+  ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage; usualKeyword?: string }>;
   /** Where entries without a node may belong. */
   planSuggestions(
     asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
@@ -96,7 +98,11 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
           return rollUpStatus(pack, statuses, pause);
         });
         const whole = await rolled.coverageOf(0);
-        return { whole, ...(branch !== undefined && { branch: await rolled.coverageOf(branch) }) };
+        if (branch === undefined) return { whole };
+        const ofBranch = await rolled.coverageOf(branch);
+        const usual = (await primaryKeywordsOf(pack, pauseFor()))(branch);
+        const [usualKeyword] = usual === noRow ? [] : await namesAt(pack, Uint32Array.of(usual));
+        return { whole, branch: ofBranch, ...(usualKeyword !== undefined && { usualKeyword }) };
       }),
     planSuggestions: ({ packKey, entries, missing, signal }) =>
       packs.use(packKey, async ({ pack }) => {

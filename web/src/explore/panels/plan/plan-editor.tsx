@@ -14,7 +14,7 @@ import { PlanHistory } from './plan-history.tsx';
 import { PlanTags } from './plan-tags.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, StatusIcon, statusWords } from './plan-words.tsx';
-import { usePlan, usePlannedEntries, usePlanState } from './use-plan.ts';
+import { usePlan, usePlannedEntries, usePlanState, useUsualKeyword } from './use-plan.ts';
 
 type Set = <F extends Exclude<PlanField, 'tags'>>(field: F, value: PlanFields[F]) => void;
 
@@ -30,6 +30,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
   };
   const others = usePlannedEntries();
   const owners = [...new Set(others.map(({ assignee }) => assignee).filter((name) => name !== ''))].sort();
+  const usualKeyword = useUsualKeyword(entry);
   const listId = useId();
   const title = useId();
   const writer = state.marked.get(entry.id);
@@ -108,8 +109,12 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         label={fieldWords.primaryKeyword}
         value={entry.primaryKeyword}
         max={limits.maxPlanKeywordLength}
+        placeholder={usualKeyword}
         onSave={(value) => set('primaryKeyword', value)}
       >
+        {entry.primaryKeyword === '' && entry.kind === 'branch' && usualKeyword !== undefined && (
+          <p className="m-0 text-micro text-muted">The keyword with the highest volume, unless you enter another.</p>
+        )}
         {note('primaryKeyword')}
       </TextLine>
       <PlanTags entry={entry}>{note('tags')}</PlanTags>
@@ -171,6 +176,8 @@ type TextLineProps = {
   readonly max: number;
   readonly type?: string;
   readonly list?: string;
+  /** Shown while it is empty. */
+  readonly placeholder?: string | undefined;
   readonly isLong?: boolean;
   /** What is wrong with a text. */
   readonly check?: (text: string) => string | undefined;
@@ -179,7 +186,18 @@ type TextLineProps = {
 };
 
 /** A text that is saved when it is left or with Enter. While it is being typed, a newer value does not replace it. */
-function TextLine({ label, value, max, type = 'text', list, isLong, check, onSave, children }: TextLineProps) {
+function TextLine({
+  label,
+  value,
+  max,
+  type = 'text',
+  list,
+  placeholder,
+  isLong,
+  check,
+  onSave,
+  children,
+}: TextLineProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
@@ -195,6 +213,7 @@ function TextLine({ label, value, max, type = 'text', list, isLong, check, onSav
     id,
     value: text,
     maxLength: max,
+    placeholder,
     onBlur: save,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,

@@ -1,6 +1,5 @@
 import { type PlanStatus, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -16,7 +15,7 @@ import { PlanList } from './plan-list.tsx';
 import { loadFailureText } from './plan-texts.ts';
 import { StatusIcon, statusWords } from './plan-words.tsx';
 import { RemovedEntries } from './removed-entries.tsx';
-import { usePlan, usePlannedEntries, usePlannedNode, usePlanState } from './use-plan.ts';
+import { usePlan, usePlannedEntries, usePlannedNode, usePlanState, usePlanTotals } from './use-plan.ts';
 
 /** The plan: totals, the editor of the selected node, and the entries by status. */
 export function PlanPanel() {
@@ -112,18 +111,9 @@ type TotalsProps = {
 };
 
 function Totals({ entries, status, onStatus }: TotalsProps) {
-  const explorer = useExplorer();
-  const plan = usePlan();
-  const { tree } = explorer;
-  const { row, isNode } = usePlannedNode();
-  const { revision } = usePlanState();
-  const branch = isNode && tree.childCount[row]! > 0 && !tree.isLeftOut(row) ? tree.node[row]! : undefined;
-  const { data } = useQuery({
-    queryKey: ['plan totals', explorer.id, revision, branch],
-    queryFn: async () => (await plan.calls()).totals(branch),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
-  });
+  const { tree } = useExplorer();
+  const { row } = usePlannedNode();
+  const { data, branch } = usePlanTotals();
   const figures = data && plannedFigures(data.whole);
   return (
     <section aria-label="Totals" className="flex flex-col gap-3">

@@ -1,4 +1,5 @@
 import { limits } from '@kc/rules/limits';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -27,6 +28,30 @@ export function usePlannedNode() {
   const row = selected === none ? focus : selected;
   const isNode = tree.size > 0 && row > 0;
   return { row, isNode, entry: isNode ? entryAtNode(state, tree.addressOf(row)) : undefined };
+}
+
+/** Figures of the whole plan, and of the branch that it is about, if that is one. */
+export function usePlanTotals() {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const { tree } = explorer;
+  const { row, isNode } = usePlannedNode();
+  const { revision } = usePlanState();
+  const branch = isNode && tree.childCount[row]! > 0 && !tree.isLeftOut(row) ? tree.node[row]! : undefined;
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['plan totals', explorer.id, revision, branch],
+    queryFn: async () => (await plan.calls()).totals(branch),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+  return { data, branch, isOfBefore: isPlaceholderData };
+}
+
+/** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */
+export function useUsualKeyword({ kind, path }: PlanEntry): string | undefined {
+  const { data, isOfBefore } = usePlanTotals();
+  if (kind === 'keyword') return path.at(-1);
+  return isOfBefore ? undefined : data?.usualKeyword;
 }
 
 /** Keeps the plan up to date while the visualization is shown, and tells the person about writes that were refused. */

@@ -237,7 +237,7 @@ test('a backup of an earlier schema is migrated when it is restored', async () =
   expect(Object.keys(restored)).toEqual(Object.keys(rows));
   // Columns that were added later have their defaults.
   const [settings] = (await rowsOf(early.database.owner)).settings!;
-  expect(restored.settings).toEqual([`${settings}\tf\t5\t100`]);
+  expect(restored.settings).toEqual([`${settings}\tf\t5\t100\tf`]);
 });
 
 test('a failed backup leaves nothing, and none overwrites another or is written into the data directory', async () => {

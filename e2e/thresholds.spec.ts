@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
+import { bytesOf } from './download.ts';
 import { readInput } from './inputs.ts';
 import { uploadFor } from './upload.ts';
 
@@ -190,7 +191,7 @@ story('thresholds in Opportunity', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download SVG' }).click();
-    const svg = readFileSync(await (await download).path(), 'utf8');
+    const svg = (await bytesOf(await download)).toString();
     for (const text of ['Leave for later', 'Volume a month', 'Pillar topic']) expect(svg).toContain(text);
     expect(await violations(page)).toEqual([]);
   });

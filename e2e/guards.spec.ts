@@ -21,6 +21,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   '/test': [stay, stay, stay, stay, stay],
   '/claim': [stay, stay, stay, stay, stay],
   '/reset-password': [stay, stay, stay, stay, stay],
+  '/shared': [stay, stay, stay, stay, stay],
   '/verify-email': [stay, stay, stay, stay, stay],
   '/docs': [stay, stay, stay, stay, stay],
   '/any/other/path': [stay, stay, stay, stay, stay],

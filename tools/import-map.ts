@@ -255,8 +255,18 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/screens/edit-description': ['rules/src', 'web/src/ui', 'web/src/api', 'npm:*'],
   'web/src/screens/may-adjust': ['rules/src'],
   'web/src/screens/adjust': ['rules/src', 'web/src/ui/toast', 'web/src/api', 'npm:*'],
+  'web/src/screens/link-page': [
+    'rules/src',
+    'web/src/screens/share-links',
+    'web/src/screens/visualization',
+    'web/src/ui',
+    'web/src/api',
+    'web/src/explore',
+    'npm:*',
+  ],
   'web/src/screens/admin': [
     'rules/src',
+    'web/src/screens/share-links',
     'pack/src/upload/upload-reader',
     'pack/src/upload/member-summary',
     'pack/src/upload/json-loop-simd',
@@ -276,6 +286,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/screens/thumbnail': ['web/src/explore/charts/treemap/squarify', 'npm:*'],
   'web/src/screens/visualization': [
     'rules/src',
+    'web/src/screens/share-links',
     'web/src/screens/thumbnail',
     'web/src/screens/edit-description',
     'web/src/screens/adjust',

@@ -8,6 +8,8 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 const routes = source('routes.tsx');
 const frame = source('frame/shell.tsx');
 const explorer = source('screens/visualization/visualization-screen.tsx');
+/** The page of a link shows the explorer, too. */
+const linkPage = source('screens/link-page/link-screen.tsx');
 const unframed = ['login', 'claim', 'reset-password', 'verify-email'].map((name) =>
   source(`screens/${name}/${name}-screen.tsx`),
 );
@@ -28,11 +30,15 @@ export function startChunks(): NameOf {
 /** @throws Error if a file named here was moved, which would otherwise only show as slower pages */
 function assignChunks(graph: Graph): ReadonlyMap<string, string> {
   const screens = graph.getModuleInfo(routes)?.dynamicallyImportedIds ?? [];
-  const lost = [frame, explorer, ...unframed].filter((screen) => !screens.includes(screen));
+  const lost = [frame, explorer, linkPage, ...unframed].filter((screen) => !screens.includes(screen));
   if (lost.length > 0) throw new Error(`${routes} does not import ${lost.join(', ')}`);
   const chunks = [
     { name: 'frame', screen: frame, others: unframed },
-    { name: 'explore', screen: explorer, others: screens.filter((screen) => screen !== explorer) },
+    {
+      name: 'explore',
+      screen: explorer,
+      others: screens.filter((screen) => screen !== explorer && screen !== linkPage),
+    },
   ];
   return new Map(
     chunks.flatMap(({ name, screen, others }) => ownModules(screen, others, graph).map((id) => [id, name] as const)),

@@ -241,6 +241,7 @@ const sentTo: Readonly<Record<keyof typeof paths, readonly string[]>> = {
   pending: [login, here, here, here, map, map, map],
   denied: [login, waiting, waiting, here, map, map, map],
   test: everybody,
+  shared: everybody,
   docs: everybody,
 };
 

@@ -15,6 +15,7 @@ test('the routes are the specified ones and those of links in mails', () => {
     denied: '/access-denied',
     adminCheck: '/admin-check',
     test: '/test',
+    shared: '/shared',
     docs: '/docs',
   });
 });

@@ -16,6 +16,8 @@ export const paths = {
   denied: '/access-denied',
   /** Diagnostics: what works between this browser and the server. */
   test: '/test',
+  /** What a link to a visualization opens. Its token is in the fragment. */
+  shared: '/shared',
   /** The documentation of the HTTP API. */
   docs: '/docs',
 } as const;
@@ -50,6 +52,7 @@ export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   pending: 'unapproved',
   denied: 'denied',
   test: 'open',
+  shared: 'open',
   docs: 'open',
 };
 

@@ -75,6 +75,12 @@ const verifyEmail = createRoute({
   staticData: { title: 'Confirm your email' },
   component: lazyRouteComponent(() => import('./screens/verify-email/verify-email-screen.tsx'), 'VerifyEmailScreen'),
 });
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: paths.shared,
+  staticData: { title: 'Shared visualization' },
+  component: lazyRouteComponent(() => import('./screens/link-page/link-screen.tsx'), 'LinkScreen'),
+});
 const visualization = createRoute({
   getParentRoute: () => shell,
   path: paths.visualization,
@@ -159,6 +165,7 @@ const routeTree = root.addChildren([
   claim,
   resetPassword,
   verifyEmail,
+  shared,
   shell.addChildren([visualization, importList, admin, adminUpload, pending, denied, adminCheck, test, docs, notFound]),
 ]);
 

@@ -1,6 +1,6 @@
 import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
 import type { SelectionTotals } from '@kc/rules/shapes';
-import { type AskedList, addressOf, parametersOf } from './list-address.ts';
+import { type AskedList, parametersOf } from './list-address.ts';
 import { refusalIn } from './refusal-in.ts';
 
 /** Selected pack rows; with `all`, those of a list that are not. */
@@ -19,7 +19,7 @@ export type ListPart = { readonly count: number } & ({ readonly from: number } |
  * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal is aborted
  */
 export async function fetchRows(
-  id: string,
+  at: string,
   query: AskedList,
   { count, ...place }: ListPart,
   signal?: AbortSignal,
@@ -29,14 +29,14 @@ export async function fetchRows(
   for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
   if (query.withTrends) asked.set('trend', '1');
   for (const name of query.fields) asked.append('field', name);
-  const answer = await fetch(`${addressOf(id)}/rows?${asked}`, signal ? { signal } : {});
+  const answer = await fetch(`${at}/rows?${asked}`, signal ? { signal } : {});
   if (!answer.ok) throw Object.assign(new Error(`rows: ${answer.status}`), { data: await refusalIn(answer) });
   return decodeRows(new Uint8Array(await answer.arrayBuffer()));
 }
 
 /** Totals over the union of the selected rows. @throws what `toRefusal` turns into a refusal */
 export async function fetchTotals(
-  id: string,
+  at: string,
   { filter, ...selection }: AskedSelection,
   signal: AbortSignal,
 ): Promise<SelectionTotals> {
@@ -47,7 +47,7 @@ export async function fetchTotals(
     asked.set('level', selection.all.level);
     asked.set('within', String(selection.all.within));
   }
-  const answer = await fetch(`${addressOf(id)}/selection-totals?${asked}`, {
+  const answer = await fetch(`${at}/selection-totals?${asked}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream' },
     body: Uint32Array.from(selection.rows),

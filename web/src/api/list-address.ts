@@ -9,11 +9,11 @@ export type AskedList = {
 };
 
 /** The URL of a flat list as a CSV file, with the same rows in the same order. */
-export function listUrl(id: string, query: AskedList): string {
+export function listUrl(at: string, query: AskedList): string {
   const asked = parametersOf(query);
   asked.set('node', String(query.within));
   asked.delete('within');
-  return `${addressOf(id)}/export.csv?${asked}`;
+  return `${at}/export.csv?${asked}`;
 }
 
 export function parametersOf({ level, within, sort, filter }: AskedList): URLSearchParams {
@@ -22,4 +22,6 @@ export function parametersOf({ level, within, sort, filter }: AskedList): URLSea
   return asked;
 }
 
-export const addressOf = (id: string) => `/api/visualizations/${encodeURIComponent(id)}`;
+/** Where the server has a visualization; for the visitors of a link, the link. */
+export const addressOf = (id: string, isLink = false): string =>
+  `/api/${isLink ? 'shared' : 'visualizations'}/${encodeURIComponent(id)}`;

@@ -8,11 +8,12 @@ type OnBytes = (bytes: { readonly read: number; readonly total: number | undefin
 /**
  * Fetches the part of a visualization's tree that the query asks for.
  *
+ * @param at the address of the visualization, see `addressOf`
  * @param onBytes called with the progress of the download
  * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal is aborted
  */
 export async function fetchSlice(
-  id: string,
+  at: string,
   query: SliceQuery,
   signal: AbortSignal,
   onBytes?: OnBytes,
@@ -32,7 +33,7 @@ export async function fetchSlice(
   }
   if (query.rest) parameters.set('rest', '1');
   for (const name of query.fields ?? []) parameters.append('field', name);
-  const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/slice?${parameters}`, { signal });
+  const answer = await fetch(`${at}/slice?${parameters}`, { signal });
   if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
   return decodeSlice(onBytes ? await readAll(answer, onBytes) : new Uint8Array(await answer.arrayBuffer()));
 }
@@ -57,7 +58,7 @@ async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> 
  * @param kind the rows of a CSV file: keywords or the groups above them; everything without it
  */
 export function exportUrl(
-  id: string,
+  at: string,
   form: 'csv' | 'json',
   node: number,
   filter: string,
@@ -68,23 +69,22 @@ export function exportUrl(
     ...(kind && { kind }),
     ...(filter !== '' && { filter }),
   });
-  return `/api/visualizations/${encodeURIComponent(id)}/export.${form}?${query}`;
+  return `${at}/export.${form}?${query}`;
 }
 
 /** The URL of the file of keywords that occur in no node. */
-export const unplacedUrl = (id: string, form: 'csv' | 'json'): string =>
-  `/api/visualizations/${encodeURIComponent(id)}/not-in-hierarchy.${form}`;
+export const unplacedUrl = (at: string, form: 'csv' | 'json'): string => `${at}/not-in-hierarchy.${form}`;
 
 /**
  * Fetches some nodes as a table, in the given order.
  *
  * @throws what `toRefusal` turns into a refusal
  */
-export async function fetchTable(id: string, nodes: readonly number[], filter: string): Promise<Blob> {
+export async function fetchTable(at: string, nodes: readonly number[], filter: string): Promise<Blob> {
   const rows = new DataView(new ArrayBuffer(4 * nodes.length));
   for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
   const query = filter === '' ? '' : `?${new URLSearchParams({ filter })}`;
-  const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/export.csv${query}`, {
+  const answer = await fetch(`${at}/export.csv${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream' },
     body: rows,

@@ -195,8 +195,8 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       )}
       <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
-      <LazyBoundary>{ready && !explorer.isDraft && <PlanUpdates />}</LazyBoundary>
-      <LazyBoundary>{ready && !explorer.isDraft && <WarningUpdates />}</LazyBoundary>
+      <LazyBoundary>{ready && explorer.isKept && <PlanUpdates />}</LazyBoundary>
+      <LazyBoundary>{ready && explorer.hasWarnings && <WarningUpdates />}</LazyBoundary>
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
       <LazyBoundary>{isHandingOver && <Handover />}</LazyBoundary>
       <LazyBoundary>{isChoosingUpload && <ChooseUpload />}</LazyBoundary>

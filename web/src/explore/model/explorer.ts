@@ -14,6 +14,14 @@ import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 import { usualSizeOf } from './usual-size.ts';
 
+/** A visitor of a link, who changes nothing: what the link includes, and the words that every picture of it carries. */
+export type Guest = {
+  readonly hasPlan: boolean;
+  readonly hasWarnings: boolean;
+  readonly mayDownload: boolean;
+  readonly caption: string;
+};
+
 export type ExplorerDeps = {
   /** ID of the visualization, the name of its uploaded file, and the nodes of its whole tree, including the root. */
   readonly visualization: { readonly id: string; readonly fileName: string; readonly nodes: number };
@@ -21,6 +29,8 @@ export type ExplorerDeps = {
   readonly linkId: string;
   /** Whether it is a draft, which has no saved views and is not shared. Pictures of it say so. */
   readonly isDraft?: boolean;
+  /** Undefined for a user of their own. */
+  readonly guest?: Guest;
   /** Fields that every slice includes if the file has them, whatever the chart shows. */
   readonly alwaysFields?: readonly string[];
   /** Whether an address without a name means this visualization. May change. */
@@ -85,6 +95,12 @@ export function createExplorer(deps: ExplorerDeps) {
     linkId,
     /** Whether it is a draft. */
     isDraft: deps.isDraft ?? false,
+    guest: deps.guest,
+    /** Whether the user has saved views, a plan to write and links of their own here. */
+    isKept: !deps.isDraft && !deps.guest,
+    hasPlan: !deps.isDraft && (deps.guest?.hasPlan ?? true),
+    hasWarnings: !deps.isDraft && (deps.guest?.hasWarnings ?? true),
+    mayDownload: deps.guest?.mayDownload ?? true,
     /** Nodes of the whole tree, loaded or not. */
     nodes,
     tree,

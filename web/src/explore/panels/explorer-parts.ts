@@ -29,6 +29,8 @@ export type ExplorerParts = {
   readonly DetailLine?: ComponentType<{ row: number }>;
   /** At the end of the context menu of a node. */
   readonly MenuItems?: ComponentType<{ row: number }>;
+  /** Gives somebody a link to the visualization; absent for those who may not. */
+  readonly onShareWithPerson?: () => void;
   /** Called when the name in the details of a node is double-clicked. */
   readonly onRename?: (row: number) => void;
   /** Shortcuts that the list of keys has in addition. */

@@ -7,6 +7,7 @@ import { LazyBoundary } from './lazy-boundary.tsx';
 import { badgeCount, useWarningSummary } from './warnings/use-warnings.ts';
 
 const PlanPanel = lazy(async () => ({ default: (await import('./plan/plan-panel.tsx')).PlanPanel }));
+const GuestPlan = lazy(async () => ({ default: (await import('./plan/guest-plan.tsx')).GuestPlan }));
 const PlanCount = lazy(async () => ({ default: (await import('./plan/plan-count.tsx')).PlanCount }));
 const ChangesPanel = lazy(async () => ({ default: (await import('./changes/changes-panel.tsx')).ChangesPanel }));
 
@@ -21,11 +22,11 @@ const changes: PanelTab = { id: 'changes', label: 'Changes' };
 
 /** The tabs of the right panel that exist now. */
 export function usePanelTabs(): readonly PanelTab[] {
-  const { isDraft } = useExplorer();
+  const { hasPlan, hasWarnings } = useExplorer();
   const isCompared = useLook((state) => state.vs !== undefined);
   const { data } = useWarningSummary();
   const warnings: PanelTab = { id: 'warnings', label: 'Warnings', count: data && badgeCount(data) };
-  return [details, ...(isDraft ? [] : [plan, warnings]), ...(isCompared ? [changes] : [])];
+  return [details, ...(hasPlan ? [plan] : []), ...(hasWarnings ? [warnings] : []), ...(isCompared ? [changes] : [])];
 }
 
 /** The tab that is shown: the chosen one if it exists. */
@@ -35,10 +36,21 @@ export function useShownPanel(): Panel {
 }
 
 export function PanelContent({ panel }: { panel: Panel }) {
+  const { guest } = useExplorer();
   if (panel === 'details') return <Detail />;
   return (
     <LazyBoundary>
-      {panel === 'plan' ? <PlanPanel /> : panel === 'warnings' ? <WarningsPanel /> : <ChangesPanel />}
+      {panel === 'plan' ? (
+        guest ? (
+          <GuestPlan />
+        ) : (
+          <PlanPanel />
+        )
+      ) : panel === 'warnings' ? (
+        <WarningsPanel />
+      ) : (
+        <ChangesPanel />
+      )}
     </LazyBoundary>
   );
 }
@@ -50,7 +62,7 @@ type TabsProps = { readonly tabs: readonly PanelTab[]; readonly children: ReactN
 
 /** The row of tabs above the right panel. Arrow keys move between them. */
 export function PanelTabs({ tabs, children }: TabsProps) {
-  const { store } = useExplorer();
+  const { store, guest } = useExplorer();
   const shown = useShownPanel();
   const row = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -77,7 +89,7 @@ export function PanelTabs({ tabs, children }: TabsProps) {
             className="inline-flex h-8 items-center gap-1.5 rounded-full px-2.5 text-small font-medium text-muted hover:text-ink aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11"
           >
             {label}
-            {id === 'plan' && (
+            {id === 'plan' && !guest && (
               <LazyBoundary>
                 <PlanCount />
               </LazyBoundary>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { client } from '../../api/client.ts';
-import { listUrl } from '../../api/list-address.ts';
+import { client as ownClient } from '../../api/client.ts';
+import { addressOf, listUrl } from '../../api/list-address.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
 import {
@@ -14,10 +14,17 @@ import {
  * The explorer's data source for one visualization on the server.
  *
  * @param comparedOwner the owner of the uploads that it can be compared with; undefined if it cannot be
+ * @param client other calls of the same names, for the visitors of a link, whose ID is then `id`
  */
-export function sourceOf(id: string, queries: QueryClient, comparedOwner?: string): ExplorerSource {
+export function sourceOf(
+  id: string,
+  queries: QueryClient,
+  comparedOwner?: string,
+  client: Pick<typeof ownClient, 'visualizations'> = ownClient,
+): ExplorerSource {
+  const at = addressOf(id, client !== ownClient);
   return {
-    slice: (query, signal, onBytes) => fetchSlice(id, query, signal, onBytes),
+    slice: (query, signal, onBytes) => fetchSlice(at, query, signal, onBytes),
     fields: () =>
       queries.fetchQuery({
         queryKey: ['fields', id],
@@ -40,18 +47,18 @@ export function sourceOf(id: string, queries: QueryClient, comparedOwner?: strin
         { signal },
       ),
     notInHierarchyKeyword: (row, signal) => client.visualizations.notInHierarchyKeyword({ id, row }, { signal }),
-    notInHierarchyUrl: (form) => unplacedUrl(id, form),
+    notInHierarchyUrl: (form) => unplacedUrl(at, form),
     search: ({ text, mode, ...query }, filter, signal) =>
       client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
-    exportUrl: (form, node, filter, kind) => exportUrl(id, form, node, filter, kind),
+    exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
     // Most visits show no list.
-    rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(id, query, part, signal),
+    rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(at, query, part, signal),
     points: ({ filter, ...asked }, signal) =>
       client.visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
-    listUrl: (query) => listUrl(id, query),
+    listUrl: (query) => listUrl(at, query),
     selectionTotals: async (selection, signal) =>
-      (await import('../../api/levels.ts')).fetchTotals(id, selection, signal),
-    table: (nodes, filter) => fetchTable(id, nodes, filter),
+      (await import('../../api/levels.ts')).fetchTotals(at, selection, signal),
+    table: (nodes, filter) => fetchTable(at, nodes, filter),
     locate: (address, filter) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address, filter],
@@ -83,7 +90,7 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
   });
   return {
     async uploads(signal) {
-      const all = await client.visualizations.list({ userId }, { signal });
+      const all = await ownClient.visualizations.list({ userId }, { signal });
       return all
         .filter(({ isSample }) => !isSample)
         .map(({ id, rootName, description, uploadDate, keywords, nodes }) => ({
@@ -97,8 +104,8 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
         .sort((one, other) => other.date - one.date);
     },
     changes: ({ level, kind, from, ...query }, signal) =>
-      client.visualizations.changes({ ...since(query), level, ...(kind && { kind }), from }, { signal }),
-    change: ({ node, ...query }, signal) => client.visualizations.change({ ...since(query), node }, { signal }),
+      ownClient.visualizations.changes({ ...since(query), level, ...(kind && { kind }), from }, { signal }),
+    change: ({ node, ...query }, signal) => ownClient.visualizations.change({ ...since(query), node }, { signal }),
   };
 }
 

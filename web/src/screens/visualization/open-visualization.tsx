@@ -24,6 +24,7 @@ import { useRouterBar } from './router-bar.ts';
 const SplitBranchButton = lazy(async () => ({
   default: (await import('./split-branch.tsx')).SplitBranchButton,
 }));
+const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
 const SplitBranchItem = lazy(async () => ({ default: (await import('./split-branch.tsx')).SplitBranchItem }));
 
 type Props = {
@@ -76,7 +77,13 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     };
   }, [id, fileName, nodes, linked, bar, queries, comparedOwner]);
   const { defaultDepth: usualDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
-  const parts = useParts(mayAdjust(useMe(), userImports, visualization));
+  const [isSharing, setSharing] = useState(false);
+  const wasSharing = useRef(false);
+  wasSharing.current ||= isSharing;
+  const parts = useParts(
+    mayAdjust(useMe(), userImports, visualization),
+    visualization.isSample ? undefined : setSharing,
+  );
   useEffect(() => {
     if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
   }, [explorer, usualDepth, autoExpand]);
@@ -100,28 +107,29 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
           freshness={freshness}
         />
       </ExplorerPartsContext>
+      <LazyBoundary>
+        {wasSharing.current && <ShareDialog id={id} open={isSharing} onClose={() => setSharing(false)} />}
+      </LazyBoundary>
     </div>
   );
 }
 
-/** What the panels of a visualization have in addition, if its clusters may be adjusted. */
-function useParts(isAdjustable: boolean): ExplorerParts {
+/** What the panels of a visualization have in addition: if its clusters may be adjusted, and if it may be shared. */
+function useParts(isAdjustable: boolean, share: ((open: true) => void) | undefined): ExplorerParts {
   const usual = useContext(ExplorerPartsContext);
-  return useMemo(
-    () =>
-      isAdjustable
-        ? {
-            ...usual,
-            DetailActions: SplitBranchButton,
-            MenuItems: ({ row }) => (
-              <LazyBoundary>
-                <SplitBranchItem row={row} />
-              </LazyBoundary>
-            ),
-          }
-        : usual,
-    [isAdjustable, usual],
-  );
+  return useMemo(() => {
+    const shared = share ? { ...usual, onShareWithPerson: () => share(true) } : usual;
+    if (!isAdjustable) return shared;
+    return {
+      ...shared,
+      DetailActions: SplitBranchButton,
+      MenuItems: ({ row }) => (
+        <LazyBoundary>
+          <SplitBranchItem row={row} />
+        </LazyBoundary>
+      ),
+    };
+  }, [isAdjustable, share, usual]);
 }
 
 /** Names the owner while an administrator looks at somebody else's visualization. */

@@ -89,7 +89,7 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
                 Hide
               </Item>
             )}
-            {row > 0 && !isLeftOut && !explorer.isDraft && (
+            {row > 0 && !isLeftOut && explorer.isKept && (
               <LazyBoundary>
                 <PlanMenuItems row={row} />
               </LazyBoundary>
@@ -117,12 +117,12 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
                 </Item>
               </>
             )}
-            {!explorer.isDraft && (
+            {explorer.isKept && (
               <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
                 Copy link
               </Item>
             )}
-            {isBranch && (
+            {isBranch && explorer.mayDownload && (
               <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
                 Export branch
               </Item>

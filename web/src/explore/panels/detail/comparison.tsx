@@ -63,9 +63,11 @@ export function Comparison() {
             <Button size="dense" icon={<Copy {...icon} />} onClick={() => void copy()}>
               Copy as a table
             </Button>
-            <Button size="dense" icon={<FileSpreadsheet {...icon} />} onClick={() => share.table(told, 'compared')}>
-              CSV
-            </Button>
+            {explorer.mayDownload && (
+              <Button size="dense" icon={<FileSpreadsheet {...icon} />} onClick={() => share.table(told, 'compared')}>
+                CSV
+              </Button>
+            )}
           </>
         )}
         <Button size="dense" onClick={() => store.setState({ compared: [] })}>

@@ -69,7 +69,7 @@ export function Detail() {
           </Button>
         </div>
       )}
-      <LazyBoundary>{node > 0 && !explorer.isDraft && <NodeWarnings node={node} />}</LazyBoundary>
+      <LazyBoundary>{node > 0 && explorer.hasWarnings && <NodeWarnings node={node} />}</LazyBoundary>
       {found.isPending && <Skeleton className="h-40" />}
       <LazyBoundary>
         {found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}
@@ -124,7 +124,7 @@ function Title({ row }: { row: number }) {
         <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
-        {!explorer.isDraft && (
+        {explorer.isKept && (
           <IconButton size="dense" label="Copy link" onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
             <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
@@ -150,7 +150,7 @@ function Title({ row }: { row: number }) {
             <DetailActions row={row} />
           </LazyBoundary>
         )}
-        {row > 0 && !isLeftOut && !explorer.isDraft && (
+        {row > 0 && !isLeftOut && explorer.isKept && (
           <LazyBoundary>
             <PlanButton row={row} />
           </LazyBoundary>
@@ -198,14 +198,16 @@ function BranchActions({ row }: { row: number }) {
           Open in Tree
         </Button>
       )}
-      <a
-        href={source.exportUrl('csv', tree.node[row]!, filter)}
-        download=""
-        className={buttonClass('secondary', 'dense')}
-      >
-        <FileSpreadsheet size={16} aria-hidden="true" />
-        Export branch
-      </a>
+      {explorer.mayDownload && (
+        <a
+          href={source.exportUrl('csv', tree.node[row]!, filter)}
+          download=""
+          className={buttonClass('secondary', 'dense')}
+        >
+          <FileSpreadsheet size={16} aria-hidden="true" />
+          Export branch
+        </a>
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { MergedFrom } from './merged-from.tsx';
 
 /** The keywords outside the hierarchy: a list to browse, search and download. */
 export function UnplacedDialog() {
-  const { id, source, store } = useExplorer();
+  const { id, source, store, guest } = useExplorer();
   const text = useLook((state) => state.unplaced ?? '');
   const match = useLook((state) => state.match);
   const { text: asked } = queryOf({ query: useDeferredValue(text), match });
@@ -66,16 +66,19 @@ export function UnplacedDialog() {
           />
         )}
         {chosen !== undefined && <Chosen row={chosen} />}
-        <div className="flex flex-wrap gap-2">
-          <a href={source.notInHierarchyUrl('csv')} download="" className={buttonClass('secondary', 'dense')}>
-            <FileSpreadsheet size={16} aria-hidden="true" />
-            Export as CSV
-          </a>
-          <a href={source.notInHierarchyUrl('json')} download="" className={buttonClass('secondary', 'dense')}>
-            <FileJson size={16} aria-hidden="true" />
-            Export as JSON
-          </a>
-        </div>
+        {/* The visitors of a link have tables of the hierarchy alone. */}
+        {guest === undefined && (
+          <div className="flex flex-wrap gap-2">
+            <a href={source.notInHierarchyUrl('csv')} download="" className={buttonClass('secondary', 'dense')}>
+              <FileSpreadsheet size={16} aria-hidden="true" />
+              Export as CSV
+            </a>
+            <a href={source.notInHierarchyUrl('json')} download="" className={buttonClass('secondary', 'dense')}>
+              <FileJson size={16} aria-hidden="true" />
+              Export as JSON
+            </a>
+          </div>
+        )}
       </div>
     </Dialog>
   );

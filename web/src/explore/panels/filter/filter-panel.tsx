@@ -21,6 +21,7 @@ const typingMs = 300;
 
 /** All filter criteria. Changes apply immediately. */
 export function FilterPanel() {
+  const { guest } = useExplorer();
   const { filter, change } = useFilter();
   return (
     <div className="flex flex-col gap-5">
@@ -41,7 +42,7 @@ export function FilterPanel() {
       <FilterCategories filter={filter} change={change} />
       <Shape filter={filter} change={change} />
       <FilterBranches filter={filter} change={change} />
-      <SavedFilters filter={filter} change={change} />
+      {guest === undefined && <SavedFilters filter={filter} change={change} />}
       <Rest />
     </div>
   );

@@ -5,11 +5,11 @@ import { KeyMap } from '../../../ui/key-map.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
-import { keyboardMap } from './keyboard-map.ts';
+import { keyboardMap, keysOfGuest } from './keyboard-map.ts';
 import { setSingleKeys, singleKeysOn } from './single-keys.ts';
 
 export function KeyboardHelp() {
-  const { store } = useExplorer();
+  const { store, guest } = useExplorer();
   const { keys } = useContext(ExplorerPartsContext);
   const isOpen = useLook((state) => state.helpOpen);
   const [isOn, setOn] = useState(singleKeysOn);
@@ -38,7 +38,7 @@ export function KeyboardHelp() {
           }}
         />
       </div>
-      <KeyMap groups={keys ? [keys, ...keyboardMap] : keyboardMap} />
+      <KeyMap groups={guest ? keysOfGuest(guest) : keys ? [keys, ...keyboardMap] : keyboardMap} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { letterKeys, plainKeys } from '../canvas/canvas-keys.ts';
-import { keyboardMap } from './keyboard-map.ts';
+import { keyboardMap, keysOfGuest } from './keyboard-map.ts';
 
 /** Keys that duplicate a documented one, or are every platform's menu key. */
 const unshown: ReadonlySet<string> = new Set(['=', ' ', 'ContextMenu']);
@@ -22,4 +22,13 @@ test('every key of the canvas is in the help dialog', () => {
 test('no two rows of the help dialog have the same key', () => {
   const all = keyboardMap.flatMap(({ keys }) => keys.flatMap((line) => (line.keys[0] === 'V' ? [] : line.keys)));
   expect(all).toEqual([...new Set(all)]);
+});
+
+test('visitors of a link are told no key of what they may not do', () => {
+  const keysFor = (may: Parameters<typeof keysOfGuest>[0]) =>
+    keysOfGuest(may).flatMap(({ keys }) => keys.map(({ keys: [first] }) => first));
+  const client = keysFor({ hasWarnings: false, mayDownload: false });
+  for (const key of ['X', 'E', '⇧ X', 'P', '⇧ S', '⌘⇧L', 'U', 'I', '⌘⇧E']) expect(client).not.toContain(key);
+  expect(client).toEqual(expect.arrayContaining(['F', 'O', 'V', '/']));
+  expect(keysFor({ hasWarnings: true, mayDownload: true })).toEqual(expect.arrayContaining(['I', '⌘⇧E']));
 });

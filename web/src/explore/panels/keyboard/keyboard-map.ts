@@ -75,3 +75,14 @@ export const keyboardMap: readonly KeyGroup[] = [
     ],
   },
 ];
+
+/** What the visitors of a link may do of this. */
+type Allowed = { readonly hasWarnings: boolean; readonly mayDownload: boolean };
+
+/** The shortcuts without those of the user's own views, links and plan, and of other uploads. */
+export function keysOfGuest({ hasWarnings, mayDownload }: Allowed): readonly KeyGroup[] {
+  const own = new Set(['⇧ S', 'X', 'E', '⇧ X', 'P', '⌘⇧L', 'U']);
+  if (!hasWarnings) own.add('I');
+  if (!mayDownload) own.add('⌘⇧E');
+  return keyboardMap.map((group) => ({ ...group, keys: group.keys.filter(({ keys }) => !own.has(keys[0]!)) }));
+}

@@ -44,8 +44,8 @@ export function listenForScreenKeys({
     act();
   };
   /** A draft has keys of its own, so an event that is not handled here stays as it is. */
-  const outsideDrafts = (act: () => void) => (event: KeyboardEvent) => {
-    if (!explorer.isDraft) doing(act)(event);
+  const where = (isThere: boolean, act: () => void) => (event: KeyboardEvent) => {
+    if (isThere) doing(act)(event);
   };
   const step = (event: KeyboardEvent, by: 1 | -1) => {
     if (!store.getState().found) return;
@@ -69,12 +69,12 @@ export function listenForScreenKeys({
     'Shift+H': doing(async () =>
       (await import('../filter/hide-branch.ts')).hideBranch(explorer, store.getState().selected),
     ),
-    p: doing(() => !explorer.isDraft && store.setState({ presenting: true })),
-    x: outsideDrafts(() => onPlan('toggle')),
-    'Shift+X': outsideDrafts(() => onPlan('open')),
-    e: outsideDrafts(() => onPlan('edit')),
-    i: outsideDrafts(() => onWarning(1)),
-    'Shift+I': outsideDrafts(() => onWarning(-1)),
+    p: doing(() => explorer.isKept && store.setState({ presenting: true })),
+    x: where(explorer.isKept, () => onPlan('toggle')),
+    'Shift+X': where(explorer.isKept, () => onPlan('open')),
+    e: where(explorer.isKept, () => onPlan('edit')),
+    i: where(explorer.hasWarnings, () => onWarning(1)),
+    'Shift+I': where(explorer.hasWarnings, () => onWarning(-1)),
     'Shift+S': doing(() => document.getElementById(saveViewId)?.click()),
     // Without a search these letters jump to a name.
     n: (event) => step(event, 1),
@@ -82,7 +82,7 @@ export function listenForScreenKeys({
     '[': doing(() => store.setState((state) => ({ outlineOpen: !state.outlineOpen }))),
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
     '$mod+Shift+e': doing(onShare),
-    '$mod+Shift+l': doing(() => !explorer.isDraft && onCopy('link')),
+    '$mod+Shift+l': doing(() => explorer.isKept && onCopy('link')),
     // Let the browser copy selected text.
     '$mod+c': (event: KeyboardEvent) => {
       if (getSelection()?.isCollapsed !== false && isOnTree(event.target)) doing(() => onCopy('branch'))(event);

@@ -11,11 +11,11 @@ export const saveViewId = 'save-view';
 
 /** Opens the panel that saves a view and lists the saved ones. */
 export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
-  const { isDraft } = useExplorer();
+  const { isKept } = useExplorer();
   const ready = useLook((state) => state.ready);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (isDraft) return null;
+  if (!isKept) return null;
   return (
     <>
       <button

@@ -32,7 +32,7 @@ export async function offerOf(
   const isDrawn = view !== 'table';
   const saved = savedViewsOf(explorer);
   // The other commands work without the saved views.
-  const savedViews = explorer.isDraft ? [] : (saved.store.getState().views ?? (await saved.load().catch(() => [])));
+  const savedViews = !explorer.isKept ? [] : (saved.store.getState().views ?? (await saved.load().catch(() => [])));
   return {
     commands: [
       ...(stage
@@ -60,16 +60,20 @@ export async function offerOf(
         ...command('Saved views', one.name, () => void saved.open(one)),
         id: `saved ${one.id}`,
       })),
-      ...(explorer.isDraft
-        ? []
-        : [
+      ...(explorer.hasWarnings
+        ? [
             command('Warnings', 'Open the warnings (cannibalisation, mixed intent)', () =>
               store.setState({ panel: 'warnings', detailOpen: true }),
             ),
+          ]
+        : []),
+      ...(!explorer.isKept
+        ? []
+        : [
             command('Saved views', 'Save this view', openSaved),
             command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
           ]),
-      ...(explorer.isDraft
+      ...(!explorer.isKept
         ? []
         : [
             command('Plan', 'Hand over as Excel, CSV or Markdown (export)', () =>

@@ -3,6 +3,7 @@ import { lazy, type RefObject, useState } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
+import { useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const loadMenu = () => import('./share-menu.tsx');
@@ -18,7 +19,10 @@ type Props = {
 /** The Share button. The menu and its actions load when it is opened. */
 export function ShareButton({ stage, isSmall, button }: Props) {
   /** Whether it is open, and whether by a key: then the first item has the focus. */
+  const explorer = useExplorer();
   const [open, setOpen] = useState<'by-key' | 'by-pointer'>();
+  // Without downloads, a visitor of a link has nothing to share.
+  if (!explorer.mayDownload) return null;
   const begin = () => {
     loadMenu().catch(() => {
       // A prefetch. Opening the menu reports the failure.

@@ -11,8 +11,9 @@ import {
   Send,
   Shapes,
   Star,
+  UserRoundPlus,
 } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { keyName } from '../../../ui/key-names.ts';
 import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
@@ -21,6 +22,7 @@ import { counted } from '../../format/numbers.ts';
 import { listedChildren } from '../../model/table-order.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
 import { openSaved } from '../saved-views/open-saved.ts';
 import { linkToView, useCopy } from './copy.ts';
@@ -47,6 +49,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const copy = useCopy();
   const actions = useShareActions();
+  const { onShareWithPerson } = useContext(ExplorerPartsContext);
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
   const isFiltered = useLook((state) => state.filter !== '');
@@ -91,7 +94,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
             finalFocus={button}
             className={`${popupClass} max-h-[var(--available-height)] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto p-1.5`}
           >
-            {!explorer.isDraft && (
+            {explorer.isKept && (
               <>
                 <Group title="Link">
                   <Item
@@ -104,6 +107,11 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                   <p className="m-0 px-3 pb-1.5 text-micro text-muted">
                     It opens exactly this view, for whoever signs in and has access to this visualization.
                   </p>
+                  {onShareWithPerson && (
+                    <Item icon={<UserRoundPlus {...icon} />} onSelect={onShareWithPerson}>
+                      Share with a person…
+                    </Item>
+                  )}
                 </Group>
                 <Group title="Saved views">
                   <Item icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
@@ -179,15 +187,17 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                   )}
                 </Item>
               ))}
-              <Item icon={<FileJson {...icon} />} onSelect={() => actions.branch('json', branch)}>
-                {branch === 0 ? (
-                  `JSON of ${whole}`
-                ) : (
-                  <>
-                    JSON of “<bdi>{tree.name(branch)}</bdi>”
-                  </>
-                )}
-              </Item>
+              {explorer.guest === undefined && (
+                <Item icon={<FileJson {...icon} />} onSelect={() => actions.branch('json', branch)}>
+                  {branch === 0 ? (
+                    `JSON of ${whole}`
+                  ) : (
+                    <>
+                      JSON of “<bdi>{tree.name(branch)}</bdi>”
+                    </>
+                  )}
+                </Item>
+              )}
               <Item icon={<ClipboardList {...icon} />} keys={keyName('⌘C')} onSelect={() => actions.copyList(branch)}>
                 Copy as a list
               </Item>

@@ -163,7 +163,11 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
   ];
   return {
     title: tree.name(focus),
-    lines: [way.map((row) => tree.name(row)).join(' › '), drawnBy.filter((text) => text !== false).join(' · ')],
+    lines: [
+      way.map((row) => tree.name(row)).join(' › '),
+      drawnBy.filter((text) => text !== false).join(' · '),
+      explorer.guest?.caption ?? '',
+    ],
     legendTitle: choiceName(colourBy),
     legend,
     counts: countsOf(explorer),

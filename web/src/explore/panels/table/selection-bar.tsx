@@ -86,12 +86,12 @@ export function SelectionBar() {
           Compare
         </Button>
       )}
-      {!picked.all && (
+      {!picked.all && explorer.mayDownload && (
         <Button size="dense" onClick={() => shareActions.listed([...picked.rows.keys()])}>
           Export
         </Button>
       )}
-      {isWholeList && query && (
+      {isWholeList && query && explorer.mayDownload && (
         <a
           href={source.listUrl(query)}
           download

@@ -22,7 +22,7 @@ export function useWarningSummary(isWanted = true) {
   const explorer = useExplorer();
   const filter = useLook((state) => state.filter);
   const ready = useLook((state) => state.ready);
-  return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && !explorer.isDraft });
+  return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && explorer.hasWarnings });
 }
 
 /** The open warnings that the badge counts. */
@@ -50,7 +50,7 @@ export function useNodeWarnings(node: number) {
   return useQuery({
     queryKey: [...warningsKey(explorer), 'node', node, filter],
     queryFn: async ({ signal }) => (await explorer.source.warnings()).ofNode(node, filter, signal),
-    enabled: !explorer.isDraft,
+    enabled: explorer.hasWarnings,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -82,9 +82,11 @@ function Opened({ line }: { readonly line: WarningLine }) {
         <Button size="dense" onClick={() => showKeywords(explorer, line)}>
           {kind === 'unplaced' ? 'Show the list' : 'Show keywords'}
         </Button>
-        <Button size="dense" onClick={() => void dismiss(line)}>
-          Not a problem
-        </Button>
+        {explorer.isKept && (
+          <Button size="dense" onClick={() => void dismiss(line)}>
+            Not a problem
+          </Button>
+        )}
       </div>
     </div>
   );

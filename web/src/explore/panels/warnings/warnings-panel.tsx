@@ -42,9 +42,11 @@ export function WarningsPanel() {
       <div className="flex items-center gap-1">
         <h2 className="m-0 min-w-0 flex-1 text-small font-semibold">{counted(badgeCount(found.data), 'warning')}</h2>
         {listed.length > 0 && <Stepper />}
-        <IconButton size="dense" label="Thresholds" aria-expanded={isSetting} onClick={() => setSetting(!isSetting)}>
-          <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
+        {explorer.isKept && (
+          <IconButton size="dense" label="Thresholds" aria-expanded={isSetting} onClick={() => setSetting(!isSetting)}>
+            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
       {isSetting && <Thresholds kept={thresholds} />}
       <MarkSwitches hasUnknown={listed.some(({ kind }) => kind === quietKind)} />
@@ -61,7 +63,7 @@ export function WarningsPanel() {
           ))}
         </ul>
       )}
-      <DismissedList />
+      {explorer.isKept && <DismissedList />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabHeader } from '../tab-header.tsx';
 import { ImportsCard } from './imports-card.tsx';
+import { LinksCard } from './links-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { type SettingsDraft, settingsQuery, useSettingsDraft } from './use-settings-draft.ts';
@@ -64,6 +65,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
         <VisualizationCard draft={draft} />
         <RegistrationCard draft={draft} />
         <ImportsCard draft={draft} />
+        <LinksCard draft={draft} />
         <SaveBar draft={draft} />
       </div>
       <ResetQuestion open={asking} onClose={() => setAsking(false)} onReset={draft.reset} />

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
+import { uploadFor } from './upload.ts';
+
+const file = {
+  keywords: [],
+  hierarchy: {
+    name: 'garden shop',
+    type: 'root',
+    children: ['Rakes', 'Ladders', 'Hoses'].map((name, at) => ({
+      name,
+      type: 'cluster',
+      secret: 'of the team',
+      children: ['cheap', 'best', 'long'].map((word, place) => ({
+        name: `${word} ${name.toLowerCase()}`,
+        type: 'keyword',
+        volume: 900 - 100 * at - 10 * place,
+      })),
+    })),
+  },
+};
+
+const picture = (page: Page) => page.getByRole('application');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share with a person' });
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Share with a person…' }).click();
+  await dialog(page).waitFor();
+}
+
+story('a link to a visualization', () => {
+  const stage = useStage();
+
+  test('lets a client without an account explore it, until it is revoked', async () => {
+    const admin = await stage.signedIn('admin');
+    const owner = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    await uploadFor(admin.page, 'approved@example.com', file);
+
+    // Client links are off until an administrator allows them.
+    await owner.page.goto('/visualization');
+    await picture(owner.page).waitFor();
+    await openDialog(owner.page);
+    await dialog(owner.page).getByText('An administrator can also allow links for people without an account').waitFor();
+    await admin.page.goto('/admin?tab=settings');
+    await admin.page.getByRole('switch', { name: 'Client links' }).click();
+    await admin.page.getByRole('button', { name: 'Save Settings' }).click();
+    await admin.page.getByText('Settings saved successfully').waitFor();
+    await dialog(owner.page).getByText('Anybody with the link').click();
+    expect(await violations(owner.page)).toEqual([]);
+
+    const { page } = owner;
+    owner.expectProblem(/422/);
+    await dialog(page).getByRole('button', { name: 'Make link' }).click();
+    // link/unnamed
+    await dialog(page).getByText('Enter whom the link is for.').waitFor();
+    await dialog(page).getByLabel('Whom it is for').fill('ACME');
+    await dialog(page).getByRole('button', { name: 'Make link' }).click();
+    const address = await dialog(page).getByLabel('Link for ACME').inputValue();
+    expect(address).toMatch(/\/shared#[\w-]{43}$/);
+    await dialog(page).getByText('Not opened yet').waitFor();
+
+    // A browser without an account.
+    const client = await stage.visitor({ viewport: { width: 1440, height: 900 } });
+    await client.page.goto(address);
+    await picture(client.page).waitFor();
+    await client.page.getByText(/^Shared with ACME · read-only · until /).waitFor();
+    expect(client.page.url()).not.toContain('#');
+    expect(await client.page.getByRole('button', { name: 'Share', exact: true }).count()).toBe(0);
+    expect(await client.page.getByRole('tab', { name: /Plan|Warnings/ }).count()).toBe(0);
+    await client.page.getByRole('treeitem', { name: /Ladders/ }).click();
+    await client.page.getByRole('heading', { name: 'Ladders', level: 2 }).waitFor();
+    expect(await client.page.getByText('of the team').count()).toBe(0);
+    expect(await client.page.getByRole('button', { name: /Add to plan|Copy link|Save view/ }).count()).toBe(0);
+    await client.page.getByRole('radio', { name: 'Table', exact: true }).check();
+    await client.page.getByRole('treegrid').waitFor();
+    expect(await violations(client.page)).toEqual([]);
+    await client.page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(client.page, { coloursOnly: true })).toEqual([]);
+
+    // The page can be loaded again without the token.
+    await client.page.reload();
+    await client.page.getByRole('treegrid').waitFor();
+
+    await dialog(page).getByRole('button', { name: 'Revoke the link for ACME' }).click();
+    // link/revoked
+    await page.getByText('The link for ACME is revoked. Open pages end at once.').waitFor();
+    // link/ended
+    await client.page.getByText('This link is no longer valid.').waitFor();
+    expect(await client.page.getByText('Ladders').count()).toBe(0);
+    client.expectProblem(/404/);
+    await client.page.goto(address);
+    await client.page.getByText('This link is no longer valid.').waitFor();
+    expect(await violations(client.page)).toEqual([]);
+  });
+});

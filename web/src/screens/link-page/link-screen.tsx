@@ -1,0 +1,82 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
+import { Link2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { OverlayRegion } from '../../ui/overlay-region.tsx';
+import { spaceButtonClass } from '../../ui/space-button.ts';
+import { SpaceMessage } from '../../ui/space-message.tsx';
+import { ToastProvider } from '../../ui/toast.tsx';
+import { captionOf } from './link-words.ts';
+import { useLink } from './use-link.ts';
+
+const LinkExplorer = lazy(async () => ({ default: (await import('./link-explorer.tsx')).LinkExplorer }));
+
+/** The page of a link: one visualization, to read. It needs no account unless the link is for one. */
+export function LinkScreen() {
+  const shared = useLink();
+  if (shared.state === 'refused') return <Refused code={shared.refusal.code} text={sayRefusal(shared.refusal)} />;
+  return (
+    <CSPProvider disableStyleElements>
+      <OverlayRegion>
+        <ToastProvider lifeMs={limits.bannerMs}>
+          <div className="flex h-dvh min-h-96 flex-col">
+            <header className="flex shrink-0 items-center gap-2 bg-info-soft px-3 py-1.5 text-small text-info presenting:hidden">
+              <Link2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <p className="m-0 min-w-0 wrap-anywhere">
+                {shared.state === 'open' ? captionOf(shared.page) : 'Opening the link…'}
+              </p>
+            </header>
+            <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+              <Suspense fallback={<Loading />}>
+                {shared.state === 'open' ? <LinkExplorer page={shared.page} /> : <Loading />}
+              </Suspense>
+            </main>
+          </div>
+        </ToastProvider>
+      </OverlayRegion>
+    </CSPProvider>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-1 flex-col bg-canvas">
+      <h1 className="sr-only">Shared visualization</h1>
+      <p role="status" className="sr-only">
+        Loading the visualization
+      </p>
+    </div>
+  );
+}
+
+/** Nothing of the visualization stays on the page. */
+function Refused({ code, text }: { readonly code: string; readonly text: string }) {
+  const isSignIn = code === 'link/sign-in' || code === 'link/other-account';
+  // Without its cookie the page only knows the name of the link.
+  const said = code === 'session/required' ? sayRefusal({ code: 'link/reopen' }) : text;
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <div role="alert" className="flex flex-1 flex-col">
+        <SpaceMessage title={titles[code] ?? 'This page cannot be shown'} text={said}>
+          {isSignIn ? (
+            <a href={paths.login} className={spaceButtonClass}>
+              Sign in
+            </a>
+          ) : null}
+        </SpaceMessage>
+      </div>
+    </main>
+  );
+}
+
+const titles: Readonly<Record<string, string>> = {
+  'link/ended': 'Link ended',
+  'link/resting': 'Link not available',
+  'link/sign-in': 'Sign in first',
+  'link/other-account': 'Another account',
+  'session/required': 'Open the link again',
+  'link/reopen': 'Open the link again',
+  'request/invalid': 'Link incomplete',
+};

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { captionOf } from './link-words.ts';
+
+const until = Date.UTC(2027, 2, 12, 12);
+
+test('every page of a link says for whom it is, by whom, and until when', () => {
+  expect(captionOf({ sharedWith: 'ACME', maker: 'Ana', until })).toBe(
+    'Shared with ACME by Ana · read-only · until 12 Mar 2027',
+  );
+});
+
+test('a maker without a name is not named', () => {
+  expect(captionOf({ sharedWith: 'ACME', maker: '', until })).toBe('Shared with ACME · read-only · until 12 Mar 2027');
+});

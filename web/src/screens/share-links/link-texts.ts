@@ -1,0 +1,21 @@
+import type { ShareLink } from '@kc/rules/link-shapes';
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** “12 Mar 2027” */
+export const dayText = (at: number): string => day.format(at);
+
+/** “By Ana · until 12 Mar 2027 · with the plan and downloads” */
+export function lifeText({ maker, expiresAt, withPlan, withDownloads }: ShareLink): string {
+  const included = [withPlan && 'the plan', withDownloads && 'downloads'].filter((part) => part !== false);
+  return [`By ${maker}`, `until ${dayText(expiresAt)}`, included.length > 0 && `with ${included.join(' and ')}`]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
+
+/** “Opened 3 times, last on 5 Feb 2027, 09:12” */
+export function openedText({ opened, openedAt }: Pick<ShareLink, 'opened' | 'openedAt'>): string {
+  if (opened === 0 || openedAt === undefined) return 'Not opened yet';
+  return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last on ${moment.format(openedAt)}`;
+}

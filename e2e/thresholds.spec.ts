@@ -196,6 +196,25 @@ story('thresholds in Opportunity', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('a quadrant of any figures is filtered to as an area, also one of a score', async () => {
+    const page = await opened(
+      '?view=opportunity&level=clusters&score=branch.volume&x=field:competition&y=score&ty=500',
+    );
+    const label = page.getByRole('button', { name: /^High competition, high score|^Worth the effort/ });
+    const text = await label.getByText(/^[\d,]+ clusters? · /).innerText();
+    await label.click();
+    await page.getByRole('menuitem', { name: 'Filter to these' }).click();
+    await page.waitForURL((url) => url.searchParams.get('f')?.startsWith('area-clusters-field:competition-') === true);
+    const count = text.split(' ')[0]!;
+    await page.getByText(`${count} clusters: ${count} with a place, 0 without`).waitFor();
+    await page
+      .getByText(/^Clusters with competition .* and score 500 – /)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await page.getByText(`${shown(clusters.length)} clusters: `).waitFor();
+  });
+
   test.each(['light', 'dark'] as const)('on a phone in the %s theme nothing is cut or inaccessible', async (theme) => {
     const page = await opened(`?view=opportunity&level=clusters&tx=30&ty=500&t=${theme}`, {
       viewport: { width: 390, height: 844 },

@@ -34,11 +34,12 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
   'pack/src/levels': [
     'pack/src/score',
     'pack/src/filter',
+    'pack/src/find/find-names',
     'pack/src/format',
     'pack/src/slice',
     'pack/src/upload/trend-text',
   ],
-  'pack/src/compare': [...belowDetail, 'pack/src/levels/clusters'],
+  'pack/src/compare': [...belowDetail, 'pack/src/levels/clusters', 'pack/src/levels/filter-rows'],
   'pack/src/detail': [...belowDetail, 'pack/src/upload'],
   'pack/src/plan': [
     'pack/src/detail',

@@ -1,10 +1,11 @@
 import { readFilter } from '../filter/filter-text.ts';
-import { type FilteredPack, filterPack, keepRows } from '../filter/filtered-pack.ts';
+import { type FilteredPack, keepRows } from '../filter/filtered-pack.ts';
 import { fates } from '../filter/kept-tree.ts';
 import type { SearchInput } from '../find/find-names.ts';
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { filterRows } from '../levels/filter-rows.ts';
 import type { Compared } from './changes.ts';
 import type { MatchedPacks } from './match-packs.ts';
 
@@ -22,7 +23,7 @@ export async function filterComparison(
 ): Promise<Compared> {
   const filter = readFilter(after.filter);
   if (!filter) throw new RangeError(`No filter: ${after.filter}`);
-  const passed = await filterPack(before, filter, { find, pause });
+  const passed = await filterRows(before, filter, { find, pause });
   const isKeyword = await before.column('is_keyword');
   const starts = await before.column('branch');
   /** Branches that are no keywords are kept by what is in them. */

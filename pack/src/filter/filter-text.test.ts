@@ -36,6 +36,20 @@ const some: Filter = {
     { level: 'cluster', of: 'known.difficulty', from: 20, to: undefined },
     { level: 'cluster', of: 'difficulty', from: undefined, to: 30 },
   ],
+  areas: [
+    {
+      level: 'clusters',
+      x: 'difficulty',
+      y: 'field:Visits-a',
+      isLog: { x: false, y: true },
+      corners: [
+        [0, 500],
+        [30.5, 500],
+        [30.5, 9000],
+      ],
+    },
+  ],
+  scores: [{ level: 'pillars', from: 40, to: undefined, score: 'sum.volume-cpc' }],
 };
 
 test('a filter is readable text that needs little escaping in a URL', () => {
@@ -73,6 +87,8 @@ test('a filter is readable text that needs little escaping in a URL', () => {
     'cluster-difficulty-_30',
     'cluster-known.difficulty-20_',
     'pillar-volume-500_',
+    'area-clusters-difficulty-field:Visits.-a-even.log-0_500_30.5_500_30.5_9000',
+    'score-pillars-40_-sum.volume-cpc',
   ]);
   const { contains, texts, ...rest } = some;
   const plain = writeFilter({
@@ -80,6 +96,7 @@ test('a filter is readable text that needs little escaping in a URL', () => {
     contains: ['running shoes'],
     texts: texts.filter(({ mode }) => mode !== 'regex'),
     brand: { isIn: true, terms: ['wix'] },
+    areas: some.areas.map((area) => ({ ...area, y: 'volume' })),
   });
   expect(new URLSearchParams({ f: plain }).toString()).toBe(`f=${plain.replaceAll(' ', '+')}`);
 });

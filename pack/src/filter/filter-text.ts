@@ -1,4 +1,5 @@
 import { maxPatternLength, trimmed, wordsOf } from '../find/text-query.ts';
+import { canonicalAreas, readAreaPart, writeAreas } from './area-text.ts';
 import {
   type CategoryPart,
   type Figure,
@@ -38,6 +39,7 @@ import { hasEnd, rangeText, readRange } from './range-text.ts';
  * | `quick-VOLUME_DIFFICULTY` · `rising-PERCENT_VOLUME` | quick wins · rising searches |
  * | `brand-TERM,TERM` · `nonbrand-TERM,TERM` | branded · not; at most one of the two |
  * | `cluster-FIGURE-FROM_TO` · `pillar-FIGURE-FROM_TO` | a figure of the keyword's cluster or pillar |
+ * | `area-LEVEL-X-Y-SCALES-CORNERS` · `score-LEVEL-FROM_TO-SCORE` | an area of two figures · a score; see `area-text.ts` |
  *
  * A single word is always written as `has` or `not`.
  *
@@ -72,6 +74,7 @@ export function writeFilter(filter: Filter): string {
   if (filter.depth && hasEnd(filter.depth)) write('depth', rangeText(filter.depth));
   if (filter.hasChildren !== undefined) write('branch', filter.hasChildren ? 'yes' : 'no');
   writePresets(filter, write);
+  writeAreas(filter, write);
   return written.join('*');
 }
 
@@ -111,9 +114,9 @@ export const isField = (of: Known): of is FilterField => of.startsWith('field:')
 /** The name of a field in the file. */
 export const nameOf = (field: FilterField): string => field.slice('field:'.length);
 
-/** The lists of `preset-text.ts` are replaced, the others grow. */
+/** The lists of `preset-text.ts` and `area-text.ts` are replaced, the others grow. */
 type Read = {
-  -readonly [K in keyof Filter]: K extends 'questions' | 'branches'
+  -readonly [K in keyof Filter]: K extends 'questions' | 'branches' | 'areas' | 'scores'
     ? Filter[K]
     : Filter[K] extends readonly (infer T)[]
       ? T[]
@@ -173,7 +176,7 @@ function readPart(read: Read, categories: Map<string, string[]>, kind: string, t
       read.hasChildren = text === 'yes';
       return true;
     default: {
-      const isValid = readPreset(read, kind, text);
+      const isValid = readPreset(read, kind, text) ?? readAreaPart(read, kind, text);
       if (isValid !== undefined) return isValid;
       const metric = filterMetrics.find((name) => name === kind);
       return metric !== undefined && addRange(read.ranges, metric, text);
@@ -221,6 +224,7 @@ function canonical(filter: Filter): Filter {
     ...filter,
     ...canonicalTexts(filter),
     ...canonicalPresets(filter),
+    ...canonicalAreas(filter),
     types: unique(filter.types),
     intents: intents.filter((intent: Intent) => filter.intents.includes(intent)),
     categories: byName(filter.categories, (part: CategoryPart) => part.field).map(({ field, values }) => ({

@@ -1,4 +1,5 @@
 import type { MatchMode, TextQuery } from '../find/text-query.ts';
+import type { Level } from '../levels/level.ts';
 import type { QuestionLanguage } from './question-languages.ts';
 
 /**
@@ -28,6 +29,8 @@ import type { QuestionLanguage } from './question-languages.ts';
  * - `brand`: with `isIn`, the name contains one of the terms as whole words or the file marks the keyword as branded;
  *   otherwise neither.
  * - `branches`: the cluster or pillar of the keyword has a figure in the range; see {@link BranchPart}.
+ * - `areas`, `scores`: the keyword, its cluster or its pillar has two figures in an area, or a score in a range; see
+ *   {@link AreaPart} and {@link ScorePart}.
  *
  * An empty list has no effect. A field or type that the file does not have matches no keyword.
  */
@@ -54,6 +57,9 @@ export type Filter = {
   readonly brand: BrandPart | undefined;
   /** At most one per level and figure. */
   readonly branches: readonly BranchPart[];
+  readonly areas: readonly AreaPart[];
+  /** At most one per level. */
+  readonly scores: readonly ScorePart[];
 };
 
 /** In the order of the bits of a pack's `own_intent`. */
@@ -94,6 +100,27 @@ export type BranchLevel = (typeof branchLevels)[number];
 export const branchFigures = ['volume', 'keywords', 'difficulty', 'cpc', 'known.difficulty', 'known.cpc'] as const;
 export type BranchFigure = (typeof branchFigures)[number];
 
+/**
+ * Two figures of a keyword, its cluster or its pillar, as a point in an area that was drawn in the Opportunity chart.
+ * Figures are named like keys of a sort. A point on the edge is in the area; an unknown figure is in none.
+ *
+ * Such parts come after all others: those on keywords, then those on clusters, then those on pillars, each by the
+ * figures that the ones before have left. They keep keywords only.
+ */
+export type AreaPart = {
+  readonly level: Level;
+  readonly x: string;
+  readonly y: string;
+  /** Whether the edges are straight on a logarithmic axis, which shows the logarithm of the value plus 1. */
+  readonly isLog: { readonly x: boolean; readonly y: boolean };
+  /** Pairs of values of the two figures, 3 to {@link mostCorners}; the last corner is joined to the first. */
+  readonly corners: readonly (readonly [x: number, y: number])[];
+};
+export const mostCorners = 24;
+
+/** A score of a keyword, its cluster or its pillar. It comes with the areas of its level. @see pack/score */
+export type ScorePart = Range & { readonly level: Level; readonly score: string };
+
 export const noFilter: Filter = {
   contains: [],
   excludes: [],
@@ -113,4 +140,6 @@ export const noFilter: Filter = {
   rising: undefined,
   brand: undefined,
   branches: [],
+  areas: [],
+  scores: [],
 };

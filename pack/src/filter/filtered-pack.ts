@@ -35,6 +35,8 @@ export interface FilteredPack extends PackReader {
 }
 
 /**
+ * All parts except areas and scores, which `levels/filter-rows` adds: whoever has any filter calls that.
+ *
  * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each requested column.
  *
  * @param parts the finder that searches the names, and the pause between passes
@@ -114,6 +116,6 @@ function filteredBy(pack: PackReader, kept: KeptTree, text: string, pause: Pause
 async function keep(pack: PackReader, filter: Filter, pause: Pause, find: SearchInput['find']): Promise<KeptTree> {
   const matches = await matchRows(pack, filter, pause, find);
   if (filter.branches.length === 0) return keepTree(pack, matches, pause);
-  const isWhole = writeFilter({ ...filter, branches: [] }) === '';
+  const isWhole = writeFilter({ ...filter, branches: [], areas: [], scores: [] }) === '';
   return keepBranches(pack, matches, filter.branches, isWhole, pause);
 }

@@ -96,7 +96,7 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
   const branchFigure = branchFigureOf(of);
   if (branchFigure) {
     const isEarlier = ({ level }: BranchPart) => level === 'cluster' && branchFigure.level === 'pillar';
-    return { ...filter, branches: filter.branches.filter(isEarlier) };
+    return { ...filter, branches: filter.branches.filter(isEarlier), areas: [], scores: [] };
   }
   return {
     ...filter,

@@ -46,8 +46,9 @@ export async function matchRows(
 
 /** Keywords, and, if there is no condition on their figures, also nodes without children. */
 async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
-  const { intents: wanted, categories, ranges, known, branches: ofBranches } = filter;
-  const listed = wanted.length + categories.length + ranges.length + known.length + ofBranches.length;
+  const { intents: wanted, categories, ranges, known, branches, areas, scores } = filter;
+  const ofRows = branches.length + areas.length + scores.length;
+  const listed = wanted.length + categories.length + ranges.length + known.length + ofRows;
   const ofFigures = listed > 0 || filter.quick !== undefined || filter.rising !== undefined;
   const isKeyword = await pack.column('is_keyword');
   if (ofFigures) return isKeyword.slice(0, pack.metadata.nodes);

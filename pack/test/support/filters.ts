@@ -11,6 +11,7 @@ import {
   type TextPart,
 } from '../../src/filter/filter.ts';
 import { questionLanguages } from '../../src/filter/question-languages.ts';
+import { levels } from '../../src/levels/level.ts';
 
 /** Field names and texts in any script, with every character that has a meaning in the text of a filter. */
 export const anyText: fc.Arbitrary<string> = fc
@@ -79,6 +80,25 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
         .record({ level: fc.constantFrom(...branchLevels), of: fc.constantFrom(...branchFigures), range })
         .map(({ range, ...part }) => ({ ...part, ...range })),
       { maxLength: 3, selector: ({ level, of }) => `${level} ${of}` },
+    ),
+    areas: list(
+      fc.record({
+        level: fc.constantFrom(...levels),
+        x: fc.oneof(fc.constantFrom('volume', 'known:difficulty'), field),
+        y: fc.oneof(fc.constantFrom('keywords', 'difficulty'), field),
+        isLog: fc.record({ x: fc.boolean(), y: fc.boolean() }),
+        corners: fc.array(fc.tuple(end, end), { minLength: 3, maxLength: 5 }),
+      }),
+    ),
+    scores: fc.uniqueArray(
+      fc
+        .record({
+          level: fc.constantFrom(...levels),
+          score: fc.constantFrom('branch.volume*(1-difficulty/100)', 'sum.volume-cpc', 'max.field("a-b*c")'),
+          range,
+        })
+        .map(({ range, ...part }) => ({ ...part, ...range })),
+      { maxLength: 2, selector: ({ level }) => level },
     ),
   });
 }

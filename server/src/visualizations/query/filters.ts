@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { readFilter } from '@kc/pack/filter/filter-text';
-import { type FilteredPack, filterPack } from '@kc/pack/filter/filtered-pack';
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import { filterRows } from '@kc/pack/levels/filter-rows';
 
 /** An open pack and its filters. */
 export type OpenPack = { readonly pack: PackReader; readonly filters: Filters };
@@ -44,7 +45,7 @@ export function createFilters(pack: PackReader, budgetBytes: number, find?: Text
       await setImmediate();
       if (!entry.done) abort.signal.throwIfAborted();
     };
-    const make = () => filterPack(pack, filter, { pause, find });
+    const make = () => filterRows(pack, filter, { pause, find });
     const entry: Entry = { filtered: turn.then(pause).then(make), done: undefined, askers: 0, abort };
     turn = entry.filtered.then(
       (done) => {

@@ -107,3 +107,12 @@ test('the chip of a text contains its match mode', () => {
   ]);
   expect(writeFilter(partsOf(filter)[1]!.without)).toBe('all-red shoes*notregex-x$*regex-^a.b');
 });
+
+test('areas and scores name their level and their figures', () => {
+  const texts = (text: string) => partsOf(readFilter(text)!).map((part) => part.text);
+  expect(
+    texts('area-clusters-difficulty-field:Traffic-even.log-0_5_26.700000762939453_5_26.700000762939453_900_0_900'),
+  ).toEqual(['Clusters with difficulty 0 – 26.7 and Traffic 5 – 900']);
+  expect(texts('area-keywords-volume-cpc-even.even-0_0_5_1_9_0')).toEqual(['Keywords in an area of volume and CPC']);
+  expect(texts('score-clusters-40_-branch.volume')).toEqual(['Cluster score at least 40']);
+});

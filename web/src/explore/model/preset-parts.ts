@@ -1,4 +1,5 @@
 import type {
+  AreaPart,
   BranchFigure,
   BranchLevel,
   BranchPart,
@@ -9,12 +10,12 @@ import type {
   RisingPart,
 } from '@kc/pack/filter/filter';
 import { lazily } from '../../ui/lazily.ts';
-import { figureName, type Metric } from '../tree-data/figures.ts';
+import { figureName, figureWord, type Metric } from '../tree-data/figures.ts';
 import { endText, type FilterPart, namedRange } from './filter-part.ts';
 
 /** The conditions that the one-click chips and the group "Branches" write, and the number of words. */
 export function presetPartsOf(filter: Filter): readonly FilterPart[] {
-  const { words, questions, quick, rising, brand, branches } = filter;
+  const { words, questions, quick, rising, brand, branches, areas, scores } = filter;
   return [
     ...(words ? [{ text: wordsText(words), without: { ...filter, words: undefined } }] : []),
     ...(questions.length > 0
@@ -26,6 +27,14 @@ export function presetPartsOf(filter: Filter): readonly FilterPart[] {
     ...branches.map((part) => ({
       text: branchText(part),
       without: { ...filter, branches: branches.filter((other) => other !== part) },
+    })),
+    ...areas.map((part, nth) => ({
+      text: numbered(areas.slice(0, nth + 1).map(areaText)),
+      without: { ...filter, areas: areas.filter((other) => other !== part) },
+    })),
+    ...scores.map((part) => ({
+      text: namedRange(`${scoreLevels[part.level]} score`, part),
+      without: { ...filter, scores: scores.filter((other) => other !== part) },
     })),
   ];
 }
@@ -62,6 +71,34 @@ function branchText({ level, of, from, to }: BranchPart): string {
   const most = to === undefined ? undefined : `at most ${endText(to)} %`;
   return `${name} for ${[least, most].filter((end) => end !== undefined).join(' and ')}`;
 }
+
+const scoreLevels = { keywords: 'Keyword', clusters: 'Cluster', pillars: 'Pillar' } as const;
+
+/** "Clusters with difficulty 0 – 30 and volume 500 – 9,000", or "Clusters in an area of difficulty and volume" */
+function areaText({ level, x, y, corners }: AreaPart): string {
+  const name = level.charAt(0).toUpperCase() + level.slice(1);
+  const [across, up] = [figureWord(x as Metric), figureWord(y as Metric)];
+  const ends = (of: 0 | 1): Range => {
+    const values = corners.map((corner) => corner[of]);
+    return { from: Math.min(...values), to: Math.max(...values) };
+  };
+  const [ofX, ofY] = [ends(0), ends(1)];
+  const isCorner = ([a, b]: readonly [number, number]) =>
+    (a === ofX.from || a === ofX.to) && (b === ofY.from || b === ofY.to);
+  if (corners.length !== 4 || !corners.every(isCorner)) return `${name} in an area of ${across} and ${up}`;
+  const rounded = ({ from, to }: Range) => `${roundly().format(from!)} – ${roundly().format(to!)}`;
+  return `${name} with ${across} ${rounded(ofX)} and ${up} ${rounded(ofY)}`;
+}
+
+/** The last of some texts, with its number if it is not the first of its kind. */
+function numbered(texts: readonly string[]): string {
+  const text = texts.at(-1)!;
+  const count = texts.filter((other) => other === text).length;
+  return count === 1 ? text : `${text} (${count})`;
+}
+
+/** Corners are values of rows, with all their digits. */
+const roundly = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
 
 const isShare = (of: BranchFigure): boolean => of.startsWith('known.');
 

@@ -6,7 +6,7 @@ import { exact, knownFor } from '../../format/numbers.ts';
 import { endText, namedRange } from '../../model/filter-part.ts';
 import { branchFigureName } from '../../model/preset-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
-import { useExplorer } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { Brush, NumberField } from './filter-ranges.tsx';
 import { FilterDisclosure, FilterGroup, type FilterProps } from './filter-section.tsx';
 
@@ -41,8 +41,35 @@ export function FilterBranches({ filter, change }: FilterProps) {
         {figures.map((of) => (
           <OneBranchFigure key={`${level} ${of}`} level={level} of={of} filter={filter} change={change} />
         ))}
+        <OneScore level={level} filter={filter} change={change} />
       </div>
     </FilterGroup>
+  );
+}
+
+/** The score as it is set now. A condition on another one stays as it is until it is changed. */
+function OneScore({ level, filter, change }: FilterProps & { level: BranchLevel }) {
+  const score = useLook((state) => state.score);
+  const rows = level === 'cluster' ? 'clusters' : 'pillars';
+  const part = filter.scores.find((one) => one.level === rows);
+  if (score === undefined && !part) return null;
+  const name = level === 'cluster' ? 'Cluster score' : 'Pillar score';
+  const isOther = part !== undefined && score !== undefined && part.score !== score;
+  const set = (range: Range | undefined) => {
+    const scores = filter.scores.filter((one) => one !== part);
+    const of = score ?? part?.score;
+    const isSet = of !== undefined && range !== undefined && (range.from !== undefined || range.to !== undefined);
+    change({ ...filter, scores: isSet ? [...scores, { level: rows, score: of, ...range }] : scores }, movingMs);
+  };
+  return (
+    <FilterDisclosure title={name} summary={part ? namedRange('', part).trim() : ''} isUsed={part !== undefined}>
+      <NumberField label={name} range={part} onChange={set} />
+      {isOther && (
+        <p className="m-0 text-micro text-muted">
+          By another formula: {part.score.slice(part.score.indexOf('.') + 1)}. A change uses the score as it is set now.
+        </p>
+      )}
+    </FilterDisclosure>
   );
 }
 

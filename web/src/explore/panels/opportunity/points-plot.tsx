@@ -18,7 +18,7 @@ import { scaleOf } from './plot-scale.ts';
 import type { PlotView } from './plot-view.ts';
 import { labelPoints } from './point-labels.ts';
 import { isSeen, PointsLayer, useCurrentPoint } from './points-layer.tsx';
-import { filterOfQuadrant } from './quadrant-filter.ts';
+import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';
 import { QuadrantLabel, quadrantText } from './quadrant-label.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
 import { useFrameSize } from './use-frame-size.ts';
@@ -100,12 +100,12 @@ export function PointsPlot({ query, points, totals, isCounting, view, onView }: 
   const filterTo = (nth: number): (() => void) | undefined => {
     const before = readFilter(query.filter);
     if (!before || !totals) return undefined;
-    const cuts = [
+    const cuts: [Cut, Cut] = [
       { of: query.x, at: at.x, isHigh: nth % 2 === 1, sides: totals.sides.x },
       { of: query.y, at: at.y, isHigh: nth >= 2, sides: totals.sides.y },
     ];
-    const after = filterOfQuadrant(before, query.level, cuts);
-    if (!after) return undefined;
+    const after =
+      filterOfQuadrant(before, query.level, cuts) ?? areaOfQuadrant(before, query.level, cuts, points.limits!);
     return () => {
       // The medians of what is kept are others: the lines stay where they are.
       store.setState({ tx: at.x, ty: at.y });

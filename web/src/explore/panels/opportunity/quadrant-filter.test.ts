@@ -1,8 +1,9 @@
+import { isInArea } from '@kc/pack/filter/area-text';
 import { type Filter, noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cut, filterOfQuadrant } from './quadrant-filter.ts';
+import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';
 
 const difficulty = (at: number, isHigh: boolean, below?: number, above?: number): Cut => ({
   of: 'difficulty',
@@ -67,4 +68,35 @@ test('a quadrant keeps exactly its own values, wherever the threshold is', () =>
       );
     }),
   );
+});
+
+test('an area holds exactly the points of its quadrant, and its text is read as the same filter', () => {
+  const points = [
+    [1, 5],
+    [2, 5],
+    [2, 4.9],
+    [3, 0],
+    [0, 9],
+  ] as const;
+  const limits = { x: [0, 3], y: [0, 9] } as const;
+  const cut = (of: 'difficulty' | 'field:Traffic', at: number, isHigh: boolean, below: number, above: number): Cut => ({
+    of,
+    at,
+    isHigh,
+    sides: { below, above },
+  });
+  for (const [isHard, isMuch] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    const cuts = [cut('difficulty', 2, isHard, 2, 3), cut('field:Traffic', 5, isMuch, 4.9, 5)] as const;
+    const filter = areaOfQuadrant(noFilter, 'clusters', cuts, limits);
+    expect(readFilter(writeFilter(filter))).toEqual(filter);
+    const [area] = filter.areas;
+    expect(points.filter(([x, y]) => isInArea(area!, x, y))).toEqual(
+      points.filter(([x, y]) => x > 2 === isHard && y >= 5 === isMuch),
+    );
+  }
 });

@@ -1,4 +1,11 @@
-import { type BranchFigure, type BranchPart, branchFigures, type Filter, type Range } from '@kc/pack/filter/filter';
+import {
+  type AreaPart,
+  type BranchFigure,
+  type BranchPart,
+  branchFigures,
+  type Filter,
+  type Range,
+} from '@kc/pack/filter/filter';
 import type { Level } from '@kc/pack/levels/level';
 import { isCost } from '@kc/pack/levels/quadrants';
 import { rangeOf, withRange } from '../../model/change-filter.ts';
@@ -20,6 +27,34 @@ export function filterOfQuadrant(filter: Filter, level: Level, cuts: readonly Cu
   let changed: Filter | undefined = filter;
   for (const cut of cuts) changed = changed && withCut(changed, level, cut);
   return changed;
+}
+
+/** The smallest and the greatest value of an axis. */
+type Limits = readonly [number, number];
+
+/** The same by an area, for figures that branches have no ranges of, such as a score or a field of the file. */
+export function areaOfQuadrant(
+  filter: Filter,
+  level: Level,
+  [x, y]: readonly [Cut, Cut],
+  limits: { readonly x: Limits; readonly y: Limits },
+): Filter {
+  const [left, right] = endsOf(x, limits.x);
+  const [low, high] = endsOf(y, limits.y);
+  const corners = [
+    [left, low],
+    [right, low],
+    [right, high],
+    [left, high],
+  ] as const;
+  const area: AreaPart = { level, x: x.of, y: y.of, isLog: { x: false, y: false }, corners };
+  return { ...filter, areas: [...filter.areas, area] };
+}
+
+/** From the smallest to the greatest value on the wanted side. */
+function endsOf({ of, at, isHigh, sides }: Cut, [least, most]: Limits): Limits {
+  if (isHigh) return [isCost(of) ? (sides.above ?? at) : at, Math.max(most, at)];
+  return [Math.min(least, at), isCost(of) ? at : (sides.below ?? at)];
 }
 
 function withCut(filter: Filter, level: Level, cut: Cut): Filter | undefined {

@@ -13,7 +13,7 @@ type LabelProps = {
   readonly ofVolume: number | undefined;
   readonly isCounting: boolean;
   readonly align: 'start' | 'end';
-  /** Undefined where a filter cannot use the figures of the axes. */
+  /** Undefined until the totals are known. */
   readonly onFilter: (() => void) | undefined;
 };
 
@@ -51,7 +51,7 @@ export function QuadrantLabel(props: LabelProps) {
         }
       >
         <MenuItem disabled={!onFilter || isCounting} {...(onFilter && { onSelect: onFilter })}>
-          {onFilter ? 'Filter to these' : 'Filter to these: not by these axes'}
+          Filter to these
         </MenuItem>
       </Menu>
     </div>

@@ -1,0 +1,105 @@
+import { isInArea } from '../filter/area-text.ts';
+import type { Filter } from '../filter/filter.ts';
+import { writeFilter } from '../filter/filter-text.ts';
+import { type FilteredPack, filterPack, keepRows } from '../filter/filtered-pack.ts';
+import type { SearchInput } from '../find/find-names.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { scoreFieldName } from '../score/score-name.ts';
+import { clustersOf } from './clusters.ts';
+import type { Level } from './level.ts';
+import { levelRows } from './level-rows.ts';
+import { type RowValue, rowValues } from './row-values.ts';
+
+/** The order in which areas and scores are judged. */
+const order: readonly Level[] = ['keywords', 'clusters', 'pillars'];
+
+/**
+ * The filtered view of a pack for any filter: first `filterPack`, then the areas and scores of each level, by the
+ * figures that are left. A figure that the file lacks is unknown for every row.
+ *
+ * Cost: that of `filterPack`, and for each level with such a part the values of its figures, a pass over its rows and
+ * one over the keywords, and the tree once more.
+ */
+export async function filterRows(pack: PackReader, filter: Filter, input: SearchInput = {}): Promise<FilteredPack> {
+  const { pause = noPause } = input;
+  const text = writeFilter(filter);
+  let kept: FilteredPack | undefined;
+  for (const level of order) {
+    const tests = testsOf(filter, level);
+    if (tests.length === 0) continue;
+    kept ??= await filterPack(pack, filter, input);
+    const rows = await levelRows(kept, level, 0, pause);
+    const passes = new Uint8Array(pack.metadata.nodes);
+    for (const row of rows) passes[row] = 1;
+    for (const test of tests) {
+      const isIn = await test(kept, rows, pause);
+      await eachPiece(rows.length, pause, (from, end) => {
+        for (let at = from; at < end; at++) if (passes[rows[at]!] === 1 && !isIn(rows[at]!)) passes[rows[at]!] = 0;
+      });
+    }
+    kept = await keepRows(pack, await keywordsIn(kept, level, passes, pause), text, pause);
+  }
+  return kept ?? filterPack(pack, filter, input);
+}
+
+/** Prepares a condition on rows. @param rows all that will be asked about */
+type RowTest = (pack: FilteredPack, rows: Uint32Array, pause: Pause) => Promise<(row: number) => boolean>;
+
+function testsOf({ areas, scores }: Filter, level: Level): RowTest[] {
+  const ofAreas = areas
+    .filter((area) => area.level === level)
+    .map(
+      (area): RowTest =>
+        async (pack, rows, pause) => {
+          const [x, y] = [await valuesOf(pack, area.x, rows, pause), await valuesOf(pack, area.y, rows, pause)];
+          return (row) => !Number.isNaN(x(row) + y(row)) && isInArea(area, x(row), y(row));
+        },
+    );
+  const ofScores = scores
+    .filter((part) => part.level === level)
+    .map(({ score, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }): RowTest => {
+      return async (pack, rows, pause) => {
+        const value = await valuesOf(pack, `field:${scoreFieldName(score)}`, rows, pause);
+        return (row) => value(row) >= from && value(row) <= to;
+      };
+    });
+  return [...ofAreas, ...ofScores];
+}
+
+async function valuesOf(pack: FilteredPack, by: string, rows: Uint32Array, pause: Pause): Promise<RowValue> {
+  try {
+    return await rowValues(pack, { by }, rows, pause);
+  } catch (error) {
+    if (error instanceof RangeError) return () => Number.NaN;
+    throw error;
+  }
+}
+
+/** 1 for each kept keyword that is, or is in, a row that passes. */
+async function keywordsIn(pack: FilteredPack, level: Level, passes: Uint8Array, pause: Pause): Promise<Uint8Array> {
+  if (level === 'keywords') return passes;
+  const { whole } = pack;
+  const homeOf = level === 'clusters' ? (await clustersOf(whole, pause)).of : await pillarsOf(whole, pause);
+  const keywords = await levelRows(pack, 'keywords', 0, pause);
+  const matches = new Uint8Array(passes.length);
+  await eachPiece(keywords.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const home = homeOf(keywords[at]!);
+      if (home !== noRow) matches[keywords[at]!] = passes[home]!;
+    }
+  });
+  return matches;
+}
+
+/** The pillar of every node; {@link noRow} for the root. */
+async function pillarsOf(whole: PackReader, pause: Pause): Promise<(row: number) => number> {
+  const parent = await whole.column('parent');
+  const pillar = new Uint32Array(whole.metadata.nodes).fill(noRow);
+  // A row has a higher number than its parent.
+  await eachPiece(pillar.length, pause, (from, end) => {
+    for (let row = Math.max(1, from); row < end; row++) pillar[row] = parent[row] === 0 ? row : pillar[parent[row]!]!;
+  });
+  return (row) => pillar[row]!;
+}

@@ -58,7 +58,7 @@ story('a link to a visualization', () => {
     await dialog(page).getByText('Enter whom the link is for.').waitFor();
     await dialog(page).getByLabel('Whom it is for').fill('ACME');
     await dialog(page).getByRole('button', { name: 'Make link' }).click();
-    const address = await dialog(page).getByLabel('Link for ACME').inputValue();
+    const address = await dialog(page).getByRole('textbox', { name: 'Link for ACME' }).inputValue();
     expect(address).toMatch(/\/shared#[\w-]{43}$/);
     await dialog(page).getByText('Not opened yet').waitFor();
 

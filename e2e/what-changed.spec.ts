@@ -102,8 +102,32 @@ story('what changed between two uploads', () => {
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Changes');
 
     await page.waitForURL(/[?&]panel=changes/);
+    await page.waitForURL(/[?&]changes=keywords/);
     await page.reload();
     await page.getByRole('button', { name: /^Stop comparing: Compared with/ }).waitFor();
+    await expect.poll(() => listed(page)).toEqual(['grass', 'lawn', 'rake', 'mint']);
+    await panel(page).getByRole('radio', { name: 'Clusters' }).check();
+
+    // The map has the colours of the change, and is cut to one kind of it.
+    const legend = page.getByRole('region', { name: 'Legend' });
+    expect((await legend.getByRole('list', { name: 'Change' }).innerText()).split(/\s*\n\s*/)).toEqual(
+      expect.arrayContaining(['New', 'Moved', 'Renamed', 'About the same', '+20 % to +100 %']),
+    );
+    await legend.getByRole('button', { name: 'New' }).click();
+    await page.getByText('2 of 9 keywords').first().waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Change: New' }).waitFor();
+    await page.waitForURL(/[?&]f=change-new(?:&|$)/);
+    await page.reload();
+    await page.getByText('2 of 9 keywords').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove filter: Change: New' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('f'));
+    await picture(page).focus();
+    await page.keyboard.press('t');
+    const table = page.getByRole('treegrid');
+    await table.getByRole('columnheader', { name: 'Change in volume' }).waitFor();
+    await table.getByRole('row', { name: /\+30/ }).first().waitFor();
+    await page.keyboard.press('t');
     await expect.poll(() => listed(page)).toEqual(['Lawn', 'Rakes', 'Herbs', 'Roses', 'Digging']);
 
     // The other upload, compared with this one: what was new is gone.
@@ -116,6 +140,7 @@ story('what changed between two uploads', () => {
     await page.getByRole('button', { name: /^Stop comparing: Compared with/ }).click();
     await tab(page, 'Changes').waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.has('vs')).toBe(false);
+    expect(new URL(page.url()).searchParams.has('color')).toBe(false);
   });
 
   test('thresholds and a filter change the list, and the picker starts a comparison', async () => {

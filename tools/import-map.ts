@@ -20,6 +20,7 @@ const aboutVisualizations = [
 const visualizationFeatures = [
   'server/src/drafts',
   'server/src/handover',
+  'server/src/marks',
   'server/src/plans',
   'server/src/visualizations',
   'server/src/warnings',
@@ -48,6 +49,7 @@ const layoutData = [
   'web/src/explore/model/search-results',
   'web/src/explore/model/warning-marks',
   'pack/src/slice/slice',
+  'pack/src/slice/mark-fields',
   'npm:d3-array',
 ];
 
@@ -190,6 +192,13 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     ...aboutVisualizations,
   ],
   'server/src/visualizations/start': [...visualizationFeatures, ...aboutVisualizations],
+  'server/src/marks': [
+    ...visualizationRecords,
+    'server/src/plans',
+    'server/src/warnings',
+    'server/src/visualizations/query',
+    ...aboutVisualizations,
+  ],
   'server/src/plans': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
   'server/src/handover': [
     ...visualizationRecords,
@@ -222,6 +231,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/api': [
     'rules/src',
     'pack/src/levels/rows-wire',
+    'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/slice/slice-wire',
     'pack/src/upload/member-summary',
@@ -323,6 +333,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/score/score-name',
     'rules/src/limits',
     'rules/src/shapes',
+    'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/slice/slice-wire',
   ],
@@ -338,6 +349,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     treeData,
     'web/src/explore/format',
     'rules/src',
+    'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/slice/child-ranking',
     'pack/src/levels',
@@ -385,6 +397,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/explore/format',
     'web/src/explore/charts',
     'rules/src',
+    'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/levels',
     'pack/src/filter/filter',

@@ -15,6 +15,13 @@ export const planMessages = {
   'plan/removed-many': (p: { count: number }) => `Removed ${p.count} entries from the plan.`,
   'plan/outline-copied': 'Copied as Markdown.',
   'plan/undone': 'Undone.',
+  'plan/redone': 'Done again.',
+  'plan/nothing-to-undo': 'There is no change of yours to take back.',
+  'plan/nothing-to-redo': 'There is nothing to do again.',
+  'plan/set-many': (p: { what: string }) => `Changed ${p.what}.`,
+  'plan/none-here': (p: { place: string }) => `Nothing is planned in ${p.place} yet. Press X on a cluster or keyword.`,
+  'plan/too-many-targets': (p: { most: string }) =>
+    `At most ${p.most} rows can be changed at once. Select fewer of them.`,
   'plan/moved': (p: { name: string; place: string }) => `${p.name} is now at ${p.place}.`,
   'plan/moved-many': (p: { count: number }) => `Moved ${p.count} entries.`,
   'plan/not-saved': (p: { reason: string }) => `The plan was not changed: ${p.reason}`,

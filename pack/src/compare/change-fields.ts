@@ -1,28 +1,16 @@
 import { noRow } from '../format/pack-format.ts';
+import { markFields } from '../slice/mark-fields.ts';
 import type { CategoryField, NumberField, SliceField } from '../slice/slice.ts';
 import type { Changes } from './changes.ts';
 
-/**
- * What a slice says about a comparison, as fields. Their names begin with a character that no name of a member of a file
- * begins with in practice.
- */
-export const changeFields = {
-  kind: '\u0000change',
-  keywords: '\u0000keywords before',
-  volume: '\u0000volume before',
-  volumeChange: '\u0000change in volume',
-  difficulty: '\u0000difficulty before',
-  position: '\u0000position before',
-} as const;
-
-/** The values of the field `kind`. */
+/** The values of the field `change`. */
 export const changeKindValues = ['', 'same', 'new', 'moved', 'renamed'] as const;
 
 /** Every field for some rows of the later upload. `known` is 1 where the value is known. */
 export function takeChangeFields({ compared, figures, figuresBefore }: Changes, rows: Uint32Array): SliceField[] {
   const { match } = compared;
   const kind: CategoryField = {
-    name: changeFields.kind,
+    name: markFields.change,
     kind: 'category',
     values: changeKindValues,
     value: Uint8Array.from(rows, (row) => match.kind[row]! + 1),
@@ -37,11 +25,11 @@ export function takeChangeFields({ compared, figures, figuresBefore }: Changes, 
   const change = (row: number) => figures.volume(row) - volumeBefore(row);
   return [
     kind,
-    numbers(changeFields.keywords, 'sum', rows, before('keywords')),
-    numbers(changeFields.volume, 'sum', rows, volumeBefore),
-    numbers(changeFields.volumeChange, 'sum', rows, change),
-    numbers(changeFields.difficulty, 'mean', rows, before('difficulty')),
-    numbers(changeFields.position, 'mean', rows, before('position')),
+    numbers(markFields.keywordsBefore, 'sum', rows, before('keywords')),
+    numbers(markFields.volumeBefore, 'sum', rows, volumeBefore),
+    numbers(markFields.volumeChange, 'sum', rows, change),
+    numbers(markFields.difficultyBefore, 'mean', rows, before('difficulty')),
+    numbers(markFields.positionBefore, 'mean', rows, before('position')),
   ];
 }
 

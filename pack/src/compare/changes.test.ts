@@ -40,6 +40,7 @@ async function plain(pack: PackReader) {
   const clusterOf = (row: number) => above(row).find(isCluster) ?? parent[row]!;
   return {
     rows,
+    above,
     isBranch,
     isKeyword: (row: number) => isKeyword[row] === 1,
     clusters: (keeps: (row: number) => boolean) => new Set(rows.filter((row) => row > 0 && keeps(row)).map(clusterOf)),
@@ -67,6 +68,8 @@ async function plain(pack: PackReader) {
 /** Without impressions, the position of a branch is a plain mean. */
 const unweighted = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (name, inner) => (name === 'Impressions' ? undefined : inner)));
+
+const isOfBranch = (name: ChangeName) => name === 'moved' || name === 'renamed';
 
 /** Means have 32 bits. */
 const rounded = (value: number) => value.toFixed(3);
@@ -164,6 +167,14 @@ test('changes, counts and lists equal a naive recomputation, for random trees, e
         ];
         expected.set(`${row} true`, { names: ['gone'], size: then.figures(row, countsBefore).volume, levels });
       }
+      const wantedMarks = changeNames.filter((_, at) => (given.name.length + at) % 3 === 0);
+      const marked = await changes.mark(wantedMarks);
+      const whole = (row: number): boolean =>
+        wantedMarks.some((name) => changes.namesAt(row).includes(name)) ||
+        now
+          .above(row)
+          .some((one) => changes.namesAt(one).some((name) => isOfBranch(name) && wantedMarks.includes(name)));
+      for (const row of now.rows) expect([row, marked[row]]).toEqual([row, Number(whole(row))]);
       const level = 'keywords';
       const listed = changes.list(level, undefined, 0, 1000);
       const wanted = [...expected].filter(([, { levels, names }]) => levels.includes(level) && names.length > 0);

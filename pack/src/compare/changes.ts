@@ -67,6 +67,8 @@ export interface Changes {
   total(level: ChangeLevel, kind?: ChangeName): number;
   /** Largest change in volume first; unknown ones last. */
   list(level: ChangeLevel, kind: ChangeName | undefined, from: number, count: number): readonly ChangedRow[];
+  /** 1 for each row of `after` with one of these changes. It is moved or renamed with what contains it, too. */
+  mark(wanted: readonly ChangeName[], pause?: Pause): Promise<Uint8Array>;
   /** The kinds of changes of a row of `after`. */
   namesAt(row: number): readonly ChangeName[];
   /** Memory in bytes, in addition to what is compared. */
@@ -159,6 +161,22 @@ export async function findChanges(
       return Array.from(found.slice(from, from + count), (item) =>
         item < nodes ? { row: item, isGone: false } : { row: item - nodes, isGone: true },
       );
+    },
+    async mark(wanted, pause = noPause) {
+      const parent = await after.column('parent');
+      const asked = wanted.reduce((all, name) => all | bits[name], 0);
+      const inherited = asked & (bits.moved | bits.renamed);
+      const marked = new Uint8Array(nodes);
+      /** By row: whether what contains it, or itself, was moved or renamed as wanted. Parents come first. */
+      const ofBranch = inherited === 0 ? undefined : new Uint8Array(nodes);
+      await eachPiece(nodes, pause, (from, end) => {
+        for (let row = from; row < end; row++) {
+          if (ofBranch)
+            ofBranch[row] = Number((mask[row]! & inherited) !== 0) | (row > 0 ? ofBranch[parent[row]!]! : 0);
+          marked[row] = Number((mask[row]! & asked) !== 0) | (ofBranch?.[row] ?? 0);
+        }
+      });
+      return marked;
     },
     namesAt: (row) => changeNames.filter((_, bit) => (mask[row]! >> bit) & 1),
     bytes: () => mask.byteLength + [...lists.values()].reduce((sum, { length }) => sum + 4 * length, 0),

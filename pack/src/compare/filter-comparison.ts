@@ -23,7 +23,12 @@ export async function filterComparison(
 ): Promise<Compared> {
   const filter = readFilter(after.filter);
   if (!filter) throw new RangeError(`No filter: ${after.filter}`);
-  const passed = await filterRows(before, filter, { find, pause });
+  // Gone keywords are in no plan and have no warnings.
+  const ofNow = { plan: [], changes: [], warnings: [], seen: '' } as const;
+  const passed = await filterRows(before, { ...filter, ...ofNow }, { find, pause });
+  const keepsGone =
+    filter.plan.length + filter.warnings.length === 0 &&
+    (filter.changes.length === 0 || filter.changes.includes('gone'));
   const isKeyword = await before.column('is_keyword');
   const starts = await before.column('branch');
   /** Branches that are no keywords are kept by what is in them. */
@@ -33,7 +38,8 @@ export async function filterComparison(
   await eachPiece(matches.length, pause, (from, end) => {
     for (let row = from; row < end; row++) {
       const now = match.after[row]!;
-      const fate = now === noRow ? passed.kept.fate[row]! : after.kept.fate[now]!;
+      const ofGone = keepsGone ? passed.kept.fate[row]! : fates.gone;
+      const fate = now === noRow ? ofGone : after.kept.fate[now]!;
       matches[row] = Number(isOwn(row) && isAsked(fate));
     }
   });

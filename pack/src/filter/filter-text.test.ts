@@ -50,6 +50,10 @@ const some: Filter = {
     },
   ],
   scores: [{ level: 'pillars', from: 40, to: undefined, score: 'sum.volume-cpc' }],
+  plan: ['none', 'planned', 'planned'],
+  changes: ['volume-up', 'new'],
+  warnings: ['single'],
+  seen: 'vs=old',
 };
 
 test('a filter is readable text that needs little escaping in a URL', () => {
@@ -89,10 +93,18 @@ test('a filter is readable text that needs little escaping in a URL', () => {
     'pillar-volume-500_',
     'area-clusters-difficulty-field:Visits.-a-even.log-0_500_30.5_500_30.5_9000',
     'score-pillars-40_-sum.volume-cpc',
+    'plan-planned',
+    'plan-none',
+    'change-new',
+    'change-volume-up',
+    'warn-single',
+    'seen-vs=old',
   ]);
   const { contains, texts, ...rest } = some;
   const plain = writeFilter({
     ...rest,
+    // Links say it with parameters of their own.
+    seen: '',
     contains: ['running shoes'],
     texts: texts.filter(({ mode }) => mode !== 'regex'),
     brand: { isIn: true, terms: ['wix'] },

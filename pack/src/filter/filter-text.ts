@@ -13,6 +13,7 @@ import {
   type RangePart,
   type TextPart,
 } from './filter.ts';
+import { canonicalMarks, type MarkParts, readMark, writeMarks } from './mark-text.ts';
 import { canonicalPresets, readPreset, writePresets } from './preset-text.ts';
 import { hasEnd, rangeText, readRange } from './range-text.ts';
 
@@ -40,6 +41,8 @@ import { hasEnd, rangeText, readRange } from './range-text.ts';
  * | `brand-TERM,TERM` · `nonbrand-TERM,TERM` | branded · not; at most one of the two |
  * | `cluster-FIGURE-FROM_TO` · `pillar-FIGURE-FROM_TO` | a figure of the keyword's cluster or pillar |
  * | `area-LEVEL-X-Y-SCALES-CORNERS` · `score-LEVEL-FROM_TO-SCORE` | an area of two figures · a score; see `area-text.ts` |
+ * | `plan-planned` · `change-new` · `warn-mixed` | one of the statuses · changes · warnings |
+ * | `seen-TEXT` | which plan, earlier upload and judgements these are about |
  *
  * A single word is always written as `has` or `not`.
  *
@@ -75,6 +78,7 @@ export function writeFilter(filter: Filter): string {
   if (filter.hasChildren !== undefined) write('branch', filter.hasChildren ? 'yes' : 'no');
   writePresets(filter, write);
   writeAreas(filter, write);
+  writeMarks(filter, write);
   return written.join('*');
 }
 
@@ -114,9 +118,9 @@ export const isField = (of: Known): of is FilterField => of.startsWith('field:')
 /** The name of a field in the file. */
 export const nameOf = (field: FilterField): string => field.slice('field:'.length);
 
-/** The lists of `preset-text.ts` and `area-text.ts` are replaced, the others grow. */
+/** The lists of `preset-text.ts`, `area-text.ts` and `mark-text.ts` are replaced, the others grow. */
 type Read = {
-  -readonly [K in keyof Filter]: K extends 'questions' | 'branches' | 'areas' | 'scores'
+  -readonly [K in keyof Filter]: K extends 'questions' | 'branches' | 'areas' | 'scores' | keyof MarkParts
     ? Filter[K]
     : Filter[K] extends readonly (infer T)[]
       ? T[]
@@ -176,7 +180,7 @@ function readPart(read: Read, categories: Map<string, string[]>, kind: string, t
       read.hasChildren = text === 'yes';
       return true;
     default: {
-      const isValid = readPreset(read, kind, text) ?? readAreaPart(read, kind, text);
+      const isValid = readPreset(read, kind, text) ?? readAreaPart(read, kind, text) ?? readMark(read, kind, text);
       if (isValid !== undefined) return isValid;
       const metric = filterMetrics.find((name) => name === kind);
       return metric !== undefined && addRange(read.ranges, metric, text);
@@ -225,6 +229,7 @@ function canonical(filter: Filter): Filter {
     ...canonicalTexts(filter),
     ...canonicalPresets(filter),
     ...canonicalAreas(filter),
+    ...canonicalMarks(filter),
     types: unique(filter.types),
     intents: intents.filter((intent: Intent) => filter.intents.includes(intent)),
     categories: byName(filter.categories, (part: CategoryPart) => part.field).map(({ field, values }) => ({

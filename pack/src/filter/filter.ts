@@ -28,6 +28,12 @@ import type { QuestionLanguage } from './question-languages.ts';
  * - `rising`: at least this volume, and a growth of at least this many percent; see `growthOf`.
  * - `brand`: with `isIn`, the name contains one of the terms as whole words or the file marks the keyword as branded;
  *   otherwise neither.
+ * - `plan`: the status of the keyword in the plan is one of these: its own, otherwise that of the nearest branch around it.
+ * - `changes`: since an earlier upload, the keyword has changed in one of these ways. It is `moved` or `renamed` with the
+ *   branches around it, too.
+ * - `warnings`: the keyword, or a branch around it, has an open warning of one of these kinds. Warnings are those about
+ *   what the parts on keywords keep.
+ * - `seen`: which plan, judgements and earlier upload the three parts above are about. Opaque here; empty without them.
  * - `branches`: the cluster or pillar of the keyword has a figure in the range; see {@link BranchPart}.
  * - `areas`, `scores`: the keyword, its cluster or its pillar has two figures in an area, or a score in a range; see
  *   {@link AreaPart} and {@link ScorePart}.
@@ -60,7 +66,42 @@ export type Filter = {
   readonly areas: readonly AreaPart[];
   /** At most one per level. */
   readonly scores: readonly ScorePart[];
+  readonly plan: readonly PlanMark[];
+  readonly changes: readonly ChangeMark[];
+  readonly warnings: readonly WarningMark[];
+  readonly seen: string;
 };
+
+/** By rank of the status, `none` last. */
+export const planMarks = ['idea', 'planned', 'written', 'live', 'none'] as const;
+export type PlanMark = (typeof planMarks)[number];
+/** The names of `compare/changes`. What is gone is in no branch, so it keeps nothing of the later upload. */
+export const changeMarks = [
+  'new',
+  'gone',
+  'moved',
+  'renamed',
+  'volume-up',
+  'volume-down',
+  'easier',
+  'harder',
+  'rank-up',
+  'rank-down',
+  'now-known',
+  'no-longer-known',
+] as const;
+export type ChangeMark = (typeof changeMarks)[number];
+/** The kinds of `warnings/warning-kinds` that are about nodes. */
+export const warningMarkKinds = [
+  'mixed',
+  'url-clusters',
+  'cluster-urls',
+  'oversized',
+  'single',
+  'repeated',
+  'unknown',
+] as const;
+export type WarningMark = (typeof warningMarkKinds)[number];
 
 /** In the order of the bits of a pack's `own_intent`. */
 export const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
@@ -142,4 +183,8 @@ export const noFilter: Filter = {
   branches: [],
   areas: [],
   scores: [],
+  plan: [],
+  changes: [],
+  warnings: [],
+  seen: '',
 };

@@ -1,5 +1,5 @@
 import type { SearchInput } from '../find/find-names.ts';
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { type BranchColumn, branchColumnsOf, type NumberColumn } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { pickRows } from '../format/pick-rows.ts';
@@ -10,6 +10,7 @@ import { keepBranches } from './keep-branches.ts';
 import { createKeptColumns } from './kept-columns.ts';
 import { weighKept } from './kept-order.ts';
 import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
+import { hasMarks } from './mark-text.ts';
 import { matchRows } from './match-rows.ts';
 
 /**
@@ -35,18 +36,28 @@ export interface FilteredPack extends PackReader {
 }
 
 /**
+ * How a filter is applied.
+ *
+ * `marked`: 1 for each node for which the parts about the plan, changes and warnings hold. Needed if there are such
+ * parts.
+ */
+export type FilterInput = SearchInput & { readonly marked?: Uint8Array | undefined };
+
+/**
  * All parts except areas and scores, which `levels/filter-rows` adds: whoever has any filter calls that.
  *
  * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each requested column.
  *
  * @param parts the finder that searches the names, and the pause between passes
+ * @throws Error if the filter has parts about marks and `marked` is missing
  */
 export async function filterPack(
   pack: PackReader,
   filter: Filter,
-  { find, pause = noPause }: SearchInput = {},
+  { find, marked, pause = noPause }: FilterInput = {},
 ): Promise<FilteredPack> {
-  return filteredBy(pack, await keep(pack, filter, pause, find), writeFilter(filter), pause);
+  if (hasMarks(filter) && !marked) throw new Error(`Nothing is marked for ${writeFilter(filter)}`);
+  return filteredBy(pack, await keep(pack, filter, pause, { find, marked }), writeFilter(filter), pause);
 }
 
 /**
@@ -113,8 +124,18 @@ function filteredBy(pack: PackReader, kept: KeptTree, text: string, pause: Pause
   };
 }
 
-async function keep(pack: PackReader, filter: Filter, pause: Pause, find: SearchInput['find']): Promise<KeptTree> {
+async function keep(
+  pack: PackReader,
+  filter: Filter,
+  pause: Pause,
+  { find, marked }: Pick<FilterInput, 'find' | 'marked'>,
+): Promise<KeptTree> {
   const matches = await matchRows(pack, filter, pause, find);
+  if (marked) {
+    await eachPiece(matches.length, pause, (from, end) => {
+      for (let row = from; row < end; row++) matches[row]! &= marked[row]!;
+    });
+  }
   if (filter.branches.length === 0) return keepTree(pack, matches, pause);
   const isWhole = writeFilter({ ...filter, branches: [], areas: [], scores: [] }) === '';
   return keepBranches(pack, matches, filter.branches, isWhole, pause);

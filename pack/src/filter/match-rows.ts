@@ -13,7 +13,8 @@ import { anyOf, type Narrow, narrowByValue, nothing, oneOf, within } from './nar
 import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
 
 /**
- * For every node, 1 if all parts of the filter hold, otherwise 0; see {@link Filter} for their meaning.
+ * For every node, 1 if all parts of the filter hold, otherwise 0; see {@link Filter} for their meaning. Parts about the plan,
+ * changes and warnings only limit it to keywords.
  *
  * Cost: a pass over the nodes for each part, and one over the bytes of all names for each text.
  */
@@ -48,7 +49,8 @@ export async function matchRows(
 async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
   const { intents: wanted, categories, ranges, known, branches, areas, scores } = filter;
   const ofRows = branches.length + areas.length + scores.length;
-  const listed = wanted.length + categories.length + ranges.length + known.length + ofRows;
+  const marks = filter.plan.length + filter.changes.length + filter.warnings.length;
+  const listed = wanted.length + categories.length + ranges.length + known.length + ofRows + marks;
   const ofFigures = listed > 0 || filter.quick !== undefined || filter.rising !== undefined;
   const isKeyword = await pack.column('is_keyword');
   if (ofFigures) return isKeyword.slice(0, pack.metadata.nodes);

@@ -1,8 +1,7 @@
 import { isInArea } from '../filter/area-text.ts';
 import type { Filter } from '../filter/filter.ts';
 import { writeFilter } from '../filter/filter-text.ts';
-import { type FilteredPack, filterPack, keepRows } from '../filter/filtered-pack.ts';
-import type { SearchInput } from '../find/find-names.ts';
+import { type FilteredPack, type FilterInput, filterPack, keepRows } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -22,7 +21,7 @@ const order: readonly Level[] = ['keywords', 'clusters', 'pillars'];
  * Cost: that of `filterPack`, and for each level with such a part the values of its figures, a pass over its rows and
  * one over the keywords, and the tree once more.
  */
-export async function filterRows(pack: PackReader, filter: Filter, input: SearchInput = {}): Promise<FilteredPack> {
+export async function filterRows(pack: PackReader, filter: Filter, input: FilterInput = {}): Promise<FilteredPack> {
   const { pause = noPause } = input;
   const text = writeFilter(filter);
   let kept: FilteredPack | undefined;

@@ -1,3 +1,4 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
 import { keepRepeats, loadRepeatColumns } from '../filter/repeat-columns.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
@@ -22,6 +23,8 @@ export interface StatusRollUp {
   readonly effective: Uint8Array;
   /** The figures of a branch, or of a row without children. @throws RangeError if the row is not a node */
   coverageOf(row: number): Promise<StatusCoverage>;
+  /** The same for several rows. */
+  coverageAt(rows: Uint32Array): Promise<StatusCoverage[]>;
 }
 
 /**
@@ -30,11 +33,13 @@ export interface StatusRollUp {
  * A keyword counts once in each branch, with the furthest status of its places there, and with the figures of its first
  * place that has that status or a further one.
  *
+ * Under a filter, only what it keeps counts; a status comes from any ancestor.
+ *
  * Cost: one pass over the nodes, one over the repeats and one over the branches for each rank; 1 byte per node and 80 per
  * branch.
  */
 export async function rollUpStatus(
-  pack: PackReader,
+  pack: PackReader | FilteredPack,
   statuses: readonly NodeStatus[],
   pause: Pause = noPause,
 ): Promise<StatusRollUp> {
@@ -48,6 +53,7 @@ export async function rollUpStatus(
   const effective = new Uint8Array(nodes);
   for (const { row, rank } of statuses) effective[row] = rank;
   const isBranch = (row: number) => starts[row] !== starts[row + 1];
+  const counts = 'kept' in pack ? pack.counts : (row: number) => isKeyword[row] === 1;
   const volumeAt = (row: number) => (ownVolume ? ownVolume[row]! || 0 : 0);
   /** By rank from 1 on: what has that status or a further one, by branch. */
   const keywords = Array.from({ length: statusRanks }, () => new Float64Array(count));
@@ -60,14 +66,14 @@ export async function rollUpStatus(
     for (let row = from; row < end; row++) {
       // Parents come first.
       if (effective[row] === 0 && row > 0) effective[row] = effective[parent[row]!]!;
-      if (isKeyword[row] === 0 || count === 0) continue;
+      if (count === 0 || !counts(row)) continue;
       const branch = starts[isBranch(row) ? row : parent[row]!]!;
       for (let rank = 1; rank <= effective[row]!; rank++) add(rank, branch, row, 1);
     }
   });
   const repeats = await loadRepeatColumns(pack, pause);
   for (let rank = 1; rank < statusRanks; rank++) {
-    const kept = await keepRepeats(repeats, (row) => effective[row]! >= rank, pause);
+    const kept = await keepRepeats(repeats, (row) => effective[row]! >= rank && counts(row), pause);
     for (let at = 0; at < kept.rows.length; at++) add(rank, kept.branch[at]!, kept.rows[at]!, -1);
     await eachPiece(count, pause, (from, end) => {
       for (let branch = count - 1 - from; branch >= count - end; branch--) {
@@ -78,29 +84,38 @@ export async function rollUpStatus(
       }
     });
   }
-  return {
-    effective,
-    async coverageOf(row) {
-      if (!Number.isInteger(row) || row < 0 || row >= nodes) throw new RangeError(`Node ${row}`);
-      if (!isBranch(row)) return single(isKeyword[row] === 1, ownVolume?.[row], effective[row]!);
-      const branch = starts[row]!;
-      const at = Uint32Array.of(branch);
-      const [all, sum, known] = await Promise.all([
-        pack.gather('keywords', at),
-        pack.gather('volume', at),
-        pack.gather('volume_known', at),
-      ]);
+  async function coverageAt(rows: Uint32Array): Promise<StatusCoverage[]> {
+    const outside = rows.find((row) => !Number.isInteger(row) || row >= nodes);
+    if (outside !== undefined) throw new RangeError(`Node ${outside}`);
+    const at = Uint32Array.from(rows.filter(isBranch), (row) => starts[row]!);
+    const [all, sum, known] = [
+      await pack.gather('keywords', at),
+      await pack.gather('volume', at),
+      await pack.gather('volume_known', at),
+    ];
+    let next = 0;
+    return Array.from(rows, (row) => {
+      if (!isBranch(row)) return single(counts(row), ownVolume?.[row], effective[row]!);
+      const [branch, place] = [starts[row]!, next++];
       const from = (rank: number) =>
         rank === 0
-          ? { keywords: all[0]!, volume: sum[0]! || 0 }
+          ? { keywords: all[place]!, volume: sum[place]! || 0 }
           : { keywords: keywords[rank]?.[branch] ?? 0, volume: volume[rank]?.[branch] ?? 0 };
       const ofStatus = Array.from({ length: statusRanks }, (_, rank) => ({
         keywords: from(rank).keywords - from(rank + 1).keywords,
         // Where a keyword has several volumes, the sums of two ranks can differ in its volume.
         volume: Math.max(0, from(rank).volume - from(rank + 1).volume),
       }));
-      return { keywords: all[0]!, volumeKnown: known[0]!, ofStatus };
+      return { keywords: all[place]!, volumeKnown: known[place]!, ofStatus };
+    });
+  }
+  return {
+    effective,
+    async coverageOf(row) {
+      if (!Number.isInteger(row) || row < 0 || row >= nodes) throw new RangeError(`Node ${row}`);
+      return (await coverageAt(Uint32Array.of(row)))[0]!;
     },
+    coverageAt,
   };
 }
 

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import {
   branchFigures,
   branchLevels,
+  changeMarks,
   type Figure,
   type Filter,
   filterMetrics,
   intents,
   type Known,
+  planMarks,
   type Range,
   type TextPart,
+  warningMarkKinds,
 } from '../../src/filter/filter.ts';
 import { questionLanguages } from '../../src/filter/question-languages.ts';
 import { levels } from '../../src/levels/level.ts';
@@ -75,6 +78,10 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
     quick: fc.option(fc.record({ volume: end, difficulty: end }), { nil: undefined }),
     rising: fc.option(fc.record({ percent: end, volume: end }), { nil: undefined }),
     brand: fc.option(fc.record({ isIn: fc.boolean(), terms: list(texts) }), { nil: undefined }),
+    plan: list(fc.constantFrom(...planMarks)),
+    changes: list(fc.constantFrom(...changeMarks)),
+    warnings: list(fc.constantFrom(...warningMarkKinds)),
+    seen: fc.oneof(fc.constant(''), texts),
     branches: fc.uniqueArray(
       fc
         .record({ level: fc.constantFrom(...branchLevels), of: fc.constantFrom(...branchFigures), range })

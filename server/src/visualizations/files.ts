@@ -3,21 +3,20 @@ import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { isRanking, rankedField } from '@kc/pack/slice/child-ranking';
 import type { SliceQuery } from '@kc/pack/slice/slice';
-import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
 import { originalName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type RequestContext, requireLink, requireRaw } from '../accounts/require.ts';
+import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
-import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
+import { orRefusal, sendRefusal } from '../http/refusals.ts';
 import { ObjectMissing, type Storage, type StoredBytes } from '../storage/storage.ts';
-import { comparable, openable, visible } from './access.ts';
+import { openable, visible } from './access.ts';
+import { askedComparison } from './asked-comparison.ts';
 import { binaryAnswer, signalOf } from './binary-answer.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
-import type { OwnedRecord } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
-import type { ComparedWith, PackQueries } from './query/pack-queries.ts';
+import type { PackQueries } from './query/pack-queries.ts';
 import { texts, whole } from './query-parameters.ts';
 
 export type FileDeps = {
@@ -47,7 +46,7 @@ export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
 /**
  * The binary slice of `node`: up to `budget` rows, after `skip` children or starting at `child`, with each `field`.
  * `rest=1` includes what a filter excludes; `by`, `descending=1` and `after` order the children differently. `vs` adds the
- * comparison with an earlier upload. Access is checked first.
+ * comparison with an earlier upload, `plan` the statuses of the plan. Access is checked first.
  */
 async function sendSlice(
   { db, packQueries, filterOf }: FileDeps,
@@ -57,10 +56,11 @@ async function sendSlice(
   const record = await openable(db, request.requestContext, request.params.id);
   const asked = request.query as Record<string, unknown>;
   const query = readQuery(asked);
-  const compared = await comparedWith(db, request.requestContext, record, asked);
+  const compared = await askedComparison(db, request.requestContext, record, asked);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const filter = await filterOf(request.requestContext, record, asked.filter);
+  const planned = asked.plan === undefined ? undefined : await filterOf.plan(request.requestContext, record);
   const answer = binaryAnswer(request, reply, [
     record.pack_key,
     query.node,
@@ -71,6 +71,7 @@ async function sendSlice(
     query.rest ? 'rest' : '',
     query.ranked ? JSON.stringify(query.ranked) : '',
     compared ? JSON.stringify(compared) : '',
+    planned ?? '',
     ...query.fields,
   ]);
   if (answer.isUnchanged) return reply.code(304).send();
@@ -86,26 +87,13 @@ async function sendSlice(
     packKey: record.pack_key,
     query: { ...query, filter },
     compared,
+    planned,
     signal: signalOf(reply),
   });
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   // The size for progress display: `Content-Length` is the compressed size, and the page sees only decompressed bytes.
   reply.header('X-Slice-Bytes', body.length);
   return answer.send(body);
-}
-
-/** The earlier upload `vs` that a request compares with, and its thresholds `ct`; undefined without one. */
-async function comparedWith(
-  db: Db,
-  context: RequestContext,
-  { id }: OwnedRecord,
-  { vs, ct }: Record<string, unknown>,
-): Promise<ComparedWith | undefined> {
-  if (vs === undefined) return undefined;
-  const thresholds = ct === undefined ? usualThresholds : typeof ct === 'string' && readThresholds(ct);
-  if (typeof vs !== 'string' || !thresholds) throw asError({ code: 'visualization/query-invalid' });
-  const { before } = await comparable(db, context, id, vs);
-  return { vsKey: before.pack_key, thresholds };
 }
 
 type AskedSlice = SliceQuery & { readonly fields: readonly string[] };

@@ -14,6 +14,7 @@ import { draftRebuildQueue, queueDraftRebuilds } from '../drafts/rebuild-drafts.
 import { handoverRoutes } from '../handover/handover-routes.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import { findMarks } from '../marks/find-marks.ts';
 import { followMoves } from '../plans/follow-moves.ts';
 import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -131,7 +132,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
   const behind = readDuringUpload(ingest);
-  const filterOf = createFilterCache({ db, now });
+  const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), now });
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const places = createPlaces(limits.maxExportsAtOnce);
   const baseUrl = deps.baseUrl.origin;

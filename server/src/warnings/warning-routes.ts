@@ -95,8 +95,8 @@ export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDe
       packKey: record.pack_key,
       fileKey: record.file_key,
       nodes: record.nodes,
-      // Clusters are judged as they are before conditions on clusters and pillars.
-      filter: writeFilter({ ...filter, branches: [] }),
+      // Clusters are judged as they are before conditions on clusters, pillars and warnings.
+      filter: writeFilter({ ...filter, branches: [], warnings: [] }),
       thresholds: await thresholdsFor(db, data),
       dismissed,
       signal,

@@ -80,6 +80,9 @@ export async function startPlanned(now: () => number = Date.now) {
       uploaded.set(text, { ...(await stored.executeTakeFirstOrThrow()), is_active: false, upload_id: null });
       return visualizationId!;
     },
+    /** A response that is no JSON. */
+    raw: async (who: string, path: string) =>
+      fetch(`${app.url}/api${path}`, { headers: { cookie: await cookieOf(database, who) } }),
     /** Changes entries, and adds nodes. */
     change: (who: string, of: string, body: object) =>
       call<PlanAnswer & Refused>(who, 'POST', `/visualizations/${of}/plan/changes`, {

@@ -1,6 +1,7 @@
 import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { type AskedList, parametersOf } from './list-address.ts';
+import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
 import { refusalIn } from './refusal-in.ts';
 
 /** Selected pack rows; with `all`, those of a list that are not. */
@@ -28,10 +29,23 @@ export async function fetchRows(
   asked.set('count', String(count));
   for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
   if (query.withTrends) asked.set('trend', '1');
-  for (const name of query.fields) asked.append('field', name);
-  const answer = await fetch(`${at}/rows?${asked}`, signal ? { signal } : {});
+  const named = readNames(query.fields);
+  askForFields(asked, named);
+  const given = signal ? { signal } : {};
+  let answer = await fetch(`${at}/rows?${asked}`, given);
+  const isWithout = mayLackUpload(answer.status, named);
+  if (isWithout) {
+    asked.delete('vs');
+    answer = await fetch(`${at}/rows?${asked}`, given);
+  }
   if (!answer.ok) throw Object.assign(new Error(`rows: ${answer.status}`), { data: await refusalIn(answer) });
-  return decodeRows(new Uint8Array(await answer.arrayBuffer()));
+  const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
+  const { slice } = rows;
+  const fields = withStamps(slice.fields, named);
+  return {
+    ...rows,
+    slice: { ...slice, fields: isWithout ? [...fields, unknownChanges(slice.rows, named)] : fields },
+  };
 }
 
 /** Totals over the union of the selected rows. @throws what `toRefusal` turns into a refusal */

@@ -1,5 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
 import { refusalIn } from './refusal-in.ts';
 
 /** Bytes received, and the total if known. */
@@ -32,10 +33,20 @@ export async function fetchSlice(
     if (after !== undefined) parameters.set('after', String(after));
   }
   if (query.rest) parameters.set('rest', '1');
-  for (const name of query.fields ?? []) parameters.append('field', name);
-  const answer = await fetch(`${at}/slice?${parameters}`, { signal });
+  const named = readNames(query.fields ?? []);
+  askForFields(parameters, named);
+  const address = `${at}/slice`;
+  let answer = await fetch(`${address}?${parameters}`, { signal });
+  // A link can name an upload that was deleted since. The map itself is still there.
+  const isWithout = mayLackUpload(answer.status, named);
+  if (isWithout) {
+    parameters.delete('vs');
+    answer = await fetch(`${address}?${parameters}`, { signal });
+  }
   if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
-  return decodeSlice(onBytes ? await readAll(answer, onBytes) : new Uint8Array(await answer.arrayBuffer()));
+  const slice = decodeSlice(onBytes ? await readAll(answer, onBytes) : new Uint8Array(await answer.arrayBuffer()));
+  const fields = withStamps(slice.fields, named);
+  return { ...slice, fields: isWithout ? [...fields, unknownChanges(slice.rows, named)] : fields };
 }
 
 async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> {

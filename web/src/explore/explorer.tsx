@@ -9,6 +9,7 @@ import { useToast } from '../ui/toast.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
 import { isFlatPlot, levelOf } from './model/flat-plot.ts';
+import { isRankedLevel } from './model/list-query.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
 import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
 import { MinimapCorner } from './panels/canvas/minimap-corner.tsx';
@@ -55,6 +56,7 @@ const FlatOpportunity = lazy(async () => ({
   default: (await import('./panels/opportunity/flat-opportunity.tsx')).FlatOpportunity,
 }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
+const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
 const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
 
 /** Replaces the top bar and the side panels around the chart on a small screen. */
@@ -264,7 +266,15 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1">
           <LazyBoundary isMain fallback={<LoadingPicture />}>
-            {isFlat ? <FlatOpportunity /> : level === 'tree' ? <Table /> : <ListTable />}
+            {isFlat ? (
+              <FlatOpportunity />
+            ) : level === 'plan' && explorer.isKept ? (
+              <PlanTable />
+            ) : isRankedLevel(level) ? (
+              <ListTable />
+            ) : (
+              <Table />
+            )}
           </LazyBoundary>
         </div>
         <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">

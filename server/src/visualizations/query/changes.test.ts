@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changeFields, changeKindValues } from '@kc/pack/compare/change-fields';
+import { changeKindValues } from '@kc/pack/compare/change-fields';
+import { markFields } from '@kc/pack/slice/mark-fields';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import type { ChangesPage } from '@kc/rules/change-shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -117,8 +118,8 @@ test('an upload compared with an equal one is the same', async () => {
 test('a slice has the figures of before', async () => {
   const answer = await get(`${after}/slice?${new URLSearchParams({ vs: before })}`);
   const { fields, names, nameStart, rows } = decodeSlice(new Uint8Array(await answer.arrayBuffer()));
-  const kind = fields.find(({ name }) => name === changeFields.kind)!;
-  const volume = fields.find(({ name }) => name === changeFields.volume)!;
+  const kind = fields.find(({ name }) => name === markFields.change)!;
+  const volume = fields.find(({ name }) => name === markFields.volumeBefore)!;
   const named = Array.from({ length: rows }, (_, row) => [
     new TextDecoder().decode(names.subarray(nameStart[row], nameStart[row + 1])),
     changeKindValues[kind.value[row]!],
@@ -131,6 +132,42 @@ test('a slice has the figures of before', async () => {
   const plain = await get(`${after}/slice`);
   expect(plain.headers.get('etag')).not.toBe(answer.headers.get('etag'));
   expect(decodeSlice(new Uint8Array(await plain.arrayBuffer())).fields).toEqual([]);
+});
+
+const shownNames = async (filter: string, person = 'ann', id = after) => {
+  const answer = await get(`${id}/slice?${new URLSearchParams({ filter })}`, person);
+  if (answer.status !== 200) return answer.status;
+  const { names, nameStart, rows } = decodeSlice(new Uint8Array(await answer.arrayBuffer()));
+  return Array.from({ length: rows }, (_, row) =>
+    new TextDecoder().decode(names.subarray(nameStart[row], nameStart[row + 1])),
+  ).sort();
+};
+
+test('a filter keeps keywords that changed, with moved branches as a whole', async () => {
+  const since = `seen-vs=${before}`;
+  expect(await shownNames(`change-new*${since}`)).toEqual(['Road', 'new shoes', 'shoes']);
+  expect(await shownNames(`change-moved*${since}`)).toEqual(['Road', 'boots', 'shoes']);
+  expect(await shownNames(`change-renamed*${since}`)).toEqual(['Off road', 'a', 'b', 'c', 'd', 'e', 'shoes']);
+  expect(await shownNames(`change-new*change-volume-up*${since}`)).toEqual([
+    'Road',
+    'new shoes',
+    'road shoes',
+    'shoes',
+  ]);
+  expect(await shownNames(`change-volume-up*${since}&ct=50_10_5_3`)).toEqual(['shoes']);
+  expect(await shownNames(`change-gone*${since}`)).toEqual(['shoes']);
+  const gone = await changes({ level: 'keywords', filter: `change-gone*${since}` });
+  expect(gone.nodes.map(({ name }) => name)).toEqual(['old shoes']);
+  const other = await changes({ level: 'keywords', filter: `change-new*${since}` });
+  expect(other.nodes.map(({ name }) => name)).toEqual(['new shoes']);
+});
+
+test('a filter about changes needs an earlier upload of the same owner', async () => {
+  expect(await shownNames('change-new')).toBe(422);
+  expect(await shownNames(`change-new*seen-vs=${ofBob}`)).toBe(404);
+  expect(await shownNames(`change-new*seen-vs=${ofBob}`, 'admin')).toBe(404);
+  expect(await shownNames(`change-new*seen-vs=${before}`, 'bob', ofBob)).toBe(404);
+  expect(await shownNames(`change-new*seen-vs=${before}`, 'admin')).toEqual(['Road', 'new shoes', 'shoes']);
 });
 
 test('says what happened to one node', async () => {

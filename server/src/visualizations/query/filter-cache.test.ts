@@ -13,6 +13,8 @@ afterAll(() => database.close());
 
 const context = (id: string) => ({ person: { account: { id } } }) as RequestContext;
 const record = { id: 'v' };
+const noMarks = () => Promise.reject(new Error('No filter here is about marks'));
+const marks = { ofFilter: noMarks, ofPlan: noMarks };
 const nth = (n: number): string => writeFilter({ ...noFilter, contains: [`word ${n}`] });
 const code = (work: Promise<string>): Promise<unknown> =>
   work.then(
@@ -22,7 +24,7 @@ const code = (work: Promise<string>): Promise<unknown> =>
 
 test('distinct filters are rate-limited per user, and repeating one is free', async () => {
   let now = 0;
-  const filterOf = createFilterCache({ db: database.db, now: () => now });
+  const filterOf = createFilterCache({ db: database.db, marks, now: () => now });
   const ann = context('ann');
   for (let n = 0; n < filterLimit.uses; n++) {
     // A screen requests slices, nodes and histograms under the same filter.
@@ -41,7 +43,7 @@ test('distinct filters are rate-limited per user, and repeating one is free', as
 });
 
 test('the same filter of two visualizations counts twice', async () => {
-  const filterOf = createFilterCache({ db: database.db, now: () => 0 });
+  const filterOf = createFilterCache({ db: database.db, marks, now: () => 0 });
   const eve = context('eve');
   const uses = () => database.db.selectFrom('rate_limits').select('uses').execute();
   await database.db.deleteFrom('rate_limits').execute();

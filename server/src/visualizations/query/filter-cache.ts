@@ -1,4 +1,6 @@
+import type { Filter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { hasMarks } from '@kc/pack/filter/mark-text';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { countedFor, type RequestContext } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
@@ -7,13 +9,24 @@ import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
 import { checkQuery } from './check-query.ts';
 
+/** Names what filters and slices say about nodes that is not in their pack, after handing it to the query thread. */
+export type FindMarks = {
+  /** @throws the refusal of somebody who may not read it, or of a filter that does not say which upload it is about */
+  ofFilter(context: RequestContext, record: Pick<OwnedRecord, 'id'>, filter: Filter): Promise<string>;
+  ofPlan(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
+};
+
 /**
- * The canonical text of a request's filter; empty for none.
+ * The canonical text of a request's filter; empty for none. What its `seen` says is replaced by the key of the marks as
+ * they are now.
+ *
  *
  * @throws the refusal of a text that is no filter, or of one filter too many
  */
 export type FilterCache = {
   (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown): Promise<string>;
+  /** The key of the plan whose statuses a slice includes. @throws the refusal of somebody who may not read it */
+  plan(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
   /** Counts scores like filters. @throws the refusal of one too many */
   scores(context: RequestContext, record: Pick<OwnedRecord, 'id'>, texts: readonly string[]): Promise<void>;
 };
@@ -27,7 +40,15 @@ export const filterLimit: Limit = { name: 'filter', uses: 600, windowMs: 600_000
 const rememberedEach = 32;
 const rememberedPeople = 1_000;
 
-export function createFilterCache({ db, now }: { readonly db: Db; now(): number }): FilterCache {
+export function createFilterCache({
+  db,
+  marks,
+  now,
+}: {
+  readonly db: Db;
+  readonly marks: FindMarks;
+  now(): number;
+}): FilterCache {
   /** The last filters of each user. A Map and a Set keep insertion order. */
   const remembered = new Map<string, Set<string>>();
 
@@ -52,24 +73,33 @@ export function createFilterCache({ db, now }: { readonly db: Db; now(): number 
     throw asError({ code: 'visualization/filter-too-many', params: { seconds: wait } });
   }
 
-  const filterOf = async (context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, given: unknown) => {
-    const text = canonicalFilter(given);
-    if (text !== '') await count(context, `${id} ${text}`);
+  const filterOf = async (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown) => {
+    const filter = filterIn(given);
+    const seen = hasMarks(filter) ? await marks.ofFilter(context, record, filter) : '';
+    const text = writeFilter({ ...filter, seen });
+    if (text !== '') await count(context, `${record.id} ${text}`);
     return text;
   };
   return Object.assign(filterOf, {
+    plan: marks.ofPlan,
     async scores(context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, texts: readonly string[]) {
       for (const text of texts) await count(context, `${id} ${scoreFieldName(text)}`);
     },
   });
 }
 
-/** @throws the refusal of a text that is no filter */
-export function canonicalFilter(given: unknown): string {
+/**
+ * The canonical text of a filter that is kept, which is about whatever plan and upload it is used with.
+ *
+ * @throws the refusal of a text that is no filter
+ */
+export const canonicalFilter = (given: unknown): string => writeFilter({ ...filterIn(given), seen: '' });
+
+function filterIn(given: unknown): Filter {
   const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
   if (!filter) throw asError({ code: 'visualization/filter-invalid' });
   for (const part of filter.texts) checkQuery(part);
-  return writeFilter(filter);
+  return filter;
 }
 
 function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {

@@ -1,9 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Filter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import { hasMarks } from '@kc/pack/filter/mark-text';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { filterRows } from '@kc/pack/levels/filter-rows';
+
+/** 1 for each row for which the parts about marks hold. `under`: the pack under another filter. */
+export type MarkRows = (
+  pack: PackReader,
+  filter: Filter,
+  under: (text: string) => Promise<FilteredPack>,
+) => Promise<Uint8Array>;
+
+const noMarks: MarkRows = () => Promise.reject(new Error('There are no marks'));
 
 /** An open pack and its filters. */
 export type OpenPack = { readonly pack: PackReader; readonly filters: Filters };
@@ -31,8 +42,14 @@ type Entry = {
  *
  * @param budgetBytes for all computed filters, except the one used last, which a user is currently viewing
  * @param find the fast name search; without it the plain one runs
+ * @param marked finds the rows for which the parts about marks hold
  */
-export function createFilters(pack: PackReader, budgetBytes: number, find?: TextFinder): Filters {
+export function createFilters(
+  pack: PackReader,
+  budgetBytes: number,
+  find?: TextFinder,
+  marked: MarkRows = noMarks,
+): Filters {
   const entries = new Map<string, Entry>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -40,14 +57,20 @@ export function createFilters(pack: PackReader, budgetBytes: number, find?: Text
     const filter = readFilter(text);
     if (!filter) throw new RangeError(`No filter: ${text}`);
     const abort = new AbortController();
+    // Outside the turn, because they can need another filter first.
+    const marking = hasMarks(filter) ? marked(pack, filter, (other) => use(other, abort.signal)) : undefined;
     const pause = async (): Promise<void> => {
       // Small requests are answered between two passes.
       await setImmediate();
       if (!entry.done) abort.signal.throwIfAborted();
     };
-    const make = () => filterRows(pack, filter, { pause, find });
-    const entry: Entry = { filtered: turn.then(pause).then(make), done: undefined, askers: 0, abort };
-    turn = entry.filtered.then(
+    const inTurn = (found?: Uint8Array) => {
+      const filtered = turn.then(pause).then(() => filterRows(pack, filter, { pause, find, marked: found }));
+      turn = filtered.catch(() => undefined);
+      return filtered;
+    };
+    const entry: Entry = { filtered: marking ? marking.then(inTurn) : inTurn(), done: undefined, askers: 0, abort };
+    entry.filtered.then(
       (done) => {
         entry.done = done;
       },
@@ -68,28 +91,28 @@ export function createFilters(pack: PackReader, budgetBytes: number, find?: Text
     }
   }
 
-  return {
-    async use(text, signal) {
-      const entry = entries.get(text) ?? begin(text);
-      // A Map keeps insertion order: the last entry is the one used last.
-      entries.delete(text);
-      entries.set(text, entry);
-      entry.askers++;
-      const leave = (): void => {
-        if (--entry.askers > 0 || entry.done) return;
-        forget(text, entry);
-        entry.abort.abort(new Error('No request waits for this filter'));
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      try {
-        const filtered = await entry.filtered;
-        signal?.throwIfAborted();
-        return filtered;
-      } finally {
-        signal?.removeEventListener('abort', leave);
-        if (!signal?.aborted) entry.askers--;
-        trim();
-      }
-    },
-  };
+  async function use(text: string, signal: AbortSignal | undefined): Promise<FilteredPack> {
+    const entry = entries.get(text) ?? begin(text);
+    // A Map keeps insertion order: the last entry is the one used last.
+    entries.delete(text);
+    entries.set(text, entry);
+    entry.askers++;
+    const leave = (): void => {
+      if (--entry.askers > 0 || entry.done) return;
+      forget(text, entry);
+      entry.abort.abort(new Error('No request waits for this filter'));
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      const filtered = await entry.filtered;
+      signal?.throwIfAborted();
+      return filtered;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      if (!signal?.aborted) entry.askers--;
+      trim();
+    }
+  }
+
+  return { use };
 }

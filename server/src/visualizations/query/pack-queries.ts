@@ -19,10 +19,11 @@ import type { Level } from '@kc/pack/levels/level';
 import type { PointsQuery } from '@kc/pack/levels/points';
 import { encodeRows } from '@kc/pack/levels/rows-wire';
 import { type RowsQuery, takeRows } from '@kc/pack/levels/take-rows';
+import { takePlanFields } from '@kc/pack/plan/plan-fields';
 import { checkScore } from '@kc/pack/score/check-score';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { checkText, writeScore } from '@kc/pack/score/score';
-import type { SliceQuery } from '@kc/pack/slice/slice';
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
@@ -36,10 +37,11 @@ import type { Storage, StoredBytes } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import { createComparisons } from './comparisons.ts';
 import { createExports, type Exports } from './exports.ts';
-import { createFilters, type OpenPack } from './filters.ts';
+import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
 import { levelPoints } from './level-points.ts';
+import { createMarks, type MarkQueries, markedRows } from './marks.ts';
 import { createOpenPacks } from './open-packs.ts';
-import { createPlanQueries, type PlanQueries } from './plan-queries.ts';
+import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
 import { type Selection, type SelectionTotals, selectionTotals } from './selection-totals.ts';
 import { loadTextFinder } from './text-finder.ts';
@@ -62,6 +64,8 @@ type Filtered = InPack & { readonly filter?: string | undefined };
 type WithFile = { readonly fileKey: string };
 /** The storage key of the pack that it is compared with. */
 export type ComparedWith = { readonly vsKey: string; readonly thresholds: ChangeThresholds };
+/** The comparison, and the key of the marks with the plan, whose fields a response also has. */
+type AskedMarks = { readonly compared?: ComparedWith | undefined; readonly planned?: string | undefined };
 type ChangesQuery = {
   readonly level: ChangeLevel;
   readonly kind: ChangeName | undefined;
@@ -74,20 +78,18 @@ type ChangesQuery = {
  * of structured-cloneable values and perhaps a signal, so that `query-thread.ts` can pass all of them to a thread in
  * the same way.
  */
-export interface PackQueries extends Exports, PlanQueries, WarningQueries {
+export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQueries {
   /**
-   * The body of a slice response; `undefined` if the query's filter excludes the node. With `compared`, it also has the
-   * fields of the comparison.
+   * The body of a slice response; `undefined` if the query's filter excludes the node. With {@link AskedMarks}, it also
+   * has their fields.
    * @throws RangeError if the node or a field is not in the pack
    */
-  slice(
-    asked: InPack & { readonly query: SliceQuery; readonly compared?: ComparedWith | undefined },
-  ): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  slice(asked: InPack & AskedMarks & { readonly query: SliceQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * The body of a page of a flat list; `undefined` if the filter excludes the focus.
    * @throws RangeError if the focus or a field is not in the pack
    */
-  rows(asked: Filtered & { readonly query: RowsQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  rows(asked: Filtered & AskedMarks & { readonly query: RowsQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * The rows of a level as points; `undefined` if the filter excludes the focus.
    * @throws RangeError if the focus or a field is not in the pack
@@ -173,11 +175,15 @@ const filterBytes = 128 * 2 ** 20;
 /** Runs the queries in this thread; see `createQueryThread`. */
 export function createPackQueries(storage: Storage): PackQueries {
   const find = loadTextFinder();
+  const { of: marksOf, ...marks } = createMarks();
+  const changesOf = (after: PackReader, { vsKey, thresholds }: ComparedWith) =>
+    use(vsKey, (before) => comparisons.find(after, before, thresholds, undefined));
+  const marked: MarkRows = (pack, filter, under) => markedRows({ marksOf, storage, changesOf }, pack, filter, under);
   const packs = createOpenPacks<OpenPack>(
     storage,
     async (source) => {
       const pack = await openPack(source, cacheBytes);
-      return { pack, filters: createFilters(pack, filterBytes, find) };
+      return { pack, filters: createFilters(pack, filterBytes, find, marked) };
     },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
@@ -194,6 +200,19 @@ export function createPackQueries(storage: Storage): PackQueries {
     under(asked, (after) =>
       use(asked.vsKey, async (before) => work(await comparisons.find(after, before, asked.thresholds, asked.signal))),
     );
+  /** A slice with the fields of a comparison and of a plan, if these are asked for. */
+  async function withMarks(
+    slice: Slice,
+    { compared, planned, ...asked }: Filtered & AskedMarks,
+    pack: PackReader | FilteredPack,
+  ): Promise<Slice> {
+    const plan = planned === undefined ? undefined : marksOf(planned).plan;
+    const ofChanges = compared
+      ? await comparing({ ...asked, ...compared }, (changes) => takeChangeFields(changes, slice.node))
+      : [];
+    const ofPlan = plan ? await takePlanFields(await rolledUp(pack, plan.version, plan.entries), slice.node) : [];
+    return { ...slice, fields: [...slice.fields, ...ofChanges, ...ofPlan] };
+  }
   const withOriginal = async <T>(fileKey: string, work: (original: StoredBytes) => Promise<T>): Promise<T> => {
     const original = await storage.open(fileKey);
     try {
@@ -206,21 +225,21 @@ export function createPackQueries(storage: Storage): PackQueries {
     ...createExports(packs, storage),
     ...createPlanQueries(packs),
     ...createWarningQueries(packs, storage),
-    slice: ({ packKey, query, compared, signal }) =>
+    ...marks,
+    slice: ({ packKey, query, compared, planned, signal }) =>
       under({ packKey, filter: query.filter, signal }, async (pack) => {
         if ('kept' in pack && !query.rest && !pack.keeps(query.node)) return undefined;
-        const ready = compared || 'kept' in pack ? undefined : readySlice(pack, query);
+        const ready = compared || planned || 'kept' in pack ? undefined : readySlice(pack, query);
         if (ready) return ready;
         const slice = await takeSlice(pack, query, pauseFor(signal));
-        if (!compared) return encodeSlice(slice);
-        const asked = { packKey, filter: query.filter, signal, ...compared };
-        const fields = await comparing(asked, (changes) => takeChangeFields(changes, slice.node));
-        return encodeSlice({ ...slice, fields: [...slice.fields, ...fields] });
+        const asked = { packKey, filter: query.filter, signal };
+        return encodeSlice(await withMarks(slice, { ...asked, compared, planned }, pack));
       }),
-    rows: ({ query, ...asked }) =>
+    rows: ({ query, compared, planned, ...asked }) =>
       under(asked, async (pack) => {
         if ('kept' in pack && !pack.keeps(query.within)) return undefined;
-        return encodeRows(await takeRows(pack, query, pauseFor(asked.signal)));
+        const { slice, ...rows } = await takeRows(pack, query, pauseFor(asked.signal));
+        return encodeRows({ ...rows, slice: await withMarks(slice, { ...asked, compared, planned }, pack) });
       }),
     points: ({ query, ...asked }) =>
       under(asked, async (pack) => {

@@ -1,3 +1,4 @@
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { pathTo, placesAt } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
@@ -18,6 +19,8 @@ import type { OpenPacks } from './open-packs.ts';
 
 /** An entry as the queries see it: its paths, the current one first. */
 export type PlannedEntry = { readonly id: string; readonly paths: readonly NodePath[] };
+/** An entry with the rank of its status: see `statusRank` of the rules. */
+export type RankedEntry = PlannedEntry & { readonly rank: number };
 /** The node of an entry. */
 export type PlannedPlace = {
   readonly id: string;
@@ -55,7 +58,7 @@ export interface PlanQueries {
   planTotals(
     asked: InPack & {
       readonly version: string;
-      readonly entries: readonly (PlannedEntry & { readonly rank: number })[];
+      readonly entries: readonly RankedEntry[];
       readonly branch: number | undefined;
     },
   ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage; usualKeyword?: string }>;
@@ -87,16 +90,7 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
       }),
     planTotals: ({ packKey, version, entries, branch }) =>
       packs.use(packKey, async ({ pack }) => {
-        const rolled = await rolledUp(pack, version, async () => {
-          // Others may wait for the same roll-up, so it does not end with the request that began it.
-          const pause = pauseFor();
-          const rows = await rowsOfEntries(pack, entries, pause);
-          const statuses = entries.flatMap(({ id, rank }) => {
-            const row = rows.get(id);
-            return row === undefined ? [] : [{ row, rank }];
-          });
-          return rollUpStatus(pack, statuses, pause);
-        });
+        const rolled = await rolledUp(pack, version, entries);
         const whole = await rolled.coverageOf(0);
         if (branch === undefined) return { whole };
         const ofBranch = await rolled.coverageOf(branch);
@@ -137,15 +131,35 @@ export async function rowsOfEntries(
   return matchEntries(keyed, (address) => rows.get(address));
 }
 
-function rolledUp(pack: PackReader, version: string, make: () => Promise<StatusRollUp>): Promise<StatusRollUp> {
+/**
+ * The statuses of a plan, rolled up over a pack or over what a filter keeps of it.
+ *
+ * @param version names the plan and its revision: equal versions have equal entries
+ */
+export function rolledUp(
+  pack: PackReader | FilteredPack,
+  version: string,
+  entries: readonly RankedEntry[],
+): Promise<StatusRollUp> {
   const kept = rollUps.get(pack) ?? new Map<string, Promise<StatusRollUp>>();
   rollUps.set(pack, kept);
-  const rolled = kept.get(version) ?? make();
+  const rolled = kept.get(version) ?? rollUp(pack, entries);
   kept.delete(version);
   kept.set(version, rolled);
   rolled.catch(() => kept.delete(version));
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
   return rolled;
+}
+
+async function rollUp(pack: PackReader | FilteredPack, entries: readonly RankedEntry[]): Promise<StatusRollUp> {
+  // Others may wait for the same roll-up, so it does not end with the request that began it.
+  const pause = pauseFor();
+  const rows = await rowsOfEntries('kept' in pack ? pack.whole : pack, entries, pause);
+  const statuses = entries.flatMap(({ id, rank }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ row, rank }];
+  });
+  return rollUpStatus(pack, statuses, pause);
 }
 
 export async function addressesAt(pack: PackReader, rows: readonly number[]): Promise<string[]> {

@@ -39,6 +39,8 @@ export const questions = Object.keys({
   nodeWarnings: true,
   warningMarks: true,
   nodePath: true,
+  hasMarks: true,
+  keepMarks: true,
 } satisfies Record<Question, true>) as readonly Question[];
 
 /** A call of {@link PackQueries}, on its way into the thread. */

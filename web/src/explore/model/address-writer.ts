@@ -3,6 +3,7 @@ import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Camera } from './camera.ts';
 import type { ExplorerStore } from './explorer-state.ts';
+import { withoutSeen } from './seen-filter.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 export type AddressWriterDeps = {
@@ -88,10 +89,12 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     ys: state.ys,
     query: state.query,
     match: state.match,
-    filter: state.filter,
+    filter: withoutSeen(state.filter),
     isFaint: state.isFaint,
     vs: state.vs,
     thresholds: state.thresholds,
+    changeLevel: state.changeLevel,
+    changeKind: state.changeKind,
     panel: state.panel,
     level: state.level,
     rowSort: state.rowSort,

@@ -1,5 +1,6 @@
-import type { Figure, Filter, Intent, Range } from '@kc/pack/filter/filter';
+import type { ChangeMark, Figure, Filter, Intent, PlanMark, Range } from '@kc/pack/filter/filter';
 import { type MatchMode, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
+import { withText } from './with-text.ts';
 
 /** What an entry of the legend stands for: one value, or one range. */
 export type Isolated =
@@ -8,6 +9,8 @@ export type Isolated =
   | { readonly kind: 'category'; readonly field: string; readonly value: string }
   /** A branch, by its node ID. */
   | { readonly kind: 'place'; readonly value: string }
+  | { readonly kind: 'plan'; readonly value: PlanMark }
+  | { readonly kind: 'change'; readonly value: ChangeMark }
   | { readonly kind: 'level'; readonly value: number }
   | { readonly kind: 'range'; readonly of: Figure; readonly range: Range };
 
@@ -22,6 +25,10 @@ export function isIsolated(filter: Filter, line: Isolated): boolean {
       return valuesOf(filter, line.field).includes(line.value);
     case 'place':
       return filter.within.includes(line.value);
+    case 'plan':
+      return filter.plan.includes(line.value);
+    case 'change':
+      return filter.changes.includes(line.value);
     case 'level':
       return includes(filter.depth, { from: line.value, to: line.value });
     case 'range':
@@ -45,6 +52,10 @@ export function isolate(filter: Filter, line: Isolated, add: boolean): Filter {
       const outside = filter.outside.filter((place) => place !== line.value);
       return { ...filter, within: chosen(filter.within, line.value, add), outside };
     }
+    case 'plan':
+      return { ...filter, plan: chosen(filter.plan, line.value, add) };
+    case 'change':
+      return { ...filter, changes: chosen(filter.changes, line.value, add) };
     case 'level':
       return { ...filter, depth: span(filter.depth, { from: line.value, to: line.value }, add) };
     case 'range':
@@ -99,13 +110,6 @@ export const valuesOf = (filter: Filter, field: string): readonly string[] =>
 export function withCategory(filter: Filter, field: string, values: readonly string[]): Filter {
   const others = filter.categories.filter((part) => part.field !== field);
   return { ...filter, categories: values.length === 0 ? others : [...others, { field, values }] };
-}
-
-/** The filter that also requires a text, or excludes what matches it. */
-export function withText(filter: Filter, { mode, text }: TextQuery, isIn = true): Filter {
-  if (mode !== 'phrase') return { ...filter, texts: [...filter.texts, { mode, text, isIn }] };
-  const list = isIn ? 'contains' : 'excludes';
-  return { ...filter, [list]: [...filter[list], text] };
 }
 
 /**

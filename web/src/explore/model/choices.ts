@@ -1,7 +1,7 @@
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, figureName, isFieldKey, isKnownAnywhere, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { type ColourBy, isStructure, type SizeBy } from './encodings.ts';
+import { type ColourBy, isMarkColour, isStructure, type MarkColour, type SizeBy } from './encodings.ts';
 
 /** An option of a menu; a disabled one has a reason. */
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
@@ -14,18 +14,25 @@ const names = {
   depth: 'Level',
   type: 'Type',
   intent: 'Intent',
+  change: 'Change',
+  plan: 'Plan status',
+  covered: 'Covered',
   equal: 'Equal',
 } as const satisfies Partial<Record<ColourBy | SizeBy, string>>;
 
 export const choiceName = (key: ColourBy | SizeBy): string =>
   key in names ? names[key as keyof typeof names] : figureName(key as Metric);
 
-/** @param fields undefined while they load; the current choice is listed anyway */
+/**
+ * @param fields undefined while they load; the current choice is listed anyway. @param marks what else there is to show:
+ *   see {@link marksOf}
+ */
 export function colourChoices(
   tree: LoadedTree,
   fields: readonly Field[] | undefined,
   chosen: ColourBy,
   withheld: readonly WithheldField[] = [],
+  marks: readonly MarkColour[] = [],
 ): Choice<ColourBy>[] {
   const ofFile = fields?.map((field): Choice<ColourBy> => {
     const choice = ofField(field);
@@ -42,7 +49,8 @@ export function colourChoices(
     others.push(refused({ value: fieldKey(more[0]!.name), label }, whyWithheld.more));
   }
   const known: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numbers];
-  return [...known.flatMap((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), ...others];
+  const ofMarks = marks.map((value): Choice<ColourBy> => ({ value, label: choiceName(value) }));
+  return [...known.flatMap((key) => builtIn(tree, key)), ...ofMarks, ...(ofFile ?? onItsWay(chosen)), ...others];
 }
 
 export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
@@ -68,6 +76,12 @@ export function axisChoices(
   const all = [...numbers.flatMap((key) => builtIn<Metric>(tree, key, chosen)), ...(ofFile ?? onItsWay(chosen))];
   return all.map((choice) => (choice.value === other ? refused(choice, 'the other axis') : choice));
 }
+
+/** The colours that are not of the file: a draft is in no plan, and without another upload nothing has changed. */
+export const marksOf = (isDraft: boolean, vs: string | undefined): readonly MarkColour[] => [
+  ...(isDraft ? [] : (['plan', 'covered'] as const)),
+  ...(vs === undefined ? [] : (['change'] as const)),
+];
 
 const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 
@@ -103,7 +117,7 @@ function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
 function builtIn<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T, chosen?: T): Choice<T>[] {
   const choice = { value, label: choiceName(value) };
   const key: ColourBy | SizeBy = value;
-  if (tree.size > 0 && !isStructure(key) && !isKnownAnywhere(tree, key))
+  if (tree.size > 0 && !isStructure(key) && !isMarkColour(key) && !isKnownAnywhere(tree, key))
     return value === chosen ? [refused(choice, 'nothing is known')] : [];
   return [choice];
 }

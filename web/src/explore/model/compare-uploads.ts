@@ -1,6 +1,6 @@
 import type { AddressBar } from './address-bar.ts';
-import type { ExplorerStore } from './explorer-state.ts';
-import { panelWithoutChanges, readUrlState, writeUrlState } from './url-state.ts';
+import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import { defaultUrlState, panelWithoutChanges, readUrlState, writeUrlState } from './url-state.ts';
 
 type CompareDeps = {
   readonly store: ExplorerStore;
@@ -14,6 +14,9 @@ type CompareDeps = {
 
 /** Starts and ends the comparison with another upload. */
 export function createUploadComparison({ store, bar, linkId, isPossible, link }: CompareDeps) {
+  /** The colours before the comparison. After a reload, the usual ones return. */
+  let former: Pick<ExplorerState, 'colour' | 'steps'> | undefined;
+
   return {
     /** Whether these data can be compared with an earlier upload. */
     canCompareUploads: isPossible,
@@ -26,11 +29,29 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
     /** Compares with an upload, and shows what changed. */
     compareWith(vs: string): void {
       if (!isPossible || vs === linkId) return;
-      store.setState({ vs, panel: 'changes', detailOpen: true, choosingUpload: false });
+      const { vs: other, colour, steps } = store.getState();
+      const isStart = other === undefined;
+      if (isStart) former = { colour, steps };
+      store.setState({
+        vs,
+        panel: 'changes',
+        detailOpen: true,
+        choosingUpload: false,
+        ...(isStart && { colour: 'change', steps: undefined }),
+      });
     },
 
     stopComparingUploads(): void {
-      store.setState(({ panel }) => ({ vs: undefined, panel: panelWithoutChanges(panel), thresholds: '' }));
+      const { colour: usual } = defaultUrlState;
+      store.setState(({ panel, colour }) => ({
+        vs: undefined,
+        panel: panelWithoutChanges(panel),
+        thresholds: '',
+        changeLevel: defaultUrlState.changeLevel,
+        changeKind: undefined,
+        ...(colour === 'change' && { colour: usual, steps: undefined, ...former }),
+      }));
+      former = undefined;
     },
 
     /** Shows the other upload, compared with this one. Node IDs are the same in both, so focus and filter go along. */

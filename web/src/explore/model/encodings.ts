@@ -4,7 +4,11 @@ import type { Metric } from '../tree-data/figures.ts';
 export type SizeBy = Metric | 'equal';
 
 /** What the colour of a mark encodes. */
-export type ColourBy = 'pillar' | 'depth' | 'type' | 'intent' | Metric;
+export type ColourBy = 'pillar' | 'depth' | 'type' | 'intent' | MarkColour | Metric;
+
+/** What is not in the file: changes since an earlier upload, and the plan. */
+export type MarkColour = 'change' | 'plan' | 'covered';
+export const isMarkColour = (key: string): key is MarkColour => key === 'change' || key === 'plan' || key === 'covered';
 
 /** Encodings of the tree itself, available in every visualization. */
 type Structure = 'pillar' | 'depth' | 'type' | 'equal';

@@ -86,6 +86,8 @@ export type ExplorerState = {
   readonly withheld: readonly WithheldField[];
   /** What the siblings in the table are sorted by. */
   readonly tableSort: TableSort;
+  /** Whether what paints comparisons and plans is loaded. */
+  readonly canPaintMarks: boolean;
   /** What the table lists and Opportunity shows; undefined if the user has chosen none: see `levelOf`. */
   readonly level: TableLevel | undefined;
   /** Where Opportunity shows the children of the focus without being asked to, as there is no choice of clusters. */
@@ -104,6 +106,13 @@ export type ExplorerState = {
   readonly vs: string | undefined;
   /** As in the address. */
   readonly thresholds: string;
+  /** What the list of changes shows. */
+  readonly changeLevel: UrlState['changeLevel'];
+  readonly changeKind: UrlState['changeKind'];
+  /** The state of the plan's statuses: see `planStampOf`; undefined until the plan is loaded. */
+  readonly planStamp: string | undefined;
+  /** How often this page has judged warnings. */
+  readonly warningStamp: number;
   /** The tab of the right panel. */
   readonly panel: Panel;
   /** Whether the list of uploads to compare with is open. */
@@ -222,6 +231,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     ys: url.ys,
     isColourBlindSafe: false,
     patterns: undefined,
+    canPaintMarks: false,
     fields: undefined,
     withheld: [],
     tableSort: undefined,
@@ -234,6 +244,10 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     outlineRanked: undefined,
     vs: url.vs,
     thresholds: url.thresholds,
+    changeLevel: url.changeLevel,
+    changeKind: url.changeKind,
+    planStamp: undefined,
+    warningStamp: 0,
     panel: url.panel,
     choosingUpload: false,
     theme: url.theme,

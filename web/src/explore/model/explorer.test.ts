@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
+import { withSeen } from './seen-filter.ts';
 import type { ExplorerSource, Located } from './source.ts';
 import { colours, depths, metrics, sizes, views } from './url-state.ts';
 
@@ -191,7 +192,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   anyFilter().map(
     (filter): Act =>
       ({ store }) =>
-        store.setState({ filter: writeFilter(filter) }),
+        store.setState((state) => ({ filter: withSeen(writeFilter(filter), state) })),
   ),
   fc.string({ maxLength: 8, unit: 'grapheme' }).map(
     (query): Act =>

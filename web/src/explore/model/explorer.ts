@@ -50,8 +50,9 @@ export type ExplorerDeps = {
 export function createExplorer(deps: ExplorerDeps) {
   const { source, bar, explain } = deps;
   const { id, fileName, nodes } = deps.visualization;
+  const isDraft = deps.isDraft ?? false;
   const store = createExplorerStore(readUrlState(bar.read()), deps.room);
-  const loading = createLoading({ store, source, nodes, explain });
+  const loading = createLoading({ store, source, nodes, isDraft: isDraft || deps.guest !== undefined, explain });
   const { tree, loader, setFilter } = loading;
   const { askForChildren, loadPath, exclusively } = loading.requests;
 
@@ -59,6 +60,7 @@ export function createExplorer(deps: ExplorerDeps) {
     store,
     source,
     tree,
+    isDraft: isDraft || deps.guest !== undefined,
     always: deps.alwaysFields ?? [],
     setFields: loader.setFields,
     onError: (failure) => store.setState({ notice: explain(failure) }),
@@ -94,7 +96,7 @@ export function createExplorer(deps: ExplorerDeps) {
     /** The name of the visualization in links. */
     linkId,
     /** Whether it is a draft. */
-    isDraft: deps.isDraft ?? false,
+    isDraft,
     guest: deps.guest,
     /** Whether the user has saved views, a plan to write and links of their own here. */
     isKept: !deps.isDraft && !deps.guest,
@@ -131,6 +133,7 @@ export function createExplorer(deps: ExplorerDeps) {
       address.stop();
       for (const stop of stops) stop();
       fields.stop();
+      loading.stop();
       search.stopSearching();
       stopOpening();
       loader.close();

@@ -3,6 +3,7 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { anyFilter } from '@kc/pack/test/support/filters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { countParts } from './count-parts.ts';
 import { partsOf, rangeText } from './filter-parts.ts';
 
 const names: Readonly<Record<string, string>> = { a: 'shoes', b: 'hats', c: 'trail shoes' };
@@ -115,4 +116,13 @@ test('areas and scores name their level and their figures', () => {
   ).toEqual(['Clusters with difficulty 0 – 26.7 and Traffic 5 – 900']);
   expect(texts('area-keywords-volume-cpc-even.even-0_0_5_1_9_0')).toEqual(['Keywords in an area of volume and CPC']);
   expect(texts('score-clusters-40_-branch.volume')).toEqual(['Cluster score at least 40']);
+});
+
+test('the button counts the chips', () => {
+  fc.assert(
+    fc.property(anyFilter(), (any) => {
+      const filter = readFilter(writeFilter(any))!;
+      expect(countParts(filter)).toBe(partsOf(filter).length);
+    }),
+  );
 });

@@ -3,6 +3,7 @@ import { lazily } from '../../ui/lazily.ts';
 import { exact, typeWord, unknown } from '../format/numbers.ts';
 import { figureName, type Metric } from '../tree-data/figures.ts';
 import { type FilterPart, namedRange } from './filter-part.ts';
+import { markPartsOf } from './mark-parts.ts';
 import { presetPartsOf } from './preset-parts.ts';
 
 /**
@@ -43,6 +44,7 @@ export function partsOf(filter: Filter, placeName: (address: string) => string =
           },
         ]),
     ...presetPartsOf(filter),
+    ...markPartsOf(filter),
   ];
 }
 

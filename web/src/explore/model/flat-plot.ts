@@ -1,6 +1,6 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerState } from './explorer-state.ts';
-import type { TableLevel } from './list-query.ts';
+import { isRankedLevel, type TableLevel } from './list-query.ts';
 import type { PointsQuery } from './points-query.ts';
 
 type Place = Pick<ExplorerState, 'view' | 'level' | 'focus' | 'filter' | 'fewClusters'>;
@@ -11,19 +11,20 @@ type Look = Place & Pick<ExplorerState, 'ready' | 'x' | 'y' | 'size' | 'usualSiz
  * the clusters, if the focus has at least two of them.
  */
 export function levelOf({ view, level, focus, filter, fewClusters: few }: Place): TableLevel {
-  if (level !== undefined) return level;
+  // Opportunity has no entries of the plan.
+  if (level !== undefined && !(level === 'plan' && view === 'opportunity')) return level;
   const hasClusters = few === undefined || few.within !== focus || few.filter !== filter;
   return view === 'opportunity' && hasClusters ? 'clusters' : 'tree';
 }
 
 /** Whether Opportunity shows a level of the tree instead of the children of the focus. */
-export const isFlatPlot = (state: Place): boolean => state.view === 'opportunity' && levelOf(state) !== 'tree';
+export const isFlatPlot = (state: Place): boolean => state.view === 'opportunity' && isRankedLevel(levelOf(state));
 
 /** The points that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
 export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefined {
   const { ready, focus, filter, x, y, fields } = state;
   const level = levelOf(state);
-  if (state.view !== 'opportunity' || level === 'tree' || !ready || tree.size === 0) return undefined;
+  if (state.view !== 'opportunity' || !isRankedLevel(level) || !ready || tree.size === 0) return undefined;
   const chosen = state.size === 'equal' ? state.usualSize : state.size;
   const size = chosen === 'equal' ? 'keywords' : chosen;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;

@@ -1,6 +1,7 @@
 import type { Level } from '@kc/pack/levels/level';
+import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field } from '@kc/rules/shapes';
-import { type FieldKey, fieldKey, figureName, isKnownAnywhere } from '../tree-data/figures.ts';
+import { type FieldKey, fieldKey, fieldName, figureName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ChosenColumn, mostColumns, readColumns, withinWidths, writeColumns } from './columns-text.ts';
 
@@ -24,6 +25,10 @@ export type ColumnSource = {
   readonly level: Level;
   /** Whether the file has monthly searches. */
   readonly hasTrends: boolean;
+  /** The upload that this one is compared with. */
+  readonly vs: string | undefined;
+  /** The state of the plan; undefined for data without one, and until it is loaded. */
+  readonly planStamp: string | undefined;
 };
 
 type Definition = Omit<ListColumn, 'isText' | 'sortBy'> & {
@@ -37,6 +42,9 @@ const knows =
   (figure: 'volume' | 'difficulty' | 'cpc' | 'intent') =>
   ({ tree }: ColumnSource) =>
     isKnownAnywhere(tree, figure);
+
+const isCompared = ({ vs }: ColumnSource) => vs !== undefined;
+const hasPlan = ({ planStamp }: ColumnSource) => planStamp !== undefined;
 
 /** Every column but those of the file's fields, in the order in which they are offered. Add a column here. */
 const definitions: readonly Definition[] = [
@@ -56,6 +64,13 @@ const definitions: readonly Definition[] = [
   { id: 'known:difficulty', title: 'Difficulty known', width: 132, isThere: knows('difficulty') },
   { id: 'known:cpc', title: 'CPC known', width: 104, isThere: knows('cpc') },
   { id: 'known:intent', title: 'Intent known', width: 112, isThere: knows('intent') },
+  { id: 'change', title: 'Change', width: 104, isText: true, sortBy: undefined, isThere: isCompared },
+  { id: 'volume_before', title: 'Volume before', width: 124, sortBy: undefined, isThere: isCompared },
+  { id: 'volume_change', title: 'Change in volume', width: 140, sortBy: undefined, isThere: isCompared },
+  { id: 'volume_percent', title: 'Change in %', width: 112, sortBy: undefined, isThere: isCompared },
+  { id: 'warnings', title: 'Warnings', width: 108, isText: true, sortBy: undefined, isThere: hasPlan },
+  { id: 'plan', title: 'Plan status', width: 116, isText: true, sortBy: undefined, isThere: hasPlan },
+  { id: 'covered', title: 'Covered', width: 92, sortBy: undefined, isThere: hasPlan },
 ];
 
 const usual: Readonly<Record<Level, readonly string[]>> = {
@@ -63,6 +78,22 @@ const usual: Readonly<Record<Level, readonly string[]>> = {
   clusters: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
   keywords: ['name', 'cluster', 'volume', 'trend', 'difficulty', 'intent', 'cpc', 'field:position', 'field:URL'],
 };
+
+const changeColumns: readonly string[] = ['change', 'volume_before', 'volume_change', 'volume_percent'];
+const planColumns: readonly string[] = ['plan', 'covered'];
+
+/** The fields that the rows of a list need for some columns, as slices name them. */
+export function fieldsFor(
+  columns: readonly Pick<ListColumn, 'id'>[],
+  { vs, planStamp }: Pick<ColumnSource, 'vs' | 'planStamp'>,
+): readonly string[] {
+  const has = (ids: readonly string[]) => columns.some(({ id }) => ids.includes(id));
+  return [
+    ...columns.flatMap(({ id }) => (isFieldKey(id) ? [fieldName(id)] : [])),
+    ...(vs !== undefined && has(changeColumns) ? [stampedName(fieldOfTopic.change, vs)] : []),
+    ...(planStamp !== undefined && has(planColumns) ? [stampedName(fieldOfTopic.plan, planStamp)] : []),
+  ];
+}
 
 /** The columns that can be chosen. */
 export function offeredColumns(source: ColumnSource): ListColumn[] {
@@ -88,7 +119,10 @@ export function offeredColumns(source: ColumnSource): ListColumn[] {
 /** The columns of a list: those chosen, otherwise the usual ones. What the file lacks is left out; the name is first. */
 export function shownColumns(source: ColumnSource, text: string): ShownColumn[] {
   const offered = new Map(offeredColumns(source).map((column) => [column.id, column]));
-  const chosen: readonly ChosenColumn[] = text === '' ? usual[source.level].map((id) => ({ id })) : readColumns(text);
+  // Whoever compares wants to see what changed.
+  const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
+  const ownUsual = [...usual[source.level], ...ofChange].map((id) => ({ id }));
+  const chosen: readonly ChosenColumn[] = text === '' ? ownUsual : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
   const all = [{ id: 'name', ...(width !== undefined && { width }) }, ...chosen.filter(({ id }) => id !== 'name')];
   return all.flatMap((one) => {

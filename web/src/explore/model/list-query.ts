@@ -1,9 +1,12 @@
 import { type Level, levels } from '@kc/pack/levels/level';
 import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
 
-/** What the table lists: the hierarchy, or one level of it as a flat list. */
-export const tableLevels = ['tree', ...levels] as const;
+/** What the table lists: the hierarchy, one level of it as a flat list, or the entries of the plan. */
+export const tableLevels = ['tree', ...levels, 'plan'] as const;
 export type TableLevel = (typeof tableLevels)[number];
+
+/** Whether a level is a list that the server ranks. */
+export const isRankedLevel = (level: TableLevel): level is Level => level !== 'tree' && level !== 'plan';
 
 /** A flat list. Equal queries have the same rows in the same order. Nodes are pack rows. */
 export type ListQuery = {

@@ -24,6 +24,7 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
     // Only volumes are known.
     tree: loadTree(sliceOf('shop (shoes 30 hats 40 belts)')),
     source: { fields: async () => [...(await left.shift()!()), withheld] },
+    isDraft: false,
     setFields: (names) => requested.push(names),
     onError: (failure) => failures.push(failure),
   });

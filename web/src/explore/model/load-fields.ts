@@ -1,9 +1,10 @@
 import { scoreFieldName, scoreTextIn } from '@kc/pack/score/score-name';
+import { fieldOfTopic, type MarkTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { canColour, canPlace, canSize } from './choices.ts';
-import { type ColourBy, isStructure, type SizeBy, usualAxes } from './encodings.ts';
+import { canColour, canPlace, canSize, marksOf } from './choices.ts';
+import { type ColourBy, isMarkColour, isStructure, type SizeBy, usualAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';
@@ -14,6 +15,8 @@ type FieldLoaderDeps = {
   /** Sets the fields that slices include. */
   readonly setFields: (names: readonly string[]) => void;
   readonly tree: LoadedTree;
+  /** A draft is in no plan. */
+  readonly isDraft: boolean;
   /** Fields to load whatever the chart shows, if the file has them. */
   readonly always?: readonly string[];
   readonly onError: (failure: unknown) => void;
@@ -23,7 +26,7 @@ type FieldLoaderDeps = {
  * Requests the list of fields once the first chart is drawn, and loads the fields that something is coloured, sized or
  * positioned by. If the file lacks what a link names, or it cannot be used that way, the default is used silently.
  */
-export function createFieldLoader({ store, source, tree, always = [], setFields, onError }: FieldLoaderDeps) {
+export function createFieldLoader({ store, source, tree, isDraft, always = [], setFields, onError }: FieldLoaderDeps) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
   let ofFile: readonly Field[] | undefined;
 
@@ -58,10 +61,14 @@ export function createFieldLoader({ store, source, tree, always = [], setFields,
   async function includeWanted(): Promise<void> {
     const fields = await load();
     if (!fields) return;
-    const usable = usableLook(store.getState(), tree, fields);
+    const usable = usableLook(store.getState(), tree, fields, isDraft);
     if (usable) store.setState(usable);
     const there = always.filter((name) => fields.some((field) => field.name === name));
-    setFields([...new Set([...wanted(store.getState(), fields), ...there])]);
+    const stamps = shownStamps(store.getState());
+    const ofMarks = Array.from(stamps, ([topic, stamp]) => stampedName(fieldOfTopic[topic], stamp));
+    tree.showMarks(stamps);
+    if (store.getState().treeVersion !== tree.version) store.setState({ treeVersion: tree.version });
+    setFields([...new Set([...wanted(store.getState(), fields), ...ofMarks, ...there])]);
   }
 
   const stopWatching = store.subscribe((now, before) => {
@@ -76,7 +83,16 @@ const withScore = (fields: readonly Field[], score: string | undefined): readonl
 
 const scoreIn = ([first]: readonly Field[]): string | undefined => first && scoreTextIn(first.name);
 
-const lookFields = ['score', 'colour', 'size', 'x', 'y', 'view'] as const satisfies readonly (keyof ExplorerState)[];
+const lookFields = [
+  'score',
+  'colour',
+  'size',
+  'x',
+  'y',
+  'view',
+  'vs',
+  'planStamp',
+] as const satisfies readonly (keyof ExplorerState)[];
 
 /** The names of the fields that the chart or the table shows. */
 function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
@@ -85,14 +101,24 @@ function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Fi
   return [...new Set(keys.filter(isFieldKey).map(fieldName))];
 }
 
+/** The comparison and the plan that are shown, by stamp. The table has columns of the comparison. */
+function shownStamps({ colour, view, vs, planStamp }: ExplorerState): ReadonlyMap<MarkTopic, string> {
+  const stamps = new Map<MarkTopic, string>();
+  if (vs !== undefined && (colour === 'change' || view === 'table')) stamps.set('change', vs);
+  if (planStamp !== undefined && (colour === 'plan' || colour === 'covered')) stamps.set('plan', planStamp);
+  return stamps;
+}
+
 /** The encodings to change because the file lacks their field; undefined if all can stay. */
 function usableLook(
-  { colour, size, usualSize, x, y }: ExplorerState,
+  { colour, size, usualSize, x, y, vs }: ExplorerState,
   tree: LoadedTree,
   fields: readonly Field[],
+  isDraft: boolean,
 ): Partial<ExplorerState> | undefined {
   const isThere = (key: ColourBy | SizeBy, isUsable: (field: Field | undefined) => boolean) => {
     if (isFieldKey(key)) return isUsable(fields.find((field) => field.name === fieldName(key)));
+    if (isMarkColour(key)) return marksOf(isDraft, vs).includes(key);
     return isStructure(key) || isKnownAnywhere(tree, key);
   };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};

@@ -224,3 +224,36 @@ test('while everything is read again, what is known stays, and so does what a wr
   expect(new Set(seen)).toEqual(new Set([2]));
   expect([state().entries.get('a')!.node, state().entries.get('b')!.status]).toEqual(['elsewhere', 'live']);
 });
+
+test('the newest own change is taken back first, and can be done again until the next one', async () => {
+  const { plan, written } = planWith([pageOf(1, [entryOf('a')])], () => answerOf(2, [entryOf('a')]));
+  await plan.load();
+  expect([plan.undoLast(), plan.redoLast()]).toEqual([false, false]);
+  plan.change([{ entry: 'a' }], { set: { status: 'planned' } });
+  plan.change([{ entry: 'a' }], { set: { status: 'live' } });
+  await settled();
+  expect([plan.undoLast(), plan.undoLast(), plan.undoLast()]).toEqual([true, true, false]);
+  expect([plan.redoLast(), plan.redoLast(), plan.redoLast()]).toEqual([true, true, false]);
+  await settled();
+  const undone = written.flatMap((write) => (write.kind === 'undo' ? [[write.batch, write.undone]] : []));
+  // Batches 1 and 2 are the changes; what was taken back last is done again first.
+  expect(undone).toEqual([
+    ['batch 3', 'batch 2'],
+    ['batch 4', 'batch 1'],
+    ['batch 5', 'batch 4'],
+    ['batch 6', 'batch 3'],
+  ]);
+  expect(plan.undoLast()).toBe(true);
+  plan.change([{ entry: 'a' }], { set: { status: 'idea' } });
+  expect(plan.redoLast()).toBe(false);
+});
+
+test('a change that its message took back is not taken back again', async () => {
+  const { plan, written } = planWith([pageOf(1, [entryOf('a')])], () => answerOf(2, [entryOf('a')]));
+  await plan.load();
+  plan.undo(plan.change([{ entry: 'a' }], { set: { status: 'planned' } }));
+  expect(plan.undoLast()).toBe(false);
+  expect(plan.redoLast()).toBe(true);
+  await settled();
+  expect(written).toHaveLength(3);
+});

@@ -115,10 +115,26 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     return write.batch;
   }
 
+  /** Own writes that can be taken back, and those that were, the newest last. */
+  let undoable: string[] = [];
+  let redoable: string[] = [];
+  /** A write of the person, as opposed to taking one back. */
+  function begin(write: PlanWrite): string {
+    undoable.push(write.batch);
+    redoable = [];
+    return enqueue(write);
+  }
+  function undo(undone: string): string {
+    undoable = undoable.filter((batch) => batch !== undone);
+    const batch = enqueue({ kind: 'undo', batch: newBatch(), undone });
+    redoable.push(batch);
+    return batch;
+  }
+
   function change(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): string {
     const { set = {}, addTags = [], removeTags = [] } = wanted;
     const { revision } = store.getState();
-    return enqueue({ kind: 'change', batch: newBatch(), base: revision, targets, set, addTags, removeTags });
+    return begin({ kind: 'change', batch: newBatch(), base: revision, targets, set, addTags, removeTags });
   }
 
   lastNumber += 1;
@@ -144,9 +160,22 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     },
     /** Changes fields. @returns the name of the write, for {@link undo} */
     change,
-    undo: (undone: string): string => enqueue({ kind: 'undo', batch: newBatch(), undone }),
+    undo,
+    /** Takes back the newest own change that was not taken back. @returns whether there is one */
+    undoLast(): boolean {
+      const last = undoable.at(-1);
+      if (last !== undefined) undo(last);
+      return last !== undefined;
+    },
+    /** Makes the change again that was taken back last, until the next own change. @returns whether there is one */
+    redoLast(): boolean {
+      const last = redoable.pop();
+      if (last === undefined) return false;
+      undoable.push(enqueue({ kind: 'undo', batch: newBatch(), undone: last }));
+      return true;
+    },
     move: (moves: readonly { entry: string; node: string }[]): string =>
-      enqueue({ kind: 'move', batch: newBatch(), moves }),
+      begin({ kind: 'move', batch: newBatch(), moves }),
     /** Ends a conflict: `keep` the value of the other person, or `use` the wanted one. */
     settle(entry: string, field: PlanField, how: 'keep' | 'use'): void {
       const state = store.getState();
@@ -157,7 +186,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       // The person has seen the value that is shown beside their own.
       const base = Math.max(state.revision, mark.rev);
       const set = { [field]: found.wanted } as PlanChange['set'];
-      enqueue({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
+      begin({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
     },
     unmark(): void {
       store.setState({ marked: new Map() });

@@ -5,10 +5,10 @@ import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import { exact } from '../format/numbers.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
-import { withText } from './change-filter.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { SearchResults } from './search-results.ts';
 import type { ExplorerSource } from './source.ts';
+import { withText } from './with-text.ts';
 
 export const mostHits = 50;
 const typingMs = 150;

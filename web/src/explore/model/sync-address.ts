@@ -5,7 +5,7 @@ import type { Camera } from './camera.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { levelOf } from './flat-plot.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
-import { panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
+import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 type SyncDeps = AddressWriterDeps &
   AddressPlacesDeps & {
@@ -33,8 +33,11 @@ export function syncAddress(deps: SyncDeps) {
     writer.enable(false);
     const mine = ++latest;
     const isLatest = () => mine === latest;
-    const url = withoutItself(readUrlState(bar.read()));
+    const named = readUrlState(bar.read());
+    const url = withoutItself(named);
     const { usualSize } = store.getState();
+    // A filter about changes needs the other upload.
+    if (!atFirst || named.vs !== url.vs) store.setState({ vs: url.vs, thresholds: url.thresholds });
     const before = atFirst ?? store.getState();
     atFirst = undefined;
     const isFilterShown = await deps.setFilter(url.filter, 0, url.isFaint);
@@ -57,7 +60,8 @@ export function syncAddress(deps: SyncDeps) {
   /** What cannot be compared, or only with itself, is not. */
   function withoutItself(url: UrlState): UrlState {
     if (deps.isComparable && url.vs !== deps.linkId) return url;
-    return { ...url, vs: undefined, thresholds: '', panel: panelWithoutChanges(url.panel) };
+    const { changeLevel, changeKind } = defaultUrlState;
+    return { ...url, vs: undefined, thresholds: '', changeLevel, changeKind, panel: panelWithoutChanges(url.panel) };
   }
 
   const stopWatching = store.subscribe((now, before) => {
@@ -142,6 +146,8 @@ const restoredFields = [
   'match',
   'vs',
   'thresholds',
+  'changeLevel',
+  'changeKind',
   'panel',
   'level',
   'rowSort',
@@ -167,6 +173,8 @@ const lookFields = [
   'query',
   'match',
   'thresholds',
+  'changeLevel',
+  'changeKind',
   'panel',
   'theme',
   'isFaint',

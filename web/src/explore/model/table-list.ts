@@ -5,8 +5,8 @@ import type { Explorer } from './explorer.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { levelOf } from './flat-plot.ts';
 import { createLevelList } from './level-list.ts';
-import { shownColumns } from './list-columns.ts';
-import type { ListQuery } from './list-query.ts';
+import { fieldsFor, shownColumns } from './list-columns.ts';
+import { isRankedLevel, type ListQuery } from './list-query.ts';
 import { nothingPicked } from './picked.ts';
 
 /** How long the cursor rests on a node that is not loaded before it is: a held key passes hundreds of them. */
@@ -26,7 +26,7 @@ function createTableList(explorer: Explorer) {
   function follow(state: ExplorerState): void {
     const query = listQuery(state, tree, list.store.getState().pages.values().next().value?.hasTrends ?? true);
     if (!query) {
-      if (state.view !== 'table' || levelOf(state) === 'tree') list.hide();
+      if (state.view !== 'table' || !isRankedLevel(levelOf(state))) list.hide();
       return;
     }
     const { all, filter } = state.picked;
@@ -42,7 +42,19 @@ function createTableList(explorer: Explorer) {
     if (!isFirst && here && here.page.slice.node[here.at] !== node) list.goToNode(node);
   }
 
-  const watched = ['view', 'level', 'rowSort', 'cols', 'focus', 'selected', 'filter', 'ready', 'fields'] as const;
+  const watched = [
+    'view',
+    'level',
+    'rowSort',
+    'cols',
+    'focus',
+    'selected',
+    'filter',
+    'ready',
+    'fields',
+    'vs',
+    'planStamp',
+  ] as const;
   const stopWatching = store.subscribe((now, before) => {
     if (watched.some((field) => now[field] !== before[field])) follow(now);
   });
@@ -110,15 +122,16 @@ export function tableListOf(explorer: Explorer): TableList {
 export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boolean): ListQuery | undefined {
   const level = levelOf(state);
   const { view, ready, focus, filter, rowSort, cols, fields } = state;
-  if (view !== 'table' || level === 'tree' || !ready || tree.size === 0) return undefined;
+  if (view !== 'table' || !isRankedLevel(level) || !ready || tree.size === 0) return undefined;
   if (!fields && `${rowSort}${cols}`.includes('field:')) return undefined;
-  const columns = shownColumns({ tree, fields: fields ?? [], level, hasTrends }, cols);
+  const { vs, planStamp } = state;
+  const columns = shownColumns({ tree, fields: fields ?? [], level, hasTrends, vs, planStamp }, cols);
   return {
     level,
     within: tree.node[focus]!,
     filter,
     sort: sortOf(state),
-    fields: columns.flatMap(({ id }) => (id.startsWith('field:') ? [id.slice('field:'.length)] : [])),
+    fields: fieldsFor(columns, { vs, planStamp }),
     withTrends: columns.some(({ id }) => id === 'trend'),
   };
 }

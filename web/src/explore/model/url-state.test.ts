@@ -2,6 +2,7 @@ import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
 import { matchModes } from '@kc/pack/find/text-query';
 import { writeSort } from '@kc/pack/levels/row-sort';
 import { anyFilter } from '@kc/pack/test/support/filters';
+import { changeNames } from '@kc/rules/change-shapes';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';
@@ -51,7 +52,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
     selected: fc.option(address, { nil: undefined }),
     compared: fc.uniqueArray(address, { maxLength: mostCompared }),
     depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
-    colour: fc.oneof(fc.constantFrom(...colours), field),
+    colour: fc.oneof(fc.constantFrom(...colours.filter((one) => one !== 'change')), field),
     size: fc.oneof(fc.constantFrom(...sizes), field),
     steps: fc.option(fc.constantFrom('even' as const, 'log' as const), { nil: undefined }),
     axes: fc.tuple(fc.oneof(fc.constantFrom(...metrics), field), fc.oneof(fc.constantFrom(...metrics), field)),
@@ -60,7 +61,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
     xs: fc.constantFrom(undefined, 'even', 'log'),
     ys: fc.constantFrom(undefined, 'even', 'log'),
     filter: anyFilter()
-      .map(writeFilter)
+      .map((filter) => writeFilter({ ...filter, seen: '' }))
       .filter((text) => text.length <= maxFilterLength),
     isFaint: fc.boolean(),
     level: fc.constantFrom(undefined, ...tableLevels),
@@ -83,11 +84,15 @@ const urlState: fc.Arbitrary<UrlState> = fc
       fc.record({
         vs: fc.stringMatching(/^[0-9a-f]{32}$/),
         thresholds: fc.constantFrom('', '0_0_0_0', '12.5_100_5_3'),
+        changeLevel: fc.constantFrom('clusters' as const, 'keywords' as const),
+        changeKind: fc.option(fc.constantFrom(...changeNames), { nil: undefined }),
         panel: fc.constantFrom(...panels),
       }),
       fc.record({
         vs: fc.constant(undefined),
         thresholds: fc.constant(''),
+        changeLevel: fc.constant('clusters' as const),
+        changeKind: fc.constant(undefined),
         panel: fc.constantFrom('details' as const, 'plan' as const),
       }),
     ),

@@ -1,7 +1,15 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { type MatchMode, matchModes } from '@kc/pack/find/text-query';
 import { scoreFieldName } from '@kc/pack/score/score-name';
-import { readThresholds, usualThresholds, writeThresholds } from '@kc/rules/change-shapes';
+import {
+  type ChangeLevel,
+  type ChangeName,
+  changeLevel as changeLevelShape,
+  changeNames,
+  readThresholds,
+  usualThresholds,
+  writeThresholds,
+} from '@kc/rules/change-shapes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
 import { readColumns, writeColumns } from './columns-text.ts';
@@ -23,8 +31,18 @@ export type Depth = (typeof depths)[number];
 
 /** What every visualization can be coloured and sized by. Fields of the file are added as `field:NAME`. */
 export const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
-export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as const satisfies readonly ColourBy[];
+export const colours = [
+  'pillar',
+  'depth',
+  'type',
+  'intent',
+  'plan',
+  'covered',
+  'change',
+  ...metrics,
+] as const satisfies readonly ColourBy[];
 export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
+const changeLevels = changeLevelShape.options;
 const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
 /** The tabs of the right panel. `changes` exists while two uploads are compared. */
@@ -72,6 +90,9 @@ export type UrlState = {
   readonly vs: string | undefined;
   /** From where on a difference is a change, as `rules/change-shapes` writes it; empty for the usual thresholds. */
   readonly thresholds: string;
+  /** What the list of changes shows: a level, and a kind of change or all. */
+  readonly changeLevel: ChangeLevel;
+  readonly changeKind: ChangeName | undefined;
   /** The tab of the right panel. */
   readonly panel: Panel;
   /** What the table lists and Opportunity shows; undefined for the default of the view. */
@@ -106,6 +127,8 @@ export const defaultUrlState: UrlState = {
   isFaint: false,
   vs: undefined,
   thresholds: '',
+  changeLevel: 'clusters',
+  changeKind: undefined,
   panel: 'details',
   level: undefined,
   rowSort: '',
@@ -127,7 +150,7 @@ export function readUrlState(search: string): UrlState {
     compared: addressesIn(chosen.slice(1)),
     depth: oneOf(depths, given.get('d')),
     score,
-    colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color'), score) ?? defaultUrlState.colour,
+    colour: colourIn(given.get('color'), score, given.get('vs')) ?? defaultUrlState.colour,
     size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size'), score),
     steps: oneOf(stepKinds, given.get('steps')),
     ...axesIn(given.get('x'), given.get('y'), score),
@@ -175,6 +198,7 @@ export function writeUrlState(state: UrlState): string {
   write('rest', state.isFaint ? 'faint' : undefined);
   write('vs', state.vs);
   write('ct', state.vs && state.thresholds, '');
+  write('changes', state.vs && changesText(state), defaultUrlState.changeLevel);
   write('panel', state.vs ? state.panel : panelWithoutChanges(state.panel), defaultUrlState.panel);
   write('level', state.level);
   write('sort', state.rowSort, '');
@@ -233,6 +257,12 @@ function fieldIn(value: string | null, score: string | undefined): FieldKey | un
     : undefined;
 }
 
+/** Without another upload, nothing has changed. */
+function colourIn(value: string | null, score: string | undefined, vs: string | null): ColourBy | undefined {
+  const colour = oneOf(colours, value) ?? fieldIn(value, score);
+  return colour === 'change' && idIn(vs) === undefined ? undefined : colour;
+}
+
 /** Two equal metrics would draw a line. */
 function axesIn(across: string | null, up: string | null, score: string | undefined): Axes {
   const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, score);
@@ -248,22 +278,35 @@ function numberIn(value: string | null): number | undefined {
 
 function filterIn(value: string | null): string {
   const filter = readFilter(value ?? '');
-  return filter ? writeFilter(filter) : '';
+  return filter ? writeFilter({ ...filter, seen: '' }) : '';
 }
 
 /** Thresholds and the tab mean nothing without another upload. */
-function comparisonIn(given: URLSearchParams): Pick<UrlState, 'vs' | 'thresholds' | 'panel'> {
+function comparisonIn(
+  given: URLSearchParams,
+): Pick<UrlState, 'vs' | 'thresholds' | 'panel' | 'changeLevel' | 'changeKind'> {
   const vs = idIn(given.get('vs'));
-  const { thresholds } = defaultUrlState;
+  const { thresholds, changeLevel, changeKind } = defaultUrlState;
   const panel = oneOf(panels, given.get('panel')) ?? defaultUrlState.panel;
-  if (vs === undefined) return { vs, thresholds, panel: panelWithoutChanges(panel) };
+  if (vs === undefined) return { vs, thresholds, changeLevel, changeKind, panel: panelWithoutChanges(panel) };
   const read = readThresholds(given.get('ct') ?? '');
   const text = read ? writeThresholds(read) : '';
   return {
     vs,
     thresholds: text === writeThresholds(usualThresholds) ? '' : text,
+    ...changesIn(given.get('changes') ?? ''),
     panel,
   };
+}
+
+/** "keywords", "clusters.new" */
+const changesText = ({ changeLevel, changeKind }: Pick<UrlState, 'changeLevel' | 'changeKind'>): string =>
+  changeKind === undefined ? changeLevel : `${changeLevel}.${changeKind}`;
+
+function changesIn(text: string): Pick<UrlState, 'changeLevel' | 'changeKind'> {
+  const [level, kind] = text.split('.');
+  const changeLevel = oneOf(changeLevels, level ?? null) ?? defaultUrlState.changeLevel;
+  return { changeLevel, changeKind: oneOf(changeNames, kind ?? null) };
 }
 
 function idIn(value: string | null): string | undefined {

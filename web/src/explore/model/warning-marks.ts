@@ -1,4 +1,5 @@
 import type { WarningMarks } from '@kc/rules/warning-shapes';
+import { readColumns } from './columns-text.ts';
 
 /** A node with warnings: of which kinds (bits), how many of its own, and how many its branch has. */
 export type WarningMark = { readonly kinds: number; readonly own: number; readonly within: number };
@@ -9,13 +10,20 @@ export function warningMarkMap({ rows, kinds, own, within }: WarningMarks): Warn
   return new Map(rows.map((row, at) => [row, { kinds: kinds[at]!, own: own[at]!, within: within[at]! }]));
 }
 
+/** Whether chosen columns include the warnings. */
+export const showsWarnings = (cols: string): boolean => readColumns(cols).some(({ id }) => id === 'warnings');
+
 type Marking = {
   readonly isWarned: boolean | undefined;
   readonly panel: string;
   readonly detailOpen: boolean;
   readonly isSmall: boolean;
+  readonly view: string;
+  readonly cols: string;
 };
 
-/** Whether the map marks warnings: as chosen, otherwise while their tab is open. */
-export const isMarking = ({ isWarned, panel, detailOpen, isSmall }: Marking): boolean =>
-  isWarned ?? (panel === 'warnings' && (detailOpen || isSmall));
+/**
+ * Whether warnings are marked: as chosen, otherwise while their tab is open; in the table also if they have a column.
+ */
+export const isMarking = ({ isWarned, panel, detailOpen, isSmall, view, cols }: Marking): boolean =>
+  (isWarned ?? (panel === 'warnings' && (detailOpen || isSmall))) || (view === 'table' && showsWarnings(cols));

@@ -18,6 +18,15 @@ export class LoadedFields {
     return this.#columns.get(name)?.field;
   }
 
+  /** The names of all fields of which some rows have a value, in the order in which they were first loaded. */
+  names(): readonly string[] {
+    return [...this.#columns.keys()];
+  }
+
+  drop(name: string): void {
+    this.#columns.delete(name);
+  }
+
   /** Number of rows whose value of a field is loaded. */
   rowsWith(name: string): number {
     return this.#columns.get(name)?.rowsLoaded ?? 0;

@@ -1,3 +1,11 @@
+import {
+  type MarkField,
+  type MarkTopic,
+  markTopics,
+  readStamped,
+  stampedName,
+  topicOf,
+} from '@kc/pack/slice/mark-fields';
 import type { Slice, WholeKnown } from '@kc/pack/slice/slice';
 import { ChildIndex } from './child-index.ts';
 import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
@@ -49,6 +57,7 @@ export class LoadedTree {
   #byNode = new Int32Array(0);
   #children = new ChildIndex();
   #shape: LoadedTree | undefined;
+  #stamps: ReadonlyMap<MarkTopic, string> = new Map();
   /** Slices that arrived before the branch they start from. */
   #waiting: Slice[] = [];
 
@@ -176,6 +185,39 @@ export class LoadedTree {
     return this.#size > 0 && this.#fields.rowsWith(name) === this.#size;
   }
 
+  /**
+   * Sets the comparison and the plan whose fields are shown, by stamp. A comparison with another upload is dropped; an
+   * earlier state of the plan stays until every row has the new one.
+   */
+  showMarks(stamps: ReadonlyMap<MarkTopic, string>): void {
+    const isSame = markTopics.every((topic) => this.#stamps.get(topic) === stamps.get(topic));
+    if (isSame) return;
+    this.#stamps = stamps;
+    this.#dropOutdated();
+    this.#version++;
+  }
+
+  /** The values of a comparison or of the plan; undefined before a slice has loaded them. */
+  markField(field: MarkField): LoadedField | undefined {
+    const stamp = this.#stamps.get(topicOf(field));
+    if (stamp === undefined) return undefined;
+    const name = stampedName(field, stamp);
+    if (this.isWhole(name)) return this.#fields.get(name);
+    const earlier = this.#fields.names().findLast((one) => one !== name && readStamped(one)?.field === field);
+    return (earlier === undefined ? undefined : this.#fields.get(earlier)) ?? this.#fields.get(name);
+  }
+
+  #dropOutdated(): void {
+    for (const name of this.#fields.names()) {
+      const marks = readStamped(name);
+      if (!marks) continue;
+      const stamp = this.#stamps.get(marks.topic);
+      const isNew = stamp === marks.stamp;
+      const isReplaced = stamp === undefined || this.isWhole(stampedName(marks.field, stamp));
+      if (!isNew && (marks.topic === 'change' || isReplaced)) this.#fields.drop(name);
+    }
+  }
+
   /** The row of pack row `node`, -1 if it is not loaded. */
   rowOf(node: number): number {
     const row = this.#byNode[this.#placeOf(node)];
@@ -281,6 +323,7 @@ export class LoadedTree {
       parents.add(parent[row]!);
     };
     this.#fields.write(slice.fields, rowAt, touch);
+    this.#dropOutdated();
     writeSlice(this.#columns, slice, rowAt, before, touch);
     for (let row = before; row < this.#size; row++) touch(row);
     this.#types = slice.types;

@@ -1,8 +1,8 @@
 import { markKind } from '../layout/layout.ts';
 import { circleShape } from '../paint/circle-shape.ts';
-import { unknownIndex } from '../paint/colour-scale.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import type { PaintContext, Painter } from '../paint/painter.ts';
+import { unknownIndex } from '../paint/scale-indices.ts';
 import { textureOf } from '../paint/textures.ts';
 import { drawBubbleLabels } from './labels.ts';
 import { covers, fillNebula } from './nebula.ts';

@@ -30,4 +30,5 @@ export const paintFields = [
   'steps',
   'isColourBlindSafe',
   'patterns',
+  'canPaintMarks',
 ] as const satisfies readonly (keyof ExplorerState)[];

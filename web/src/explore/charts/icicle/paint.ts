@@ -1,12 +1,12 @@
 import { markKind, readable } from '../layout/layout.ts';
 import { amountText, wholeAmount } from '../paint/amount.ts';
 import { barShape } from '../paint/box-shape.ts';
-import { unknownIndex } from '../paint/colour-scale.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
 import { nameFor } from '../paint/name-choices.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
+import { unknownIndex } from '../paint/scale-indices.ts';
 import { type Texture, textureOf } from '../paint/textures.ts';
 
 /** Bars lower than this, in CSS pixels, have square corners and no texture: neither would be visible. */

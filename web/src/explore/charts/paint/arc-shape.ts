@@ -49,7 +49,8 @@ export function outerEdge(marks: Marks, i: number): { readonly x: number; readon
   return level === 0 ? undefined : onArc(marks, i, arcsOf(marks).radii[level + 1]!);
 }
 
-function onArc(marks: Marks, i: number, radius: number): { readonly x: number; readonly y: number } {
+/** The point of an arc at a distance from the centre, halfway along it. */
+export function onArc(marks: Marks, i: number, radius: number): { readonly x: number; readonly y: number } {
   const { x, y, from, to } = arcsOf(marks);
   const angle = angleOf((from[i]! + to[i]!) / 2);
   return { x: x + Math.sin(angle) * radius, y: y - Math.cos(angle) * radius };

@@ -1,31 +1,17 @@
+import { isMarkColour } from '../../model/encodings.ts';
 import { type Figures, fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { mix, withLightness } from './colour.ts';
+import { markPainting } from './mark-painting.ts';
 import type { Paint } from './paint.ts';
 import { type Palette, paletteOf, type ThreeColours } from './palettes.ts';
+import { type ColourScale, firstIndex, neutralIndex, stepOf, unknownIndex } from './scale-indices.ts';
 import { boundsOf, difficultyBounds, type StepBounds, stepCount } from './value-steps.ts';
 
 /** What the colours encode, and which palette they come from. */
 export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isColourBlindSafe'>;
 
-/**
- * The colour of each row, as an index into `colours`. Index 0 is for nodes without a value on the scale (the root,
- * nodes above the pillars, values still loading); index 1 is for unknown values, which are hatched.
- */
-export type ColourScale = {
-  readonly colours: readonly string[];
-  /** By row. */
-  readonly indexOf: Uint8Array;
-  /** Whether the colours encode amounts: such marks keep them at full strength, and groups stay neutral. */
-  readonly isSequential: boolean;
-  /** Undefined if the colours encode names. */
-  readonly steps: StepBounds | undefined;
-};
-
-export const neutralIndex = 0;
-export const unknownIndex = 1;
-export const firstIndex = 2;
 /** Number of names with a colour of their own; after that, colours repeat. */
 const differentColours = 48;
 
@@ -34,7 +20,9 @@ const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
 /** Computed once for each version of a tree's content. */
 export function colourScale(tree: LoadedTree, colouring: Colouring): ColourScale {
   const { colourBy, steps, theme, isColourBlindSafe } = colouring;
-  const key = [tree.version, theme, isColourBlindSafe === true, steps, colourBy].join(' ');
+  const key = [tree.version, theme, isColourBlindSafe === true, steps, colourBy, markPainting() !== undefined].join(
+    ' ',
+  );
   const known = scales.get(tree.content);
   if (known?.key === key) return known.scale;
   const scale = makeScale(tree, colouring, paletteOf(theme, isColourBlindSafe));
@@ -58,6 +46,10 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
         palette,
         throughMiddle(palette.difficulty),
       );
+  }
+  if (isMarkColour(colourBy)) {
+    const scale = markPainting()?.markScale(tree, colourBy, palette, sequentialColours(palette));
+    return scale ?? categorical(tree, () => neutralIndex, palette);
   }
   const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
   if (field?.kind === 'category') {
@@ -179,11 +171,4 @@ function sequentialColours({ sequential: { hue, low, high } }: Palette): string[
 function throughMiddle({ low, middle, high }: ThreeColours): string[] {
   const half = (stepCount - 1) / 2;
   return Array.from({ length: stepCount }, (_, i) => mix(middle, i < half ? low : high, Math.abs(i - half) / half));
-}
-
-/** The number of bounds that a value reaches. */
-export function stepOf(value: number, bounds: readonly number[]): number {
-  let step = 0;
-  while (step < bounds.length && value >= bounds[step]!) step++;
-  return step;
 }

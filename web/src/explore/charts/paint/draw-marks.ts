@@ -4,6 +4,7 @@ import { colourScale } from './colour-scale.ts';
 import { drawWarnings } from './draw-warnings.ts';
 import { veilLeftOut } from './filtered-out.ts';
 import { drawHighlights } from './highlights.ts';
+import { markPainting } from './mark-painting.ts';
 import type { Paint } from './paint.ts';
 import type { PaintContext, Painter } from './painter.ts';
 import { paletteOf } from './palettes.ts';
@@ -37,6 +38,7 @@ export function* drawInSteps(
   const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   yield* paintMarks(context) ?? [];
   veilLeftOut(context);
+  if (paint.labels !== false && scale.signs) markPainting()?.drawSigns(context);
   if (paint.warnings && paint.labels !== false) drawWarnings(context, paint.warnings);
   drawHighlights(context);
 }

@@ -1,18 +1,12 @@
 import { compactFigure } from '../../../ui/number-text.ts';
+import { isMarkColour } from '../../model/encodings.ts';
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import {
-  type Colouring,
-  type ColourScale,
-  categoricalColours,
-  colourScale,
-  firstIndex,
-  intentNames,
-  neutralIndex,
-  nthColour,
-  unknownIndex,
-} from './colour-scale.ts';
+import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
+import { markPainting } from './mark-painting.ts';
+import type { MarkStep } from './mark-scales.ts';
 import { paletteOf } from './palettes.ts';
+import { type ColourScale, firstIndex, neutralIndex, unknownIndex } from './scale-indices.ts';
 
 /** One line of the legend: a swatch and its meaning. */
 export type LegendEntry = {
@@ -21,6 +15,8 @@ export type LegendEntry = {
   /** Its index in the scale, for its pattern. */
   readonly index: number;
   readonly label: string;
+  /** The sign that marks with this colour have as well. */
+  readonly sign?: string;
   /** Whether the swatch is the hatched one for unknown values. */
   readonly unknown: boolean;
   /** Loaded row of the pillar that the entry represents, -1 for none. */
@@ -54,16 +50,36 @@ export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole =
   if (tree.size === 0) return [];
   const worn = colourScale(tree, colouring);
   const all = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
+  if (isMarkColour(colouring.colourBy)) {
+    return marks(tree, worn, markPainting()?.stepsOfMarks[colouring.colourBy] ?? []);
+  }
   const listsMore = whole.isCut || colouring.colourBy === 'intent';
   const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
   const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
-  const rest = tree.shape === tree ? [] : [{ ...entry(scale, neutralIndex, 'Left out by the filter'), unknown: true }];
+  const rest = leftOut(tree, scale);
   if (!scale.indexOf.includes(unknownIndex)) return [...entries, ...rest];
   return [
     ...entries,
     { ...entry(scale, unknownIndex, 'Unknown'), unknown: true, value: scale.steps ? undefined : '' },
     ...rest,
   ];
+}
+
+/** Every step of a scale of marks, whether or not anything has it. */
+function marks(tree: LoadedTree, scale: ColourScale, steps: readonly MarkStep[]): readonly LegendEntry[] {
+  const listed = steps.map(({ label, sign, value }, nth) => ({
+    ...entry(scale, firstIndex + nth, label),
+    ...(sign !== '' && { sign }),
+    ...(value !== undefined && { value }),
+  }));
+  const unknown = scale.indexOf.includes(unknownIndex)
+    ? [{ ...entry(scale, unknownIndex, 'Unknown'), unknown: true }]
+    : [];
+  return [...listed, ...unknown, ...leftOut(tree, scale)];
+}
+
+function leftOut(tree: LoadedTree, scale: ColourScale): readonly LegendEntry[] {
+  return tree.shape === tree ? [] : [{ ...entry(scale, neutralIndex, 'Left out by the filter'), unknown: true }];
 }
 
 function categories(

@@ -1,8 +1,8 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Marks } from '../layout/layout.ts';
-import type { ColourScale } from './colour-scale.ts';
 import type { Paint } from './paint.ts';
 import type { Palette } from './palettes.ts';
+import type { ColourScale } from './scale-indices.ts';
 import type { Tones } from './tones.ts';
 
 /** How marks of one form are painted and hit-tested. */

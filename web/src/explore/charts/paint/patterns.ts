@@ -1,5 +1,5 @@
 import type { PatternMaker } from '../../model/encodings.ts';
-import { firstIndex } from './colour-scale.ts';
+import { firstIndex } from './scale-indices.ts';
 import { tileOf } from './vector-pen.ts';
 
 /** Side of a pattern's tile, in CSS pixels. */

@@ -1,7 +1,7 @@
 import { inkOn, mix, withLightness } from './colour.ts';
-import { type ColourScale, neutralIndex, unknownIndex } from './colour-scale.ts';
 import type { Theme } from './paint.ts';
 import { palettes } from './palettes.ts';
+import { type ColourScale, neutralIndex, unknownIndex } from './scale-indices.ts';
 
 /** Opacity of a mark's colour over the canvas, by kind and level. */
 const strengths = {

@@ -1,8 +1,8 @@
 import { markKind } from '../layout/layout.ts';
 import { boxShape } from '../paint/box-shape.ts';
-import { unknownIndex } from '../paint/colour-scale.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { type PaintContext, type Painter, snap } from '../paint/painter.ts';
+import { unknownIndex } from '../paint/scale-indices.ts';
 import { textureOf } from '../paint/textures.ts';
 import { namedStripPx } from './chrome.ts';
 import { drawTreemapLabels } from './labels.ts';

@@ -2,12 +2,13 @@ import { type ChangeLevel, type ChangeName, type ChangesPage, changeNames } from
 import { say } from '@kc/rules/messages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { counted, exact } from '../../format/numbers.ts';
+import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { useFilter } from '../filter/use-filter.ts';
 import { changeWords } from './change-words.ts';
 import { ChangedLine } from './changed-line.tsx';
 import { Thresholds } from './thresholds.tsx';
@@ -24,8 +25,9 @@ export function ChangesPanel() {
   const vs = useLook((state) => state.vs);
   const filter = useLook((state) => state.filter);
   const thresholds = useLook((state) => state.thresholds);
-  const [level, setLevel] = useState<ChangeLevel>('clusters');
-  const [kind, setKind] = useState<ChangeName>();
+  const { store } = explorer;
+  const level = useLook((state) => state.changeLevel);
+  const kind = useLook((state) => state.changeKind);
   const earlier = useEarlier();
   const found = useInfiniteQuery({
     queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds],
@@ -78,12 +80,10 @@ export function ChangesPanel() {
             label="Level"
             value={level}
             options={levels}
-            onChange={(next) => {
-              setLevel(next);
-              setKind(undefined);
-            }}
+            onChange={(next) => store.setState({ changeLevel: next, changeKind: undefined })}
           />
-          <KindChips page={page} kind={kind} onKind={setKind} />
+          <KindChips page={page} kind={kind} onKind={(next) => store.setState({ changeKind: next })} />
+          {kind && kind !== 'gone' && <KeepOnly kind={kind} />}
           <Thresholds />
           <p role="status" className="m-0 text-small text-muted">
             {found.isPlaceholderData ? 'Comparing…' : listText(page, level, kind)}
@@ -128,6 +128,23 @@ function Comparing() {
     <p role="status" className="m-0 text-small text-muted">
       {text}
     </p>
+  );
+}
+
+/** Filters the map by the kind of change that the list shows, or ends that. */
+function KeepOnly({ kind }: { readonly kind: ChangeName }) {
+  const { filter, change } = useFilter();
+  const line = { kind: 'change', value: kind } as const;
+  const isKept = isIsolated(filter, line) && filter.changes.length === 1;
+  return (
+    <Button
+      size="dense"
+      className="self-start"
+      aria-pressed={isKept}
+      onClick={() => change(isolate(filter, line, false))}
+    >
+      {isKept ? 'Show everything again' : `Keep only these keywords: ${changeWords[kind].label.toLowerCase()}`}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
 import type { RefObject } from 'react';
-import { partsOf } from '../../model/filter-parts.ts';
+import { countParts } from '../../model/count-parts.ts';
 import { useLook } from '../explorer-context.ts';
 import type { FilterToggle } from './use-filter-panel.ts';
 
@@ -15,7 +15,7 @@ type Props = {
 export function FilterButton({ button, isSmall, panel }: Props) {
   const ready = useLook((state) => state.ready);
   const filter = useLook((state) => state.filtering ?? state.filter);
-  const parts = partsOf(readFilter(filter)!).length;
+  const parts = countParts(readFilter(filter)!);
   return (
     <button
       ref={button}

@@ -8,6 +8,7 @@ import { typeName } from '../../model/filter-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterBranches } from './filter-branches.tsx';
+import { FilterMarks } from './filter-marks.tsx';
 import { FilterRanges, NumberField } from './filter-ranges.tsx';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';
 import { FilterCategories, FilterValues } from './filter-values.tsx';
@@ -41,6 +42,7 @@ export function FilterPanel() {
       <Types filter={filter} change={change} />
       <FilterCategories filter={filter} change={change} />
       <Shape filter={filter} change={change} />
+      <FilterMarks filter={filter} change={change} />
       <FilterBranches filter={filter} change={change} />
       {guest === undefined && <SavedFilters filter={filter} change={change} />}
       <Rest />

@@ -27,6 +27,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['Space'], does: 'Select the row, or not' },
       { keys: ['⌘A'], does: 'Select the whole list' },
       { keys: ['⌥ ↓'], does: 'On a head: its options (⇧ Enter sorts in addition)' },
+      { keys: ['F2', 'Delete'], does: 'In the list of the plan: edit a cell, remove entries' },
     ],
   },
   {
@@ -51,7 +52,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['T'], does: 'The table, and back' },
       {
         keys: ['G', `1–${tableLevels.length}`],
-        does: 'Table and Opportunity: tree or children, pillars, clusters, keywords',
+        does: 'Table and Opportunity: tree or children, pillars, clusters, keywords; table: plan',
       },
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },
@@ -64,6 +65,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['X'], does: 'Add to or remove from the plan' },
       { keys: ['E'], does: 'Edit in the plan' },
       { keys: ['⇧ X'], does: 'Open the plan' },
+      { keys: ['⌘Z', '⌘⇧Z'], does: 'Take back your last change of the plan, or do it again' },
       { keys: ['I', '⇧ I'], does: 'Next or previous warning' },
       { keys: ['P'], does: 'Present the saved views' },
       { keys: ['⌘⇧E'], does: 'Share and export' },

@@ -16,7 +16,7 @@ type ScreenKeysDeps = {
   readonly onShare: () => void;
   readonly onCopy: (what: 'link' | 'branch') => void;
   readonly onFilter: () => void;
-  readonly onPlan: (what: 'toggle' | 'open' | 'edit') => void;
+  readonly onPlan: (what: 'toggle' | 'open' | 'edit' | 'undo' | 'redo') => void;
   readonly onWarning: (by: 1 | -1) => void;
 };
 
@@ -73,6 +73,8 @@ export function listenForScreenKeys({
     x: where(explorer.isKept, () => onPlan('toggle')),
     'Shift+X': where(explorer.isKept, () => onPlan('open')),
     e: where(explorer.isKept, () => onPlan('edit')),
+    '$mod+z': where(explorer.isKept, () => onPlan('undo')),
+    '$mod+Shift+z': where(explorer.isKept, () => onPlan('redo')),
     i: where(explorer.hasWarnings, () => onWarning(1)),
     'Shift+I': where(explorer.hasWarnings, () => onWarning(-1)),
     'Shift+S': doing(() => document.getElementById(saveViewId)?.click()),
@@ -98,7 +100,8 @@ export function listenForScreenKeys({
       const { view } = store.getState();
       if (view !== 'table' && view !== 'opportunity') return;
       event.preventDefault();
-      store.setState({ level: tableLevels[Number(event.key) - 1]! });
+      const level = tableLevels[Number(event.key) - 1]!;
+      if (level !== 'plan' || (view === 'table' && explorer.isKept)) store.setState({ level });
     },
     [`v ([1-${views.length}])`]: (event: KeyboardEvent) => {
       event.preventDefault();

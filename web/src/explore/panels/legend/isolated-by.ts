@@ -1,4 +1,4 @@
-import { intents } from '@kc/pack/filter/filter';
+import { changeMarks, intents, planMarks } from '@kc/pack/filter/filter';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
 import type { Isolated } from '../../model/change-filter.ts';
 import type { ColourBy } from '../../model/encodings.ts';
@@ -7,7 +7,15 @@ import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 
 /** The filter criterion for keeping only one legend entry; undefined if keywords cannot be filtered by it. */
 export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
-  if (colour === 'keywords') return undefined;
+  if (colour === 'keywords' || colour === 'covered') return undefined;
+  if (colour === 'plan') {
+    const mark = planMarks.find((one) => one === value);
+    return mark && { kind: 'plan', value: mark };
+  }
+  if (colour === 'change') {
+    const mark = changeMarks.find((one) => one === value);
+    return mark && { kind: 'change', value: mark };
+  }
   if (step) {
     const isOfNames = colour === 'pillar' || colour === 'type' || colour === 'depth' || colour === 'intent';
     const of = isOfNames ? undefined : figureOf(colour);

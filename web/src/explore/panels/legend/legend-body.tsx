@@ -1,3 +1,4 @@
+import { markFields } from '@kc/pack/slice/mark-fields';
 import { limits } from '@kc/rules/limits';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -12,7 +13,7 @@ import { compact, exact } from '../../format/numbers.ts';
 import { rollUpOfScore } from '../../format/score-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
-import type { ColourBy, PatternMaker } from '../../model/encodings.ts';
+import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 import { addressIn, nameIn } from '../../model/slice-rows.ts';
 import { fieldName, figuresOf, isFieldKey, isScoreKey, type Metric } from '../../tree-data/figures.ts';
@@ -63,6 +64,11 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
           <li key={`${entry.index} ${entry.label}`} className={isWide ? 'max-w-52' : undefined}>
             <LegendLine entry={entry} colour={colour}>
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
+              {entry.sign && (
+                <span aria-hidden="true" className="min-w-4 shrink-0 text-center">
+                  {entry.sign}
+                </span>
+              )}
               <span className="min-w-0 flex-1 truncate text-left">
                 {entry.label}
                 {hasWords && entry.step && `, ${confidenceSpan(entry.step)}`}
@@ -96,6 +102,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
 /** The current colour scale. Re-renders when more nodes load. */
 function useColouring(): Colouring & { readonly isColourBlindSafe: boolean } {
   useLook((state) => state.treeVersion);
+  useLook((state) => state.canPaintMarks);
   return {
     colourBy: useLook((state) => state.colour),
     steps: useLook((state) => state.steps),
@@ -117,13 +124,14 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   const notes = [
     isOnItsWay && 'On its way…',
     hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
+    ...markNotes(tree, colour),
     field?.kind === 'category' && 'A branch has the value of most of its keywords',
     field && isScoreKey(colour) && rollUpNote(field.name),
     field?.kind === 'number' && !isScoreKey(colour) && fieldNotes[field.rollUp],
     field?.kind === 'number' && isConfidence(colour, field) && confidenceWords,
     scale.steps?.steps === 'log' && 'Log scale',
     view !== 'tree' && sizeNote(size),
-  ].filter((note) => note !== false);
+  ].filter((note) => note !== false && note !== undefined && note !== '');
   return (
     <p className={classNames('m-0 text-micro text-muted', isWide ? 'order-last basis-full px-3' : 'px-3 pt-1 pb-1.5')}>
       {notes.join(' · ')}
@@ -137,6 +145,19 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     return `Sizes: ${choiceName(by)}${rollUp ? sizeNotes[rollUp] : ''}`;
   }
 }
+
+/** What the colours of marks are about. */
+function markNotes(tree: LoadedTree, colour: ColourBy): readonly (string | false)[] {
+  if (!isMarkColour(colour)) return [];
+  const isThere = tree.markField(colour === 'change' ? markFields.change : markFields.status) !== undefined;
+  return [!isThere && 'On its way…', markNote[colour]];
+}
+
+const markNote = {
+  change: 'Change in volume since the other upload. Dashed: moved or renamed',
+  plan: 'A branch has the status of most of its volume',
+  covered: 'The share of volume with a page that is written or live',
+} as const;
 
 const rollUpNotes = {
   branch: 'A branch has the score of its own figures',

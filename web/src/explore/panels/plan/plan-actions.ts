@@ -1,8 +1,10 @@
+import { limits } from '@kc/rules/limits';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { rowOfPage } from '../../model/picked.ts';
 import { planOf } from '../../model/plan.ts';
-import { entryAtNode } from '../../model/plan-state.ts';
+import { entryAtNode, type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { sayPlan } from './plan-texts.ts';
 
@@ -70,6 +72,64 @@ export function removeEntries(
   });
 }
 
+/**
+ * The nodes that are picked in a flat list, as many as one write may name and one more, so that it can be told.
+ *
+ * @throws what a page of the list throws
+ */
+export async function pickedTargets({ store, source }: Explorer): Promise<PlanTarget[]> {
+  const { picked } = store.getState();
+  if (!picked.all) return [...picked.rows.values()].map((node) => ({ node }));
+  const query = { ...picked.all, filter: picked.filter, sort: '', fields: [], withTrends: false };
+  const targets: PlanTarget[] = [];
+  const most = limits.maxPlanTargets + 1;
+  for (let from = 0; targets.length < most; from += limits.maxRowsOfLevel) {
+    const page = await source.rows(query, { count: limits.maxRowsOfLevel, from }, new AbortController().signal);
+    for (let at = 0; at < page.slice.rows; at++) {
+      const [row, node] = rowOfPage(page, at);
+      if (!picked.rows.has(row) && targets.length < most) targets.push({ node });
+    }
+    if (from + limits.maxRowsOfLevel >= page.total) break;
+  }
+  return targets;
+}
+
+/** Adds what is picked in a flat list to the plan; if all of it is there, removes it. In one write. */
+export async function planPicked(explorer: Explorer, toast: Toast): Promise<void> {
+  const plan = planOf(explorer);
+  try {
+    const targets = await pickedTargets(explorer);
+    if (targets.length > limits.maxPlanTargets) {
+      toast(sayPlan('plan/too-many-targets', { most: limits.maxPlanTargets.toLocaleString('en') }));
+      return;
+    }
+    const state = plan.store.getState();
+    const there = new Map(
+      plannedEntries(state).flatMap((entry) => (entry.node === undefined ? [] : [[entry.node, entry] as const])),
+    );
+    const entries = targets.flatMap((target) => ('node' in target ? (there.get(target.node) ?? []) : []));
+    if (entries.length === targets.length) {
+      removeEntries(
+        explorer,
+        entries.map(({ id, path }) => ({ id, name: path.at(-1)! })),
+        toast,
+      );
+      return;
+    }
+    const missing = targets.filter((target) => 'node' in target && !there.has(target.node));
+    const batch = plan.change(missing, {});
+    toast(sayPlan('plan/added-many', { count: missing.length }), {
+      label: 'Undo',
+      onAction: () => {
+        plan.undo(batch);
+        toast(sayPlan('plan/undone'));
+      },
+    });
+  } catch (failure) {
+    toast(explorer.explain(failure));
+  }
+}
+
 /** Opens the editor of a row with the focus on its status. A row that is not in the plan is added first. */
 export function editPlanned(explorer: Explorer, row: number, toast: Toast): void {
   if (row <= 0 || explorer.tree.isLeftOut(row)) return;
@@ -86,8 +146,25 @@ export function openPlan({ store }: Explorer): void {
   store.setState({ panel: 'plan', detailOpen: true });
 }
 
-/** Handles a key of the plan: X, ⇧X or E. */
-export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit', toast: Toast): void {
+/** Handles a key of the plan: X, ⇧X, E, ⌘Z or ⌘⇧Z. */
+export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit' | 'undo' | 'redo', toast: Toast): void {
+  const plan = planOf(explorer);
+  if (what === 'undo') {
+    toast(sayPlan(plan.undoLast() ? 'plan/undone' : 'plan/nothing-to-undo'));
+    return;
+  }
+  if (what === 'redo') {
+    toast(sayPlan(plan.redoLast() ? 'plan/redone' : 'plan/nothing-to-redo'));
+    return;
+  }
+  const { picked, view, level } = explorer.store.getState();
+  // The list of the plan has a selection of its own, and removes that.
+  if (what === 'toggle' && view === 'table' && level === 'plan') return;
+  const hasPicked = view === 'table' && (picked.all !== undefined || picked.rows.size > 0);
+  if (what === 'toggle' && hasPicked) {
+    void planPicked(explorer, toast);
+    return;
+  }
   const rows = chosenRows(explorer);
   if (what === 'open') openPlan(explorer);
   else if (what === 'edit') editPlanned(explorer, rows.at(-1) ?? 0, toast);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainPlan, loadFailureText, newsText } from './plan-texts.ts';
+import { explainPlan, loadFailureText, newsText, sayPlan } from './plan-texts.ts';
 
 const explorer = { explain: () => 'You seem to be offline.' };
 const refused = (code: string, params?: object) => Object.assign(new Error(code), { data: { code, params } });
@@ -21,6 +21,19 @@ test('a failure that is not about the plan is explained like any other', () => {
     'The plan could not be loaded. You seem to be offline.',
   );
   expect(explainPlan(explorer, refused('fault/internal'))).toBe('You seem to be offline.');
+});
+
+test('what keys and the list of the plan say', () => {
+  expect(sayPlan('plan/redone')).toBe('Done again.');
+  expect(sayPlan('plan/nothing-to-undo')).toBe('There is no change of yours to take back.');
+  expect(sayPlan('plan/nothing-to-redo')).toBe('There is nothing to do again.');
+  expect(sayPlan('plan/set-many', { what: '12 entries' })).toBe('Changed 12 entries.');
+  expect(sayPlan('plan/none-here', { place: 'Chat' })).toBe(
+    'Nothing is planned in Chat yet. Press X on a cluster or keyword.',
+  );
+  expect(sayPlan('plan/too-many-targets', { most: '2,000' })).toBe(
+    'At most 2,000 rows can be changed at once. Select fewer of them.',
+  );
 });
 
 test('tags that were left out are told', () => {

@@ -2,7 +2,7 @@ import type { Command, Offer } from '../../../ui/commands.ts';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact, isKnown } from '../../format/numbers.ts';
-import { colourChoices, sizeChoices } from '../../model/choices.ts';
+import { colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { removeScore } from '../../model/score.ts';
 import { depths, views } from '../../model/url-state.ts';
@@ -95,7 +95,7 @@ export async function offerOf(
         : []),
       ...(isDrawn
         ? [
-            ...colourChoices(tree, fields, colour)
+            ...colourChoices(tree, fields, colour, [], marksOf(!explorer.isKept, store.getState().vs))
               .filter(({ value, disabled }) => value !== colour && !disabled)
               .map(({ value, label }) =>
                 command('Colour by', `Colour by ${label}`, () => store.setState({ colour: value, steps: undefined })),

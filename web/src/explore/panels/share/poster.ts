@@ -1,8 +1,8 @@
 import { compactText } from '../../../ui/number-text.ts';
-import { unknownIndex } from '../../charts/paint/colour-scale.ts';
 import { writersOf } from '../../charts/paint/fonts.ts';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
 import type { Palette } from '../../charts/paint/palettes.ts';
+import { unknownIndex } from '../../charts/paint/scale-indices.ts';
 import type { Writer } from '../../charts/paint/text.ts';
 import { textureOf } from '../../charts/paint/textures.ts';
 import type { PatternMaker } from '../../model/encodings.ts';

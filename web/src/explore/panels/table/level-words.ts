@@ -8,6 +8,7 @@ export const levelNames: Readonly<Record<TableLevel, string>> = {
   pillars: 'Pillars',
   clusters: 'Clusters',
   keywords: 'Keywords',
+  plan: 'Plan',
 };
 
 export type LevelWords = { readonly level: Level; readonly title: string; readonly count: (rows: number) => string };

@@ -1,6 +1,8 @@
 import { knownMark, knownShare } from '@kc/pack/levels/known-share';
 import type { ShareFigure } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
+import type { MarkField } from '@kc/pack/slice/mark-fields';
+import { warningKinds } from '@kc/rules/warnings';
 import type { ReactNode } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
@@ -10,6 +12,9 @@ import { exact, isKnown, mean, money, share, typeWord, unknown } from '../../for
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook } from '../explorer-context.ts';
+import { useShownMarks } from '../warnings/use-warnings.ts';
+import { kindNames } from '../warnings/warning-texts.ts';
+import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 
 /** One row of a page. */
 export type RowOfPage = { readonly page: LevelRows; readonly at: number };
@@ -24,6 +29,10 @@ export function cellOf(id: string, row: RowOfPage, ofVolume: number): ReactNode 
   const { page, at } = row;
   const { slice } = page;
   if (isFieldKey(id)) return <FieldCell id={id} {...row} />;
+  if (markColumns.includes(id)) {
+    const fieldOf = (field: MarkField) => markFieldIn(slice.fields, field);
+    return <MarkCell id={id} fieldOf={fieldOf} at={at} volume={slice.volume[at]!} />;
+  }
   switch (id) {
     case 'cluster':
       return <Words text={page.names.get(page.cluster[at]!)} />;
@@ -47,6 +56,8 @@ export function cellOf(id: string, row: RowOfPage, ofVolume: number): ReactNode 
       return (
         <Marked {...row} {...sharesOf(row, 'difficulty')} text={mean(page.difficultyWeighted[at])} of="Difficulty" />
       );
+    case 'warnings':
+      return <WarningsCell node={slice.node[at]!} />;
     case 'cpc':
       return <Marked {...row} {...sharesOf(row, 'cpc')} text={money(slice.cpc[at])} of="CPC" />;
     case 'intent':
@@ -60,6 +71,22 @@ export function cellOf(id: string, row: RowOfPage, ofVolume: number): ReactNode 
     default:
       return null;
   }
+}
+
+/** "2: Mixed intent, Oversized cluster"; nothing for a row without warnings of its own. */
+function WarningsCell({ node }: { readonly node: number }) {
+  const marks = useShownMarks();
+  const mark = useLook((state) => state.warningMarks?.get(node));
+  // Only the first nodes are marked if there are very many.
+  if (marks?.isCut && node > (marks.rows.at(-1) ?? 0)) return <Unknown text={unknown} />;
+  if (!mark || mark.own === 0) return null;
+  const kinds = warningKinds.filter((_, bit) => (mark.kinds >> bit) & 1).map((kind) => kindNames[kind]);
+  return (
+    <span title={kinds.join(', ')}>
+      <span aria-hidden="true">⚠ </span>
+      {exact(mark.own)}: {kinds.join(', ')}
+    </span>
+  );
 }
 
 type Shares = { readonly known: number; readonly knownVolume?: number };

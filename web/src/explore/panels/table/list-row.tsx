@@ -25,6 +25,8 @@ type ListRowProps = {
   readonly cell: number;
   readonly isPicked: boolean;
   readonly onClick: (rank: number, event: MouseEvent) => void;
+  /** Adds the row to the selection, or takes it out. */
+  readonly onPick: (rank: number) => void;
   readonly onOpen: (rank: number) => void;
   readonly onMenu: (rank: number, event: MouseEvent) => void;
 };
@@ -70,7 +72,10 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           {!row ? (
             <span aria-hidden="true" className="h-3 w-3/4 rounded-chip bg-line/60" />
           ) : column.id === 'name' ? (
-            <Name {...row} showsPillar={props.showsPillar} isPicked={isPicked} />
+            <>
+              <PickBox isPicked={isPicked} onPick={() => props.onPick(rank)} />
+              <Name {...row} showsPillar={props.showsPillar} isPicked={isPicked} />
+            </>
           ) : (
             <div className="min-w-0 truncate">{cellOf(column.id, row, props.ofVolume)}</div>
           )}
@@ -79,6 +84,33 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     </div>
   );
 });
+
+/** For the pointer: keys have Space, and the row itself says whether it is selected. */
+export function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; readonly onPick: () => void }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hidden from assistive technology, see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys
+    <span
+      aria-hidden="true"
+      data-pick=""
+      onClick={(event) => {
+        event.stopPropagation();
+        onPick();
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="-ml-2.5 flex h-full w-8 shrink-0 items-center justify-center"
+    >
+      <span
+        className={classNames(
+          'flex size-4 items-center justify-center rounded-[4px] border text-micro',
+          isPicked ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface',
+        )}
+      >
+        {isPicked && '✓'}
+      </span>
+    </span>
+  );
+}
 
 /** The name with the colour of its pillar; beside a cluster, the name of the pillar. */
 function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: boolean; isPicked: boolean }) {

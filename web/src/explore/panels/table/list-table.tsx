@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';
 import { levelOf } from '../../model/flat-plot.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
+import { isRankedLevel } from '../../model/list-query.ts';
 import { isPicked, mostPicked, nothingPicked, pickAll, pickRows, rowOfPage, togglePicked } from '../../model/picked.ts';
 import { none } from '../../tree-data/no-row.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
@@ -82,6 +83,16 @@ export function ListTable() {
           ? togglePicked(before, shown, rowOfPage(current.page, current.at))
           : before;
       store.setState({ picked: togglePicked(begun, shown, rowOfPage(row.page, row.at)) });
+    },
+    [list, store, rowAt],
+  );
+  /** Without the row that the cursor is on: a box stands for its own row. */
+  const pickOnly = useCallback(
+    (rank: number) => {
+      const row = rowAt(rank);
+      const shown = list.store.getState().query;
+      if (!row || !shown) return;
+      store.setState(({ picked: before }) => ({ picked: togglePicked(before, shown, rowOfPage(row.page, row.at)) }));
     },
     [list, store, rowAt],
   );
@@ -205,7 +216,7 @@ export function ListTable() {
   }
 
   const { template, minWidth } = gridOf(columns);
-  const words = levelWords[level === 'tree' ? 'clusters' : level];
+  const words = levelWords[isRankedLevel(level) ? level : 'clusters'];
   const where = tree.size === 0 ? 'everything' : tree.name(explorer.store.getState().focus);
   const isDrawn = lines.lines.includes(cursor) && total !== undefined && total > 0;
   const active = cell < 0 ? listRowId(cursor) : listCellId(cursor, cell);
@@ -261,6 +272,7 @@ export function ListTable() {
                     cell={rank === cursor ? cell : -1}
                     isPicked={row !== undefined && query !== undefined && isPicked(picked, query, nodeAt(row))}
                     onClick={click}
+                    onPick={pickOnly}
                     onOpen={open}
                     onMenu={contextMenu}
                   />

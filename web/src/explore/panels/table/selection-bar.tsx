@@ -1,15 +1,24 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { say } from '@kc/rules/messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, mean, share } from '../../format/numbers.ts';
+import { levelOf } from '../../model/flat-plot.ts';
+import { isRankedLevel } from '../../model/list-query.ts';
 import { asSelection, countPicked, nothingPicked, type Picked } from '../../model/picked.ts';
+import type { PlanTarget } from '../../model/plan-state.ts';
 import { mostCompared } from '../../model/url-state.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
+import { pickedTargets, planPicked } from '../plan/plan-actions.ts';
 import { useShareActions } from '../share/share-actions.ts';
+import { levelWords } from './level-words.ts';
 import { useList, useTableList } from './use-list.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('../plan/bulk-dialog.tsx')).BulkDialog }));
 
 /** More would not fit in a filter. */
 const mostKept = 50;
@@ -76,6 +85,7 @@ export function SelectionBar() {
           </span>
         )}
       </p>
+      {explorer.isKept && count > 0 && <PlanButtons count={count} />}
       {addresses.length > 0 && addresses.length <= mostKept && (
         <Button size="dense" onClick={keepOnly}>
           Keep only these
@@ -104,6 +114,33 @@ export function SelectionBar() {
         Clear
       </Button>
     </div>
+  );
+}
+
+/** Adds what is selected to the plan, or sets fields of it. */
+function PlanButtons({ count }: { readonly count: number }) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const level = useLook(levelOf);
+  const [targets, setTargets] = useState<readonly PlanTarget[]>();
+  const what = isRankedLevel(level) ? levelWords[level].count(count) : counted(count, 'row');
+  return (
+    <>
+      <Button size="dense" onClick={() => void planPicked(explorer, toast)}>
+        Add to plan
+      </Button>
+      <Button
+        size="dense"
+        onClick={() =>
+          void pickedTargets(explorer).then(setTargets, (failure: unknown) => toast(explorer.explain(failure)))
+        }
+      >
+        Set…
+      </Button>
+      <LazyBoundary>
+        {targets && <BulkDialog targets={targets} what={what} isAdding onClose={() => setTargets(undefined)} />}
+      </LazyBoundary>
+    </>
   );
 }
 

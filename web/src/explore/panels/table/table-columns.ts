@@ -20,6 +20,14 @@ const figureColumns = [
 ] as const;
 export type FigureColumn = (typeof figureColumns)[number];
 
+/** What changed since the upload that is compared with. They cannot be sorted by. */
+export const changeColumns = [
+  { id: 'change', title: 'Change' },
+  { id: 'volume_before', title: 'Volume before' },
+  { id: 'volume_change', title: 'Change in volume' },
+] as const;
+export type MarkColumn = (typeof changeColumns)[number];
+
 /** The columns of the figures that the visualization has. */
 export const figureColumnsOf = (tree: LoadedTree): readonly FigureColumn[] =>
   figureColumns.filter(({ id }) => isKnownAnywhere(tree, id));

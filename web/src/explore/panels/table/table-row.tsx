@@ -17,7 +17,8 @@ import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore } from '../outline/more-in-sight.ts';
 import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
-import { type FigureColumn, grid, rowPx } from './table-columns.ts';
+import { MarkCell } from './mark-cells.tsx';
+import { type FigureColumn, grid, type MarkColumn, rowPx } from './table-columns.ts';
 
 export const tableRowId = (row: number) => `table-${row}`;
 
@@ -25,6 +26,7 @@ type LineProps = {
   readonly line: OutlineRow;
   readonly figures: readonly FigureColumn[];
   readonly fields: readonly Field[];
+  readonly marks: readonly MarkColumn[];
   readonly index: number;
   readonly top: number;
   readonly isCurrent: boolean;
@@ -39,6 +41,7 @@ export const TableLine = memo(function TableLine({
   line,
   figures,
   fields,
+  marks,
   index,
   top,
   isCurrent,
@@ -161,6 +164,20 @@ export const TableLine = memo(function TableLine({
       })}
       {fields.map((field) => (
         <FieldCell key={field.name} row={row} field={field} />
+      ))}
+      {marks.map(({ id }) => (
+        <div
+          key={id}
+          role="gridcell"
+          tabIndex={-1}
+          className={classNames('truncate px-3', id !== 'change' && 'text-right tabular-nums')}
+        >
+          {isLeftOut ? (
+            '–'
+          ) : (
+            <MarkCell id={id} fieldOf={(field) => tree.markField(field)} at={row} volume={tree.volume[row]!} />
+          )}
+        </div>
       ))}
     </div>
   );

@@ -12,10 +12,22 @@ import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { askForMore, useMoreInSight } from '../outline/more-in-sight.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
-import { type Column, columnOf, columns, figureColumnsOf, grid, roomFor, rowPx, width } from './table-columns.ts';
+import {
+  type Column,
+  changeColumns,
+  columnOf,
+  columns,
+  figureColumnsOf,
+  grid,
+  type MarkColumn,
+  roomFor,
+  rowPx,
+  width,
+} from './table-columns.ts';
 import { TableLine, tableRowId } from './table-row.tsx';
 
 const noFields: readonly Field[] = [];
+const noMarks: readonly MarkColumn[] = [];
 
 /** The focused branch as a treegrid, with the same selection, focus and keys as the charts. */
 export function Table() {
@@ -30,6 +42,8 @@ export function Table() {
   const sort = useLook((state) => state.tableSort);
   const ranked = useLook((state) => state.ranked);
   const figures = figureColumnsOf(tree);
+  const isCompared = useLook((state) => state.vs !== undefined);
+  const marks = isCompared ? changeColumns : noMarks;
   const scroller = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const lines = useMemo(
@@ -116,7 +130,7 @@ export function Table() {
         tabIndex={0}
         onKeyDown={press}
         className="group min-h-0 flex-1 overflow-auto outline-none"
-        style={roomFor(figures, fields.length)}
+        style={roomFor(figures, fields.length + marks.length)}
         aria-describedby={notesId}
       >
         <div
@@ -138,6 +152,11 @@ export function Table() {
               }}
             />
           ))}
+          {marks.map(({ id, title }) => (
+            <div key={id} role="columnheader" tabIndex={-1} className="flex items-center px-3 font-semibold text-muted">
+              <span className="truncate">{title}</span>
+            </div>
+          ))}
         </div>
         <div
           role="rowgroup"
@@ -153,6 +172,7 @@ export function Table() {
                 line={line}
                 figures={figures}
                 fields={fields}
+                marks={marks}
                 index={index}
                 top={list.topOf(index)}
                 isCurrent={index === currentAt}

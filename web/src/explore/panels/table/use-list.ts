@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { levelOf } from '../../model/flat-plot.ts';
 import type { LevelListState } from '../../model/level-list.ts';
 import { shownColumns } from '../../model/list-columns.ts';
+import { isRankedLevel } from '../../model/list-query.ts';
 import { tableListOf } from '../../model/table-list.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
@@ -24,6 +25,8 @@ export function useColumns() {
   const fields = useLook((state) => state.fields) ?? noFields;
   useLook((state) => state.treeVersion);
   const hasTrends = useList((state) => state.pages.values().next().value?.hasTrends ?? true);
-  const source = { tree, fields, level: level === 'tree' ? 'clusters' : level, hasTrends } as const;
+  const vs = useLook((state) => state.vs);
+  const planStamp = useLook((state) => state.planStamp);
+  const source = { tree, fields, level: isRankedLevel(level) ? level : 'clusters', hasTrends, vs, planStamp } as const;
   return { source, columns: shownColumns(source, cols) };
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { LazySelect } from '../../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { axisChoices, type Choice, colourChoices, sizeChoices } from '../../model/choices.ts';
+import { axisChoices, type Choice, colourChoices, marksOf, sizeChoices } from '../../model/choices.ts';
 import { depthOf } from '../../model/explorer-state.ts';
 import { type Depth, views } from '../../model/url-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -38,7 +38,8 @@ export function DepthSwitch() {
 }
 
 export function ColourSelect() {
-  const { store, tree } = useExplorer();
+  const { store, tree, isKept } = useExplorer();
+  const vs = useLook((state) => state.vs);
   const colour = useLook((state) => state.colour);
   const fields = useLook((state) => state.fields);
   const withheld = useLook((state) => state.withheld);
@@ -47,7 +48,7 @@ export function ColourSelect() {
     <LabelledSelect
       label="Colour by"
       value={colour}
-      options={colourChoices(tree, fields, colour, withheld)}
+      options={colourChoices(tree, fields, colour, withheld, marksOf(!isKept, vs))}
       onChange={(next) => store.setState({ colour: next, steps: undefined })}
     />
   );

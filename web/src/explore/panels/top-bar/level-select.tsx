@@ -6,10 +6,12 @@ import { levelNames } from '../table/level-words.ts';
 
 /** Which rows the table lists, and which points Opportunity shows. The hierarchy there means the children of the focus. */
 export function LevelSelect() {
-  const { store } = useExplorer();
+  const { store, isKept } = useExplorer();
   const level = useLook(levelOf);
   const isPlot = useLook((state) => state.view === 'opportunity');
-  const options = tableLevels.map((value) => ({
+  // A plan is no part of a draft, and Opportunity shows nodes of the tree.
+  const offered = tableLevels.filter((one) => one !== 'plan' || (!isPlot && isKept));
+  const options = offered.map((value) => ({
     value,
     label: isPlot && value === 'tree' ? 'Children' : levelNames[value],
   }));
@@ -21,7 +23,7 @@ export function LevelSelect() {
       <div className="w-30">
         <LazySelect
           label="Level"
-          value={level}
+          value={offered.includes(level) ? level : 'tree'}
           options={options}
           onChange={(next) => store.setState({ level: next })}
         />

@@ -1,4 +1,5 @@
 import { levelOf } from '../../model/flat-plot.ts';
+import { isRankedLevel } from '../../model/list-query.ts';
 import { useLook } from '../explorer-context.ts';
 import { ColumnsButton } from '../table/columns-button.tsx';
 import { LevelSelect } from './level-select.tsx';
@@ -9,7 +10,7 @@ export function TableControls() {
   return (
     <>
       <LevelSelect />
-      {level !== 'tree' && <ColumnsButton />}
+      {isRankedLevel(level) && <ColumnsButton />}
     </>
   );
 }

@@ -22,6 +22,7 @@ export function useJudge() {
       toast(say(failed, { reason: explorer.explain(failure) }));
     }
     await queries.invalidateQueries({ queryKey: warningsKey(explorer) });
+    explorer.store.setState(({ warningStamp }) => ({ warningStamp: warningStamp + 1 }));
   }
 
   const restore = (id: string) =>

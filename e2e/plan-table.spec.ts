@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
+import { uploadFor } from './upload.ts';
+
+const keyword = (name: string, volume: number) => ({ name, type: 'keyword', volume });
+const file = {
+  keywords: [],
+  hierarchy: {
+    name: 'chat',
+    type: 'root',
+    children: ['Bots', 'Mail', 'Phone', 'Video'].map((name, at) => ({
+      name,
+      type: 'cluster',
+      children: [keyword(`${name} one`, 100 - 10 * at), keyword(`${name} two`, 5)],
+    })),
+  },
+};
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Plan of chat' });
+const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(`Select ${name}`) });
+
+story('the list of the plan', () => {
+  const stage = useStage();
+
+  test('cells are edited in place by key, fields are set for a selection, and changes are taken back', async () => {
+    const admin = await stage.signedIn('admin');
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    await uploadFor(admin.page, 'approved@example.com', file);
+    await page.goto('/visualization?view=table&level=clusters');
+    const list = page.getByRole('grid', { name: 'Clusters of chat' });
+    await list.getByRole('row', { name: /Bots/ }).waitFor();
+
+    // Boxes select rows, and X adds all of them in one write.
+    await list.getByRole('row', { name: /Bots/ }).locator('[data-pick]').click();
+    await list.getByRole('row', { name: /Mail/ }).locator('[data-pick]').click();
+    await list.getByRole('row', { name: /Phone/ }).locator('[data-pick]').click();
+    await page.getByRole('toolbar', { name: 'Selection' }).getByText('3 selected · 6 keywords').waitFor();
+    await list.focus();
+    await page.keyboard.press('x');
+    await page.getByText('Added 3 entries to the plan.').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('5');
+    await grid(page).waitFor();
+    await page.waitForURL(/[?&]level=plan/);
+    await expect.poll(() => grid(page).getByRole('row').count()).toBe(4);
+    expect(await violations(page)).toEqual([]);
+
+    // The status of the second row, then its owner, with keys only.
+    await grid(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('F2');
+    await page.getByRole('combobox', { name: 'Status of Mail' }).selectOption('written');
+    await row(page, 'Mail').getByText('Written').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const owner = page.getByRole('textbox', { name: 'Owner of Mail' });
+    await owner.fill('Lena');
+    await owner.press('Enter');
+    await row(page, 'Mail').getByText('Lena').waitFor();
+    await row(page, 'Bots').getByRole('gridcell').nth(6).dblclick();
+    const url = page.getByRole('textbox', { name: 'Target URL of Bots' });
+    await url.fill('bots');
+    await url.press('Enter');
+    await page.getByText('Enter an address that begins with https:// or /').waitFor();
+    await url.fill('/bots');
+    await url.press('Enter');
+    await row(page, 'Bots').getByText('/bots').waitFor();
+
+    // A selection in one write, and back with keys.
+    await grid(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Set…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set fields of 3 entries' });
+    await dialog.getByRole('combobox', { name: 'New status' }).selectOption('live');
+    await dialog.getByRole('textbox', { name: 'New tags to add' }).fill('q1, chat');
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Set 3 entries' }).click();
+    await page.getByText('Changed 3 entries.').waitFor();
+    await expect.poll(() => grid(page).getByText('chat, q1').count()).toBe(3);
+    await grid(page).focus();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone.').waitFor();
+    await row(page, 'Mail').getByText('Written').waitFor();
+    await expect.poll(() => grid(page).getByText('chat, q1').count()).toBe(0);
+    await page.keyboard.press('Control+Shift+z');
+    await page.getByText('Done again.').waitFor();
+    await expect.poll(() => grid(page).getByText('Live').count()).toBe(3);
+
+    // Somebody else changes a status, and the list has it. A reload shows the same.
+    await page.reload();
+    await expect.poll(() => grid(page).getByText('Live').count()).toBe(3);
+
+    // The map is coloured by it, and keeps only what is not planned.
+    await page.goto('/visualization?color=plan');
+    const legend = page.getByRole('region', { name: 'Legend' });
+    await legend.getByRole('button', { name: 'Not planned' }).click();
+    await page.getByText('2 of 8 keywords').first().waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Plan: Not planned' }).waitFor();
+    await page.getByRole('treeitem', { name: /Video/ }).first().waitFor();
+    await page.getByRole('application').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    // What is planned now leaves, without any other step.
+    await page.getByText('No keywords match these filters').first().waitFor();
+  });
+});

@@ -1,0 +1,62 @@
+import {
+  type ChangeMark,
+  changeMarks,
+  type Filter,
+  type PlanMark,
+  planMarks,
+  type WarningMark,
+  warningMarkKinds,
+} from './filter.ts';
+
+/** The parts of a filter about what is not in the file: the plan, an earlier upload, and warnings. */
+export type MarkParts = Pick<Filter, 'plan' | 'changes' | 'warnings' | 'seen'>;
+
+/** Longer texts are refused: it holds two IDs and a few numbers. */
+const maxSeenLength = 400;
+
+/** Whether a filter depends on more than the file and its own text. */
+export const hasMarks = ({ plan, changes, warnings }: Omit<MarkParts, 'seen'>): boolean =>
+  plan.length + changes.length + warnings.length > 0;
+
+/** Writes one part for each value, in a fixed order, then what they are about. */
+export function writeMarks(filter: MarkParts, write: (kind: string, text: string) => void): void {
+  const { plan, changes, warnings, seen } = canonicalMarks(filter);
+  for (const mark of plan) write('plan', mark);
+  for (const mark of changes) write('change', mark);
+  for (const mark of warnings) write('warn', mark);
+  if (seen !== '') write('seen', seen);
+}
+
+/** The parts of a text as read so far. */
+type Read = { -readonly [K in keyof MarkParts]: MarkParts[K] };
+
+/** @returns whether the part is valid; undefined if its kind is none of these */
+export function readMark(read: Read, kind: string, text: string): boolean | undefined {
+  switch (kind) {
+    case 'plan':
+      read.plan = [...read.plan, text as PlanMark];
+      return planMarks.includes(text as PlanMark);
+    case 'change':
+      read.changes = [...read.changes, text as ChangeMark];
+      return changeMarks.includes(text as ChangeMark);
+    case 'warn':
+      read.warnings = [...read.warnings, text as WarningMark];
+      return warningMarkKinds.includes(text as WarningMark);
+    case 'seen':
+      if (read.seen !== '' || text === '' || text.length > maxSeenLength) return false;
+      read.seen = text;
+      return true;
+    default:
+      return undefined;
+  }
+}
+
+/** In the order in which they are written, without duplicates. Without marks, nothing is said about them. */
+export function canonicalMarks(filter: MarkParts): MarkParts {
+  return {
+    plan: planMarks.filter((mark) => filter.plan.includes(mark)),
+    changes: changeMarks.filter((mark) => filter.changes.includes(mark)),
+    warnings: warningMarkKinds.filter((mark) => filter.warnings.includes(mark)),
+    seen: hasMarks(filter) ? filter.seen : '',
+  };
+}

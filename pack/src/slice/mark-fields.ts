@@ -1,0 +1,40 @@
+/**
+ * Fields of a slice about what is not in its pack: a comparison with an earlier upload, and a plan. No member of a file
+ * can be requested by such a name, because they begin with a control character.
+ */
+export const markFields = {
+  change: '\u0000change',
+  keywordsBefore: '\u0000keywords before',
+  volumeBefore: '\u0000volume before',
+  volumeChange: '\u0000change in volume',
+  difficultyBefore: '\u0000difficulty before',
+  positionBefore: '\u0000position before',
+  status: '\u0000plan',
+  covered: '\u0000covered',
+} as const;
+export type MarkField = (typeof markFields)[keyof typeof markFields];
+
+/** What a field is about. All fields about the same are requested and answered together. */
+export const markTopics = ['change', 'plan'] as const;
+export type MarkTopic = (typeof markTopics)[number];
+
+export const topicOf = (field: MarkField): MarkTopic =>
+  field === markFields.status || field === markFields.covered ? 'plan' : 'change';
+
+/** The field by which a topic is requested. */
+export const fieldOfTopic = { change: markFields.change, plan: markFields.status } as const;
+
+/**
+ * The name of a field as a browser holds it: with a stamp that says of which upload, or which state of the plan, its
+ * values are, so that whatever is cached by the names of fields is cached by that.
+ */
+export const stampedName = (field: string, stamp: string): string => `${field}\u0000${stamp}`;
+
+export type Stamped = { readonly field: MarkField; readonly topic: MarkTopic; readonly stamp: string };
+
+/** The parts of such a name; undefined for other names. */
+export function readStamped(name: string): Stamped | undefined {
+  const end = name.indexOf('\u0000', 1);
+  const field = Object.values(markFields).find((one) => one === name.slice(0, end));
+  return field && { field, topic: topicOf(field), stamp: name.slice(end + 1) };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Filter } from '@kc/pack/filter/filter';
+import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
+import { type LinkNeed, linkAllows } from '@kc/rules/link';
+import { statusRank } from '@kc/rules/plan-status';
+import { type RequestContext, visitorOf } from '../accounts/require.ts';
+import type { Db } from '../database/open.ts';
+import { asError } from '../http/refusals.ts';
+import { planData } from '../plans/plan-data.ts';
+import { findPlan, placesOf } from '../plans/plan-queries.ts';
+import { comparable } from '../visualizations/access.ts';
+import type { FindMarks } from '../visualizations/query/filter-cache.ts';
+import type { Marks } from '../visualizations/query/marks.ts';
+import type { PackQueries } from '../visualizations/query/pack-queries.ts';
+import { judgedData } from '../warnings/judged-data.ts';
+import { listDismissed, thresholdsFor } from '../warnings/warning-records.ts';
+
+export type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'hasMarks' | 'keepMarks'> };
+
+/** One part of the marks: a text that is equal for equal ones, and how they are read if the query thread lacks them. */
+type Part = { readonly text: string; read(): Promise<Marks> };
+
+/**
+ * A link opens the calls of the map, and these could say what it does not include.
+ *
+ * @throws the refusal as for a call that the link does not include
+ */
+function mustInclude(context: RequestContext, need: LinkNeed): void {
+  const visitor = visitorOf(context);
+  if (visitor && !linkAllows(visitor, need)) throw asError({ code: 'request/not-found' });
+}
+
+/** Finds the plan, the judgements and the earlier upload that a filter or a slice is about, and names them by a key. */
+export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
+  async function handOver(parts: readonly Part[]): Promise<string> {
+    const key = createHash('sha256')
+      .update(JSON.stringify(parts.map(({ text }) => text)))
+      .digest('hex')
+      .slice(0, 32);
+    if (!(await packQueries.hasMarks({ key }))) {
+      const marks = await Promise.all(parts.map((part) => part.read()));
+      await packQueries.keepMarks({ key, marks: Object.assign({}, ...marks) as Marks });
+    }
+    return key;
+  }
+
+  /** @throws the refusal of somebody who may not read the plan */
+  async function ofPlan(context: RequestContext, id: string): Promise<Part> {
+    mustInclude(context, 'plan');
+    const plan = await findPlan(db, await planData(db, context, id));
+    const version = `${plan?.id ?? ''}:${plan?.revision ?? 0}`;
+    return {
+      text: `plan ${version}`,
+      async read() {
+        const places = plan ? await placesOf(db, plan.id) : [];
+        const entries = places.map(({ id: entry, paths, fields }) => ({
+          id: entry,
+          paths,
+          rank: statusRank(fields.status),
+        }));
+        return { plan: { version, entries } };
+      },
+    };
+  }
+
+  async function ofWarnings(context: RequestContext, id: string): Promise<Part> {
+    mustInclude(context, 'warnings');
+    const { record, data } = await judgedData(db, context, id);
+    const dismissed = (await listDismissed(db, data)).map(({ kind, path, subject }) => ({ kind, path, subject }));
+    const warnings = { fileKey: record.file_key, thresholds: await thresholdsFor(db, data), dismissed };
+    return { text: `warnings ${JSON.stringify(warnings)}`, read: async () => ({ warnings }) };
+  }
+
+  async function ofChanges(context: RequestContext, id: string, seen: string): Promise<Part> {
+    const given = new URLSearchParams(seen);
+    const [vs, ct] = [given.get('vs'), given.get('ct')];
+    const thresholds = ct === null ? usualThresholds : readThresholds(ct);
+    if (vs === null || !thresholds) throw asError({ code: 'visualization/filter-invalid' });
+    const { before } = await comparable(db, context, id, vs);
+    const changes = { vsKey: before.pack_key, thresholds };
+    return { text: `changes ${JSON.stringify(changes)}`, read: async () => ({ changes }) };
+  }
+
+  return {
+    async ofFilter(context, { id }, { plan, warnings, changes, seen }: Filter) {
+      return handOver([
+        ...(plan.length > 0 ? [await ofPlan(context, id)] : []),
+        ...(warnings.length > 0 ? [await ofWarnings(context, id)] : []),
+        ...(changes.length > 0 ? [await ofChanges(context, id, seen)] : []),
+      ]);
+    },
+    ofPlan: async (context, { id }) => handOver([await ofPlan(context, id)]),
+  };
+}

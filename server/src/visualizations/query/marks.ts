@@ -1,0 +1,104 @@
+import type { Changes } from '@kc/pack/compare/changes';
+import type { Filter } from '@kc/pack/filter/filter';
+import { writeFilter } from '@kc/pack/filter/filter-text';
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { markPlanned } from '@kc/pack/plan/plan-fields';
+import { findWarnings } from '@kc/pack/warnings/find-warnings';
+import { markWarned } from '@kc/pack/warnings/mark-warned';
+import { type Dismissed, openWarnings } from '@kc/pack/warnings/open-warnings';
+import type { ChangeThresholds } from '@kc/rules/change-shapes';
+import type { WarningThresholds } from '@kc/rules/warnings';
+import type { Storage } from '../../storage/storage.ts';
+import { pauseFor } from './cancellation.ts';
+import { type RankedEntry, rolledUp } from './plan-queries.ts';
+
+/** What filters and slices say about nodes that is not in the pack. What is not needed is absent. */
+export type Marks = {
+  readonly plan?: { readonly version: string; readonly entries: readonly RankedEntry[] };
+  readonly warnings?: {
+    readonly fileKey: string;
+    readonly thresholds: WarningThresholds;
+    readonly dismissed: readonly Dismissed[];
+  };
+  /** The earlier upload, by the storage key of its pack. */
+  readonly changes?: { readonly vsKey: string; readonly thresholds: ChangeThresholds };
+};
+
+/** Calls that hand marks over before a query needs them: a query names them by a short key, as `seen` of its filter. */
+export interface MarkQueries {
+  hasMarks(asked: { readonly key: string }): boolean | Promise<boolean>;
+  keepMarks(asked: { readonly key: string; readonly marks: Marks }): undefined | Promise<undefined>;
+}
+
+/** Each can have as many entries as a plan. */
+const mostKept = 64;
+
+export function createMarks() {
+  const kept = new Map<string, Marks>();
+  return {
+    hasMarks({ key }: { readonly key: string }): boolean {
+      const found = kept.get(key);
+      if (!found) return false;
+      // A Map keeps insertion order: what is asked for is used next.
+      kept.delete(key);
+      kept.set(key, found);
+      return true;
+    },
+    keepMarks({ key, marks }: { readonly key: string; readonly marks: Marks }): undefined {
+      kept.delete(key);
+      kept.set(key, marks);
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    },
+    /** @throws Error if nobody has handed them over */
+    of(key: string): Marks {
+      const found = kept.get(key);
+      if (!found) throw new Error(`No marks ${key}`);
+      return found;
+    },
+  };
+}
+
+type MarkDeps = {
+  readonly marksOf: (key: string) => Marks;
+  readonly storage: Storage;
+  /** What changed since the earlier upload with this pack. */
+  readonly changesOf: (after: PackReader, asked: NonNullable<Marks['changes']>) => Promise<Changes>;
+};
+
+/**
+ * 1 for each row for which the parts of a filter about marks hold.
+ *
+ * @param under the pack under another filter
+ */
+export async function markedRows(
+  { marksOf, storage, changesOf }: MarkDeps,
+  pack: PackReader,
+  filter: Filter,
+  under: (text: string) => Promise<FilteredPack>,
+): Promise<Uint8Array> {
+  const { plan, changes, warnings } = marksOf(filter.seen);
+  const marked = new Uint8Array(pack.metadata.nodes).fill(1);
+  const narrow = (by: Uint8Array) => {
+    for (let row = 0; row < marked.length; row++) marked[row]! &= by[row]!;
+  };
+  if (filter.plan.length > 0 && plan) {
+    narrow(markPlanned(await rolledUp(pack, plan.version, plan.entries), filter.plan));
+  }
+  if (filter.changes.length > 0 && changes) {
+    narrow(await (await changesOf(pack, changes)).mark(filter.changes, pauseFor()));
+  }
+  if (filter.warnings.length > 0 && warnings) {
+    // Warnings are about what the parts on keywords keep.
+    const base = await under(writeFilter({ ...filter, warnings: [], branches: [] }));
+    const original = await storage.open(warnings.fileKey);
+    try {
+      const all = await findWarnings(base, warnings.thresholds, original, pauseFor());
+      const open = await openWarnings(pack, all, warnings.dismissed, pauseFor());
+      narrow(await markWarned(pack, open, filter.warnings, pauseFor()));
+    } finally {
+      await original.close();
+    }
+  }
+  return marked;
+}

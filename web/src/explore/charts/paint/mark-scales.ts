@@ -1,0 +1,130 @@
+import { markFields } from '@kc/pack/slice/mark-fields';
+import type { MarkColour } from '../../model/encodings.ts';
+import { notLoaded } from '../../tree-data/loaded-fields.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { mix } from './colour.ts';
+import type { Palette } from './palettes.ts';
+import { type ColourScale, firstIndex, neutralIndex, stepOf, unknownIndex } from './scale-indices.ts';
+
+// Scales of what is not in the file: a comparison with an earlier upload, and the plan.
+
+/** One colour of such a scale: its name, the sign that marks have beside it, and what to filter by. */
+export type MarkStep = { readonly label: string; readonly sign: string; readonly value?: string };
+
+/** In percent of the earlier volume. */
+const volumeBounds = [-50, -20, 20, 100] as const;
+export const changeSteps: readonly MarkStep[] = [
+  { label: 'Volume −50 % and less', sign: '▼▼' },
+  { label: '−50 % to −20 %', sign: '▼' },
+  { label: 'About the same', sign: '' },
+  { label: '+20 % to +100 %', sign: '▲' },
+  { label: '+100 % and more', sign: '▲▲' },
+  { label: 'New', sign: '+', value: 'new' },
+  { label: 'Moved', sign: '→', value: 'moved' },
+  { label: 'Renamed', sign: '✎', value: 'renamed' },
+];
+const newStep = 5;
+/** From here on, the mark itself was moved or renamed. */
+const movedStep = 6;
+
+/** In the order of the ranks of a status. */
+export const planSteps: readonly MarkStep[] = [
+  { label: 'Not planned', sign: '', value: 'none' },
+  { label: 'Idea', sign: '○', value: 'idea' },
+  { label: 'Planned', sign: '◔', value: 'planned' },
+  { label: 'Written', sign: '◑', value: 'written' },
+  { label: 'Live', sign: '●', value: 'live' },
+];
+
+/** In percent; the ends are steps of their own. */
+const coveredBounds = [1e-9, 20, 40, 60, 80, 100 - 1e-9] as const;
+export const coveredSteps: readonly MarkStep[] = [
+  { label: 'Not covered', sign: '' },
+  { label: 'Below 20 %', sign: '' },
+  { label: '20 % – 40 %', sign: '' },
+  { label: '40 % – 60 %', sign: '' },
+  { label: '60 % – 80 %', sign: '' },
+  { label: '80 % and more', sign: '' },
+  { label: 'All covered', sign: '' },
+];
+
+export const stepsOfMarks: Readonly<Record<MarkColour, readonly MarkStep[]>> = {
+  change: changeSteps,
+  plan: planSteps,
+  covered: coveredSteps,
+};
+
+/** @param sequential the colours of a scale of amounts, from low to high */
+export function markScale(
+  tree: LoadedTree,
+  colourBy: MarkColour,
+  palette: Palette,
+  sequential: readonly string[],
+): ColourScale {
+  if (colourBy === 'change') return changeScale(tree, palette);
+  return colourBy === 'plan' ? planScale(tree, palette) : coveredScale(tree, palette, sequential);
+}
+
+function changeScale(tree: LoadedTree, palette: Palette): ColourScale {
+  const { low, middle, high } = palette.diverging;
+  const [violet, blue] = [palette.categories[0]!, palette.categories[1]!];
+  const volumes = [low, mix(middle, low, 0.5), middle, mix(middle, high, 0.5), high];
+  const kind = tree.markField(markFields.change);
+  const before = tree.markField(markFields.volumeBefore);
+  const indexOf = new Uint8Array(tree.size).fill(neutralIndex);
+  for (let row = 1; row < tree.size && kind?.kind === 'category'; row++) {
+    if (kind.known[row] === notLoaded) continue;
+    // Of an upload that is gone, nothing is known.
+    const volume = before?.kind === 'number' ? before.value[row]! : Number.NaN;
+    indexOf[row] = changeIndex(kind.values[kind.value[row]!]!, volume, tree.volume[row]!);
+  }
+  return {
+    colours: [palette.neutral, palette.unknown, ...volumes, blue, violet, violet],
+    indexOf,
+    isSequential: true,
+    steps: undefined,
+    signs: [undefined, undefined, ...changeSteps.map(({ sign }) => sign || undefined)],
+    outlinedFrom: firstIndex + movedStep,
+  };
+}
+
+function changeIndex(kind: string, before: number, now: number): number {
+  if (kind === 'new') return firstIndex + newStep;
+  if (kind === 'moved') return firstIndex + movedStep;
+  if (kind === 'renamed') return firstIndex + movedStep + 1;
+  if (Number.isNaN(before) || Number.isNaN(now)) return unknownIndex;
+  // What had no searches and has some now has grown by any percentage.
+  const percent = before === now ? 0 : before === 0 ? Number.POSITIVE_INFINITY : (100 * (now - before)) / before;
+  return firstIndex + stepOf(percent, volumeBounds);
+}
+
+function planScale(tree: LoadedTree, palette: Palette): ColourScale {
+  const { categories, neutral, unknown } = palette;
+  const status = tree.markField(markFields.status);
+  const indexOf = new Uint8Array(tree.size).fill(neutralIndex);
+  for (let row = 1; row < tree.size && status?.kind === 'category'; row++) {
+    if (status.known[row] === notLoaded) continue;
+    // The first value is that of a branch without keywords.
+    const rank = status.value[row]! - 1;
+    indexOf[row] = rank < 0 ? neutralIndex : firstIndex + rank;
+  }
+  return {
+    colours: [neutral, unknown, neutral, categories[3]!, categories[1]!, categories[0]!, categories[2]!],
+    indexOf,
+    isSequential: false,
+    steps: undefined,
+    signs: [undefined, undefined, ...planSteps.map(({ sign }) => sign || undefined)],
+  };
+}
+
+function coveredScale(tree: LoadedTree, palette: Palette, sequential: readonly string[]): ColourScale {
+  const covered = tree.markField(markFields.covered);
+  const indexOf = new Uint8Array(tree.size).fill(neutralIndex);
+  for (let row = 1; row < tree.size && covered?.kind === 'number'; row++) {
+    if (covered.known[row] === notLoaded) continue;
+    const percent = covered.value[row]!;
+    indexOf[row] = Number.isNaN(percent) ? unknownIndex : firstIndex + stepOf(percent, coveredBounds);
+  }
+  const colours = [palette.neutral, palette.unknown, ...sequential];
+  return { colours, indexOf, isSequential: true, steps: undefined };
+}

@@ -1,0 +1,88 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createExplorerStore } from './explorer-state.ts';
+import { createLoading } from './loading.ts';
+import { type Seen, withoutSeen, withSeen } from './seen-filter.ts';
+import type { ExplorerSource } from './source.ts';
+import { defaultUrlState } from './url-state.ts';
+
+/** The loading of a tree whose server answers every filter with everything, and the filters that it was asked for. */
+async function loadingWith(filter = '') {
+  const slice = sliceOf('shop (a 5 b 3)');
+  const store = createExplorerStore({ ...defaultUrlState, filter }, { isSmall: false, panelsOpen: false });
+  const asked: string[] = [];
+  const source = {
+    slice: async (query: { filter?: string }) => {
+      asked.push(query.filter ?? '');
+      return slice;
+    },
+  } as unknown as ExplorerSource;
+  const loading = createLoading({ store, source, nodes: slice.rows, isDraft: false, explain: String });
+  await loading.loader.loadTop();
+  return { store, asked, loading };
+}
+const settled = async (store: Awaited<ReturnType<typeof loadingWith>>['store']) =>
+  vi.waitFor(() => expect(store.getState().filtering).toBeUndefined());
+
+test('what is shown follows the plan while it is filtered by it, and nothing is asked for otherwise', async () => {
+  const { store, asked, loading } = await loadingWith();
+  await loading.setFilter('plan-idea');
+  store.setState({ planStamp: '3.0' });
+  await settled(store);
+  expect(store.getState().filter).toBe('plan-idea*seen-plan=3.0');
+  const count = asked.length;
+  store.setState({ warningStamp: 1, vs: 'old' });
+  await settled(store);
+  expect(asked).toHaveLength(count);
+  await loading.setFilter('');
+  store.setState({ planStamp: '4.0' });
+  await settled(store);
+  expect(asked.at(-1)).not.toContain('4.0');
+});
+
+test('a filter about changes ends with the comparison', async () => {
+  const { store, loading } = await loadingWith();
+  store.setState({ vs: 'old' });
+  await loading.setFilter('has-a*change-new');
+  expect(store.getState().filter).toBe('has-a*change-new*seen-vs=old');
+  store.setState({ vs: undefined });
+  await settled(store);
+  expect(store.getState().filter).toBe('has-a');
+});
+
+test('the top of a link is loaded without its changes, whose upload may be gone', async () => {
+  const { asked, loading, store } = await loadingWith('has-a*change-new');
+  expect(asked).toEqual(['has-a']);
+  store.setState({ vs: 'old' });
+  await loading.setFilter('has-a*change-new');
+  expect(asked.at(-1)).toBe('has-a*change-new*seen-vs=old');
+});
+
+test('in whatever order plan, warnings, uploads and filters change, the filter is that of a state from scratch', async () => {
+  const change = fc.oneof(
+    fc.record({ planStamp: fc.constantFrom('1.0', '2.0', '3.0') }),
+    fc.record({ warningStamp: fc.nat(2) }),
+    fc.record({ vs: fc.constantFrom(undefined, 'x', 'y'), thresholds: fc.constantFrom('', '1_1_1_1') }),
+    fc.constantFrom('plan-idea', 'change-new', 'warn-single', 'plan-live*warn-single', 'has-a', ''),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 10 }), fc.boolean(), async (changes, waits) => {
+      const { store, loading } = await loadingWith();
+      let wanted = '';
+      for (const one of changes) {
+        if (typeof one === 'string') {
+          wanted = one;
+          void loading.setFilter(one);
+        } else store.setState(one);
+        // What the comparison took with it does not come back.
+        wanted = withoutSeen(withSeen(wanted, store.getState() as Seen));
+        if (waits) await settled(store);
+      }
+      await settled(store);
+      expect(store.getState().filter).toBe(withSeen(wanted, store.getState()));
+      loading.stop();
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,57 @@
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type PlanStamp, planStampOf } from './plan-stamp.ts';
+import { noPlan, type PlanState } from './plan-state.ts';
+
+type Short = { id: string; node: string | undefined; status: PlanEntry['status']; isPlanned: boolean; note: string };
+
+const stateOf = (entries: readonly Short[], revision: number): PlanState => ({
+  ...noPlan,
+  isLoaded: true,
+  revision,
+  entries: new Map(entries.map((one) => [one.id, { ...one, rev: revision } as unknown as PlanEntry])),
+});
+const shown = (entries: readonly Short[]) =>
+  JSON.stringify(
+    entries
+      .filter(({ isPlanned, node }) => isPlanned && node !== undefined)
+      .map(({ id, node, status }) => [id, node, status])
+      .sort(),
+  );
+
+test('the stamp changes exactly when a node gets another status, in any order of changes', () => {
+  const entry = fc.record<Short>({
+    id: fc.constantFrom('a', 'b', 'c'),
+    node: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),
+    status: fc.constantFrom('idea', 'planned', 'written', 'live'),
+    isPlanned: fc.boolean(),
+    note: fc.constantFrom('', 'x'),
+  });
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 30 }), (changes) => {
+      const entries = new Map<string, Short>();
+      let known: PlanStamp | undefined;
+      let before = shown([]);
+      const stamps = new Map<string, string>();
+      known = planStampOf(stateOf([], 0), known);
+      stamps.set(known!.stamp, before);
+      for (const [at, change] of changes.entries()) {
+        entries.set(change.id, change);
+        const now = shown([...entries.values()]);
+        const next = planStampOf(stateOf([...entries.values()], at + 1), known);
+        if (now === before) expect(next).toBe(known);
+        else {
+          // A stamp never comes back for another state.
+          expect(stamps.has(next!.stamp)).toBe(false);
+          stamps.set(next!.stamp, now);
+        }
+        [known, before] = [next, now];
+      }
+    }),
+  );
+});
+
+test('there is none before the plan is loaded', () => {
+  expect(planStampOf(noPlan, undefined)).toBeUndefined();
+});

@@ -1,0 +1,191 @@
+import { limits } from '@kc/rules/limits';
+import {
+  type ContentType,
+  contentTypes,
+  isDueMonth,
+  isTargetUrl,
+  type PlanChange,
+  type PlanStatus,
+  planStatuses,
+} from '@kc/rules/plan';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { tagChange } from '../../model/plan-list.ts';
+import type { PlanTarget } from '../../model/plan-state.ts';
+import { sayPlan } from './plan-texts.ts';
+import { fieldWords, statusWords } from './plan-words.tsx';
+import { usePlan } from './use-plan.ts';
+
+const fields = ['status', 'assignee', 'due', 'contentType', 'url', 'addTags', 'removeTags'] as const;
+type BulkField = (typeof fields)[number];
+const words: Readonly<Record<BulkField, string>> = {
+  status: fieldWords.status,
+  assignee: fieldWords.assignee,
+  due: fieldWords.due,
+  contentType: fieldWords.contentType,
+  url: fieldWords.url,
+  addTags: 'Tags to add',
+  removeTags: 'Tags to remove',
+};
+
+type Values = Readonly<Record<BulkField, string>>;
+const emptyValues: Values = {
+  status: 'planned',
+  assignee: '',
+  due: '',
+  contentType: '',
+  url: '',
+  addTags: '',
+  removeTags: '',
+};
+
+type BulkProps = {
+  readonly targets: readonly PlanTarget[];
+  /** “12 entries”, “3 clusters” */
+  readonly what: string;
+  /** Whether some of them may not be in the plan yet. They are added. */
+  readonly isAdding?: boolean;
+  readonly onClose: () => void;
+};
+
+/** Sets fields of several entries in one write. What is not checked stays as it is. */
+export function BulkDialog({ targets, what, isAdding = false, onClose }: BulkProps) {
+  const plan = usePlan();
+  const toast = useToast();
+  const [values, setValues] = useState<Values>(emptyValues);
+  const [used, setUsed] = useState<ReadonlySet<BulkField>>(new Set(['status']));
+  const [problem, setProblem] = useState<string>();
+  const change = (field: BulkField, value: string) => {
+    setValues({ ...values, [field]: value });
+    setUsed(new Set([...used, field]));
+  };
+  const toggle = (field: BulkField) => {
+    const next = new Set(used);
+    if (!next.delete(field)) next.add(field);
+    setUsed(next);
+  };
+  const chosen = fields.filter((field) => used.has(field));
+  const isTooMany = targets.length > limits.maxPlanTargets;
+
+  function apply(): void {
+    const wrong = problemOf(values, used);
+    setProblem(wrong);
+    if (wrong !== undefined) return;
+    const batch = plan.change(targets, changeOf(values, used));
+    toast(sayPlan('plan/set-many', { what }), {
+      label: 'Undo',
+      onAction: () => {
+        plan.undo(batch);
+        toast(sayPlan('plan/undone'));
+      },
+    });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Set fields of ${what}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={chosen.length === 0 || isTooMany} onClick={apply}>
+            {chosen.length === 1 ? `Set ${words[chosen[0]!].toLowerCase()} of ${what}` : `Set ${what}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-small">
+        {fields.map((field) => (
+          <div key={field} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-3 max-[420px]:grid-cols-1">
+            <Checkbox label={words[field]} checked={used.has(field)} onChange={() => toggle(field)} />
+            <BulkInput field={field} value={values[field]} onChange={(value) => change(field, value)} />
+          </div>
+        ))}
+        {problem !== undefined && (
+          <p role="alert" className="m-0 rounded-control bg-bad-soft p-2 text-bad">
+            {problem}
+          </p>
+        )}
+        <p role="status" className="m-0 text-muted">
+          {isTooMany
+            ? sayPlan('plan/too-many-targets', { most: limits.maxPlanTargets.toLocaleString('en') })
+            : previewText(chosen, what, isAdding)}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** “Sets status and owner of 12 entries. Those that are not in the plan are added.” */
+function previewText(chosen: readonly BulkField[], what: string, isAdding: boolean): string {
+  if (chosen.length === 0) return 'Nothing is chosen yet.';
+  const names = new Intl.ListFormat('en').format(chosen.map((field) => words[field].toLowerCase()));
+  const more = isAdding ? ' Those that are not in the plan are added.' : '';
+  return `Sets ${names} of ${what}.${more} What somebody else changes meanwhile is left alone and shown.`;
+}
+
+function problemOf({ due, url }: Values, used: ReadonlySet<BulkField>): string | undefined {
+  if (used.has('due') && due !== '' && !isDueMonth(due)) return sayPlan('plan/due');
+  if (used.has('url') && url.trim() !== '' && !isTargetUrl(url.trim())) return sayPlan('plan/url');
+  return undefined;
+}
+
+function changeOf(values: Values, used: ReadonlySet<BulkField>): PlanChange {
+  const tags = (text: string) => tagChange([], text).addTags;
+  return {
+    set: {
+      ...(used.has('status') && { status: values.status as PlanStatus }),
+      ...(used.has('assignee') && { assignee: values.assignee }),
+      ...(used.has('due') && { due: values.due }),
+      ...(used.has('contentType') && { contentType: values.contentType as ContentType | '' }),
+      ...(used.has('url') && { url: values.url.trim() }),
+    },
+    addTags: used.has('addTags') ? tags(values.addTags) : [],
+    removeTags: used.has('removeTags') ? tags(values.removeTags) : [],
+  };
+}
+
+type InputProps = {
+  readonly field: BulkField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+const look =
+  'h-9 w-full rounded-control border border-line-strong bg-surface px-2 text-body text-ink touch:h-11 touch:text-touch';
+
+function BulkInput({ field, value, onChange }: InputProps): ReactNode {
+  const label = `New ${words[field].toLowerCase()}`;
+  if (field === 'status' || field === 'contentType') {
+    const options =
+      field === 'status'
+        ? planStatuses.map((one) => ({ value: one as string, label: statusWords[one] }))
+        : ['', ...contentTypes].map((one) => ({ value: one, label: one === '' ? 'None' : one }));
+    return (
+      <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)} className={look}>
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      aria-label={label}
+      type={field === 'due' ? 'month' : 'text'}
+      value={value}
+      maxLength={field === 'assignee' ? limits.maxPlanAssigneeLength : limits.maxPlanUrlLength}
+      placeholder={field.endsWith('Tags') ? 'With commas between' : field === 'due' ? undefined : 'Empty clears it'}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+      className={look}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { limits } from '@kc/rules/limits';
+import { contentTypes, isDueMonth, isTargetUrl, type PlanChange, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { PlanColumn } from '../../model/plan-list.ts';
+import { tagChange } from '../../model/plan-list.ts';
+import { sayPlan } from './plan-texts.ts';
+import { fieldWords, statusWords } from './plan-words.tsx';
+
+export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume'>;
+export const isEdited = (id: PlanColumn['id']): id is EditedField => !['name', 'keywords', 'volume'].includes(id);
+
+type EditorProps = {
+  readonly entry: PlanEntry;
+  readonly field: EditedField;
+  readonly onSave: (change: Partial<PlanChange>) => void;
+  /** The focus goes back to the grid if it is still here. */
+  readonly onEnd: () => void;
+};
+
+const look =
+  'absolute inset-x-0 top-0 z-20 w-full min-w-36 rounded-control border border-brand bg-surface px-2 text-small text-ink aria-invalid:border-bad touch:text-touch';
+
+/** The editor of one cell: Enter or leaving it saves, Escape does not. */
+export function PlanCellEditor(props: EditorProps) {
+  return props.field === 'status' || props.field === 'contentType' ? <Choice {...props} /> : <Text {...props} />;
+}
+
+function Choice({ entry, field, onSave, onEnd }: EditorProps) {
+  const box = useRef<HTMLSelectElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const options =
+    field === 'status'
+      ? planStatuses.map((value) => ({ value: value as string, label: statusWords[value] }))
+      : ['', ...contentTypes].map((value) => ({ value, label: value === '' ? 'None' : value }));
+  return (
+    <select
+      ref={box}
+      aria-label={`${fieldWords[field]} of ${entry.path.at(-1)}`}
+      value={entry[field] as string}
+      onChange={({ target: { value } }) => {
+        if (value !== entry[field]) {
+          const set = field === 'status' ? { status: value as PlanStatus } : { contentType: value as never };
+          onSave({ set });
+        }
+        onEnd();
+      }}
+      onBlur={onEnd}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape' || event.key === 'Enter') {
+          event.preventDefault();
+          onEnd();
+        }
+      }}
+      className={`${look} h-9 touch:h-11`}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const lengths = {
+  assignee: limits.maxPlanAssigneeLength,
+  due: 7,
+  url: limits.maxPlanUrlLength,
+  tags: limits.maxPlanTags * (limits.maxPlanTagLength + 2),
+  note: limits.maxPlanNoteLength,
+} as const;
+
+function problemOf(field: EditedField, text: string): string | undefined {
+  if (field === 'due' && text !== '' && !isDueMonth(text)) return sayPlan('plan/due');
+  if (field === 'url' && text !== '' && !isTargetUrl(text)) return sayPlan('plan/url');
+  return undefined;
+}
+
+function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
+  const field = of as keyof typeof lengths;
+  const before = field === 'tags' ? entry.tags.join(', ') : entry[field];
+  const [text, setText] = useState(before);
+  const [problem, setProblem] = useState<string>();
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const isOver = useRef(false);
+  const id = useId();
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.select?.();
+  }, []);
+  function end(isSaved: boolean): void {
+    // Leaving the field after Enter or Escape is not another save.
+    if (isOver.current) return;
+    const value = field === 'note' ? text : text.trim();
+    const wrong = isSaved ? problemOf(field, value) : undefined;
+    setProblem(wrong);
+    if (wrong !== undefined) return;
+    isOver.current = true;
+    if (isSaved && value !== before)
+      onSave(field === 'tags' ? tagChange(entry.tags, value) : { set: { [field]: value } });
+    onEnd();
+  }
+  const input = {
+    ref: box,
+    id,
+    value: text,
+    maxLength: lengths[field],
+    'aria-label': `${fieldWords[field]} of ${entry.path.at(-1)}`,
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': problem === undefined ? undefined : `${id}-problem`,
+    onChange: (event: { target: { value: string } }) => setText(event.target.value),
+    onBlur: () => end(true),
+    onKeyDown: (event: KeyboardEvent) => {
+      event.stopPropagation();
+      const isLine = event.key === 'Enter' && (field !== 'note' || event.metaKey || event.ctrlKey);
+      if (!isLine && event.key !== 'Escape') return;
+      event.preventDefault();
+      end(isLine);
+    },
+  };
+  return (
+    <>
+      {field === 'note' ? (
+        <textarea {...input} rows={4} className={`${look} py-1.5 shadow-2`} />
+      ) : (
+        <input
+          {...input}
+          type={field === 'due' ? 'month' : 'text'}
+          placeholder={field === 'tags' ? 'Tags, with commas between' : undefined}
+          autoComplete="off"
+          className={`${look} h-9 touch:h-11`}
+        />
+      )}
+      {problem !== undefined && (
+        <p
+          id={`${id}-problem`}
+          role="alert"
+          className="absolute top-9 left-0 z-20 m-0 w-max max-w-72 rounded-control bg-bad-soft px-2 py-1 text-small text-bad shadow-2"
+        >
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,49 +1,11 @@
 import * as z from 'zod/mini';
+import { changeLevels, changeNames, thresholdPattern } from './changes.ts';
 
-/** The kinds of changes of a node: `changeNames` of `pack/changes`. A node can have several. */
-export const changeName = z.enum([
-  'new',
-  'gone',
-  'moved',
-  'renamed',
-  'volume-up',
-  'volume-down',
-  'easier',
-  'harder',
-  'rank-up',
-  'rank-down',
-  'now-known',
-  'no-longer-known',
-]);
-export type ChangeName = z.infer<typeof changeName>;
-export const changeNames = changeName.options;
+export const changeName = z.enum(changeNames);
+export const changeLevel = z.enum(changeLevels);
 
-export const changeLevel = z.enum(['clusters', 'keywords']);
-export type ChangeLevel = z.infer<typeof changeLevel>;
-
-/**
- * From where on a difference is a change: the least change in volume in percent and in searches, in difficulty and in
- * position, joined by `_`. Absent: {@link usualThresholds}.
- */
-export const thresholdText = z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?(_\d{1,9}(\.\d{1,3})?){3}$/));
-
-export type ChangeThresholds = {
-  readonly volumePercent: number;
-  readonly volume: number;
-  readonly difficulty: number;
-  readonly position: number;
-};
-export const usualThresholds: ChangeThresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
-
-/** The thresholds of a text; undefined if it is none. */
-export function readThresholds(text: string): ChangeThresholds | undefined {
-  if (!thresholdText.safeParse(text).success) return undefined;
-  const [volumePercent, volume, difficulty, position] = text.split('_').map(Number);
-  return { volumePercent: volumePercent!, volume: volume!, difficulty: difficulty!, position: position! };
-}
-
-export const writeThresholds = ({ volumePercent, volume, difficulty, position }: ChangeThresholds): string =>
-  [volumePercent, volume, difficulty, position].join('_');
+/** See {@link thresholdPattern}. Absent: `usualThresholds`. */
+export const thresholdText = z.string().check(z.regex(thresholdPattern));
 
 /** The figures of a node in one of the uploads; an unknown one is absent. */
 const changedFigures = z.object({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@kc/pack/filter/filter';
-import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
+import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
 import { statusRank } from '@kc/rules/plan-status';
 import { type RequestContext, visitorOf } from '../accounts/require.ts';

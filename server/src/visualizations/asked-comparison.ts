@@ -1,4 +1,4 @@
-import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
+import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';

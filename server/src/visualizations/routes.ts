@@ -1,7 +1,7 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
-import { readThresholds, usualThresholds } from '@kc/rules/change-shapes';
+import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';

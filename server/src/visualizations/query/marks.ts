@@ -7,7 +7,7 @@ import { markPlanned } from '@kc/pack/plan/plan-fields';
 import { findWarnings } from '@kc/pack/warnings/find-warnings';
 import { markWarned } from '@kc/pack/warnings/mark-warned';
 import { type Dismissed, openWarnings } from '@kc/pack/warnings/open-warnings';
-import type { ChangeThresholds } from '@kc/rules/change-shapes';
+import type { ChangeThresholds } from '@kc/rules/changes';
 import type { WarningThresholds } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';

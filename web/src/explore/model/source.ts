@@ -1,7 +1,8 @@
 import type { TextQuery } from '@kc/pack/find/text-query';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
-import type { ChangedNode, ChangeLevel, ChangeName, ChangesPage } from '@kc/rules/change-shapes';
+import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
+import type { ChangeLevel, ChangeName } from '@kc/rules/changes';
 import type { FilterPreset } from '@kc/rules/filter-preset-api';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { PlanAnswer, PlanHistory, PlanPage, PlanSuggestions, PlanTotals } from '@kc/rules/plan-shapes';

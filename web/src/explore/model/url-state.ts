@@ -4,12 +4,12 @@ import { scoreFieldName } from '@kc/pack/score/score-name';
 import {
   type ChangeLevel,
   type ChangeName,
-  changeLevel as changeLevelShape,
+  changeLevels,
   changeNames,
   readThresholds,
   usualThresholds,
   writeThresholds,
-} from '@kc/rules/change-shapes';
+} from '@kc/rules/changes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
 import { readColumns, writeColumns } from './columns-text.ts';
@@ -42,7 +42,6 @@ export const colours = [
   ...metrics,
 ] as const satisfies readonly ColourBy[];
 export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
-const changeLevels = changeLevelShape.options;
 const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
 /** The tabs of the right panel. `changes` exists while two uploads are compared. */
@@ -88,7 +87,7 @@ export type UrlState = {
   readonly isFaint: boolean;
   /** The ID of the upload that this one is compared with. */
   readonly vs: string | undefined;
-  /** From where on a difference is a change, as `rules/change-shapes` writes it; empty for the usual thresholds. */
+  /** From where on a difference is a change, as `rules/changes` writes it; empty for the usual thresholds. */
   readonly thresholds: string;
   /** What the list of changes shows: a level, and a kind of change or all. */
   readonly changeLevel: ChangeLevel;

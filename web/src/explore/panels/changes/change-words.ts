@@ -1,4 +1,5 @@
-import type { ChangedFigures, ChangedNode, ChangeName } from '@kc/rules/change-shapes';
+import type { ChangedFigures, ChangedNode } from '@kc/rules/change-shapes';
+import type { ChangeName } from '@kc/rules/changes';
 import { exact, isKnown, mean, share } from '../../format/numbers.ts';
 
 /** The label of each kind of change, and the sign that stands before it. */

@@ -1,4 +1,5 @@
-import type { ChangedNode, ChangeName } from '@kc/rules/change-shapes';
+import type { ChangedNode } from '@kc/rules/change-shapes';
+import type { ChangeName } from '@kc/rules/changes';
 import { useExplorer } from '../explorer-context.ts';
 import { changeWords, figureChange, figureOfChange, placeText } from './change-words.ts';
 

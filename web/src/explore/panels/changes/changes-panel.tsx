@@ -1,4 +1,5 @@
-import { type ChangeLevel, type ChangeName, type ChangesPage, changeNames } from '@kc/rules/change-shapes';
+import type { ChangesPage } from '@kc/rules/change-shapes';
+import { type ChangeLevel, type ChangeName, changeNames } from '@kc/rules/changes';
 import { say } from '@kc/rules/messages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { type ChangeThresholds, readThresholds, usualThresholds, writeThresholds } from '@kc/rules/change-shapes';
+import { type ChangeThresholds, readThresholds, usualThresholds, writeThresholds } from '@kc/rules/changes';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';

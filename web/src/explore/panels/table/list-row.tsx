@@ -88,8 +88,6 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 /** For the pointer: keys have Space, and the row itself says whether it is selected. */
 export function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; readonly onPick: () => void }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hidden from assistive technology, see above
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys
     <span
       aria-hidden="true"
       data-pick=""

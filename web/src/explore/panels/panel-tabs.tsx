@@ -1,5 +1,6 @@
 import { type KeyboardEvent, lazy, type ReactNode, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import type { Panel } from '../model/url-state.ts';
 import { Detail } from './detail/detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -10,7 +11,6 @@ const PlanPanel = lazy(async () => ({ default: (await import('./plan/plan-panel.
 const GuestPlan = lazy(async () => ({ default: (await import('./plan/guest-plan.tsx')).GuestPlan }));
 const PlanCount = lazy(async () => ({ default: (await import('./plan/plan-count.tsx')).PlanCount }));
 const ChangesPanel = lazy(async () => ({ default: (await import('./changes/changes-panel.tsx')).ChangesPanel }));
-
 const WarningsPanel = lazy(async () => ({ default: (await import('./warnings/warnings-panel.tsx')).WarningsPanel }));
 
 /** `count`: a number beside the label. */
@@ -65,6 +65,8 @@ export function PanelTabs({ tabs, children }: TabsProps) {
   const { store, guest } = useExplorer();
   const shown = useShownPanel();
   const row = useRef<HTMLDivElement>(null);
+  // Four tabs fit the panel's width only if they are close together.
+  const isFull = tabs.length > 3;
   const move = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
@@ -75,7 +77,12 @@ export function PanelTabs({ tabs, children }: TabsProps) {
   };
   return (
     <div className="flex h-10 shrink-0 items-center justify-between border-b border-line pr-1 pl-2">
-      <div ref={row} role="tablist" aria-label="Right panel" className="flex gap-1">
+      <div
+        ref={row}
+        role="tablist"
+        aria-label="Right panel"
+        className={classNames('-ml-1 flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]', isFull ? 'gap-0.5' : 'gap-1')}
+      >
         {tabs.map(({ id, label, count }) => (
           <button
             key={id}
@@ -86,7 +93,10 @@ export function PanelTabs({ tabs, children }: TabsProps) {
             tabIndex={id === shown ? 0 : -1}
             onKeyDown={move}
             onClick={() => store.setState({ panel: id })}
-            className="inline-flex h-8 items-center gap-1.5 rounded-full px-2.5 text-small font-medium text-muted hover:text-ink aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11"
+            className={classNames(
+              'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full text-small font-medium text-muted hover:text-ink aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11',
+              isFull ? 'px-1.5' : 'px-2.5',
+            )}
           >
             {label}
             {id === 'plan' && !guest && (

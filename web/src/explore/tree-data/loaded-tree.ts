@@ -57,7 +57,8 @@ export class LoadedTree {
   #byNode = new Int32Array(0);
   #children = new ChildIndex();
   #shape: LoadedTree | undefined;
-  #stamps: ReadonlyMap<MarkTopic, string> = new Map();
+  /** Undefined in a tree that only waits to replace the content of another one: see {@link become}. */
+  #stamps: ReadonlyMap<MarkTopic, string> | undefined;
   /** Slices that arrived before the branch they start from. */
   #waiting: Slice[] = [];
 
@@ -190,16 +191,16 @@ export class LoadedTree {
    * earlier state of the plan stays until every row has the new one.
    */
   showMarks(stamps: ReadonlyMap<MarkTopic, string>): void {
-    const isSame = markTopics.every((topic) => this.#stamps.get(topic) === stamps.get(topic));
-    if (isSame) return;
+    const isSame = markTopics.every((topic) => this.#stamps?.get(topic) === stamps.get(topic));
     this.#stamps = stamps;
+    if (isSame) return;
     this.#dropOutdated();
     this.#version++;
   }
 
   /** The values of a comparison or of the plan; undefined before a slice has loaded them. */
   markField(field: MarkField): LoadedField | undefined {
-    const stamp = this.#stamps.get(topicOf(field));
+    const stamp = this.#stamps?.get(topicOf(field));
     if (stamp === undefined) return undefined;
     const name = stampedName(field, stamp);
     if (this.isWhole(name)) return this.#fields.get(name);
@@ -208,6 +209,7 @@ export class LoadedTree {
   }
 
   #dropOutdated(): void {
+    if (!this.#stamps) return;
     for (const name of this.#fields.names()) {
       const marks = readStamped(name);
       if (!marks) continue;
@@ -343,6 +345,7 @@ export class LoadedTree {
     this.#size = other.#size;
     this.#columns = other.#columns;
     this.#fields = other.#fields;
+    this.#dropOutdated();
     this.#types = other.#types;
     this.#wholeKnown = other.#wholeKnown;
     this.#names = other.#names;

@@ -92,6 +92,15 @@ test('another upload to compare with never shows the colours of the one before',
   expect(tree.markField(markFields.change)).toBeUndefined();
 });
 
+test('the tree of another filter takes its own comparison along, and none of another upload', () => {
+  const tree = treeWith('x', ofChange('x'));
+  const filtered = new LoadedTree();
+  filtered.merge({ ...slice, fields: [...ofChange('x'), ...ofChange('y')] });
+  tree.become(filtered);
+  expect(words(tree, 'change', changeSteps)[1]).toBe('About the same');
+  expect(tree.field(stampedName(markFields.change, 'y'))).toBeUndefined();
+});
+
 const statuses = ['none', 'idea', 'planned', 'written', 'live', 'none', 'none', 'none', ''];
 const ofPlan = (stamp: string, given = statuses) => [
   category(stampedName(markFields.status, stamp), planStatusValues, given),

@@ -81,7 +81,10 @@ export function PanelTabs({ tabs, children }: TabsProps) {
         ref={row}
         role="tablist"
         aria-label="Right panel"
-        className={classNames('-ml-1 flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]', isFull ? 'gap-0.5' : 'gap-1')}
+        className={classNames(
+          '-ml-1 flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]',
+          isFull ? 'gap-0.5' : 'gap-1',
+        )}
       >
         {tabs.map(({ id, label, count }) => (
           <button

@@ -297,11 +297,12 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       </div>
       {/* Below the chart, because an overlay would hide data. */}
       <div
-        className={`flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 ${isSearched ? '' : 'lg:flex-nowrap'} ${isOverlaid ? 'pr-[21rem]' : ''}`}
+        className={`flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
         {isSmall ? <span /> : <Legend className={inLow} />}
         <div
-          className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : ''}`}
+          // Takes what is left of the row and is cut there, so that the controls stay in it. An open legend has a row above.
+          className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : 'lg:flex-1 lg:justify-end'}`}
         >
           <HitBar />
           <div className="flex min-w-0 items-center gap-1 max-lg:hidden">

@@ -85,7 +85,7 @@ story('the list of the plan', () => {
     await row(page, 'Mail').getByText('Written').waitFor();
     await expect.poll(() => grid(page).getByText('chat, q1').count()).toBe(0);
     await page.keyboard.press('Control+Shift+z');
-    await page.getByText('Done again.').waitFor();
+    await page.getByText('Redone.').waitFor();
     await expect.poll(() => grid(page).getByText('Live').count()).toBe(3);
 
     // Somebody else changes a status, and the list has it. A reload shows the same.

@@ -15,7 +15,7 @@ export const planMessages = {
   'plan/removed-many': (p: { count: number }) => `Removed ${p.count} entries from the plan.`,
   'plan/outline-copied': 'Copied as Markdown.',
   'plan/undone': 'Undone.',
-  'plan/redone': 'Done again.',
+  'plan/redone': 'Redone.',
   'plan/nothing-to-undo': 'There is no change of yours to take back.',
   'plan/nothing-to-redo': 'There is nothing to do again.',
   'plan/set-many': (p: { what: string }) => `Changed ${p.what}.`,

@@ -2,6 +2,7 @@
 import { monthText, type PlanChange } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact, unknown } from '../../format/numbers.ts';
 import { type PlanColumn, planColumns } from '../../model/plan-list.ts';
@@ -56,17 +57,15 @@ export const PlanRow = memo(function PlanRow(props: RowProps) {
       style={place}
     >
       <div role="gridcell" tabIndex={-1} aria-colindex={1} className="sticky left-0 z-[1] h-full bg-inherit">
-        <label className="flex h-full cursor-pointer items-center justify-center">
-          <input
-            type="checkbox"
+        <div className="flex h-full items-center justify-center pl-2">
+          <Checkbox
+            label={`Select ${name}`}
+            showLabel={false}
             tabIndex={-1}
             checked={isPicked}
-            aria-label={`Select ${name}`}
-            onClick={(event) => event.stopPropagation()}
             onChange={() => props.onPick(rank)}
-            className="size-4 accent-(--brand)"
           />
-        </label>
+        </div>
       </div>
       {planColumns.map(({ id, isNumber }, index) => {
         const isHere = isEdited(id) && editing === id;

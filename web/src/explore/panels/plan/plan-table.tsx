@@ -4,6 +4,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -245,15 +246,15 @@ export function PlanTable() {
             style={{ height: rowPx, gridTemplateColumns: template, minWidth }}
           >
             <div role="columnheader" tabIndex={-1} aria-colindex={1} className="sticky left-0 z-10 bg-sunken">
-              <label className="flex h-full cursor-pointer items-center justify-center">
-                <input
-                  type="checkbox"
+              <div className="flex h-full items-center justify-center pl-2">
+                <Checkbox
+                  label="Select all entries"
+                  showLabel={false}
                   checked={entries.length > 0 && chosen.length === entries.length}
-                  aria-label="Select all entries"
-                  onChange={({ target }) => setPicked(new Set(target.checked ? entries.map(({ id }) => id) : []))}
-                  className="size-4 accent-(--brand)"
+                  mixed={chosen.length > 0 && chosen.length < entries.length}
+                  onChange={(isChecked) => setPicked(new Set(isChecked ? entries.map(({ id }) => id) : []))}
                 />
-              </label>
+              </div>
             </div>
             {planColumns.map((column, index) => (
               <Head key={column.id} column={column} index={index} sort={sort} onSort={setSort} />
@@ -328,7 +329,7 @@ export function PlanTable() {
       )}
       <p role="status" className="m-0 flex flex-wrap gap-x-4 border-t border-line px-3 py-1 text-micro text-muted">
         <span>{counted(entries.length, 'entry', 'entries')}</span>
-        <span>F2 edits a cell, Space selects, X removes</span>
+        <span className="touch:hidden">F2 edits a cell, Space selects, X removes</span>
         {filter !== '' && <span>The filter does not apply to this list</span>}
       </p>
       {isSetting && (

@@ -24,7 +24,7 @@ test('a failure that is not about the plan is explained like any other', () => {
 });
 
 test('what keys and the list of the plan say', () => {
-  expect(sayPlan('plan/redone')).toBe('Done again.');
+  expect(sayPlan('plan/redone')).toBe('Redone.');
   expect(sayPlan('plan/nothing-to-undo')).toBe('There is no change of yours to take back.');
   expect(sayPlan('plan/nothing-to-redo')).toBe('There is nothing to do again.');
   expect(sayPlan('plan/set-many', { what: '12 entries' })).toBe('Changed 12 entries.');

@@ -37,7 +37,7 @@ export const fieldWords: Readonly<Record<PlanField, string>> = {
 /** A status as an icon and a word. */
 export function StatusMark({ status }: { readonly status: PlanStatus }) {
   return (
-    <span className="inline-flex shrink-0 items-center gap-1 text-small">
+    <span className="inline-flex shrink-0 items-center gap-1 align-middle text-small">
       <StatusIcon status={status} />
       {statusWords[status]}
     </span>

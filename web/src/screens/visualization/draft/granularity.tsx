@@ -27,12 +27,14 @@ export function Granularity({ isSmall }: { isSmall: boolean }) {
   const slider = useStop();
   if (revision?.stop === undefined || !slider) return null;
   const { counts } = revision;
-  const counted3 = [
-    counted(counts.clusters, 'cluster'),
+  // Small groups that came with the list have no clusters below them.
+  const clusters = counts.clusters > 0 ? counts.clusters : undefined;
+  const parts = [
+    clusters === undefined ? counted(counts.pillars, 'pillar topic') : counted(clusters, 'cluster'),
     ...(counts.subtopics > 0 ? [counted(counts.subtopics, 'subtopic')] : []),
     counted(counts.strays, 'stray'),
   ].join(' · ');
-  if (isSmall) return <Stepper {...slider} clusters={counts.clusters} />;
+  if (isSmall) return <Stepper {...slider} clusters={clusters} />;
   const { stop, canEdit, move, release, isPending } = slider;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
@@ -59,7 +61,7 @@ export function Granularity({ isSmall }: { isSmall: boolean }) {
             <Slider.Indicator className="rounded-full bg-brand" />
             <Slider.Thumb
               aria-labelledby="granularity"
-              getAriaValueText={(_, value) => stopText(value, value === revision.stop ? counts.clusters : undefined)}
+              getAriaValueText={(_, value) => stopText(value, value === revision.stop ? clusters : undefined)}
               className="size-5 rounded-full border-2 border-brand bg-surface shadow-1 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:outline-offset-2 touch:size-6"
             />
           </Slider.Track>
@@ -68,7 +70,7 @@ export function Granularity({ isSmall }: { isSmall: boolean }) {
           Page-level
         </span>
       </Slider.Root>
-      <p className="m-0 text-small text-muted tabular-nums">{isPending ? `${stopText(stop, undefined)}…` : counted3}</p>
+      <p className="m-0 text-small text-muted tabular-nums">{isPending ? `${stopText(stop, undefined)}…` : parts}</p>
     </div>
   );
 }
@@ -94,7 +96,9 @@ type StopControl = {
   readonly release: (stop: number) => void;
 };
 
-function Stepper({ stop, canEdit, isPending, release, clusters }: StopControl & { readonly clusters: number }) {
+type StepperProps = StopControl & { readonly clusters: number | undefined };
+
+function Stepper({ stop, canEdit, isPending, release, clusters }: StepperProps) {
   return (
     <section aria-label="Granularity" className="flex w-full items-center justify-between gap-2">
       <IconButton size="dense" label="Broader" disabled={!canEdit || stop <= least} onClick={() => release(stop - 1)}>

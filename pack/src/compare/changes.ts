@@ -1,3 +1,4 @@
+import { type ChangeMark, changeMarks } from '../filter/filter.ts';
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
@@ -8,21 +9,8 @@ import { PartlySorted } from './partly-sorted.ts';
 import { loadRowFigures, type RowFigures } from './row-figures.ts';
 
 /** The kinds of changes, by their bit. A node can have several. */
-export const changeNames = [
-  'new',
-  'gone',
-  'moved',
-  'renamed',
-  'volume-up',
-  'volume-down',
-  'easier',
-  'harder',
-  'rank-up',
-  'rank-down',
-  'now-known',
-  'no-longer-known',
-] as const;
-export type ChangeName = (typeof changeNames)[number];
+export const changeNames = changeMarks;
+export type ChangeName = ChangeMark;
 const bits = Object.fromEntries(changeNames.map((name, bit) => [name, 1 << bit])) as Record<ChangeName, number>;
 
 export const changeLevels = ['clusters', 'keywords'] as const;

@@ -75,7 +75,7 @@ export type Filter = {
 /** By rank of the status, `none` last. */
 export const planMarks = ['idea', 'planned', 'written', 'live', 'none'] as const;
 export type PlanMark = (typeof planMarks)[number];
-/** The names of `compare/changes`. What is gone is in no branch, so it keeps nothing of the later upload. */
+/** The kinds of changes that `compare/changes` finds. What is gone is in no branch, so it keeps nothing of the later upload. */
 export const changeMarks = [
   'new',
   'gone',

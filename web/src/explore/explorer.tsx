@@ -307,7 +307,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           <HitBar />
           <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
             {!isSearched && <StatusLine />}
-            {!isSearched && (
+            {!isSearched && freshness && (
               <span aria-hidden="true" className="text-micro text-muted">
                 ·
               </span>

@@ -53,11 +53,11 @@ story('a link to a visualization', () => {
 
     const { page } = owner;
     owner.expectProblem(/422/);
-    await dialog(page).getByRole('button', { name: 'Make link' }).click();
+    await dialog(page).getByRole('button', { name: 'Create link' }).click();
     // link/unnamed
     await dialog(page).getByText('Enter whom the link is for.').waitFor();
     await dialog(page).getByLabel('Whom it is for').fill('ACME');
-    await dialog(page).getByRole('button', { name: 'Make link' }).click();
+    await dialog(page).getByRole('button', { name: 'Create link' }).click();
     const address = await dialog(page).getByRole('textbox', { name: 'Link for ACME' }).inputValue();
     expect(address).toMatch(/\/shared#[\w-]{43}$/);
     await dialog(page).getByText('Not opened yet').waitFor();

@@ -24,7 +24,7 @@ export function ShareLinks() {
   });
   return (
     <section aria-label="Links of all users" className="border-t border-line pt-3">
-      <h3 className="m-0 mb-1 text-small font-semibold">Links that have not ended</h3>
+      <h3 className="m-0 mb-1 text-small font-semibold">Active links</h3>
       {found.isPending && <Skeleton className="h-12" />}
       {found.isError && (
         <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>

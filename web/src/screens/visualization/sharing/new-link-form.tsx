@@ -96,7 +96,7 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
         />
       )}
       <Field
-        label="Ends after days"
+        label="Expires after (days)"
         inputMode="numeric"
         value={daysText}
         className="max-w-40"
@@ -122,7 +122,7 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
       {refusal && !isAboutName && <Banner tone="error">{say('link/not-made', { reason: sayRefusal(refusal) })}</Banner>}
       <div className="flex justify-end">
         <Button variant="primary" type="submit" disabled={days === undefined}>
-          {making.isPending ? 'Making…' : 'Make link'}
+          {making.isPending ? 'Creating…' : 'Create link'}
         </Button>
       </div>
     </form>

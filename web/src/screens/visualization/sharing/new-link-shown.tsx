@@ -30,7 +30,7 @@ export function NewLinkShown({ link, onAnother }: Props) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onAnother}>Make another</Button>
+        <Button onClick={onAnother}>Create another</Button>
         <Button
           ref={copyButton}
           variant="primary"

@@ -56,7 +56,7 @@ function Links({ id }: { readonly id: string }) {
   });
   return (
     <section aria-label="Links of this visualization" className="border-t border-line pt-4">
-      <h3 className="m-0 mb-2 text-small font-semibold">Links that have not ended</h3>
+      <h3 className="m-0 mb-2 text-small font-semibold">Active links</h3>
       {found.isPending && <Skeleton className="h-12" />}
       {found.isError && (
         <Banner tone="error" actions={<BannerButton onClick={() => void found.refetch()}>Try again</BannerButton>}>

@@ -21,6 +21,8 @@ export const limits = {
   /** Slower senders, averaged over the window, are disconnected; they may resume. Source: SECURITY.md, REL-23. */
   minUploadBytesPerSecond: 10 * 1024,
   uploadRateWindowMs: 30_000,
+  /** Open connections of one network that is no trusted proxy. Source: SECURITY.md, REL-24. */
+  maxConnectionsPerNetwork: 512,
 
   /** Keyword lists of one draft. */
   maxLists: 20,

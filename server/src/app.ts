@@ -21,12 +21,13 @@ import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { batchLoader } from './database/batch-loader.ts';
 import { compressLists } from './http/compressed-lists.ts';
+import { connectionLimits } from './http/connections.ts';
 import { deviceCookie, linkCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, linkHeaders, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
-import { networkOf } from './http/network.ts';
+import { inNetworks, networkOf } from './http/network.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
@@ -64,17 +65,22 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     popups: config.google !== undefined,
   });
   const malformed = malformedRequests(headers.api);
+  const isProxy = inNetworks(config.trustedProxies);
+  const connections = connectionLimits({ isProxy, hasProxies: config.trustedProxies.length > 0, log });
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: isProxy,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => readablePath(url),
     forceCloseConnections: 'idle',
     requestTimeout: 300_000,
+    ...connections.options,
     ...malformed.options,
+    http: { ...connections.options.http, ...malformed.options.http },
   });
+  connections.attach(app);
   guardEveryResponse(app, deps, headers);
   malformed.attach(app);
   readJsonBodies(app);

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { canonicalEmail } from '@kc/rules/account';
 import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
 import { isWeak } from './accounts/password-strength.ts';
+import { inNetworks } from './http/network.ts';
 import type { LogLevel } from './log.ts';
 import type { variables } from './variables.ts';
 
@@ -118,7 +119,7 @@ export function readConfig(environment: Environment, root: string): Config {
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
-    trustedProxies: read.list('TRUSTED_PROXIES', '').map(checkedAddress),
+    trustedProxies: checkedProxies(read.list('TRUSTED_PROXIES', '')),
     strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',
     secret: readSecret(read, production && databaseUrl !== undefined),
     dbOsUser: read.text('DB_OS_USER', 'nobody'),
@@ -265,9 +266,14 @@ function checked(variable: string, email: string): string {
   return canonicalEmail(email);
 }
 
-function checkedAddress(address: string): string {
-  if (/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(address)) return address;
-  throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${address}"`);
+function checkedProxies(ranges: readonly string[]): readonly string[] {
+  try {
+    inNetworks(ranges);
+    return ranges;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${error.message}"`);
+  }
 }
 
 /** Bytes that this process may use: the cgroup's limit if there is one, otherwise the machine's memory. */

@@ -114,7 +114,9 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
     });
     scope.post(path, { preHandler: requireRaw('admin') }, handle);
     const preHandler = requireRaw('approved');
-    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, preHandler, handler: handle });
+    const url = `${path}/:id`;
+    scope.route({ method: ['HEAD', 'DELETE'], url, preHandler, handler: handle });
+    scope.patch(url, { preHandler, config: { pacesBody: true } }, handle);
   });
 }
 

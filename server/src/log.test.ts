@@ -23,6 +23,20 @@ test('SEC-26 extra properties of errors and secrets are not logged', () => {
   expect(text).not.toContain('canary');
 });
 
+test('a thrown object that is no error is logged by its message, or by the names of its properties', () => {
+  const [reported, bare, text] = logged((log) => {
+    log.error({
+      err: { message: 'connection ended', code: '57P01', queue: 'ingest', connection: { password: 'canary' } },
+    });
+    log.error({ err: { queue: 'ingest' } });
+    log.error({ err: 'stopped' });
+  });
+  expect(JSON.parse(reported!).err).toMatchObject({ message: 'connection ended', code: '57P01' });
+  expect(JSON.parse(bare!).err.message).toBe('an object with queue');
+  expect(JSON.parse(text!).err.message).toBe('stopped');
+  expect(reported).not.toContain('canary');
+});
+
 test('lines below the level are not written', () => {
   expect(logged((log) => log.debug('quiet'))).toEqual([]);
 });

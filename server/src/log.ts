@@ -24,8 +24,14 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 
 /** What happened and where, without what libraries attach to errors, for example a connection and its settings. */
 function presentError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const code = 'code' in error ? { code: error.code } : {};
-  const cause = error.cause === undefined ? {} : { cause: presentError(error.cause) };
-  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  // The job runner reports plain objects with the properties of an error.
+  const { name, message, code, stack, cause } = error as Partial<Error> & { code?: unknown };
+  return {
+    type: name ?? error.constructor?.name,
+    message: message ?? `an object with ${Object.keys(error).join(', ')}`,
+    ...(code === undefined ? {} : { code }),
+    stack,
+    ...(cause === undefined ? {} : { cause: presentError(cause) }),
+  };
 }

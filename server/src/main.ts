@@ -26,6 +26,7 @@ import { forgetEndedLinks } from './links/link-queries.ts';
 import { linkMount } from './links/start.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
+import { nearMisses } from './near-misses.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
 import { reservedVariables } from './reserved-variables.ts';
 import { readSecret } from './secret.ts';
@@ -185,11 +186,13 @@ function explain(error: unknown, config: Config | undefined): string {
 process.umask(0o077);
 let config: Config | undefined;
 try {
-  config = readConfig(readEnvironment(root, process.env), root);
+  const environment = readEnvironment(root, process.env);
+  config = readConfig(environment, root);
   refuseInspector(config.production, nodeOptions());
   const log = createLog(config.logLevel);
   if (config.production) ignoreInspectorSignal(log);
-  for (const sentence of reservedVariables(config)) log.warn({ event: 'config' }, sentence);
+  for (const sentence of [...nearMisses(environment), ...reservedVariables(config)])
+    log.warn({ event: 'config' }, sentence);
   closeWithGrace(
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
     stopAll,

@@ -93,8 +93,8 @@ function endSlowBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void 
   const endAfter = (milliseconds: number, message: IncomingMessage): void => {
     const timer = setTimeout(() => {
       const late = Object.assign(new Error('The body arrived too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      if (!message.complete) app.server.emit('clientError', late, message.socket);
-    }, milliseconds);
+      if (isArriving(message)) app.server.emit('clientError', late, message.socket);
+    }, milliseconds).unref();
     message.once('close', () => clearTimeout(timer));
   };
   app.addHook('onRequest', async (request) => {
@@ -102,9 +102,12 @@ function endSlowBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void 
     endAfter(bodyMs + lengthMs(request), request.raw);
   });
   app.addHook('onResponse', async ({ raw }) => {
-    if (!raw.complete) endAfter(bodyMs, raw);
+    if (isArriving(raw)) endAfter(bodyMs, raw);
   });
 }
+
+/** Requests that tests inject have no socket and are never incomplete. */
+const isArriving = ({ complete }: IncomingMessage): boolean => complete === false;
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

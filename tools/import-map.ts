@@ -119,6 +119,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/variables',
     'server/src/log',
     'server/src/accounts/password-strength',
+    'server/src/http/network',
     'rules/src',
     'node:*',
   ],

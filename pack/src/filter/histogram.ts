@@ -1,6 +1,8 @@
 import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
 import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
+import { ownSeasons } from '../season/own-peaks.ts';
+import { seasonOfField } from '../season/season-name.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
 import { branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
 import { type BranchPart, type Filter, filterMetrics, intents } from './filter.ts';
@@ -77,6 +79,12 @@ export async function takeHistogram(
   if (of === 'intent') return countIntents(asked, await pack.column('own_intent'));
   const score = isField(of as `field:${string}`) ? scoreOfField(nameOf(of as `field:${string}`)) : undefined;
   if (score) return spread(asked, await keywordScores(pack.whole, score.expression, pause));
+  const season = isField(of as `field:${string}`) ? seasonOfField(nameOf(of as `field:${string}`)) : undefined;
+  const seasons = season && (await ownSeasons(pack.whole, season.newest, pause));
+  if (seasons) {
+    const counted = await countValues(asked, seasons.column);
+    return named(seasons.values.slice(1), counted.subarray(1, seasons.values.length), counted[0]!);
+  }
   const field = isField(of as `field:${string}`)
     ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
     : undefined;

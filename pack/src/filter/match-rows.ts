@@ -6,6 +6,8 @@ import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
+import { ownSeasons } from '../season/own-peaks.ts';
+import { seasonOfField } from '../season/season-name.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import { eachPreset } from './match-presets.ts';
@@ -74,6 +76,13 @@ async function partsOf(pack: PackReader, filter: Filter, pause: Pause): Promise<
     parts.push(oneOf(await pack.column('own_intent'), (value) => (value & bits) !== 0));
   }
   for (const { field, values } of filter.categories) {
+    const season = seasonOfField(field);
+    const seasons = season && (await ownSeasons(pack, season.newest, pause));
+    if (seasons) {
+      const wanted = seasons.values.map((value) => values.includes(value));
+      parts.push(oneOf(seasons.column, (value) => wanted[value] === true));
+      continue;
+    }
     const found = pack.metadata.fields.find(({ name }) => name === field);
     if (!found || found.kind === 'number') {
       // No node has a known value.

@@ -6,8 +6,10 @@ import { namesAt } from '../format/names-at.ts';
 import { noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { rowScores } from '../score/row-scores.ts';
-import { type Score, scoreOfField } from '../score/score.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { scoreOfField } from '../score/score.ts';
+import { monthOrder, takeSeason } from '../season/season.ts';
+import { seasonOfField } from '../season/season-name.ts';
+import { type RolledRows, rollUpsOf } from '../slice/rolled-rows.ts';
 import { clustersOf } from './clusters.ts';
 import { knownShare } from './known-share.ts';
 import { knownVolumes } from './known-volumes.ts';
@@ -37,7 +39,9 @@ export async function rowValues(
   // Slices call these metrics fields, too.
   if (field === 'competition' || field === 'position') return figureValues(pack, field, pause);
   const score = field === undefined ? undefined : scoreOfField(field);
-  if (score) return scoreValues(pack, score, rows, pause);
+  if (score) return inPieces(pack, rows, pause, (of, totals) => rowScores({ pack, rows: of, totals, pause }, score));
+  const season = field === undefined ? undefined : seasonOfField(field);
+  if (season) return seasonValues(pack, season.newest, rows, pause);
   if (field !== undefined) return fieldValues(pack, field, pause);
   switch (by) {
     case 'name':
@@ -154,20 +158,34 @@ async function fieldValues(pack: PackReader | FilteredPack, name: string, pause:
 const pieceRows = 2 ** 15;
 
 /** Computed for all of the rows at once: 8 bytes per node. */
-async function scoreValues(
+async function inPieces(
   pack: PackReader | FilteredPack,
-  score: Score,
   rows: Uint32Array,
   pause: Pause,
+  find: (rows: Uint32Array, totals: RolledRows) => Promise<ArrayLike<number>>,
 ): Promise<RowValue> {
   const values = new Float64Array(pack.metadata.nodes).fill(Number.NaN);
   for (let from = 0; from < rows.length; from += pieceRows) {
     await pause();
     const piece = rows.subarray(from, from + pieceRows);
-    const found = await rowScores({ pack, rows: piece, totals: await rollUpsOf(pack, piece), pause }, score);
+    const found = await find(piece, await rollUpsOf(pack, piece));
     for (const [at, row] of piece.entries()) values[row] = found[at]!;
   }
   return (row) => values[row]!;
+}
+
+/** The months in their order. @throws RangeError if the file has no trends */
+async function seasonValues(
+  pack: PackReader | FilteredPack,
+  newest: string | undefined,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<RowValue> {
+  if (!pack.metadata.trend) throw new RangeError('Nothing is sorted by the peak month');
+  return inPieces(pack, rows, pause, async (piece) => {
+    const { value } = await takeSeason(pack, piece, newest, pause);
+    return Float64Array.from(value, monthOrder);
+  });
 }
 
 async function branchValues(

@@ -1,7 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { eachYear } from '../filter/kept-trend.ts';
-import { keptTrends } from '../filter/kept-trends.ts';
 import { loadRepeatColumns } from '../filter/repeat-columns.ts';
+import { searchesOf } from '../filter/searches.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
@@ -9,7 +8,6 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { askedFieldOf, takeField } from '../slice/slice-fields.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
-import { trendMonths } from '../upload/trend-text.ts';
 import { clustersOf } from './clusters.ts';
 import { type LevelQuery, levelListsOf } from './level-lists.ts';
 import { pillarOf } from './pillars.ts';
@@ -81,7 +79,7 @@ export async function takeRows(
     difficultyWeighted: await rolled.column('difficulty_weighted'),
     intentKnown: await rolled.column('intent_known'),
     knownVolume,
-    months: withTrends && whole.metadata.trend ? await monthsOf(pack, rows, pause) : new Float64Array(0),
+    months: (withTrends ? await searchesOf(pack, rows, pause) : undefined) ?? new Float64Array(0),
     hasTrends: whole.metadata.trend !== undefined,
     newest: whole.metadata.trend?.newest,
   };
@@ -108,39 +106,4 @@ async function repeatedAmong(whole: PackReader, rows: Uint32Array, pause: Pause)
     }
   }
   return isRepeated;
-}
-
-/** Twelve searches per row, the oldest first; NaN for a row without a whole year. */
-async function monthsOf(pack: PackReader | FilteredPack, rows: Uint32Array, pause: Pause): Promise<Float64Array> {
-  const whole = 'kept' in pack ? pack.whole : pack;
-  const months = new Float64Array(trendMonths * rows.length).fill(Number.NaN);
-  const [branch, isKeyword] = [await whole.branchesOf(rows), await pack.gather('is_keyword', rows)];
-  const take = (at: number, year: Float64Array) => months.set(year, trendMonths * at);
-  const single = rows.map((_, at) => at).filter((at) => branch[at] === noRow && isKeyword[at] === 1);
-  await eachYear(
-    whole,
-    single.map((at) => rows[at]!),
-    (at, year) => take(single[at]!, year),
-  );
-  const inner = rows.map((_, at) => at).filter((at) => branch[at] !== noRow);
-  if (inner.length === 0) return months;
-  if ('kept' in pack) {
-    const kept = await keptTrends(pack.kept, pause);
-    for (const at of inner) {
-      const first = trendMonths * branch[at]!;
-      if (kept.known[branch[at]!]! > 0) take(at, kept.months.subarray(first, first + trendMonths));
-    }
-    return months;
-  }
-  const ends = (await pack.gather(
-    'trend',
-    Uint32Array.from([...inner].flatMap((at) => [branch[at]!, branch[at]! + 1])),
-  ))!;
-  for (const [index, at] of inner.entries()) {
-    const [start, end] = [ends[2 * index]!, ends[2 * index + 1]!];
-    if (start === end) continue;
-    const places = Uint32Array.from({ length: trendMonths }, (_, month) => start + month);
-    take(at, Float64Array.from((await pack.gather('month', places))!));
-  }
-  return months;
 }

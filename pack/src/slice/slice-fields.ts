@@ -4,6 +4,8 @@ import type { PackField, PackMetadata } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { knownScores, rowScores } from '../score/row-scores.ts';
 import { type Score, scoreOfField } from '../score/score.ts';
+import { monthOrder, takeSeason } from '../season/season.ts';
+import { seasonOfField } from '../season/season-name.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { membersOf, type NumberField, type SliceField } from './slice.ts';
 
@@ -20,16 +22,24 @@ export function askableFields({ fields, optional }: Pick<PackMetadata, 'fields' 
   return [...metrics.map((name): PackField => ({ name, kind: 'number', rollUp: 'mean', least: 0 })), ...fields];
 }
 
-/** What a name in a request stands for: a field, a metric, or a score with its formula. */
-export type AskedField = PackField | { readonly kind: 'score'; readonly name: string; readonly score: Score };
+/** What a name in a request stands for: a field, a metric, a score with its formula, or the peak month. */
+export type AskedField =
+  | PackField
+  | { readonly kind: 'score'; readonly name: string; readonly score: Score }
+  | { readonly kind: 'season'; readonly name: string; readonly newest: string | undefined };
 
-/** Undefined for a name that the pack knows nothing about. A score can be requested of every pack. */
+/**
+ * Undefined for a name that the pack knows nothing about. A score can be requested of every pack, and the peak month of
+ * every pack with trends.
+ */
 export function askedFieldOf(
-  metadata: Pick<PackMetadata, 'fields' | 'optional'>,
+  metadata: Pick<PackMetadata, 'fields' | 'optional' | 'trend'>,
   name: string,
 ): AskedField | undefined {
   const score = scoreOfField(name);
   if (score) return { kind: 'score', name, score };
+  const season = seasonOfField(name);
+  if (season) return metadata.trend && { kind: 'season', name, newest: season.newest };
   return askableFields(metadata).find((field) => field.name === name);
 }
 
@@ -41,6 +51,7 @@ export async function takeField(
   field: AskedField,
   pause: Pause,
 ): Promise<SliceField> {
+  if (field.kind === 'season') return takeSeason(pack, rows, field.newest, pause);
   if (field.kind !== 'score') return askedField(totals, field);
   const { name, score } = field;
   const asked = { pack, rows, totals, pause };
@@ -56,6 +67,10 @@ export async function rankedValues(
   field: AskedField,
   pause: Pause,
 ): Promise<ArrayLike<number> | readonly string[]> {
+  if (field.kind === 'season') {
+    const { value } = await takeSeason(pack, rows, field.newest, pause);
+    return Float64Array.from(value, monthOrder);
+  }
   const totals = await rollUpsOf(pack, rows);
   if (field.kind === 'score') return rowScores({ pack, rows, totals, pause }, field.score);
   const asked = await askedField(totals, field);

@@ -1,4 +1,4 @@
-import { searchesOf } from '@kc/pack/detail/searches';
+import { searchesOf } from '@kc/pack/filter/searches';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackMetadata } from '@kc/pack/format/pack-format';

@@ -1,5 +1,5 @@
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
-import { searchesOf } from '@kc/pack/detail/searches';
+import { searchesOf } from '@kc/pack/filter/searches';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { namesAt } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';

@@ -1,10 +1,10 @@
-import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { eachYear } from '../filter/kept-trend.ts';
-import { keptTrends } from '../filter/kept-trends.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { trendMonths } from '../upload/trend-text.ts';
+import type { FilteredPack } from './filtered-pack.ts';
+import { eachYear } from './kept-trend.ts';
+import { keptTrends } from './kept-trends.ts';
 
 /**
  * The monthly searches of some rows: twelve values per row, the oldest first, NaN if unknown. A branch has the sums of

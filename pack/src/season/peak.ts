@@ -1,0 +1,40 @@
+import { trendMonths } from '../upload/trend-text.ts';
+
+/** The best month of a clear season has at least this many times the searches of an average month. */
+export const seasonalFrom = 1.3;
+
+/** Instead of a month: the year is unknown, or no month is clearly the best. */
+export const unknownPeak = -1;
+export const noPeak = -2;
+
+/**
+ * The month of twelve in which searches peak, 0 for the oldest and the latest of equal ones, if there is a clear season:
+ * its searches are at least {@link seasonalFrom} times those of an average month. Otherwise {@link noPeak}, or {@link
+ * unknownPeak} if any month is unknown.
+ *
+ * @param at where the twelve months begin
+ */
+export function peakIn(months: ArrayLike<number>, at = 0): number {
+  let peak = 0;
+  let sum = 0;
+  for (let month = 0; month < trendMonths; month++) {
+    sum += months[at + month]!;
+    if (months[at + month]! >= months[at + peak]!) peak = month;
+  }
+  if (Number.isNaN(sum)) return unknownPeak;
+  return sum > 0 && months[at + peak]! * trendMonths >= seasonalFrom * sum * (1 - rounding) ? peak : noPeak;
+}
+
+/** Months have 32 bits: the digits after that are noise, which must not decide about exactly 1.3. */
+const rounding = 1e-6;
+
+/** The searches of the best month divided by those of an average month; NaN if any month is unknown, or all are 0. */
+export function seasonIndex(months: ArrayLike<number>): number {
+  let sum = 0;
+  let most = 0;
+  for (let month = 0; month < trendMonths; month++) {
+    sum += months[month]!;
+    most = Math.max(most, months[month]!);
+  }
+  return sum > 0 ? (most * trendMonths) / sum : Number.NaN;
+}

@@ -1,0 +1,58 @@
+// Without the engine, so that the first screen does not load it.
+
+const prefix = 'season=';
+const namePattern = /^season=(\d{4}-(?:0[1-9]|1[0-2]))?$/;
+
+/** The value of a row whose searches do not gather in any month. */
+export const noSeason = 'No clear season';
+/** The index of {@link noSeason} among the values. Before it stands the empty one, unknown; after it the months. */
+export const noSeasonValue = 1;
+export const firstMonthValue = 2;
+
+export const calendarMonths = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/**
+ * The name under which the peak month is requested like a category of the file. The newest month is part of the name, so
+ * everything that is cached by the names of its fields is cached by it. A member of a file with such a name cannot be
+ * requested.
+ *
+ * @param newest the newest of the twelve months, such as `2026-04`; undefined if nobody knows
+ */
+export const seasonFieldName = (newest: string | undefined): string => prefix + (newest ?? '');
+
+/** The newest month in such a name; undefined for other names. */
+export function seasonOfField(name: string): { readonly newest: string | undefined } | undefined {
+  const match = namePattern.exec(name);
+  return match ? { newest: match[1] } : undefined;
+}
+
+/** The values of the field: months of the calendar in its order, or the twelve months of the file, the oldest first. */
+export const seasonValues = (newest: string | undefined): readonly string[] => [
+  '',
+  noSeason,
+  ...(newest === undefined ? calendarMonths.map((_, month) => `Month ${month + 1} of 12`) : calendarMonths),
+];
+
+/**
+ * The value of one of the twelve months of a file.
+ *
+ * @param month 0 for the oldest
+ * @returns an index into {@link seasonValues}
+ */
+export function monthValue(month: number, newest: string | undefined): number {
+  if (newest === undefined) return firstMonthValue + month;
+  return firstMonthValue + ((Number(newest.slice(5)) + month) % 12);
+}

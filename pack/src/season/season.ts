@@ -1,0 +1,118 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { counts } from '../filter/kept-tree.ts';
+import { keptTrends } from '../filter/kept-trends.ts';
+import { searchesOf } from '../filter/searches.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { hardlyKnownBelow, knownShare } from '../levels/known-share.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import type { CategoryField } from '../slice/slice.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import { ownPeaks, peakValue } from './own-peaks.ts';
+import { noPeak, peakIn, unknownPeak } from './peak.ts';
+import { firstMonthValue, seasonFieldName, seasonValues } from './season-name.ts';
+
+/** The peaks of some rows. */
+export type Peaks = {
+  /** As in `peakIn`. A branch whose year is hardly known has none: {@link noPeak}. */
+  readonly peak: Int8Array;
+  /** For how many distinct keywords of each row the year is known. */
+  readonly known: Uint32Array;
+};
+
+/**
+ * When the rows are searched most. A branch has the peak of the sum of its keywords, those that a filter keeps, if the sum
+ * describes at least a fifth of it; see `knownShare`.
+ *
+ * @returns undefined if the file has no trends
+ */
+export async function peaksOf(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  pause: Pause = noPause,
+): Promise<Peaks | undefined> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const own = await ownPeaks(whole, { pause });
+  if (!own) return undefined;
+  const peak = new Int8Array(rows.length).fill(unknownPeak);
+  const known = new Uint32Array(rows.length);
+  const branches = await pack.branchesOf(rows);
+  const isCounted = await countedAmong(pack, rows);
+  for (const [at, row] of rows.entries()) {
+    if (branches[at] !== noRow || !isCounted(at)) continue;
+    peak[at] = own[row]!;
+    known[at] = Number(own[row] !== unknownPeak);
+  }
+  const inner = Uint32Array.from(rows.keys()).filter((at) => branches[at] !== noRow);
+  await addBranches(pack, { inner, rows, branches, pause }, { peak, known });
+  return { peak, known };
+}
+
+async function countedAmong(pack: PackReader | FilteredPack, rows: Uint32Array): Promise<(at: number) => boolean> {
+  if ('kept' in pack) return (at) => counts(pack.kept.fate[rows[at]!]!);
+  const isKeyword = await pack.gather('is_keyword', rows);
+  return (at) => isKeyword[at] === 1;
+}
+
+type Inner = {
+  /** Which of the rows have children. */
+  readonly inner: Uint32Array;
+  readonly rows: Uint32Array;
+  /** Of all rows. */
+  readonly branches: Uint32Array;
+  readonly pause: Pause;
+};
+
+async function addBranches(pack: PackReader | FilteredPack, asked: Inner, { peak, known }: Peaks): Promise<void> {
+  const { inner, pause } = asked;
+  if (inner.length === 0) return;
+  const rows = inner.map((at) => asked.rows[at]!);
+  const branches = inner.map((at) => asked.branches[at]!);
+  const [years, totals] = [(await searchesOf(pack, rows, pause))!, await rollUpsOf(pack, rows)];
+  const [keywords, volume, volumeKnown] = [
+    await totals.column('keywords'),
+    await totals.column('volume'),
+    await totals.column('volume_known'),
+  ];
+  const knownIn =
+    'kept' in pack
+      ? Uint32Array.from(
+          branches,
+          (
+            (all) => (branch) =>
+              all[branch]!
+          )((await keptTrends(pack.kept, pause)).known),
+        )
+      : (await pack.gather('trend_known', branches))!;
+  for (const [index, at] of inner.entries()) {
+    known[at] = knownIn[index]!;
+    if (known[at] === 0) continue;
+    const year = years.subarray(trendMonths * index, trendMonths * (index + 1));
+    // The mean of a keyword's months is its volume.
+    const knownVolume = year.reduce((sum, searches) => sum + searches, 0) / trendMonths;
+    const share = knownShare({
+      keywords: keywords[index]!,
+      volume: volume[index]!,
+      volumeKnown: volumeKnown[index]!,
+      known: known[at]!,
+      knownVolume,
+    });
+    peak[at] = share < hardlyKnownBelow ? noPeak : peakIn(year);
+  }
+}
+
+/** The peak month of some rows as a category. */
+export async function takeSeason(
+  pack: PackReader | FilteredPack,
+  rows: Uint32Array,
+  newest: string | undefined,
+  pause: Pause = noPause,
+): Promise<CategoryField> {
+  const { peak, known } = (await peaksOf(pack, rows, pause))!;
+  const value = Uint8Array.from(peak, (one) => peakValue(one, newest));
+  return { name: seasonFieldName(newest), kind: 'category', values: seasonValues(newest), value, count: known, known };
+}
+
+/** What rows are compared by: the months in their order. Without a month, NaN. */
+export const monthOrder = (value: number): number => (value < firstMonthValue ? Number.NaN : value);

@@ -332,6 +332,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src/explore/tree-data': [
     'pack/src/score/score-name',
+    'pack/src/season/season-name',
     'rules/src/limits',
     'rules/src/shapes',
     'pack/src/slice/mark-fields',
@@ -365,7 +366,13 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   // Layouts know no DOM and no painting; painting computes no layout.
   'web/src/explore/charts/layout': layoutData,
-  'web/src/explore/charts/paint': [...layoutData, chartLayout, 'web/src/ui/lazily', 'web/src/ui/number-text'],
+  'web/src/explore/charts/paint': [
+    ...layoutData,
+    chartLayout,
+    'pack/src/season/season-name',
+    'web/src/ui/lazily',
+    'web/src/ui/number-text',
+  ],
   ...chart('treemap', 'chrome', 'squarify', 'arrangement', 'paged-boxes', 'box-marks', 'readable-boxes'),
   ...chart('bubbles', 'pack-circles', 'circle-around', 'place-circles', 'paged-circles'),
   ...chart('sunburst'),
@@ -410,6 +417,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/find/name-pattern',
     'pack/src/formula',
     'pack/src/score',
+    'pack/src/season/peak',
     'pack/src/names/search-fold',
     'pack/src/upload/fields',
     'web/src/ui',

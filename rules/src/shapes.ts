@@ -265,7 +265,8 @@ export const field = z.discriminatedUnion('kind', [
     role: z.optional(z.enum(['weight', 'weighed'])),
     isCustom,
   }),
-  /** The first value is empty and means unknown; `counts`: keywords of the whole tree with each of the others. */
+  /** The first value is empty and means unknown; `counts`: keywords of the whole tree with each of the others; empty for the
+   * peak month, which is not counted. */
   z.object({
     name: z.string(),
     kind: z.literal('category'),

@@ -1,5 +1,5 @@
-import { searchesOf } from '@kc/pack/filter/searches';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import { searchesOf } from '@kc/pack/filter/searches';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackMetadata } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';

@@ -23,6 +23,7 @@ import { takePlanFields } from '@kc/pack/plan/plan-fields';
 import { checkScore } from '@kc/pack/score/check-score';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { checkText, writeScore } from '@kc/pack/score/score';
+import { seasonFieldName, seasonValues } from '@kc/pack/season/season-name';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
@@ -156,6 +157,14 @@ function asField(field: PackField): Field {
   return field.kind === 'number' ? field : { ...field, values: [...field.values], counts: [...field.counts] };
 }
 
+/** The peak month, which is requested like a category of the file. How many keywords have each is not counted. */
+const seasonField = (newest: string | undefined): Field => ({
+  name: seasonFieldName(newest),
+  kind: 'category',
+  values: [...seasonValues(newest)],
+  counts: [],
+});
+
 /** Reading is fast in ascending order. */
 async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string[]> {
   const rising = rows.toSorted();
@@ -252,6 +261,7 @@ export function createPackQueries(storage: Storage): PackQueries {
     fields: ({ packKey }) =>
       use(packKey, ({ metadata }) => [
         ...askableFields(metadata).map(asField).map(markCustom),
+        ...(metadata.trend ? [seasonField(metadata.trend.newest)] : []),
         ...metadata.withheld.map(({ name, why }) => markCustom({ name, kind: 'none' as const, why })),
       ]),
     node: (asked) =>

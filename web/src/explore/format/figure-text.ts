@@ -6,6 +6,7 @@ import {
   figuresOf,
   isFieldKey,
   isScoreKey,
+  isSeasonKey,
   type Metric,
 } from '../tree-data/figures.ts';
 import { notLoaded } from '../tree-data/loaded-fields.ts';
@@ -53,6 +54,7 @@ function categoryText(tree: LoadedTree, row: number, key: FieldKey, field: Categ
   if (known === 0) return `${figureName(key)}: ${unknown}`;
   const value = `${figureName(key)}: ${namedValue(field, row)}`;
   if (tree.keywords[row]! <= 1) return value;
+  if (isSeasonKey(key)) return `${value} (${knownFor(known, tree.keywords[row]!)})`;
   return `${value} (${exact(count)} of ${exact(known)} known)`;
 }
 

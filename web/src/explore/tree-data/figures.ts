@@ -1,4 +1,5 @@
 import { scoreTextIn } from '@kc/pack/score/score-name';
+import { seasonOfField } from '@kc/pack/season/season-name';
 import type { NumberField } from '@kc/pack/slice/slice';
 import type { LoadedTree } from './loaded-tree.ts';
 
@@ -68,13 +69,16 @@ const names: Readonly<Record<string, string>> = {
 
 /** The label of a metric, a score or a field; a field of the file has the name that the file gives it. */
 export const figureName = (key: Metric): string =>
-  names[key] ?? (isScoreKey(key) ? 'Score' : fieldName(key as FieldKey));
+  names[key] ?? (isScoreKey(key) ? 'Score' : isSeasonKey(key) ? 'Peak month' : fieldName(key as FieldKey));
 
 /** Whether this is the score that the user defines by a formula, which is loaded like a field. */
 export const isScoreKey = (key: string): boolean => isFieldKey(key) && scoreTextIn(fieldName(key)) !== undefined;
 
+/** Whether this is the month of the most searches, which is loaded like a category of the file. */
+export const isSeasonKey = (key: string): boolean => isFieldKey(key) && seasonOfField(fieldName(key)) !== undefined;
+
 /** The label inside a sentence. */
 export function figureWord(key: Metric): string {
   const name = figureName(key);
-  return (key in names && key !== 'cpc') || isScoreKey(key) ? name.toLowerCase() : name;
+  return (key in names && key !== 'cpc') || isScoreKey(key) || isSeasonKey(key) ? name.toLowerCase() : name;
 }

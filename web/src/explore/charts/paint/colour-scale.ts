@@ -1,5 +1,5 @@
 import { isMarkColour } from '../../model/encodings.ts';
-import { type Figures, fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
+import { type Figures, fieldName, figuresOf, isFieldKey, isSeasonKey } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { mix, withLightness } from './colour.ts';
@@ -52,6 +52,9 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
     return scale ?? categorical(tree, () => neutralIndex, palette);
   }
   const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
+  if (field?.kind === 'category' && isSeasonKey(colourBy)) {
+    return markPainting()?.seasonScale(tree, field, palette) ?? categorical(tree, () => neutralIndex, palette);
+  }
   if (field?.kind === 'category') {
     return categorical(tree, (_, row) => categoryIndex(field.value[row]!, field.known[row]!), palette);
   }

@@ -107,7 +107,10 @@ function categories(
     return values
       .slice(1)
       .filter(({ index, count }) => count !== 0 && index < scale.colours.length)
-      .map(({ index, label, count }) => ({ ...entry(scale, index, label, count), value: label }));
+      .map(({ index, label, count }) => {
+        const sign = scale.signs?.[index];
+        return { ...entry(scale, index, label, count), ...(sign && { sign }), value: label };
+      });
   }
   const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
   // An intent that is nowhere the most frequent one may still occur in some keywords.

@@ -1,10 +1,12 @@
 import type { drawSigns } from './draw-signs.ts';
 import type { markScale, stepsOfMarks } from './mark-scales.ts';
+import type { seasonScale } from './season-scale.ts';
 
-/** What paints comparisons and plans. Most visits show neither, so it is loaded when a colour needs it. */
+/** What paints comparisons, plans and seasons. Most visits show none of them, so it is loaded when a colour needs it. */
 export type MarkPainting = {
   readonly markScale: typeof markScale;
   readonly stepsOfMarks: typeof stepsOfMarks;
+  readonly seasonScale: typeof seasonScale;
   readonly drawSigns: typeof drawSigns;
 };
 
@@ -15,6 +17,10 @@ export const markPainting = (): MarkPainting | undefined => loaded;
 
 export async function loadMarkPainting(): Promise<void> {
   if (loaded) return;
-  const [scales, signs] = await Promise.all([import('./mark-scales.ts'), import('./draw-signs.ts')]);
-  loaded = { markScale: scales.markScale, stepsOfMarks: scales.stepsOfMarks, drawSigns: signs.drawSigns };
+  const [{ markScale, stepsOfMarks }, { seasonScale }, { drawSigns }] = await Promise.all([
+    import('./mark-scales.ts'),
+    import('./season-scale.ts'),
+    import('./draw-signs.ts'),
+  ]);
+  loaded = { markScale, stepsOfMarks, seasonScale, drawSigns };
 }

@@ -71,9 +71,7 @@ export function Detail() {
       )}
       <LazyBoundary>{node > 0 && explorer.hasWarnings && <NodeWarnings node={node} />}</LazyBoundary>
       {found.isPending && <Skeleton className="h-40" />}
-      <LazyBoundary>
-        {found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}
-      </LazyBoundary>
+      <LazyBoundary>{found.data?.trend && <TrendChart trend={found.data.trend} of={found.data} />}</LazyBoundary>
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
       <LazyBoundary>
         <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { confidenceText, isConfidence } from '../../format/confidence.ts';
 import { namedValue, writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor, share, unknown } from '../../format/numbers.ts';
-import { fieldKey, figureName, isScoreKey } from '../../tree-data/figures.ts';
+import { fieldKey, figureName, isScoreKey, isSeasonKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
@@ -28,7 +28,9 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
   const fields = useLook((state) => state.fields);
   const filter = useLook((state) => state.filter);
   const score = useLook((state) => state.readScore);
-  const names = fields?.map((field) => field.name).filter((name) => !shownAbove.has(name));
+  const names = fields
+    ?.map((field) => field.name)
+    .filter((name) => !shownAbove.has(name) && !isSeasonKey(fieldKey(name)));
   const found = useQuery({
     queryKey: ['fields-of', id, node, filter],
     queryFn: ({ signal }) => source.slice({ node, budget: 1, skip: 0, filter, fields: names ?? [] }, signal),

@@ -16,7 +16,7 @@ import { choiceName } from '../../model/choices.ts';
 import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 import { addressIn, nameIn } from '../../model/slice-rows.ts';
-import { fieldName, figuresOf, isFieldKey, isScoreKey, type Metric } from '../../tree-data/figures.ts';
+import { fieldName, figuresOf, isFieldKey, isScoreKey, isSeasonKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -125,7 +125,8 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     isOnItsWay && 'On its way…',
     hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
     ...markNotes(tree, colour),
-    field?.kind === 'category' && 'A branch has the value of most of its keywords',
+    field?.kind === 'category' && !isSeasonKey(colour) && 'A branch has the value of most of its keywords',
+    isSeasonKey(colour) && seasonNote,
     field && isScoreKey(colour) && rollUpNote(field.name),
     field?.kind === 'number' && !isScoreKey(colour) && fieldNotes[field.rollUp],
     field?.kind === 'number' && isConfidence(colour, field) && confidenceWords,
@@ -152,6 +153,9 @@ function markNotes(tree: LoadedTree, colour: ColourBy): readonly (string | false
   const isThere = tree.markField(colour === 'change' ? markFields.change : markFields.status) !== undefined;
   return [!isThere && 'On its way…', markNote[colour]];
 }
+
+const seasonNote =
+  'The month with the most searches of all keywords of a branch. No clear season: below 1.3 times an average month, or known for less than a fifth';
 
 const markNote = {
   change: 'Change in volume since the other upload. Dashed: moved or renamed',

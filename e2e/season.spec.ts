@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
+import { readInput } from './inputs.ts';
+import { uploadFor } from './upload.ts';
+
+type Node = { readonly name: string; readonly type?: string; readonly children?: readonly Node[] };
+type Entry = {
+  readonly keyword: string;
+  readonly search_volume?: number | null;
+  readonly trend?: readonly number[] | null;
+};
+type File = { readonly hierarchy: Node; readonly keywords: readonly Entry[] };
+
+const file = JSON.parse(readFileSync(readInput().path, 'utf8')) as File;
+const entryOf = new Map(file.keywords.map((entry) => [entry.keyword, entry]));
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const namesIn = ({ name, children = [] }: Node): readonly string[] =>
+  children.length === 0 ? [name] : [...new Set(children.flatMap(namesIn))];
+const nodesIn = (node: Node): readonly Node[] => [node, ...(node.children ?? []).flatMap(nodesIn)];
+
+/** Where the searches peak, computed without product code: "Month 3 of 12", "No clear season", or unknown. */
+function peakOf(names: readonly string[]): string {
+  const year = Array.from({ length: 12 }, () => 0);
+  let [volume, known] = [0, 0];
+  for (const name of names) {
+    const { search_volume: own, trend } = entryOf.get(name) ?? {};
+    volume += own ?? 0;
+    if (typeof own !== 'number' || trend?.length !== 12 || sum(trend) === 0) continue;
+    known += own;
+    for (const [month, share] of trend.entries()) year[month]! += (12 * own * share) / sum(trend);
+  }
+  if (sum(year) === 0) return 'unknown';
+  const isSeasonal = known >= 0.2 * volume && Math.max(...year) >= 1.3 * (sum(year) / 12);
+  return isSeasonal ? `Month ${year.lastIndexOf(Math.max(...year)) + 1} of 12` : 'No clear season';
+}
+
+/** A keyword's shares of its best month say when it peaks, whatever its volume. */
+const peaksFirst = (name: string): boolean => {
+  const trend = entryOf.get(name)?.trend ?? [];
+  const most = Math.max(...trend);
+  return trend.length === 12 && trend.lastIndexOf(most) === 0 && most >= 1.3 * (sum(trend) / 12);
+};
+
+const clusters = nodesIn(file.hierarchy).filter(({ type }) => type === 'cluster');
+const shown = (count: number) => count.toLocaleString('en');
+
+async function choosePeakMonth(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Colour by' }).click();
+  await page.getByRole('option', { name: 'Peak month' }).click();
+  await page.waitForURL((url) => url.searchParams.get('color') === 'field:season=');
+}
+
+story('seasons', () => {
+  const stage = useStage();
+
+  beforeAll(async () => {
+    const admin = await stage.signedIn('admin');
+    await stage.signedIn('approved');
+    await uploadFor(admin.page, 'approved@example.com', file);
+  }, 120_000);
+
+  test('a list says when each cluster is searched most, and sorts by it', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?view=table&level=clusters&cols=name*volume*field:season=&sort=-volume');
+    const grid = page.getByRole('grid', { name: /^Clusters of / });
+    await grid.getByRole('columnheader', { name: /^Peak month/ }).waitFor();
+    const rows = grid.locator('[role=row][aria-rowindex]');
+    await expect.poll(() => rows.count()).toBeGreaterThan(3);
+    const cells = async (): Promise<string[][]> => {
+      const texts: string[][] = [];
+      for (const row of (await rows.all()).slice(1, 12)) {
+        const [name, , peak] = await row.getByRole('gridcell').all();
+        texts.push([(await name!.locator('[dir=auto]').first().innerText()).trim(), (await peak!.innerText()).trim()]);
+      }
+      return texts;
+    };
+    const found = await cells();
+    expect(found.length).toBeGreaterThan(3);
+    for (const [name, peak] of found) {
+      const named = clusters.filter((cluster) => cluster.name === name).map((cluster) => peakOf(namesIn(cluster)));
+      expect(named, name).toContain(peak);
+    }
+    await page
+      .getByRole('columnheader', { name: /^Peak month/ })
+      .getByRole('button')
+      .first()
+      .click();
+    await page.waitForURL((url) => url.searchParams.get('sort')?.includes('season') === true);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the map is coloured by the peak month, and the legend keeps one of them', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization');
+    await page.getByRole('application').waitFor();
+    await choosePeakMonth(page);
+    const legend = page.getByRole('list', { name: 'Peak month' });
+    await legend.getByText('No clear season').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const all = namesIn(file.hierarchy);
+    const first = all.filter(peaksFirst);
+    expect(first.length).toBeGreaterThan(0);
+    await legend.getByRole('button', { name: /^Month 1 of 12/ }).click();
+    await page
+      .getByRole('region', { name: 'Active filters' })
+      .getByText(`${shown(first.length)} of ${shown(all.length)} keywords`)
+      .waitFor();
+    await page.getByText('Peak month: Month 1 of 12').first().waitFor();
+    // Another colour and back, with the filter still there.
+    await page.goBack();
+    await page.getByRole('region', { name: 'Active filters' }).waitFor({ state: 'detached' });
+    await legend.getByText('No clear season').waitFor();
+  });
+
+  test('the details name the best month and how far it stands out', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization');
+    await page.getByRole('application').focus();
+    await page.keyboard.press('ArrowDown');
+    await page
+      .getByRole('complementary')
+      .getByText(/times an average month$/)
+      .first()
+      .waitFor();
+  });
+});

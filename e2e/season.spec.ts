@@ -126,4 +126,42 @@ story('seasons', () => {
       .first()
       .waitFor();
   });
+
+  test('whoever says which month is the newest sees months of the calendar and when to publish', async () => {
+    const { page } = await stage.signedIn('approved');
+    const seasonal = clusters.find((cluster) => peakOf(namesIn(cluster)).startsWith('Month'))!;
+    await page.goto('/visualization?color=field:season=&view=table&level=clusters&sort=-volume');
+    const grid = page.getByRole('grid', { name: /^Clusters of / });
+    await grid.locator('[role=row][aria-rowindex="2"]').waitFor();
+    await page.goto('/visualization?color=field:season=');
+    await page.getByRole('application').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(seasonal.name);
+    await page
+      .getByRole('option', { name: new RegExp(seasonal.name.slice(0, 12)) })
+      .first()
+      .click();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText('The file names no months').waitFor();
+    const newest = details.getByRole('combobox', { name: 'Which month is the newest?' });
+    await newest.click();
+    await page.getByRole('option', { name: /^October 2026/ }).click();
+    await details.getByRole('button', { name: 'Save', exact: true }).click();
+    // Of the twelve months to October 2026, the first is November.
+    const nth = Number(/\d+/.exec(peakOf(namesIn(seasonal)))![0]);
+    const peak = new Date(Date.UTC(2025, 9 + nth, 1));
+    const month = peak.toLocaleString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+    await details.getByText(new RegExp(`^Peak: ${month}`)).waitFor();
+    await details.getByText(/^Publish by \w+ 20\d\d, 2 months before the next peak\.$/).waitFor();
+    await page.waitForURL((url) => url.searchParams.get('color') === 'field:season=2026-10');
+    await page.getByRole('list', { name: 'Peak month' }).getByText('January', { exact: true }).waitFor();
+    await details.getByRole('button', { name: 'Use as due month' }).click();
+    await details.getByText(/is the due month in the plan\.$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: '/tmp/look-season2.png' });
+    await page.reload();
+    await details.getByText(/is the due month in the plan\.$/).waitFor();
+    await page.getByRole('list', { name: 'Peak month' }).getByText('January', { exact: true }).waitFor();
+  });
 });

@@ -32,6 +32,7 @@ export const activityKinds = [
   'activate',
   'describe',
   'map-fields',
+  'newest-month',
   'delete-visualization',
   'export',
   'share',

@@ -36,6 +36,7 @@ import {
   keywordLimit,
   keywordPage,
   matchMode,
+  month,
   nodeDetail,
   openUpload,
   pageNonce,
@@ -309,6 +310,12 @@ const ownCalls = {
       .route({ method: 'PUT', path: '/visualizations/{id}/field-map' })
       .meta({ who: 'approved' })
       .input(z.strictObject({ id, fieldMap }))
+      .output(visualization),
+    /** Says which month the newest of the twelve in the file's trends is, for a file that only numbers them. */
+    nameNewestMonth: api
+      .route({ method: 'PUT', path: '/visualizations/{id}/newest-month' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id, month: z.nullable(month) }))
       .output(visualization),
     /**
      * Removes record, original, pack and lists. Deleting the active visualization activates no other. Users may delete

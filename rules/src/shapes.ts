@@ -123,6 +123,9 @@ export const fieldMap = z
   .record(z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,128}$/u)), z.enum(fieldMeanings))
   .check(z.refine((map) => Object.keys(map).length <= maxMappedMembers));
 
+/** A month of the calendar, such as `2026-04`. */
+export const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
+
 export const visualization = z.object({
   id,
   userId: z.string(),
@@ -151,6 +154,8 @@ export const visualization = z.object({
   thumbnail: z.optional(thumbnail),
   /** What was corrected in the reading of the file's members. */
   fieldMap: z.optional(fieldMap),
+  /** The newest of the twelve months of its trends, if somebody said so. */
+  newestMonth: z.optional(month),
 });
 export type Visualization = z.infer<typeof visualization>;
 

@@ -26,6 +26,7 @@ import * as filterPresets from './migrations/023-filter-presets.ts';
 import * as plans from './migrations/024-plans.ts';
 import * as warnings from './migrations/025-warnings.ts';
 import * as links from './migrations/026-links.ts';
+import * as newestMonth from './migrations/027-newest-month.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -54,6 +55,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '024-plans': plans,
   '025-warnings': warnings,
   '026-links': links,
+  '027-newest-month': newestMonth,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */

@@ -84,6 +84,8 @@ export type VisualizationRow = {
   /** What was corrected in the reading of its members, and by which corrections its pack was read. */
   field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, string | null>;
   pack_field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, FieldMap | null>;
+  /** The newest of the twelve months of its trends, as in `2026-04`, if a person said so. */
+  newest_month: ColumnType<string | null, string | null | undefined, string | null>;
   /** SHA-256 of the original as hex, for the sample: shows whether the bundled file changed. */
   source_hash: string | null;
 };

@@ -15,6 +15,7 @@ import { askedComparison } from './asked-comparison.ts';
 import { binaryAnswer, signalOf } from './binary-answer.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
+import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 import { texts, whole } from './query-parameters.ts';
@@ -79,7 +80,7 @@ async function sendSlice(
   const named = byField === undefined ? query.fields : [...query.fields, byField];
   const ofFile = named.filter((name) => !scoreOfField(name));
   const known = ofFile.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
-  if (!ofFile.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
+  if (!ofFile.every((name) => fieldNamed(known, name))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
   await filterOf.scores(request.requestContext, record, scoreTextsIn(named));

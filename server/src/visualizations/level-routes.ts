@@ -11,6 +11,7 @@ import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { openable } from './access.ts';
 import { askedComparison } from './asked-comparison.ts';
 import { binaryAnswer, signalOf } from './binary-answer.ts';
+import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 import { texts, whole } from './query-parameters.ts';
@@ -84,11 +85,9 @@ async function sendRows(
   const named = [...query.fields, ...sorted];
   const ofFile = named.filter((name) => !scoreOfField(name));
   const known = ofFile.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
-  const isThere = (name: string) =>
-    !ofFile.includes(name) || known.some((field) => field.name === name && field.kind !== 'none');
+  const isThere = (name: string) => !ofFile.includes(name) || fieldNamed(known, name) !== undefined;
   // A set has no order.
-  const isOrdered = (name: string) =>
-    !ofFile.includes(name) || known.some((field) => field.name === name && field.kind !== 'set');
+  const isOrdered = (name: string) => !ofFile.includes(name) || fieldNamed(known, name)?.kind !== 'set';
   if (!query.fields.every(isThere) || !sorted.every((name) => isThere(name) && isOrdered(name))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }

@@ -112,6 +112,16 @@ export async function setDescription(transaction: Queryable, id: string, descrip
   return numUpdatedRows > 0n;
 }
 
+/** @returns whether the record exists */
+export async function setNewestMonth(transaction: Queryable, id: string, month: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('visualizations')
+    .set({ newest_month: month })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** @returns whether the record exists @param map as JSON */
 export async function setFieldMap(transaction: Queryable, id: string, map: string | null): Promise<boolean> {
   const { numUpdatedRows } = await transaction

@@ -24,6 +24,7 @@ export function toVisualizationResponse(record: OwnedRecord): Visualization {
     ...(record.merged === null ? {} : { merged: record.merged }),
     ...(record.thumbnail ? { thumbnail: record.thumbnail } : {}),
     ...(record.field_map ? { fieldMap: record.field_map } : {}),
+    ...(record.newest_month === null ? {} : { newestMonth: record.newest_month }),
   };
 }
 

@@ -13,6 +13,7 @@ import { describe } from './describe.ts';
 import { type FieldMapDeps, mapFields, mapUploadFields } from './field-map.ts';
 import { filterPresetRoutes } from './filter-presets.ts';
 import { type Activation, activate } from './ingest/activate.ts';
+import { nameNewestMonth } from './newest-month.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import { checkFigures } from './query/check-figures.ts';
 import { checkQuery } from './query/check-query.ts';
@@ -89,6 +90,11 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         await mapFields(fieldMaps, personOf(context).account.id, record, input.fieldMap);
         return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
       }),
+      nameNewestMonth: api.visualizations.nameNewestMonth.handler(async ({ input, context }) => {
+        const record = await changeable(db, context, input.id);
+        await nameNewestMonth(activation, personOf(context).account.id, record, input.month);
+        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
+      }),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {
         const record = await deletable(db, context, input.id);
         await removeVisualization(deletion, personOf(context).account.id, record);
@@ -96,7 +102,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
       fields: api.visualizations.fields.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
-        return packQueries.fields({ packKey: record.pack_key });
+        return packQueries.fields({ packKey: record.pack_key, newestMonth: record.newest_month ?? undefined });
       }),
       node: api.visualizations.node.handler(({ input, context, signal }) => nodeOf(input, context, signal)),
       keywords: api.visualizations.keywords.handler(async ({ input, context, signal }) => {

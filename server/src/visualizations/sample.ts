@@ -66,6 +66,7 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
       pack_version: packFormatVersion,
       field_map: null,
       pack_field_map: null,
+      newest_month: null,
       source_hash: hash,
     });
   });

@@ -220,6 +220,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/visualizations/{id}': { ...ofVisualization, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/activate': { ...ofVisualization, ask: nothing, answer: 200 },
   'PUT /api/visualizations/{id}/description': { ...ofVisualization, ask: aDescription, answer: 200 },
+  'PUT /api/visualizations/{id}/newest-month': {
+    ...ofVisualization,
+    ask: () => ({ body: { month: '2026-04' } }),
+    answer: 200,
+  },
   'PUT /api/visualizations/{id}/field-map': {
     ...ofVisualization,
     // Another map would rebuild the pack in the background.

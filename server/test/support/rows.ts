@@ -50,6 +50,7 @@ export function recordOf(userId: string, more: Partial<VisualizationRecord> = {}
     pack_version: packFormatVersion,
     field_map: null,
     pack_field_map: null,
+    newest_month: null,
     source_hash: null,
     ...more,
   };

@@ -9,6 +9,7 @@ import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery } from '../query/exports.ts';
+import { fieldNamed } from '../query/field-named.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import { attachmentHeader } from './attachment.ts';
@@ -85,9 +86,7 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
   async function canSort(packKey: string, sort: RowSort): Promise<boolean> {
     const named = sort.flatMap(({ by }) => fieldOf(by) ?? []);
     const known = named.length > 0 ? await packQueries.fields({ packKey }) : [];
-    return named.every((name) =>
-      known.some(({ name: one, kind }) => one === name && kind !== 'none' && kind !== 'set'),
-    );
+    return named.every((name) => (fieldNamed(known, name)?.kind ?? 'set') !== 'set');
   }
 
   return async (scope) => {

@@ -114,6 +114,7 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   pack_version: packFormatVersion,
   field_map: upload.field_map,
   pack_field_map: upload.field_map,
+  newest_month: null,
   source_hash: null,
 });
 

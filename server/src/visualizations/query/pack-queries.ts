@@ -100,7 +100,8 @@ export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQ
   /** Each keyword of the selected rows counts once. @throws RangeError if one is not in the pack */
   selectionTotals(asked: Filtered & { readonly selection: Selection }): Promise<SelectionTotals>;
   /** The other fields of the file's keywords: those that slices can include, then those without a column. */
-  fields(asked: InPack): Promise<(Field | WithheldField)[]>;
+  /** @param asked.newestMonth of a file that only numbers its months */
+  fields(asked: InPack & { readonly newestMonth?: string | undefined }): Promise<(Field | WithheldField)[]>;
   /** `undefined` if the filter excludes the node. @throws RangeError if it is not in the pack */
   node(asked: Filtered & WithFile & { readonly node: number }): Promise<NodeDetail | undefined>;
   /** A page of a branch's keywords, the heaviest first. @throws RangeError if the node is not in the pack */
@@ -258,10 +259,10 @@ export function createPackQueries(storage: Storage): PackQueries {
       }),
     selectionTotals: ({ selection, ...asked }) =>
       under(asked, (pack) => selectionTotals(pack, selection, pauseFor(asked.signal))),
-    fields: ({ packKey }) =>
+    fields: ({ packKey, newestMonth }) =>
       use(packKey, ({ metadata }) => [
         ...askableFields(metadata).map(asField).map(markCustom),
-        ...(metadata.trend ? [seasonField(metadata.trend.newest)] : []),
+        ...(metadata.trend ? [seasonField(metadata.trend.newest ?? newestMonth)] : []),
         ...metadata.withheld.map(({ name, why }) => markCustom({ name, kind: 'none' as const, why })),
       ]),
     node: (asked) =>

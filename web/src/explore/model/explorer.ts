@@ -123,6 +123,8 @@ export function createExplorer(deps: ExplorerDeps) {
     goTo: goTo.path,
     goToNode: goTo.node,
     setFilter,
+    /** Asks again for the fields of the file, which a person has changed. */
+    reloadFields: fields.reload,
     watchRows: loading.watchRows,
     /** Requests what the canvas has room for. Replaces its earlier requests. */
     request: loading.requests.requestForCanvas,

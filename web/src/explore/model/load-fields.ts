@@ -1,7 +1,7 @@
 import { scoreFieldName, scoreTextIn } from '@kc/pack/score/score-name';
 import { fieldOfTopic, type MarkTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import { fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
+import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere, isSeasonKey } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { canColour, canPlace, canSize, marksOf } from './choices.ts';
 import { type ColourBy, isMarkColour, isStructure, type SizeBy, usualAxes } from './encodings.ts';
@@ -74,7 +74,16 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
   const stopWatching = store.subscribe((now, before) => {
     if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void includeWanted();
   });
-  return { stop: stopWatching };
+  return {
+    stop: stopWatching,
+    /** Requests the list again. */
+    reload(): void {
+      list = undefined;
+      ofFile = undefined;
+      store.setState({ fields: undefined });
+      void includeWanted();
+    },
+  };
 }
 
 /** The score in front of the fields of the file, which it can be used like. Where it is below 0 it has no area. */
@@ -121,6 +130,10 @@ function usableLook(
     if (isMarkColour(key)) return marksOf(isDraft, vs).includes(key);
     return isStructure(key) || isKnownAnywhere(tree, key);
   };
+  // The name of the peak month tells the newest month, which somebody may have named since.
+  const season = fields.find(({ name }) => isSeasonKey(fieldKey(name)));
+  if (season && isSeasonKey(colour) && fieldName(colour as FieldKey) !== season.name)
+    return { colour: fieldKey(season.name) };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
   if (!isThere(colour, canColour)) change.colour = defaultUrlState.colour;
   if (!isThere(size, canSize)) change.size = usualSize;

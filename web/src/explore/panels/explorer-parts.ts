@@ -5,6 +5,16 @@ import type { OutlineRow } from './outline/outline-rows.ts';
 /** A row of the outline, and all rows of the list. */
 export type ListedRow = { readonly row: number; readonly lines: readonly OutlineRow[] };
 
+/** Which month is the newest of the twelve in a file that only numbers them. Months are as in `2026-04`. */
+export type NewestMonth = {
+  /** What somebody has said. */
+  readonly known: string | undefined;
+  readonly suggested: string;
+  /** Otherwise from the day of the upload. */
+  readonly isFromFileName: boolean;
+  readonly save: (month: string) => Promise<unknown>;
+};
+
 /** What a screen adds to the panels of the explorer. A visualization adds little, a draft what edits it. */
 export type ExplorerParts = {
   readonly outline?: {
@@ -31,6 +41,8 @@ export type ExplorerParts = {
   readonly MenuItems?: ComponentType<{ row: number }>;
   /** Gives somebody a link to the visualization; absent for those who may not. */
   readonly onShareWithPerson?: () => void;
+  /** Absent for those who may not say it. */
+  readonly newestMonth?: NewestMonth;
   /** Called when the name in the details of a node is double-clicked. */
   readonly onRename?: (row: number) => void;
   /** Shortcuts that the list of keys has in addition. */

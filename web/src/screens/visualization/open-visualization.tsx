@@ -3,11 +3,12 @@ import { sayRefusal } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/model/explorer.ts';
 import { wantsFirstSteps } from '../../explore/panels/coach/first-steps.ts';
-import { type ExplorerParts, ExplorerPartsContext } from '../../explore/panels/explorer-parts.ts';
+import { type ExplorerParts, ExplorerPartsContext, type NewestMonth } from '../../explore/panels/explorer-parts.ts';
 import { LazyBoundary } from '../../explore/panels/lazy-boundary.tsx';
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels } from '../../explore/panels/remember-panels.ts';
@@ -19,6 +20,7 @@ import { sourceOf } from './explorer-source.ts';
 import { Picker } from './picker.tsx';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
+import { suggestedMonth } from './suggested-month.ts';
 
 /** Most visits never split anything. */
 const SplitBranchButton = lazy(async () => ({
@@ -80,9 +82,11 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   const [isSharing, setSharing] = useState(false);
   const wasSharing = useRef(false);
   wasSharing.current ||= isSharing;
+  const newestMonth = useNewestMonthOf(visualization, explorer);
   const parts = useParts(
     mayAdjust(useMe(), userImports, visualization),
     visualization.isSample ? undefined : setSharing,
+    newestMonth,
   );
   useEffect(() => {
     if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
@@ -115,10 +119,18 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
 }
 
 /** What the panels of a visualization have in addition: if its clusters may be adjusted, and if it may be shared. */
-function useParts(isAdjustable: boolean, share: ((open: true) => void) | undefined): ExplorerParts {
+function useParts(
+  isAdjustable: boolean,
+  share: ((open: true) => void) | undefined,
+  newestMonth: NewestMonth | undefined,
+): ExplorerParts {
   const usual = useContext(ExplorerPartsContext);
   return useMemo(() => {
-    const shared = share ? { ...usual, onShareWithPerson: () => share(true) } : usual;
+    const shared = {
+      ...usual,
+      ...(share && { onShareWithPerson: () => share(true) }),
+      ...(newestMonth && { newestMonth }),
+    };
     if (!isAdjustable) return shared;
     return {
       ...shared,
@@ -129,7 +141,26 @@ function useParts(isAdjustable: boolean, share: ((open: true) => void) | undefin
         </LazyBoundary>
       ),
     };
-  }, [isAdjustable, share, usual]);
+  }, [isAdjustable, share, newestMonth, usual]);
+}
+
+/** Lets those who may change a visualization say which month its trends end with. */
+function useNewestMonthOf(
+  { id, isSample, fileName, uploadDate, newestMonth: known }: Visualization,
+  explorer: ExplorerModel | undefined,
+): NewestMonth | undefined {
+  const queries = useQueryClient();
+  return useMemo(() => {
+    if (isSample || !explorer) return undefined;
+    const { month: suggested, isFromFileName } = suggestedMonth(fileName, uploadDate);
+    const save = async (month: string): Promise<void> => {
+      await client.visualizations.nameNewestMonth({ id, month });
+      queries.removeQueries({ queryKey: ['fields', id] });
+      explorer.reloadFields();
+      await queries.invalidateQueries({ queryKey: ['visualizations'] });
+    };
+    return { known, suggested, isFromFileName, save };
+  }, [id, isSample, fileName, uploadDate, known, explorer, queries]);
 }
 
 /** Names the owner while an administrator looks at somebody else's visualization. */

@@ -12,6 +12,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { Section } from '../section.tsx';
 import { useShareActions } from '../share/share-actions.ts';
+import { useNewestMonth } from '../use-newest-month.ts';
 import { type ComparedDetails, type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
 import { ComparedKeywords } from './compared-keywords.tsx';
 import { monthName, peakOf, TrendColumns } from './trend-chart.tsx';
@@ -217,6 +218,7 @@ type TrendsProps = { readonly compared: readonly Compared[]; readonly details: C
 /** The twelve-month trend of each compared node, if at least two have one. */
 function ComparedTrends({ compared, details }: TrendsProps) {
   const { tree } = useExplorer();
+  const newest = useNewestMonth();
   const trends = compared.flatMap((one, nth) => {
     const trend = details[nth]?.trend;
     return trend ? [{ nth, trend, name: nameOf(tree, one) }] : [];
@@ -231,8 +233,8 @@ function ComparedTrends({ compared, details }: TrendsProps) {
               <Badge tone="brand">{nth + 1}</Badge>
               <bdi className="min-w-0 truncate">{name}</bdi>
             </p>
-            <TrendColumns trend={trend} />
-            <p className="m-0 mt-1 text-micro text-muted">{peakText(trend)}</p>
+            <TrendColumns trend={trend} newest={newest} />
+            <p className="m-0 mt-1 text-micro text-muted">{peakText(trend, newest)}</p>
           </li>
         ))}
       </ul>
@@ -241,7 +243,10 @@ function ComparedTrends({ compared, details }: TrendsProps) {
   );
 }
 
-function peakText({ months, newest }: NonNullable<NonNullable<ComparedDetails[number]>['trend']>): string {
+function peakText(
+  { months }: NonNullable<NonNullable<ComparedDetails[number]>['trend']>,
+  newest: string | undefined,
+): string {
   const peak = peakOf(months);
   return peak === undefined ? 'The same every month' : `Peak: ${monthName(peak, newest)}`;
 }

@@ -71,7 +71,9 @@ export function Detail() {
       )}
       <LazyBoundary>{node > 0 && explorer.hasWarnings && <NodeWarnings node={node} />}</LazyBoundary>
       {found.isPending && <Skeleton className="h-40" />}
-      <LazyBoundary>{found.data?.trend && <TrendChart trend={found.data.trend} of={found.data} />}</LazyBoundary>
+      <LazyBoundary>
+        {found.data?.trend && <TrendChart trend={found.data.trend} of={found.data} node={node} />}
+      </LazyBoundary>
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
       <LazyBoundary>
         <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />

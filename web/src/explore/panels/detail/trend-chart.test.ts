@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { standingText } from './key-numbers.tsx';
-import { monthName, peakOf, seasonText } from './trend-chart.tsx';
+import { monthName, peakOf } from './trend-chart.tsx';
 
 test('months are named backwards from the last one, and numbered if the file has no dates', () => {
   expect([0, 8, 11].map((month) => monthName(month, '2026-04'))).toEqual(['May 2025', 'Jan 2026', 'Apr 2026']);
@@ -10,23 +10,6 @@ test('months are named backwards from the last one, and numbered if the file has
 test('the peak is the latest month with the maximum, and a flat year has none', () => {
   expect(peakOf([1, 9, null, 9, 2, 1, 1, 1, 1, 1, 1, 1])).toBe(3);
   expect(peakOf([null, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])).toBeUndefined();
-});
-
-test('a year says how far its best month stands out, and that it may be too little known', () => {
-  const trend = (months: (number | null)[], known: number) => ({ months, known, unit: 'searches' as const });
-  const of = (value: number | undefined) => ({
-    keywords: 10,
-    volume: { known: value === undefined ? 0 : 10, ...(value && { value }) },
-  });
-  const summer = [1, 1, 1, 1, 1, 9, 1, 1, 1, 1, 1, 1];
-  expect(seasonText(trend(summer, 10), of(2))).toBe('Seasonal: the best month has 5.4 times an average month');
-  expect(seasonText(trend([6, ...Array<number>(11).fill(5)], 10), of(5))).toBe(
-    'No clear season: the best month has 1.18 times an average month',
-  );
-  expect(seasonText(trend(summer, 10), of(100))).toBe('No clear season: the trend is hardly known');
-  expect(seasonText(trend(summer, 1), of(undefined))).toBe('No clear season: the trend is hardly known');
-  expect(seasonText(trend([null, ...summer.slice(1)], 1), of(2))).toBe('');
-  expect(seasonText(trend(Array<number>(12).fill(0), 10), of(0))).toBe('');
 });
 
 test('a rank counts the siblings with lower and with equal values', () => {

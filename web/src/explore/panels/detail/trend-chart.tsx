@@ -1,22 +1,24 @@
-import { hardlyKnownBelow, knownShare } from '@kc/pack/levels/known-share';
-import { peakIn, seasonIndex } from '@kc/pack/season/peak';
-import type { NodeDetail } from '@kc/rules/shapes';
+import { useContext } from 'react';
 import { lazily } from '../../../ui/lazily.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/numbers.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { Section } from '../section.tsx';
-
-type Trend = NonNullable<NodeDetail['trend']>;
+import { useNewestMonth } from '../use-newest-month.ts';
+import type { Trend, TrendOf } from './season.ts';
+import { NewestMonthForm, SeasonLines } from './season-lines.tsx';
 
 /** Twelve months of searches as columns, with the largest one marked and labelled. */
-export function TrendChart({ trend, of }: { trend: Trend; of: TrendOf }) {
-  const { months, unit, newest, known } = trend;
+export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; node: number }) {
+  const { months, unit, known } = trend;
   const { keywords } = of;
+  const { newestMonth } = useContext(ExplorerPartsContext);
+  const newest = useNewestMonth();
   const greatest = Math.max(...months.map((value) => value ?? 0));
   const peak = peakOf(months);
   const name = (month: number) => monthName(month, newest);
   return (
     <Section title={unit === 'share' ? 'Trend, share of the best month' : 'Trend, searches a month'}>
-      <TrendColumns trend={trend} />
+      <TrendColumns trend={trend} newest={newest} />
       <div aria-hidden="true" className="mt-1 flex justify-between text-micro text-muted">
         <span>{newest === undefined ? 'oldest' : name(0)}</span>
         <span>{newest === undefined ? 'newest' : name(11)}</span>
@@ -25,42 +27,18 @@ export function TrendChart({ trend, of }: { trend: Trend; of: TrendOf }) {
         {peak === undefined ? 'The same every month' : `Peak: ${name(peak)}`}
         {peak !== undefined && unit === 'searches' && `, ${compact(greatest)}`}
       </p>
-      <p className="m-0 text-small">{seasonText(trend, of)}</p>
+      <SeasonLines trend={trend} of={of} node={node} />
       <p className="m-0 text-micro text-muted">
         {newest === undefined && 'The file names no months: twelve, oldest first. '}
         {unit === 'searches' && keywords > 1 && `Sum, ${knownFor(known, keywords)}.`}
       </p>
+      {trend.newest === undefined && newestMonth && <NewestMonthForm {...newestMonth} />}
     </Section>
   );
 }
 
-/** What the year is the year of. */
-export type TrendOf = Pick<NodeDetail, 'keywords' | 'volume'>;
-
-/**
- * "Seasonal: 1.8 times an average month", or that there is no clear season, and why. Empty if any month is unknown.
- */
-export function seasonText({ months, known, unit }: Trend, { keywords, volume }: TrendOf): string {
-  if (months.includes(null)) return '';
-  const year = months as readonly number[];
-  const mean = year.reduce((sum, searches) => sum + searches, 0) / year.length;
-  const share = knownShare({
-    keywords,
-    volume: volume.value ?? Number.NaN,
-    volumeKnown: volume.known,
-    known,
-    knownVolume: mean,
-  });
-  if (keywords > 1 && unit === 'searches' && share < hardlyKnownBelow)
-    return 'No clear season: the trend is hardly known';
-  const index = seasonIndex(year);
-  if (Number.isNaN(index)) return '';
-  const times = `${decimal(index)} times an average month`;
-  return peakIn(year) < 0 ? `No clear season: the best month has ${times}` : `Seasonal: the best month has ${times}`;
-}
-
 /** The columns only, scaled to the largest. */
-export function TrendColumns({ trend: { months, unit, newest } }: { trend: Trend }) {
+export function TrendColumns({ trend: { months, unit }, newest }: { trend: Trend; newest: string | undefined }) {
   const write = unit === 'share' ? decimal : exact;
   const greatest = Math.max(...months.map((value) => value ?? 0));
   const peak = peakOf(months);

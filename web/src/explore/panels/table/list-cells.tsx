@@ -12,6 +12,7 @@ import { exact, isKnown, mean, money, share, typeWord, unknown } from '../../for
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook } from '../explorer-context.ts';
+import { useNewestMonth } from '../use-newest-month.ts';
 import { useShownMarks } from '../warnings/use-warnings.ts';
 import { kindNames } from '../warnings/warning-texts.ts';
 import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
@@ -179,6 +180,7 @@ const trend = { width: 72, height: 20 };
 
 /** Twelve columns, the peak in the brand colour; nothing where no whole year is known. */
 function Trend({ page, at }: RowOfPage) {
+  const newest = useNewestMonth();
   const months = Array.from(page.months.subarray(monthCount * at, monthCount * (at + 1)));
   if (months.length === 0 || months.some(Number.isNaN)) return null;
   const peak = peakOf(months);
@@ -186,13 +188,13 @@ function Trend({ page, at }: RowOfPage) {
   return (
     <svg
       role="img"
-      aria-label={trendText(months, peak, page.newest)}
+      aria-label={trendText(months, peak, newest)}
       viewBox={`0 0 ${trend.width} ${trend.height}`}
       width={trend.width}
       height={trend.height}
       className="inline-block align-middle text-brand forced-colors:text-[CanvasText]"
     >
-      <title>{trendText(months, peak, page.newest)}</title>
+      <title>{trendText(months, peak, newest)}</title>
       {months.map((value, month) => {
         const height = Math.max(1, greatest > 0 ? (value / greatest) * trend.height : 1);
         return (

@@ -31,6 +31,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   'take-over': 'Took over a draft',
   discard: 'Discarded a draft',
   'map-fields': 'Corrected the fields of a file',
+  'newest-month': 'Named the newest month of a file',
   activate: 'Made a visualization active',
   describe: 'Described a visualization',
   'delete-visualization': 'Deleted a visualization',

@@ -122,7 +122,7 @@ story('seasons', () => {
     await page.keyboard.press('ArrowDown');
     await page
       .getByRole('complementary')
-      .getByText(/times an average month$/)
+      .getByText(/the searches of an average month$/)
       .first()
       .waitFor();
   });
@@ -158,8 +158,6 @@ story('seasons', () => {
     await details.getByRole('button', { name: 'Use as due month' }).click();
     await details.getByText(/is the due month in the plan\.$/).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.waitForTimeout(1500);
-    await page.screenshot({ path: '/tmp/look-season2.png' });
     await page.reload();
     await details.getByText(/is the due month in the plan\.$/).waitFor();
     await page.getByRole('list', { name: 'Peak month' }).getByText('January', { exact: true }).waitFor();

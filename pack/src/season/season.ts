@@ -98,7 +98,9 @@ async function addBranches(pack: PackReader | FilteredPack, asked: Inner, { peak
       known: known[at]!,
       knownVolume,
     });
-    peak[at] = share < hardlyKnownBelow ? noPeak : peakIn(year);
+    // A file whose months do not fit its volumes may still know them all.
+    const isHardlyKnown = known[at]! < keywords[index]! && share < hardlyKnownBelow;
+    peak[at] = isHardlyKnown ? noPeak : peakIn(year);
   }
 }
 

@@ -71,6 +71,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
         description: record.description,
         uploadedAt: record.uploaded_at.getTime(),
         now: now(),
+        newestMonth: record.newest_month ?? undefined,
         link: `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
       };
       query = { form, ...asked, filter, entries, source };

@@ -262,3 +262,45 @@ test.skipIf(!existsSync(real))('every cell of a plan of a real file is what foll
   const known = (name: string): Figures => figures.get(name) ?? {};
   expectCells(await workbook(id), file.hierarchy, known, entries);
 });
+
+test('when an entry peaks and when to publish it, as far as anybody knows which months the trends are of', async () => {
+  await server.people();
+  const june = [1, 1, 1, 1, 1, 1, 1, 9, 1, 1, 1, 1];
+  const file = {
+    keywords: [
+      { keyword: 'sandals', volume: 20, trend: june },
+      { keyword: 'boots', volume: 30, trend: Array<number>(12).fill(30) },
+      { keyword: 'laces', volume: 5 },
+    ],
+    hierarchy: {
+      name: 'heels',
+      children: ['sandals', 'boots', 'laces'].map((name) => ({ name, type: 'cluster', children: [{ name }] })),
+    },
+  };
+  const id = await server.upload(file);
+  for (const name of ['sandals', 'boots', 'laces']) await add(id, 'heels', [name], {});
+  const seasons = async () => {
+    const sheets = await workbook(id);
+    const plan = rowsIn(sheets.get('Plan')).map((row) => [row.Path, row['Peak month'], row['Publish by']]);
+    const keywords = ['sandals', 'boots', 'laces'].map((pillar) => rowsIn(sheets.get(pillar))[0]!['Peak month']);
+    return { plan: plan.toSorted(), keywords };
+  };
+  expect(await seasons()).toEqual({
+    plan: [
+      ['boots', 'No clear season', undefined],
+      ['laces', undefined, undefined],
+      ['sandals', 'Month 8 of 12', undefined],
+    ],
+    keywords: ['Month 8 of 12', 'No clear season', undefined],
+  });
+  const cookie = await cookieOf(server.database, 'ann');
+  await fetch(`${server.app.url}/api/visualizations/${id}/newest-month`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ month: '2026-10' }),
+  });
+  const { plan, keywords } = await seasons();
+  expect(keywords).toEqual(['June', 'No clear season', undefined]);
+  // Two months before June 2027, seen in November 2026.
+  expect(plan.at(-1)).toEqual(['sandals', 'June', new Date('2027-04-01T00:00:00Z')]);
+});

@@ -102,6 +102,7 @@ test('what only visualizations have does not exist for a revision', async () => 
     ['POST', '/views', { name: 'view', state: '' }],
     ['POST', '/activate', {}],
     ['PUT', '/description', { description: 'text' }],
+    ['PUT', '/newest-month', { month: '2026-04' }],
     ['DELETE', ''],
   ] as const;
   for (const [method, path, body] of calls) {

@@ -39,6 +39,8 @@ export type HandoverSource = {
   /** Milliseconds since 1970. */
   readonly uploadedAt: number;
   readonly now: number;
+  /** The newest month of its trends, as in `2026-04`, if somebody said so. */
+  readonly newestMonth: string | undefined;
   /** The address of the visualization, to which `&sel=` and the ID of a node are added. */
   readonly link: string;
 };

@@ -1,12 +1,10 @@
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
-import { searchesOf } from '@kc/pack/filter/searches';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { namesAt } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
 import { fieldOf } from '@kc/pack/upload/fields';
-import { trendMonths } from '@kc/pack/upload/trend-text';
 import { type Handover, isSameKeyword } from './handover-lines.ts';
 
 /** A keyword of an entry. */
@@ -122,29 +120,4 @@ export async function urlsOf(
     }
   }
   return (row) => found.get(row);
-}
-
-/** The month with the most searches of each of some keywords: "March", or "Month 8 of 12" if the file names no months. */
-export async function peakMonths(
-  { pack, pause }: Handover,
-  rows: readonly number[],
-): Promise<(row: number) => string | undefined> {
-  const rising = Uint32Array.from(new Set(rows)).sort();
-  const searches = await searchesOf(pack, rising, pause);
-  const found = new Map<number, string>();
-  for (let at = 0; searches && at < rising.length; at++) {
-    const year = searches.subarray(trendMonths * at, trendMonths * (at + 1));
-    const peak = Math.max(...year);
-    if (!Number.isNaN(peak) && peak > 0) found.set(rising[at]!, monthAt(pack, year.indexOf(peak)));
-  }
-  return (row) => found.get(row);
-}
-
-function monthAt({ metadata: { trend } }: PackReader, month: number): string {
-  if (trend?.newest === undefined) return `Month ${month + 1} of ${trendMonths}`;
-  const newest = Number(trend.newest.split('-')[1]);
-  return new Date(Date.UTC(2026, newest - trendMonths + month)).toLocaleString('en-US', {
-    month: 'long',
-    timeZone: 'UTC',
-  });
 }

@@ -6,9 +6,10 @@ import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { intentText, statusWord } from './entry-words.ts';
 import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
-import type { HandoverQuery, PlannedRow } from './handover-query.ts';
-import { keywordLines, peakMonths, supportingText, urlsOf } from './keyword-lines.ts';
+import type { HandoverQuery, HandoverSource, PlannedRow } from './handover-query.ts';
+import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
+import { type Season, seasonsOf } from './seasons.ts';
 import { firstSheetName, keywordColumns, missingColumns, missingSheetName, planColumns } from './workbook-columns.ts';
 
 /** The entries, the keywords of each pillar, what the upload does not have, and what all of it means. */
@@ -31,7 +32,11 @@ export async function* planSheets(
     rows: planRows(handover, query, (pillar) => named(pillar)),
   };
   for (const { pillar, from, end } of pillars) {
-    yield { name: named(pillar), columns: keywordColumns, rows: keywordRows(handover, original, from, end) };
+    yield {
+      name: named(pillar),
+      columns: keywordColumns,
+      rows: keywordRows(handover, original, query.source, from, end),
+    };
   }
   if (missing.length > 0)
     yield { name: missingSheetName, isFixed: true, columns: missingColumns, rows: missingRows(missing) };
@@ -56,17 +61,22 @@ async function* planRows(
 ): AsyncGenerator<XlsxCell[][]> {
   for await (const lines of handover.lines()) {
     const rows: XlsxCell[][] = [];
+    const season = await seasonsOf(
+      handover,
+      source,
+      lines.map(({ place }) => place.row),
+    );
     for (const line of lines) {
       const sheet = pillarName(line.place.pillar);
       const more = (count: string) => `… and ${count} more on sheet ${sheet}`;
       const supporting = await supportingText(handover, line.index, line.primary, ', ', more);
-      rows.push(planCells(line, supporting, `${source.link}&sel=${line.address}`));
+      rows.push(planCells(line, supporting, season(line.place.row), `${source.link}&sel=${line.address}`));
     }
     yield rows;
   }
 }
 
-function planCells(line: HandoverLine, supporting: string, link: string): XlsxCell[] {
+function planCells(line: HandoverLine, supporting: string, season: Season | undefined, link: string): XlsxCell[] {
   const { figures, entry } = line;
   return [
     line.pillar,
@@ -81,6 +91,8 @@ function planCells(line: HandoverLine, supporting: string, link: string): XlsxCe
     figures.cpc,
     intentText(figures),
     figures.score,
+    season?.month,
+    season?.publishBy,
     ...(entry ? plannedCells(entry.fields) : Array.from({ length: 7 }, () => undefined)),
     line.covered,
     link,
@@ -97,6 +109,7 @@ const monthOf = (due: string): number | undefined => (due === '' ? undefined : D
 async function* keywordRows(
   handover: Handover,
   original: ByteSource,
+  source: HandoverSource,
   from: number,
   end: number,
 ): AsyncGenerator<XlsxCell[][]> {
@@ -107,13 +120,13 @@ async function* keywordRows(
       for await (const keywords of keywordLines(handover, index, primary)) {
         const rows = keywords.map(({ row }) => row);
         const clusterAt = rows.map((row) => clusters.of(row));
-        const [cluster, url, peak] = [
+        const [cluster, url, season] = [
           await namesOf(
             pack,
             clusterAt.filter((row) => row !== noRow),
           ),
           await urlsOf(pack, rows, original),
-          await peakMonths(handover, rows),
+          await seasonsOf(handover, source, rows),
         ];
         yield keywords.map(({ row, name, isPrimary, figures }, at) => [
           cluster(clusterAt[at]!),
@@ -126,7 +139,7 @@ async function* keywordRows(
           figures.position,
           url(row),
           figures.growth,
-          peak(row),
+          season(row)?.month,
           entry && statusWord(entry.fields.status),
         ]);
       }

@@ -1,3 +1,4 @@
+import { leadMonths } from '@kc/rules/publish-by';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
 
 /** A column of a workbook, with what its values mean. */
@@ -44,6 +45,19 @@ export const planColumns: readonly ExplainedColumn[] = [
   { title: 'CPC', kind: 'money', width: 8, meaning: 'The mean over the keywords whose cost per click is known.' },
   { title: 'Intent', kind: 'text', width: 34, meaning: 'Shares of the keywords whose intent is known, largest first.' },
   { title: 'Score', kind: 'score', width: 11, meaning: 'See “Score” above.' },
+  {
+    title: 'Peak month',
+    kind: 'text',
+    width: 16,
+    meaning:
+      'The month with the most searches of all its keywords, if it has 1.3 times the searches of an average month and the trend is known for a fifth of the volume.',
+  },
+  {
+    title: 'Publish by',
+    kind: 'month',
+    width: 11,
+    meaning: `${leadMonths} months before its next peak: the first day of the month. Only where it is known which months the trends are of.`,
+  },
   ...planned,
   {
     title: 'Covered',
@@ -73,7 +87,7 @@ export const keywordColumns: readonly ExplainedColumn[] = [
     meaning:
       'The change over a year that the file gives; otherwise the newest three months compared with the nine before.',
   },
-  { title: 'Peak month', kind: 'text', width: 14, meaning: 'The month with the most searches.' },
+  { title: 'Peak month', kind: 'text', width: 14, meaning: 'The month with the most searches, if it stands out.' },
   { title: 'Status', kind: 'text', width: 10, meaning: 'The status of its entry.' },
 ];
 

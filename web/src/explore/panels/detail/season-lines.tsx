@@ -1,4 +1,5 @@
 import { monthText } from '@kc/rules/plan';
+import { leadMonths, publishBy } from '@kc/rules/publish-by';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadedSelect } from '../../../ui/lazy-select.tsx';
@@ -7,14 +8,14 @@ import { useExplorer } from '../explorer-context.ts';
 import type { NewestMonth } from '../explorer-parts.ts';
 import { usePlan, usePlanState } from '../plan/use-plan.ts';
 import { useNewestMonth } from '../use-newest-month.ts';
-import { leadMonths, publishBy, seasonPeak, seasonText, type Trend, type TrendOf } from './season.ts';
+import { seasonPeak, seasonText, type Trend, type TrendOf } from './season.ts';
 
 /** How far the best month stands out, and when to publish for it. */
 export function SeasonLines({ trend, of, node }: { trend: Trend; of: TrendOf; node: number }) {
   const explorer = useExplorer();
   const newest = useNewestMonth();
   const peak = seasonPeak(trend, of);
-  const month = peak === undefined || newest === undefined ? undefined : publishBy(peak, newest, new Date());
+  const month = peak === undefined || newest === undefined ? undefined : publishBy(peak, newest, thisMonth());
   return (
     <>
       <p className="m-0 text-small">{seasonText(trend, of)}</p>
@@ -26,6 +27,12 @@ export function SeasonLines({ trend, of, node }: { trend: Trend; of: TrendOf; no
       {month && explorer.isKept && node > 0 && <UseAsDueMonth month={month} node={node} />}
     </>
   );
+}
+
+/** Where the reader is. */
+function thisMonth(): string {
+  const today = new Date();
+  return `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}`;
 }
 
 /** Puts the node into the plan with this month, if it is not there yet. */

@@ -64,7 +64,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
           <li key={`${entry.index} ${entry.label}`} className={isWide ? 'max-w-52' : undefined}>
             <LegendLine entry={entry} colour={colour}>
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
-              {entry.sign && (
+              {entry.sign && !entry.label.startsWith(entry.sign) && (
                 <span aria-hidden="true" className="min-w-4 shrink-0 text-center">
                   {entry.sign}
                 </span>
@@ -155,7 +155,7 @@ function markNotes(tree: LoadedTree, colour: ColourBy): readonly (string | false
 }
 
 const seasonNote =
-  'The month with the most searches of all keywords of a branch. No clear season: below 1.3 times an average month, or known for less than a fifth';
+  'The month with the most searches of all keywords of a branch. No clear season: below 1.3 times the searches of an average month, or known for less than a fifth';
 
 const markNote = {
   change: 'Change in volume since the other upload. Dashed: moved or renamed',

@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     screen: 'explorer',
     as: 'approved',
     path: '/visualization?v=sample',
-    maxKb: 248,
+    maxKb: 249,
     ready: (page) => page.getByRole('treeitem').nth(1).waitFor(),
   },
 ];

@@ -143,6 +143,7 @@ story('seasons', () => {
       .click();
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByText('The file names no months').waitFor();
+    await details.getByRole('button', { name: 'Name the months…' }).click();
     const newest = details.getByRole('combobox', { name: 'Which month is the newest?' });
     await newest.click();
     await page.getByRole('option', { name: /^October 2026/ }).click();

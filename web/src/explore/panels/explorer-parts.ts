@@ -9,9 +9,9 @@ export type ListedRow = { readonly row: number; readonly lines: readonly Outline
 export type NewestMonth = {
   /** What somebody has said. */
   readonly known: string | undefined;
-  readonly suggested: string;
-  /** Otherwise from the day of the upload. */
-  readonly isFromFileName: boolean;
+  /** What a month can be suggested from; the time in milliseconds since 1970. */
+  readonly fileName: string;
+  readonly uploadedAt: number;
   readonly save: (month: string) => Promise<unknown>;
 };
 

@@ -20,7 +20,6 @@ import { sourceOf } from './explorer-source.ts';
 import { Picker } from './picker.tsx';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
-import { suggestedMonth } from './suggested-month.ts';
 
 /** Most visits never split anything. */
 const SplitBranchButton = lazy(async () => ({
@@ -152,14 +151,13 @@ function useNewestMonthOf(
   const queries = useQueryClient();
   return useMemo(() => {
     if (isSample || !explorer) return undefined;
-    const { month: suggested, isFromFileName } = suggestedMonth(fileName, uploadDate);
     const save = async (month: string): Promise<void> => {
       await client.visualizations.nameNewestMonth({ id, month });
       queries.removeQueries({ queryKey: ['fields', id] });
       explorer.reloadFields();
       await queries.invalidateQueries({ queryKey: ['visualizations'] });
     };
-    return { known, suggested, isFromFileName, save };
+    return { known, fileName, uploadedAt: uploadDate, save };
   }, [id, isSample, fileName, uploadDate, known, explorer, queries]);
 }
 

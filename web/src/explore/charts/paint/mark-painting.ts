@@ -1,12 +1,14 @@
 import type { drawSigns } from './draw-signs.ts';
 import type { markScale, stepsOfMarks } from './mark-scales.ts';
-import type { seasonScale } from './season-scale.ts';
+import type { seasonNote, seasonScale } from './season-scale.ts';
 
 /** What paints comparisons, plans and seasons. Most visits show none of them, so it is loaded when a colour needs it. */
 export type MarkPainting = {
   readonly markScale: typeof markScale;
   readonly stepsOfMarks: typeof stepsOfMarks;
   readonly seasonScale: typeof seasonScale;
+  /** What its colours mean. */
+  readonly seasonNote: typeof seasonNote;
   readonly drawSigns: typeof drawSigns;
 };
 
@@ -17,10 +19,10 @@ export const markPainting = (): MarkPainting | undefined => loaded;
 
 export async function loadMarkPainting(): Promise<void> {
   if (loaded) return;
-  const [{ markScale, stepsOfMarks }, { seasonScale }, { drawSigns }] = await Promise.all([
+  const [{ markScale, stepsOfMarks }, { seasonScale, seasonNote }, { drawSigns }] = await Promise.all([
     import('./mark-scales.ts'),
     import('./season-scale.ts'),
     import('./draw-signs.ts'),
   ]);
-  loaded = { markScale, stepsOfMarks, seasonScale, drawSigns };
+  loaded = { markScale, stepsOfMarks, seasonScale, seasonNote, drawSigns };
 }

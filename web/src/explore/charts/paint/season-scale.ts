@@ -16,6 +16,9 @@ const seasons = {
   light: ['#1d4fa3', '#2a93a6', '#e5b91a', '#bd4a12'],
 } as const;
 
+export const seasonNote =
+  'The month with the most searches of all keywords of a branch. No clear season: below 1.3 times the searches of an average month, or known for less than a fifth';
+
 const monthsOfSeason = 3;
 
 /** By month of the calendar. */

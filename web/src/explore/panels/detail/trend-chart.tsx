@@ -1,11 +1,16 @@
-import { useContext } from 'react';
+import { lazy, useContext, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/numbers.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 import { useNewestMonth } from '../use-newest-month.ts';
-import type { Trend, TrendOf } from './season.ts';
-import { NewestMonthForm, SeasonLines } from './season-lines.tsx';
+import { seasonPeak, seasonText, type Trend, type TrendOf } from './season.ts';
+
+const PublishLine = lazy(async () => ({ default: (await import('./publish-line.tsx')).PublishLine }));
+/** Most files name their months, or were asked about before. */
+const NewestMonthForm = lazy(async () => ({ default: (await import('./newest-month-form.tsx')).NewestMonthForm }));
 
 /** Twelve months of searches as columns, with the largest one marked and labelled. */
 export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; node: number }) {
@@ -13,8 +18,10 @@ export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; nod
   const { keywords } = of;
   const { newestMonth } = useContext(ExplorerPartsContext);
   const newest = useNewestMonth();
+  const [isNaming, setNaming] = useState(false);
   const greatest = Math.max(...months.map((value) => value ?? 0));
   const peak = peakOf(months);
+  const season = seasonPeak(trend, of);
   const name = (month: number) => monthName(month, newest);
   return (
     <Section title={unit === 'share' ? 'Trend, share of the best month' : 'Trend, searches a month'}>
@@ -27,12 +34,20 @@ export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; nod
         {peak === undefined ? 'The same every month' : `Peak: ${name(peak)}`}
         {peak !== undefined && unit === 'searches' && `, ${compact(greatest)}`}
       </p>
-      <SeasonLines trend={trend} of={of} node={node} />
+      <p className="m-0 text-small">{seasonText(trend, of)}</p>
+      <LazyBoundary>
+        {season !== undefined && newest !== undefined && <PublishLine peak={season} newest={newest} node={node} />}
+      </LazyBoundary>
       <p className="m-0 text-micro text-muted">
         {newest === undefined && 'The file names no months: twelve, oldest first. '}
         {unit === 'searches' && keywords > 1 && `Sum, ${knownFor(known, keywords)}.`}
       </p>
-      {trend.newest === undefined && newestMonth && <NewestMonthForm {...newestMonth} />}
+      {trend.newest === undefined && newestMonth && !isNaming && (
+        <Button size="dense" className="mt-1" onClick={() => setNaming(true)}>
+          {newest === undefined ? 'Name the months…' : 'Change the months…'}
+        </Button>
+      )}
+      <LazyBoundary>{isNaming && newestMonth && <NewestMonthForm {...newestMonth} />}</LazyBoundary>
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/theme.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import { type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
+import { markPainting } from '../../charts/paint/mark-painting.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { confidenceSpan, confidenceWords, isConfidence } from '../../format/confidence.ts';
 import { compact, exact } from '../../format/numbers.ts';
@@ -126,7 +127,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
     ...markNotes(tree, colour),
     field?.kind === 'category' && !isSeasonKey(colour) && 'A branch has the value of most of its keywords',
-    isSeasonKey(colour) && seasonNote,
+    isSeasonKey(colour) && markPainting()?.seasonNote,
     field && isScoreKey(colour) && rollUpNote(field.name),
     field?.kind === 'number' && !isScoreKey(colour) && fieldNotes[field.rollUp],
     field?.kind === 'number' && isConfidence(colour, field) && confidenceWords,
@@ -153,9 +154,6 @@ function markNotes(tree: LoadedTree, colour: ColourBy): readonly (string | false
   const isThere = tree.markField(colour === 'change' ? markFields.change : markFields.status) !== undefined;
   return [!isThere && 'On its way…', markNote[colour]];
 }
-
-const seasonNote =
-  'The month with the most searches of all keywords of a branch. No clear season: below 1.3 times the searches of an average month, or known for less than a fifth';
 
 const markNote = {
   change: 'Change in volume since the other upload. Dashed: moved or renamed',

@@ -27,6 +27,7 @@ import * as plans from './migrations/024-plans.ts';
 import * as warnings from './migrations/025-warnings.ts';
 import * as links from './migrations/026-links.ts';
 import * as newestMonth from './migrations/027-newest-month.ts';
+import * as pendingMoves from './migrations/030-pending-moves.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -56,6 +57,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '025-warnings': warnings,
   '026-links': links,
   '027-newest-month': newestMonth,
+  '030-pending-moves': pendingMoves,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */

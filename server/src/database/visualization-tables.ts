@@ -90,6 +90,12 @@ export type VisualizationRow = {
   source_hash: string | null;
 };
 
+/** Addresses of branches before and after, which nothing has followed yet. */
+export type PendingMovesRow = {
+  visualization_id: string;
+  moves: ColumnType<[before: string, after: string][], string, string>;
+};
+
 /** A stored file that no account refers to. It is kept until then for running backups. */
 export type DeletedFileRow = { key: string; remove_after: Time };
 
@@ -121,6 +127,7 @@ export type FilterPresetRow = {
 export type VisualizationTables = {
   uploads: UploadRow;
   visualizations: VisualizationRow;
+  pending_moves: PendingMovesRow;
   deleted_files: DeletedFileRow;
   saved_views: SavedViewRow;
   filter_presets: FilterPresetRow;

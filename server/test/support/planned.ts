@@ -7,7 +7,7 @@ import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
 import { expect } from 'vitest';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { insertVisualization, type VisualizationRecord } from '../../src/visualizations/queries.ts';
-import { cookieOf, startTestApp, type TestApp } from './app.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { insertAccount } from './rows.ts';
 import { tusClient } from './tus.ts';
@@ -36,10 +36,10 @@ export function fileOf(text: string): object {
 export const nodeAt = (root: string, path: string): string =>
   addressOf(root, path === '' ? [] : (path.split(' > ').map((name) => [name, 0] as const) as NodePath));
 
-export async function startPlanned(now: () => number = Date.now) {
+export async function startPlanned(now: () => number = Date.now, more: Pick<TestAppOptions, 'flip'> = {}) {
   const database: TestDatabase = await testDatabase(prepareJobs);
   const directory = await mkdtemp(join(tmpdir(), 'kc-plans-'));
-  const app: TestApp = await startTestApp(database, directory, { now });
+  const app: TestApp = await startTestApp(database, directory, { now, ...more });
 
   /** The records of files by their text. They are inserted again when their owner was deleted. */
   const uploaded = new Map<string, VisualizationRecord>();
@@ -101,9 +101,10 @@ export async function startPlanned(now: () => number = Date.now) {
         .filter(({ isPlanned }: PlanEntry) => isPlanned)
         .map(({ path, node }: PlanEntry): [string, boolean] => [path.join(' > '), node !== undefined]);
     },
-    async stop() {
+    /** @param faults the logged errors that the tests cause */
+    async stop(faults: readonly unknown[] = []) {
       await app.stop();
-      expect(app.faults).toEqual([]);
+      expect(app.faults).toEqual(faults);
       await database.close();
       await rm(directory, { recursive: true });
     },

@@ -6,10 +6,17 @@ import { notify } from '../../database/notifications.ts';
 import { codeOf, type Db, inTransaction, isUnavailable, type Queryable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
-import { type flipActive, insertVisualization, lockOwner, type VisualizationRecord } from '../queries.ts';
+import {
+  findVisualization,
+  type flipActive,
+  insertVisualization,
+  lockOwner,
+  type VisualizationRecord,
+} from '../queries.ts';
 import { isSameMap } from '../same-map.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
 import type { AddressMove } from './moves-at-end.ts';
+import { keepMoves, takeMoves } from './pending-moves.ts';
 
 export type Activation = {
   readonly db: Db;
@@ -33,7 +40,8 @@ export type Activation = {
  * Saves the record of a finished upload and makes it its owner's active visualization, both or neither. If it cannot be
  * made active, the record is saved inactive, and the warning to show is returned.
  *
- * What refers to branches that have moved follows them in the same transaction, and not if the record is saved inactive.
+ * What refers to branches that have moved follows them in the same transaction. If the record is saved inactive, the moves
+ * are kept until it is activated.
  *
  * Saving an existing record changes nothing: finishing an upload twice creates one visualization.
  *
@@ -71,7 +79,8 @@ export async function saveAndActivate(
     await inTransaction(db, async (transaction) => {
       const owner = await permittedOwner(activation, transaction, record);
       await ensureFieldMap(transaction, record);
-      await insertVisualization(transaction, { ...inactive, user_id: owner });
+      const isNew = await insertVisualization(transaction, { ...inactive, user_id: owner });
+      if (isNew && moves.length > 0) await keepMoves(transaction, record.id, moves);
     });
     return { code: 'upload/not-activated' };
   }
@@ -132,15 +141,24 @@ function isBusy(error: unknown): boolean {
   return isUnavailable(error) || codeOf(error) === lockNotAvailable;
 }
 
-/** Makes an existing visualization its owner's active one. @param actorId who asks, for the audit log */
+/**
+ * Makes an existing visualization its owner's active one. The first time, what refers to branches that have moved follows
+ * them in the same transaction.
+ *
+ * @param actorId who asks, for the audit log
+ */
 export async function activate(
-  { db, flip, now }: Activation,
+  { db, flip, followMoves, now }: Activation,
   actorId: string,
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const owner = await lockOwner(transaction, record.user_id);
     if (!owner) return;
+    const moves = await takeMoves(transaction, record.id);
+    // Read again: its pack may have been rebuilt since the call began.
+    const found = moves.length > 0 ? await findVisualization(transaction, record.id) : undefined;
+    if (found) await followMoves?.(transaction, { ...found, user_id: owner }, moves);
     await flip(transaction, owner, record.id);
     const details = { file: record.file_name, visualization: record.id };
     await audit(transaction, { actor: actorId, action: 'activate', target: record.user_id, details }, now());

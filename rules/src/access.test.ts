@@ -36,6 +36,7 @@ const hidden = 'visualization/not-found';
 const nothing = 'request/not-found';
 const noView = 'visualization/view-not-found';
 const noPreset = 'filter/preset-not-found';
+const noScore = 'score/not-found';
 const noDraft = 'draft/not-found';
 const off = 'list/off';
 
@@ -149,6 +150,14 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
   [
     { do: 'filter-presets/change', accountId: 'other' },
     [stranger, unapproved, unapproved, noPreset, noPreset, unapproved, unapproved, noPreset, unapproved],
+  ],
+  [
+    { do: 'scores/change', accountId: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'scores/change', accountId: 'other' },
+    [stranger, unapproved, unapproved, noScore, noScore, unapproved, unapproved, noScore, unapproved],
   ],
 ];
 

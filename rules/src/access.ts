@@ -29,6 +29,7 @@ export type Action =
   | { readonly do: 'drafts/use'; readonly ownerId: string; readonly begunBy: string }
   | { readonly do: 'views/change'; readonly accountId: string }
   | { readonly do: 'filter-presets/change'; readonly accountId: string }
+  | { readonly do: 'scores/change'; readonly accountId: string }
   /** Reading and writing the plan of an owner's data; `sample`: the asker's own plan of the sample. */
   | { readonly do: 'plans/use'; readonly ownerId: string; readonly sample: boolean }
   /** Dismissing warnings about an owner's data and setting their thresholds; `sample`: the asker's own for the sample. */
@@ -45,7 +46,7 @@ export type Action =
  * Order: not signed in → `session/required`; not approved → `session/not-approved`; an administrator's action by a
  * non-administrator → `admin/only`. Another user's data is reported as missing: visualization or plan →
  * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`,
- * saved filter → `filter/preset-not-found`. The last two are private, even from administrators. Every signed-in user
+ * saved filter → `filter/preset-not-found`, saved score → `score/not-found`. The last three are private, even from administrators. Every signed-in user
  * may read their own picture; users who are not denied may change their own name.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
@@ -108,6 +109,9 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'filter-presets/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return action.accountId === actor.id ? done(true) : refuse('filter/preset-not-found');
+    case 'scores/change':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return action.accountId === actor.id ? done(true) : refuse('score/not-found');
   }
 }
 

@@ -20,6 +20,7 @@ import { levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
 import { plans } from './plan-api.ts';
+import { scores } from './score-api.ts';
 import { savedSettings, screenSettings, settings } from './settings-shapes.ts';
 import {
   account,
@@ -415,6 +416,7 @@ const ownCalls = {
   clustering,
   listReadings,
   filterPresets,
+  scores,
   warnings,
   links,
   sharing,

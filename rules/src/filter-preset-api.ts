@@ -7,7 +7,7 @@ import { id } from './shapes.ts';
 export const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
 export type FilterPreset = z.infer<typeof filterPreset>;
 
-const name = z.string().check(z.maxLength(limits.maxFilterPresetNameLength));
+const name = z.string().check(z.maxLength(limits.maxPresetNameLength));
 const filter = z.string().check(z.minLength(1), z.maxLength(limits.maxFilterTextLength));
 
 /** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */

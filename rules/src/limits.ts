@@ -127,11 +127,13 @@ export const limits = {
   /** Views that a user may save of one hierarchy; length of a view's name and of its state, in characters. */
   maxSavedViews: 100,
   maxViewNameLength: 160,
-  /** Of an account, for all its data. */
-  maxFilterPresets: 50,
-  maxFilterPresetNameLength: 80,
+  /** Filters of an account for all its data, and scores. */
+  maxPresets: 50,
+  maxPresetNameLength: 80,
   /** In characters, as in `pack/filter-text`. */
   maxFilterTextLength: 2000,
+  /** A formula of at most 500 characters, and its roll-up. */
+  maxScoreTextLength: 600,
   maxViewStateLength: 12_000,
 
   /** Entries of a plan, whose paths are all matched for every answer, and those that one request may change or read. */

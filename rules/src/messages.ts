@@ -171,6 +171,11 @@ export const messages = {
   'filter/preset-unnamed': 'A saved filter needs a name.',
   'filter/presets-full': (p: { max: number }) =>
     `${p.max} filters are saved, which is as many as there can be. Delete one to save another.`,
+  'score/not-found': 'This saved score does not exist any more.',
+  'score/unnamed': 'A saved score needs a name.',
+  'score/full': (p: { max: number }) =>
+    `${p.max} scores are saved, which is as many as there can be. Delete one to save another.`,
+  'score/invalid': 'This formula cannot be read.',
   'visualization/export-busy': 'Several of your downloads are under way. Try again when one of them is done.',
 
   'explore/load-failed': 'This visualization could not be loaded',

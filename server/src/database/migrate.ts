@@ -28,6 +28,7 @@ import * as warnings from './migrations/025-warnings.ts';
 import * as links from './migrations/026-links.ts';
 import * as newestMonth from './migrations/027-newest-month.ts';
 import * as pendingMoves from './migrations/030-pending-moves.ts';
+import * as presets from './migrations/031-presets.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '026-links': links,
   '027-newest-month': newestMonth,
   '030-pending-moves': pendingMoves,
+  '031-presets': presets,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */

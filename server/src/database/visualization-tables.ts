@@ -114,13 +114,14 @@ export type SavedViewRow = {
   created_at: Time;
 };
 
-/** A filter that an account saved under a name. */
-export type FilterPresetRow = {
+/** A filter or a score that an account saved under a name. */
+export type PresetRow = {
   id: string;
   account_id: string;
+  kind: 'filter' | 'score';
   name: string;
-  /** A canonical filter text, never empty. */
-  filter: string;
+  /** In canonical form, never empty. */
+  text: string;
   created_at: Time;
 };
 
@@ -130,5 +131,5 @@ export type VisualizationTables = {
   pending_moves: PendingMovesRow;
   deleted_files: DeletedFileRow;
   saved_views: SavedViewRow;
-  filter_presets: FilterPresetRow;
+  presets: PresetRow;
 };

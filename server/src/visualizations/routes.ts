@@ -11,9 +11,9 @@ import { changeable, comparable, deletable, listedOwner, openable, visible } fro
 import { type DeletionDeps, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
 import { type FieldMapDeps, mapFields, mapUploadFields } from './field-map.ts';
-import { filterPresetRoutes } from './filter-presets.ts';
 import { type Activation, activate } from './ingest/activate.ts';
 import { nameNewestMonth } from './newest-month.ts';
+import { presetRoutes } from './presets.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import { checkFigures } from './query/check-figures.ts';
 import { checkQuery } from './query/check-query.ts';
@@ -65,7 +65,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
     },
     ...savedViewRoutes({ db, now: activation.now }),
-    ...filterPresetRoutes({ db, now: activation.now }),
+    ...presetRoutes({ db, now: activation.now }),
     visualizations: {
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);

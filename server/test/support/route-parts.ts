@@ -12,11 +12,13 @@ export const aDescription = () => ({ body: { description: 'Spring research' } })
 export const aHeader = () => ({ body: { header: 'a5'.repeat(32) } });
 export const aMap = () => ({ body: { fieldMap: { sv: 'volume' } } });
 export const aPreset = () => ({ body: { name: 'Easy', filter: 'difficulty-_30' } });
+export const aScore = () => ({ body: { name: 'Ease', score: 'branch.100-difficulty' } });
 export const aView = () => ({ body: { name: 'Spring', state: 'view=sunburst' } });
 export const nothing = () => ({});
 export const notFound = { missing: 'request/not-found' } as const;
 const noVisualization = { missing: 'visualization/not-found' } as const;
 export const ofPreset = { who: 'approved', names: 'preset', refused: { missing: 'filter/preset-not-found' } } as const;
+export const ofScore = { who: 'approved', names: 'score', refused: { missing: 'score/not-found' } } as const;
 export const ofView = { who: 'approved', names: 'view', refused: { missing: 'visualization/view-not-found' } } as const;
 export const ofVisualization = { who: 'approved', names: 'visualization', refused: noVisualization } as const;
 /** Counts the different filters and scores that the user requested. */

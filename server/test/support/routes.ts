@@ -17,12 +17,14 @@ import {
   aHeader,
   aMap,
   aPreset,
+  aScore,
   aView,
   base64,
   counted,
   notFound,
   nothing,
   ofPreset,
+  ofScore,
   ofUpload,
   ofView,
   ofVisualization,
@@ -65,7 +67,7 @@ export type Expectation = {
   /** Who may call it. Repeated here so that an accidental change of the contract fails a test. */
   readonly who: Who;
   /** The kind of object that the path or the body names. */
-  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft' | 'preset' | 'link';
+  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload' | 'draft' | 'preset' | 'score' | 'link';
   /** A request that succeeds when it is allowed: only the guard can stop it. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** The status, or the refusal code, for actors who may call it. */
@@ -273,6 +275,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'POST /api/me/filter-presets': { who: 'approved', ask: aPreset, answer: 200 },
   'PUT /api/me/filter-presets/{id}': { ...ofPreset, ask: aPreset, answer: 200 },
   'DELETE /api/me/filter-presets/{id}': { ...ofPreset, ask: nothing, answer: 200 },
+  'GET /api/me/scores': { who: 'approved', ask: nothing, answer: 200 },
+  'POST /api/me/scores': { who: 'approved', ask: aScore, answer: 200 },
+  'PUT /api/me/scores/{id}': { ...ofScore, ask: aScore, answer: 200 },
+  'DELETE /api/me/scores/{id}': { ...ofScore, ask: nothing, answer: 200 },
 
   ...draftExpectations,
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createPasswords, type Passwords } from '../../src/accounts/passwords.ts';
 import { savePassword } from '../../src/accounts/queries.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
-import { insertPreset } from '../../src/visualizations/filter-preset-queries.ts';
+import { insertPreset } from '../../src/visualizations/preset-queries.ts';
 import { insertView } from '../../src/visualizations/saved-view-queries.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
@@ -74,7 +74,8 @@ export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
     if (names === 'avatar') await givePicture(server, owner);
     if (names === 'account' || names === 'avatar') return owner;
     if (names === 'view') return giveView(server, owner);
-    if (names === 'preset') return givePreset(server, owner);
+    if (names === 'preset') return givePreset(server, owner, 'filter');
+    if (names === 'score') return givePreset(server, owner, 'score');
     if (names === 'upload') return beginUpload(server, owner);
     if (names === 'draft') return beginDraft(server, owner);
     // An earlier request may have deleted the record, but its files still exist.
@@ -116,10 +117,11 @@ async function giveView({ database, clock }: TestServer, accountId: string): Pro
   return id;
 }
 
-async function givePreset({ database, clock }: TestServer, accountId: string): Promise<string> {
+async function givePreset({ database, clock }: TestServer, accountId: string, kind: 'filter' | 'score') {
   const id = randomUUID();
   const at = new Date(clock);
-  await insertPreset(database.db, { id, account_id: accountId, name: secretName, filter: 'has-a', created_at: at });
+  const text = kind === 'filter' ? 'has-a' : 'branch.volume';
+  await insertPreset(database.db, { id, account_id: accountId, kind, name: secretName, text, created_at: at });
   return id;
 }
 

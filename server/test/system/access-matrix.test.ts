@@ -61,7 +61,7 @@ function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose):
   if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
   if (whose === 'own') return granted;
   // Uploads, saved views and saved filters belong to their creator alone. Admins may see every visualization and picture.
-  const isPrivate = names === 'upload' || names === 'view' || names === 'preset';
+  const isPrivate = names === 'upload' || names === 'view' || names === 'preset' || names === 'score';
   return !isPrivate && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
 }
 

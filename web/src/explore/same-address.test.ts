@@ -91,6 +91,7 @@ function serve(pack: PackReader): Server {
       table: unused,
       views: unused,
       filterPresets: unused,
+      savedScores: unused,
       plan: unused,
       warnings: unused,
     },

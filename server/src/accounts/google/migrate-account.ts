@@ -53,7 +53,7 @@ export async function migrateAccount(
   await tx.updateTable('accounts').set({ migrated_to: id }).where('migrated_to', '=', old.id).execute();
   await tx.updateTable('visualizations').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('saved_views').set({ account_id: id }).where('account_id', '=', old.id).execute();
-  await tx.updateTable('filter_presets').set({ account_id: id }).where('account_id', '=', old.id).execute();
+  await tx.updateTable('presets').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await tx.updateTable('saved_views').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('plans').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('dismissed_warnings').set({ owner_id: id }).where('owner_id', '=', old.id).execute();

@@ -74,6 +74,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     warnings: () => Promise.reject(new Error('Warnings are not asked for')),
     views: () => Promise.reject(new Error('Saved views are not asked for')),
     filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
+    savedScores: () => Promise.reject(new Error('Saved scores are not asked for')),
     plan: () => Promise.reject(new Error('The plan is not asked for')),
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
   };

@@ -57,6 +57,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     warnings: () => Promise.reject(new Error('Warnings are not asked for')),
     views: () => Promise.reject(new Error('Saved views are not asked for')),
     filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
+    savedScores: () => Promise.reject(new Error('Saved scores are not asked for')),
     plan: () => Promise.reject(new Error('The plan is not asked for')),
     locate: async (address, filter): Promise<Located> => {
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);

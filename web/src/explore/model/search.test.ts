@@ -97,6 +97,7 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       search,
       views: () => Promise.reject(new Error('Saved views are not asked for')),
       filterPresets: () => Promise.reject(new Error('Saved filters are not asked for')),
+      savedScores: () => Promise.reject(new Error('Saved scores are not asked for')),
       plan: () => Promise.reject(new Error('The plan is not asked for')),
       warnings: () => Promise.reject(new Error('Warnings are not asked for')),
       locate: async () => ({ path: [] }),

@@ -3,7 +3,6 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import type { ChangeLevel, ChangeName } from '@kc/rules/changes';
-import type { FilterPreset } from '@kc/rules/filter-preset-api';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { PlanAnswer, PlanHistory, PlanPage, PlanSuggestions, PlanTotals } from '@kc/rules/plan-shapes';
 import type { LevelPoints } from '@kc/rules/points-shapes';
@@ -105,11 +104,14 @@ export type SavedViewCalls = {
   readonly remove: (id: string) => Promise<void>;
 };
 
-/** The user's saved filters, which are the same for all visualizations. Each call rejects if it fails. */
-export type FilterPresetCalls = {
-  readonly list: () => Promise<readonly FilterPreset[]>;
-  readonly save: (preset: Omit<FilterPreset, 'id'>) => Promise<FilterPreset>;
-  readonly rename: (id: string, name: string) => Promise<FilterPreset>;
+/** A filter or a score that a user saved under a name, as its canonical text. */
+export type SavedText = { readonly id: string; readonly name: string; readonly text: string };
+
+/** The user's saved filters or scores, which are the same for all visualizations. Each call rejects if it fails. */
+export type SavedTextCalls = {
+  readonly list: () => Promise<readonly SavedText[]>;
+  readonly save: (saved: Omit<SavedText, 'id'>) => Promise<SavedText>;
+  readonly rename: (id: string, name: string) => Promise<SavedText>;
   readonly remove: (id: string) => Promise<void>;
 };
 
@@ -214,7 +216,8 @@ export interface ExplorerSource {
   /** Loaded separately, because most visits never use it. */
   views(): Promise<SavedViewCalls>;
   /** Likewise. */
-  filterPresets(): Promise<FilterPresetCalls>;
+  filterPresets(): Promise<SavedTextCalls>;
+  savedScores(): Promise<SavedTextCalls>;
   /** The same. Drafts have none: it rejects. */
   plan(): Promise<PlanCalls>;
   /** The same. Drafts have none: the calls reject. */

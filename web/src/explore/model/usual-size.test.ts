@@ -55,6 +55,7 @@ async function shopOf(known: number): Promise<ExplorerSource> {
     table: unused,
     views: unused,
     filterPresets: unused,
+    savedScores: unused,
     plan: unused,
     warnings: unused,
   };

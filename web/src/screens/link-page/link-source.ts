@@ -13,6 +13,7 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
     ...sourceOf(id, queries, undefined, linkClient),
     views: async () => ({ list: async () => [], save: none, order: none, rename: none, remove: none }),
     filterPresets: async () => ({ list: async () => [], save: none, rename: none, remove: none }),
+    savedScores: async () => ({ list: async () => [], save: none, rename: none, remove: none }),
     plan: async () => ({
       read: (since) => plans.read({ id, since }),
       totals: (branch) => plans.totals({ id, ...(branch !== undefined && { branch }) }),

@@ -75,7 +75,8 @@ export function sourceOf(
     ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),
     views: async () => (await import('./views-of.ts')).viewsOf(id),
     plan: async () => (await import('./plan-of.ts')).planCallsOf(id),
-    filterPresets: async () => (await import('./filter-presets-of.ts')).filterPresets,
+    filterPresets: async () => (await import('./presets-of.ts')).filterPresets,
+    savedScores: async () => (await import('./presets-of.ts')).savedScores,
     handover: async () => (await import('./handover-of.ts')).handoverCallsOf(id),
     warnings: async () => (await import('./warnings-of.ts')).warningCallsOf(id),
   };

@@ -13,7 +13,7 @@ import { FilterRanges, NumberField } from './filter-ranges.tsx';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';
 import { FilterCategories, FilterValues } from './filter-values.tsx';
 import { PresetChips } from './preset-chips.tsx';
-import { SavedFilters } from './saved-presets.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 import { TextsField } from './texts-field.tsx';
 import { useFilter } from './use-filter.ts';
 

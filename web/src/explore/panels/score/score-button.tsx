@@ -1,7 +1,7 @@
 import { lazy, useRef, useState } from 'react';
-import { scoreName } from '../../model/score-name.ts';
 import { useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
+import { useScoreName } from './use-score-name.ts';
 
 const ScoreOverlay = lazy(async () => ({ default: (await import('./score-overlay.tsx')).ScoreOverlay }));
 
@@ -14,7 +14,8 @@ export function ScoreButton({ isSmall = false }: { readonly isSmall?: boolean })
   const score = useLook((state) => state.score);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const name = score === undefined ? 'Score' : scoreName(score);
+  const nameOf = useScoreName(score !== undefined);
+  const name = score === undefined ? 'Score' : nameOf(score);
   return (
     <>
       <button

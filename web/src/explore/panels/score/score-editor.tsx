@@ -15,9 +15,11 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { figuresHere } from './file-figures.ts';
 import { FormulaField } from './formula-field.tsx';
 import { problemText, sayScore, unitsBefore } from './problem-text.ts';
+import { SavedScores } from './saved-scores.tsx';
 import { ScoreSummary } from './score-summary.tsx';
 import { UseAs, usesText } from './use-as.tsx';
 import { useScoreCheck } from './use-score-check.ts';
+import { useScoreName } from './use-score-name.ts';
 
 /** How long nothing is typed before an error is shown, and before scores are computed, in milliseconds. */
 const restMs = 400;
@@ -50,6 +52,7 @@ export function ScoreEditor({ field, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(set) ?? { text: '', rollUp: 'branch' });
   const [uses, setUses] = useState<ReadonlySet<ScoreUse>>(() => firstUses(store.getState()));
   const problemId = useId();
+  const nameOf = useScoreName();
 
   const parsed = useMemo(
     () => (isOnTheWay ? parseFormula(draft.text) : parseFormula(draft.text, file)),
@@ -86,98 +89,103 @@ export function ScoreEditor({ field, onClose }: Props) {
     event.preventDefault();
     if (score === undefined || refused) return goToError();
     applyScore(explorer, score, uses);
-    toast(sayScore('score/applied', { name: scoreName(score), uses: usesText(uses) }));
+    toast(sayScore('score/applied', { name: nameOf(score), uses: usesText(uses) }));
     onClose();
   };
 
   return (
-    <form noValidate onSubmit={apply} className="flex flex-col gap-3">
-      {presets.length > 0 && (
-        <Menu
-          trigger={
-            <Button size="dense" className="self-start">
-              Preset: {score === undefined ? 'none' : presetName(score)} <span aria-hidden="true">▾</span>
-            </Button>
-          }
-        >
-          {presets.map((preset) => (
-            <MenuItem key={preset.text} onSelect={() => setDraft(draftOf(preset.text)!)}>
-              {preset.name}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-      <div className="flex flex-col gap-2">
-        <FormulaField
-          field={field}
-          text={draft.text}
-          file={file}
-          problem={shownProblem}
-          problemId={problemId}
-          onChange={(text) => change({ text })}
-        />
-        <div id={problemId} role="alert" className="text-small text-bad empty:hidden">
-          {shownProblem && problemText(shownProblem)}
-        </div>
-        {shownProblem && (
-          <div className="flex gap-2">
-            {'suggestion' in shownProblem && shownProblem.suggestion !== undefined && (
-              <Button size="dense" onClick={() => replaceBy(shownProblem.suggestion!)}>
-                Replace
+    <div className="flex flex-col gap-3">
+      <form noValidate onSubmit={apply} className="flex flex-col gap-3">
+        {presets.length > 0 && (
+          <Menu
+            trigger={
+              <Button size="dense" className="self-start">
+                Preset: {score === undefined ? 'none' : presetName(score)} <span aria-hidden="true">▾</span>
               </Button>
-            )}
-            <Button size="dense" variant="ghost" onClick={goToError}>
-              Go to error
-            </Button>
-          </div>
-        )}
-      </div>
-      <div className="flex flex-col gap-1.5">
-        <span aria-hidden="true" className="text-small text-muted">
-          On branches
-        </span>
-        <SegmentedControl
-          label="On branches"
-          value={draft.rollUp}
-          options={rollUps}
-          onChange={(rollUp) => change({ rollUp })}
-          className="self-start"
-        />
-        <p className="m-0 text-micro text-muted">{rollUpHelp[draft.rollUp]}</p>
-      </div>
-      {score !== undefined && checked.data && 'summary' in checked.data && (
-        <ScoreSummary
-          checked={checked.data}
-          assumption={figure && { figure, value: usualAssumptions[figure]! }}
-          onAssume={() => parsed.ok && assume(parsed.expression)}
-        />
-      )}
-      {checked.isError && (
-        <p role="alert" className="m-0 text-small text-bad">
-          {explorer.explain(checked.error)}
-        </p>
-      )}
-      <UseAs uses={uses} onChange={setUses} />
-      <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
-        {set !== undefined && (
-          <Button
-            variant="danger-ghost"
-            className="mr-auto"
-            onClick={() => {
-              removeScore(explorer);
-              toast(sayScore('score/removed'));
-              onClose();
-            }}
+            }
           >
-            Remove
-          </Button>
+            {presets.map((preset) => (
+              <MenuItem key={preset.text} onSelect={() => setDraft(draftOf(preset.text)!)}>
+                {preset.name}
+              </MenuItem>
+            ))}
+          </Menu>
         )}
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit" aria-disabled={score === undefined || refused !== undefined}>
-          Apply
-        </Button>
-      </div>
-    </form>
+        <div className="flex flex-col gap-2">
+          <FormulaField
+            field={field}
+            text={draft.text}
+            file={file}
+            problem={shownProblem}
+            problemId={problemId}
+            onChange={(text) => change({ text })}
+          />
+          <div id={problemId} role="alert" className="text-small text-bad empty:hidden">
+            {shownProblem && problemText(shownProblem)}
+          </div>
+          {shownProblem && (
+            <div className="flex gap-2">
+              {'suggestion' in shownProblem && shownProblem.suggestion !== undefined && (
+                <Button size="dense" onClick={() => replaceBy(shownProblem.suggestion!)}>
+                  Replace
+                </Button>
+              )}
+              <Button size="dense" variant="ghost" onClick={goToError}>
+                Go to error
+              </Button>
+            </div>
+          )}
+        </div>
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden="true" className="text-small text-muted">
+            On branches
+          </span>
+          <SegmentedControl
+            label="On branches"
+            value={draft.rollUp}
+            options={rollUps}
+            onChange={(rollUp) => change({ rollUp })}
+            className="self-start"
+          />
+          <p className="m-0 text-micro text-muted">{rollUpHelp[draft.rollUp]}</p>
+        </div>
+        {score !== undefined && checked.data && 'summary' in checked.data && (
+          <ScoreSummary
+            checked={checked.data}
+            assumption={figure && { figure, value: usualAssumptions[figure]! }}
+            onAssume={() => parsed.ok && assume(parsed.expression)}
+          />
+        )}
+        {checked.isError && (
+          <p role="alert" className="m-0 text-small text-bad">
+            {explorer.explain(checked.error)}
+          </p>
+        )}
+        <UseAs uses={uses} onChange={setUses} />
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+          {set !== undefined && (
+            <Button
+              variant="danger-ghost"
+              className="mr-auto"
+              onClick={() => {
+                removeScore(explorer);
+                toast(sayScore('score/removed'));
+                onClose();
+              }}
+            >
+              Remove
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" aria-disabled={score === undefined || refused !== undefined}>
+            Apply
+          </Button>
+        </div>
+      </form>
+      {explorer.isKept && (
+        <SavedScores score={refused ? undefined : score} onApply={(text) => setDraft(draftOf(text) ?? draft)} />
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FilterPreset } from '@kc/rules/filter-preset-api';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
+import type { SavedScore } from '@kc/rules/score-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
@@ -103,7 +104,7 @@ test('a filter without a name, without a condition or that cannot be read is not
 });
 
 test('an account has at most fifty, also if two requests save at once', async () => {
-  for (let at = 0; at < limits.maxFilterPresets - 1; at++) await save('ann', `Filter ${at}`);
+  for (let at = 0; at < limits.maxPresets - 1; at++) await save('ann', `Filter ${at}`);
   const answers = await Promise.all(
     [1, 2].map((at) => call<Refused>('ann', 'POST', '', { name: `${at}`, filter: 'ask-en' })),
   );
@@ -112,10 +113,55 @@ test('an account has at most fifty, also if two requests save at once', async ()
     code: 'filter/presets-full',
     params: { max: 50 },
   });
-  expect(await list('ann')).toHaveLength(limits.maxFilterPresets);
+  expect(await list('ann')).toHaveLength(limits.maxPresets);
   expect(await saidOf(call<Refused>('ann', 'POST', '', { name: 'More', filter: 'ask-en' }))).toBe(
     '50 filters are saved, which is as many as there can be. Delete one to save another.',
   );
   await save('bob', 'His first');
   expect(await list('bob')).toHaveLength(1);
+});
+
+const callScore = async <T>(who: string, method: string, path = '', body?: object) => {
+  const answer = await fetch(`${app.url}/api/me/scores${path}`, {
+    method,
+    headers: { cookie: await cookieOf(database, who), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as T };
+};
+
+test('scores are saved beside filters, in canonical form and for their owner alone', async () => {
+  await save('ann', 'Quick wins');
+  const saved = await callScore<SavedScore>('ann', 'POST', '', { name: 'Ease', score: 'sum.( volume * 2 )' });
+  expect(saved).toMatchObject({ status: 200, body: { name: 'Ease', score: 'sum.volume*2' } });
+  const { id } = saved.body;
+  expect((await callScore<SavedScore[]>('ann', 'GET')).body).toEqual([saved.body]);
+  expect((await callScore('bob', 'GET')).body).toEqual([]);
+  expect(await list('ann')).toHaveLength(1);
+  expect((await callScore('ann', 'PUT', `/${id}`, { name: 'Twice' })).body).toEqual({
+    id,
+    name: 'Twice',
+    score: 'sum.volume*2',
+  });
+  // Neither is the other.
+  expect(await codeOf(call<Refused>('ann', 'DELETE', `/${id}`))).toBe('filter/preset-not-found');
+  for (const who of ['bob', 'admin']) {
+    expect(await saidOf(callScore<Refused>(who, 'DELETE', `/${id}`))).toBe('This saved score does not exist any more.');
+  }
+  expect((await callScore('ann', 'DELETE', `/${id}`)).body).toEqual({ id });
+  expect((await callScore('ann', 'GET')).body).toEqual([]);
+});
+
+test('a score without a name or that cannot be read is not saved, and there are at most fifty', async () => {
+  const said = (name: string, score: string) => saidOf(callScore<Refused>('ann', 'POST', '', { name, score }));
+  expect(await said(' ', 'branch.volume')).toBe('A saved score needs a name.');
+  for (const score of ['volume', 'branch.', 'branch.dificulty', 'most.volume'])
+    expect(await said('Odd', score)).toBe('This formula cannot be read.');
+  for (let at = 0; at < limits.maxPresets; at++)
+    await callScore('ann', 'POST', '', { name: `${at}`, score: 'branch.volume' });
+  expect(await said('More', 'branch.volume')).toBe(
+    '50 scores are saved, which is as many as there can be. Delete one to save another.',
+  );
+  await save('ann', 'A filter');
+  expect(await list('ann')).toHaveLength(1);
 });

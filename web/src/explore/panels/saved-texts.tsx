@@ -1,33 +1,41 @@
-import { type Filter, noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import type { FilterPreset } from '@kc/rules/filter-preset-api';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import { partsOf } from '../../model/filter-parts.ts';
-import { useExplorer } from '../explorer-context.ts';
-import { usePlaceNames } from '../use-place-names.ts';
-import { FilterGroup, type FilterProps } from './filter-section.tsx';
-import { type SavedPresets, useSavedPresets } from './use-saved-presets.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import type { SavedText } from '../model/source.ts';
+import { useExplorer } from './explorer-context.ts';
+import type { SavedTexts } from './use-saved-texts.ts';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Filters that the user saved under a name, and a field that saves the current one. */
-export function SavedFilters({ filter, change }: FilterProps) {
+export type SavedTextsProps = {
+  readonly saved: SavedTexts;
+  /** The canonical text of what is set, empty for nothing. */
+  readonly current: string;
+  /** A name for it. */
+  readonly suggested: string;
+  readonly words: {
+    /** Shown while nothing is saved and nothing is set. */
+    readonly empty: string;
+    readonly saveAs: string;
+    readonly save: string;
+  };
+  readonly onApply: (text: string) => void;
+};
+
+/** What the user saved under names, and a field that saves what is set. */
+export function SavedTextList({ saved, current, suggested, words, onApply }: SavedTextsProps) {
   const explorer = useExplorer();
   const toast = useToast();
-  const saved = useSavedPresets();
   const list = useRef<HTMLUListElement>(null);
-  const { presets, error } = saved;
-  const current = writeFilter(filter);
+  const { texts, error } = saved;
 
-  async function remove(preset: FilterPreset): Promise<void> {
-    const at = presets?.indexOf(preset) ?? 0;
+  async function remove(preset: SavedText): Promise<void> {
+    const at = texts?.indexOf(preset) ?? 0;
     try {
       await saved.remove(preset.id);
     } catch (failure) {
@@ -35,7 +43,7 @@ export function SavedFilters({ filter, change }: FilterProps) {
       return;
     }
     const { name } = preset;
-    const restore = () => saved.save(name, preset.filter);
+    const restore = () => saved.save(name, preset.text);
     toast(say('explore/preset-deleted', { name }), {
       label: 'Undo',
       onAction: () =>
@@ -51,38 +59,38 @@ export function SavedFilters({ filter, change }: FilterProps) {
   }
 
   return (
-    <FilterGroup title="Saved filters">
+    <>
       {error && (
         <p role="alert" className="m-0 text-small text-bad">
           {explorer.explain(error)}
         </p>
       )}
-      {presets?.length === 0 && current === '' && (
-        <p className="m-0 text-micro text-muted">Set a filter, and save it here for all your visualizations</p>
-      )}
-      {presets && presets.length > 0 && (
+      {texts?.length === 0 && current === '' && <p className="m-0 text-micro text-muted">{words.empty}</p>}
+      {texts && texts.length > 0 && (
         <ul ref={list} className="-mx-2 m-0 mb-2 list-none p-0">
-          {presets.map((preset) => (
+          {texts.map((preset) => (
             <Row
               key={preset.id}
               preset={preset}
-              isCurrent={preset.filter === current}
+              isCurrent={preset.text === current}
               saved={saved}
-              onApply={() => change(readFilter(preset.filter) ?? noFilter)}
+              onApply={() => onApply(preset.text)}
               onRemove={() => void remove(preset)}
             />
           ))}
         </ul>
       )}
-      {presets && current !== '' && <SaveForm key={current} filter={filter} saved={saved} presets={presets} />}
-    </FilterGroup>
+      {texts && current !== '' && (
+        <SaveForm key={current} current={current} suggested={suggested} words={words} saved={saved} texts={texts} />
+      )}
+    </>
   );
 }
 
 type RowProps = {
-  readonly preset: FilterPreset;
+  readonly preset: SavedText;
   readonly isCurrent: boolean;
-  readonly saved: SavedPresets;
+  readonly saved: SavedTexts;
   readonly onApply: () => void;
   readonly onRemove: () => void;
 };
@@ -139,7 +147,7 @@ function RenameForm({ preset, saved, onDone }: RenameProps) {
           label={`New name of ${preset.name}`}
           dir="auto"
           autoComplete="off"
-          maxLength={limits.maxFilterPresetNameLength}
+          maxLength={limits.maxPresetNameLength}
           autoFocus
           value={typed}
           error={error}
@@ -161,31 +169,22 @@ function RenameForm({ preset, saved, onDone }: RenameProps) {
   );
 }
 
-type SaveProps = {
-  readonly filter: Filter;
-  readonly saved: SavedPresets;
-  readonly presets: readonly FilterPreset[];
+type SaveProps = Pick<SavedTextsProps, 'current' | 'suggested' | 'words' | 'saved'> & {
+  readonly texts: readonly SavedText[];
 };
 
-/** Suggests what the chips say as a name. */
-function SaveForm({ filter, saved, presets }: SaveProps) {
+function SaveForm({ current, suggested, words, saved, texts }: SaveProps) {
   const explorer = useExplorer();
   const toast = useToast();
-  const text = writeFilter(filter);
-  const placeName = usePlaceNames(filter);
-  const suggested = partsOf(filter, placeName)
-    .map((part) => part.text)
-    .join(', ')
-    .slice(0, limits.maxFilterPresetNameLength);
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const same = presets.find((preset) => preset.filter === text);
+  const same = texts.find(({ text }) => text === current);
 
   async function save(): Promise<void> {
     setSaving(true);
     try {
-      const { name } = await saved.save(typed ?? suggested, text);
+      const { name } = await saved.save(typed ?? suggested, current);
       setError(undefined);
       toast(say('explore/preset-saved', { name }));
     } catch (failure) {
@@ -203,10 +202,10 @@ function SaveForm({ filter, saved, presets }: SaveProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       <Field
-        label="Save this filter as"
+        label={words.saveAs}
         dir="auto"
         autoComplete="off"
-        maxLength={limits.maxFilterPresetNameLength}
+        maxLength={limits.maxPresetNameLength}
         value={typed ?? suggested}
         error={error}
         onChange={({ target }) => {
@@ -215,7 +214,7 @@ function SaveForm({ filter, saved, presets }: SaveProps) {
         }}
       />
       <Button type="submit" size="dense" className="self-end">
-        {isSaving ? 'Saving...' : 'Save filter'}
+        {isSaving ? 'Saving...' : words.save}
       </Button>
     </form>
   );

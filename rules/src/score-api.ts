@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { api } from './contract-call.ts';
+import { limits } from './limits.ts';
+import { id } from './shapes.ts';
+
+/** A score that a user saved under a name; `score` is a canonical text of `pack/score`, with its roll-up. */
+export const savedScore = z.object({ id, name: z.string(), score: z.string() });
+export type SavedScore = z.infer<typeof savedScore>;
+
+const name = z.string().check(z.maxLength(limits.maxPresetNameLength));
+const score = z.string().check(z.minLength(1), z.maxLength(limits.maxScoreTextLength));
+
+/** The current user's own scores, for all visualizations. Nobody else sees them, administrators included. */
+export const scores = {
+  /** In the order of their names. */
+  list: api.route({ method: 'GET', path: '/me/scores' }).meta({ who: 'approved' }).output(z.array(savedScore)),
+  save: api
+    .route({ method: 'POST', path: '/me/scores' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ name, score }))
+    .output(savedScore),
+  /** Another name, another formula, or both; what is absent stays. */
+  change: api
+    .route({ method: 'PUT', path: '/me/scores/{id}' })
+    .meta({ who: 'approved' })
+    .input(
+      z
+        .strictObject({ id, name: z.optional(name), score: z.optional(score) })
+        .check(z.refine((change) => change.name !== undefined || change.score !== undefined)),
+    )
+    .output(savedScore),
+  remove: api
+    .route({ method: 'DELETE', path: '/me/scores/{id}' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
+};

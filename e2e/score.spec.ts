@@ -11,6 +11,7 @@ const hasReal = existsSync(real);
 if (!hasReal) console.log('The story of a score on a real file is skipped: there is no ../shared/data');
 
 const formula = (page: Page) => page.getByRole('combobox', { name: 'Formula' });
+const scoreButton = (page: Page, name: string) => page.locator('#edit-score').getByText(name, { exact: true });
 const scores = (page: Page) => page.getByText(/have a score/);
 
 /** The score of a row of the table, by its name. */
@@ -130,5 +131,43 @@ story('a score', () => {
     await page.keyboard.press('Escape');
     await formula(page).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.has('score')).toBe(false);
+  });
+
+  test('is saved under a name, and a link to an equal one shows the name', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    await page.getByRole('application').waitFor();
+    await uncovered(page);
+    await page.getByRole('application').focus();
+    await page.keyboard.press('o');
+    await formula(page).fill('volume * 2 + keywords');
+    const mine = page.getByRole('region', { name: 'My scores' });
+    await mine.getByRole('textbox', { name: 'Save this score as' }).fill('Twice');
+    await page.keyboard.press('Enter');
+    await page.getByText('“Twice” saved').waitFor();
+    await mine.getByText('Saved as “Twice”').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await formula(page).press('Enter');
+    await page.getByText('Twice is set. Used for size.').waitFor();
+    await scoreButton(page, 'Twice').waitFor();
+
+    // Elsewhere: the link carries the formula alone.
+    await page.goto('/visualization?v=sample&score=branch.2*volume%2Bkeywords');
+    await scoreButton(page, 'Score').waitFor();
+    await page.goto('/visualization?v=sample&score=branch.volume*2%2Bkeywords');
+    await scoreButton(page, 'Twice').waitFor();
+
+    await page.keyboard.press('o');
+    await mine.getByRole('button', { name: 'Rename: Twice' }).click();
+    await mine.getByRole('textbox', { name: 'New name of Twice' }).fill('Double');
+    await page.keyboard.press('Enter');
+    await scoreButton(page, 'Double').waitFor();
+    await formula(page).fill('volume');
+    await mine.getByRole('button', { name: 'Double', exact: true }).click();
+    expect(await formula(page).inputValue()).toBe('volume * 2 + keywords');
+    await mine.getByRole('button', { name: 'Delete: Double' }).click();
+    await page.getByText('“Double” deleted').waitFor();
+    await scoreButton(page, 'Score').waitFor();
+    expect(await formula(page).inputValue()).toBe('volume * 2 + keywords');
   });
 });

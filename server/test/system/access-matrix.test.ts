@@ -35,6 +35,7 @@ const statuses: Readonly<Record<string, number>> = {
   'visualization/node-not-found': 404,
   'visualization/view-not-found': 404,
   'filter/preset-not-found': 404,
+  'score/not-found': 404,
   'request/not-found': 404,
   'draft/not-found': 404,
   'warnings/not-found': 404,

@@ -50,6 +50,7 @@ export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: 
       table: notHere,
       views: notHere,
       filterPresets: notHere,
+      savedScores: notHere,
       plan: notHere,
       warnings: notHere,
       notInHierarchy: notHere,

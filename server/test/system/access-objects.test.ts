@@ -51,6 +51,7 @@ const nobody = new Set([
   'visualization/not-found',
   'visualization/view-not-found',
   'filter/preset-not-found',
+  'score/not-found',
   'draft/not-found',
   'link/not-found',
   'account/not-found',

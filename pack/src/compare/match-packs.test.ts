@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { matchNaively, placeNodes } from '../../test/support/compare-oracle.ts';
 import { edits, editTree } from '../../test/support/edited-trees.ts';
 import type { PlainNode } from '../../test/support/filter-oracle.ts';
-import { entries, packOf, root } from '../../test/support/filter-trees.ts';
+import { entries, packOf, root, rowsInFile } from '../../test/support/filter-trees.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { matchKinds, matchPacks } from './match-packs.ts';
@@ -11,12 +11,6 @@ import { matchKinds, matchPacks } from './match-packs.ts';
 const runs = Number(process.env.PROVE_RUNS ?? 100);
 const key = [0x9e3779b9, 0x7f4a7c15] as const;
 const kindNames = Object.keys(matchKinds);
-
-/** The rows of a pack in file order. */
-async function rowsInFile(pack: PackReader): Promise<number[]> {
-  const start = await pack.column('node_start');
-  return Array.from({ length: pack.metadata.nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
-}
 
 const placed = async (tree: PlainNode, pack: PackReader) =>
   placeNodes(tree, await rowsInFile(pack), await pack.column('is_keyword'));

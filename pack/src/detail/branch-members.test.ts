@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Expected, expectedUnder } from '../../test/support/filter-oracle.ts';
-import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
+import { entries, filter, packOf, root, rowsInFile } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
-import type { PackReader } from '../format/pack-reader.ts';
 import { type BranchMembers, branchMembers, isWithin } from './branch-members.ts';
-
-const rowsInFile = async (pack: PackReader) => {
-  const start = await pack.column('node_start');
-  return Array.from({ length: pack.metadata.nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
-};
 
 function expectSame(found: readonly BranchMembers[], { tags }: Expected, hasTags: boolean): void {
   expect(found.length).toBe(Number(hasTags));

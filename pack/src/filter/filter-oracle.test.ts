@@ -7,7 +7,7 @@ import {
   type PlainNode,
   type Total,
 } from '../../test/support/filter-oracle.ts';
-import { entries, few, filter, optional, packOf, root } from '../../test/support/filter-trees.ts';
+import { entries, few, filter, optional, packOf, root, rowsInFile } from '../../test/support/filter-trees.ts';
 import { anyAddress } from '../../test/support/filters.ts';
 import { describeNode, type Measure } from '../detail/node-detail.ts';
 import { phrase } from '../find/text-query.ts';
@@ -35,12 +35,6 @@ const fieldOfNobody: [PlainNode, PlainEntry[], Filter, { within: undefined; outs
   { ...noFilter, categories: [{ field: 'Stage', values: [''] }] },
   { within: undefined, outside: undefined },
 ];
-
-/** The rows of the pack in file order. */
-async function rowsInFile(pack: PackReader): Promise<number[]> {
-  const start = await pack.column('node_start');
-  return Array.from({ length: pack.metadata.nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
-}
 
 test(
   'every figure of every branch equals a naive recomputation of the same filter, for random trees and filters',

@@ -1,10 +1,9 @@
 import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
 import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
-import { ownSeasons } from '../season/own-peaks.ts';
-import { seasonOfField } from '../season/season-name.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
 import { branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
+import { categoryColumn } from './category-column.ts';
 import { type BranchPart, type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
@@ -79,11 +78,13 @@ export async function takeHistogram(
   if (of === 'intent') return countIntents(asked, await pack.column('own_intent'));
   const score = isField(of as `field:${string}`) ? scoreOfField(nameOf(of as `field:${string}`)) : undefined;
   if (score) return spread(asked, await keywordScores(pack.whole, score.expression, pause));
-  const season = isField(of as `field:${string}`) ? seasonOfField(nameOf(of as `field:${string}`)) : undefined;
-  const seasons = season && (await ownSeasons(pack.whole, season.newest, pause));
-  if (seasons) {
-    const counted = await countValues(asked, seasons.column);
-    return named(seasons.values.slice(1), counted.subarray(1, seasons.values.length), counted[0]!);
+  const category = isField(of as `field:${string}`)
+    ? await categoryColumn(pack.whole, nameOf(of as `field:${string}`), pause)
+    : undefined;
+  if (category) {
+    const { values, column } = category;
+    const counted = await countValues(asked, column);
+    return named(values.slice(1), counted.subarray(1, values.length), counted[0]!);
   }
   const field = isField(of as `field:${string}`)
     ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
@@ -91,9 +92,7 @@ export async function takeHistogram(
   if (!field) return undefined;
   const column = (await pack.column(`field:${field.name}`))!;
   if (field.kind === 'number') return spread(asked, column as Float64Array);
-  if (field.kind === 'set') return countMembers(asked, column as Uint32Array, field.values);
-  const counted = await countValues(asked, column as Uint8Array);
-  return named(field.values.slice(1), counted.subarray(1, field.values.length), counted[0]!);
+  return countMembers(asked, column as Uint32Array, field.values);
 }
 
 /**

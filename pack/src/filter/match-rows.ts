@@ -6,8 +6,7 @@ import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
-import { ownSeasons } from '../season/own-peaks.ts';
-import { seasonOfField } from '../season/season-name.ts';
+import { categoryColumn } from './category-column.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import { eachPreset } from './match-presets.ts';
@@ -76,23 +75,25 @@ async function partsOf(pack: PackReader, filter: Filter, pause: Pause): Promise<
     parts.push(oneOf(await pack.column('own_intent'), (value) => (value & bits) !== 0));
   }
   for (const { field, values } of filter.categories) {
-    const season = seasonOfField(field);
-    const seasons = season && (await ownSeasons(pack, season.newest, pause));
-    if (seasons) {
-      const wanted = seasons.values.map((value) => values.includes(value));
-      parts.push(oneOf(seasons.column, (value) => wanted[value] === true));
+    const category = await categoryColumn(pack, field, pause);
+    if (category) {
+      const wanted = category.values.map((value) => values.includes(value));
+      parts.push(oneOf(category.column, (value) => wanted[value] === true));
       continue;
     }
     const found = pack.metadata.fields.find(({ name }) => name === field);
-    if (!found || found.kind === 'number') {
+    if (found?.kind !== 'set') {
       // No node has a known value.
       if (!values.includes('')) parts.push(nothing);
       continue;
     }
-    const column = await pack.column(`field:${field}`);
-    const wanted = found.values.map((value) => values.includes(value));
-    if (found.kind === 'set') parts.push(anyOf(column as Uint32Array, wanted));
-    else parts.push(oneOf(column as Uint8Array, (value) => wanted[value] === true));
+    const column = (await pack.column(`field:${field}`)) as Uint32Array;
+    parts.push(
+      anyOf(
+        column,
+        found.values.map((value) => values.includes(value)),
+      ),
+    );
   }
   return parts;
 }
@@ -111,12 +112,12 @@ async function isKnown(pack: PackReader, of: Known, pause: Pause): Promise<Narro
   const figures =
     (filterMetrics as readonly Known[]).includes(of) || isField(of) ? await figuresOf(pack, of, pause) : undefined;
   if (figures) return within(figures);
+  const category = isField(of) ? await categoryColumn(pack, nameOf(of), pause) : undefined;
+  if (category) return oneOf(category.column, (value) => value > 0);
   const field = pack.metadata.fields.find(({ name }) => isField(of) && name === nameOf(of));
-  if (!field || field.kind === 'number') return within(undefined);
-  const column = await pack.column(`field:${field.name}`);
+  if (field?.kind !== 'set') return within(undefined);
   const all = field.values.map((value) => value !== '');
-  if (field.kind === 'set') return anyOf(column as Uint32Array, all);
-  return oneOf(column as Uint8Array, (value) => value > 0);
+  return anyOf((await pack.column(`field:${field.name}`)) as Uint32Array, all);
 }
 
 function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {

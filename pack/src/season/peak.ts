@@ -1,3 +1,4 @@
+import { hardlyKnownBelow, type KnownFigures, knownShare } from '../levels/known-share.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 
 /** The best month of a clear season has at least this many times the searches of an average month. */
@@ -23,6 +24,19 @@ export function peakIn(months: ArrayLike<number>, at = 0): number {
   }
   if (Number.isNaN(sum)) return unknownPeak;
   return sum > 0 && months[at + peak]! * trendMonths >= seasonalFrom * sum * (1 - rounding) ? peak : noPeak;
+}
+
+/**
+ * Whether the year of a branch says too little about it: its keywords with a known year have less than a fifth of its volume,
+ * where the volume of a keyword is the mean of its months. A file whose months do not fit its volumes may still know them all.
+ *
+ * @param months twelve searches
+ */
+export function isYearHardlyKnown(months: ArrayLike<number>, of: Omit<KnownFigures, 'knownVolume'>): boolean {
+  if (of.known >= of.keywords) return false;
+  let sum = 0;
+  for (let month = 0; month < trendMonths; month++) sum += months[month]!;
+  return knownShare({ ...of, knownVolume: sum / trendMonths }) < hardlyKnownBelow;
 }
 
 /** Months have 32 bits: the digits after that are noise, which must not decide about exactly 1.3. */

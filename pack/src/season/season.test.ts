@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Expected, expectedUnder, type PlainFigures } from '../../test/support/filter-oracle.ts';
-import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
-import { noFilter } from '../filter/filter.ts';
+import { entries, filter, packOf, root, rowsInFile } from '../../test/support/filter-trees.ts';
+import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
+import { takeHistogram } from '../filter/histogram.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { takeSeason } from './season.ts';
 import { noSeason, seasonFieldName } from './season-name.ts';
-
-const rowsInFile = async (pack: PackReader) => {
-  const start = await pack.column('node_start');
-  return Array.from({ length: pack.metadata.nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
-};
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -114,6 +110,32 @@ test('a filter by months keeps the keywords that peak in them', { timeout: 60_00
     { numRuns: 100, seed: 32 },
   );
   expect(kept).toBeGreaterThan(20);
+});
+
+test('a filter by what is known keeps the keywords with a whole year', async () => {
+  const trend = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+  const children = [
+    { name: 'x', trend, volume: 1 },
+    { name: 'y', volume: 1 },
+  ];
+  const { pack } = await packOf({ name: 'r', children }, []);
+  const field = seasonFieldName(undefined);
+  const namesUnder = async (filter: Partial<Filter>) => {
+    const filtered = await filterPack(pack, readFilter(writeFilter({ ...noFilter, ...filter }))!);
+    return [1, 2].map((row) => filtered.keeps(row));
+  };
+  expect(await namesUnder({ known: [`field:${field}`] })).toEqual([true, false]);
+  expect(await namesUnder({ categories: [{ field, values: [''] }] })).toEqual([false, true]);
+  const everything = await filterPack(pack, noFilter);
+  expect(await takeHistogram(everything, `field:${field}`)).toMatchObject({
+    kind: 'values',
+    known: 1,
+    unknown: 1,
+    values: expect.arrayContaining([
+      { value: noSeason, count: 1 },
+      { value: 'Month 1 of 12', count: 0 },
+    ]),
+  });
 });
 
 test('months are those of the calendar if the newest one is known', async () => {

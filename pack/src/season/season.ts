@@ -5,12 +5,11 @@ import { searchesOf } from '../filter/searches.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { hardlyKnownBelow, knownShare } from '../levels/known-share.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { CategoryField } from '../slice/slice.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { ownPeaks, peakValue } from './own-peaks.ts';
-import { noPeak, peakIn, unknownPeak } from './peak.ts';
+import { isYearHardlyKnown, noPeak, peakIn, unknownPeak } from './peak.ts';
 import { firstMonthValue, seasonFieldName, seasonValues } from './season-name.ts';
 
 /** The peaks of some rows. */
@@ -75,32 +74,19 @@ async function addBranches(pack: PackReader | FilteredPack, asked: Inner, { peak
     await totals.column('volume'),
     await totals.column('volume_known'),
   ];
-  const knownIn =
-    'kept' in pack
-      ? Uint32Array.from(
-          branches,
-          (
-            (all) => (branch) =>
-              all[branch]!
-          )((await keptTrends(pack.kept, pause)).known),
-        )
-      : (await pack.gather('trend_known', branches))!;
+  const ofKept = 'kept' in pack ? (await keptTrends(pack.kept, pause)).known : undefined;
+  const knownIn = ofKept ? branches.map((branch) => ofKept[branch]!) : (await pack.gather('trend_known', branches))!;
   for (const [index, at] of inner.entries()) {
     known[at] = knownIn[index]!;
     if (known[at] === 0) continue;
     const year = years.subarray(trendMonths * index, trendMonths * (index + 1));
-    // The mean of a keyword's months is its volume.
-    const knownVolume = year.reduce((sum, searches) => sum + searches, 0) / trendMonths;
-    const share = knownShare({
+    const figures = {
       keywords: keywords[index]!,
       volume: volume[index]!,
       volumeKnown: volumeKnown[index]!,
       known: known[at]!,
-      knownVolume,
-    });
-    // A file whose months do not fit its volumes may still know them all.
-    const isHardlyKnown = known[at]! < keywords[index]! && share < hardlyKnownBelow;
-    peak[at] = isHardlyKnown ? noPeak : peakIn(year);
+    };
+    peak[at] = isYearHardlyKnown(year, figures) ? noPeak : peakIn(year);
   }
 }
 

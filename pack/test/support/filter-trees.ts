@@ -12,6 +12,7 @@ import {
   type TextPart,
 } from '../../src/filter/filter.ts';
 import { questionLanguages } from '../../src/filter/question-languages.ts';
+import type { PackReader } from '../../src/format/pack-reader.ts';
 import { createIngest } from '../../src/ingest.ts';
 import { checkPack } from '../../src/write/pack-check.ts';
 import { writePack } from '../../src/write/pack-writer.ts';
@@ -145,4 +146,10 @@ export async function packOf(hierarchy: PlainNode, keywords: readonly PlainEntry
   const sink = arraySink();
   await writePack(result.tree, '00'.repeat(32), sink);
   return { pack: await checkPack(arraySource(sink.bytes())), original: arraySource(bytes) };
+}
+
+/** The rows of a pack in file order. */
+export async function rowsInFile(pack: PackReader): Promise<number[]> {
+  const start = await pack.column('node_start');
+  return Array.from({ length: pack.metadata.nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
 }

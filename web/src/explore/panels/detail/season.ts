@@ -1,5 +1,4 @@
-import { hardlyKnownBelow, knownShare } from '@kc/pack/levels/known-share';
-import { peakIn, seasonIndex } from '@kc/pack/season/peak';
+import { isYearHardlyKnown, peakIn, seasonIndex } from '@kc/pack/season/peak';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { decimal } from '../../format/numbers.ts';
 
@@ -15,8 +14,8 @@ export function seasonPeak(trend: Trend, of: TrendOf): number | undefined {
 }
 
 /**
- * "Seasonal: the best month has 1.8 times the searches of an average month", or that there is no clear season, and why. Empty if any month
- * is unknown, or nobody searched.
+ * "Seasonal: the best month has 1.8 times the searches of an average month", or that there is no clear season, and why. Empty
+ * if any month is unknown, or nobody searched.
  */
 export function seasonText(trend: Trend, of: TrendOf): string {
   if (trend.months.includes(null)) return '';
@@ -27,10 +26,7 @@ export function seasonText(trend: Trend, of: TrendOf): string {
   return `${seasonPeak(trend, of) === undefined ? 'No clear season' : 'Seasonal'}: ${times}`;
 }
 
-/** Whether the year of a branch describes less than a fifth of it. The volume of a keyword is the mean of its months. */
 function isHardlyKnown({ months, known, unit }: Trend, { keywords, volume }: TrendOf): boolean {
-  if (known >= keywords || unit !== 'searches') return false;
-  const knownVolume = months.reduce<number>((sum, searches) => sum + searches!, 0) / months.length;
-  const figures = { keywords, volume: volume.value ?? Number.NaN, volumeKnown: volume.known, known, knownVolume };
-  return knownShare(figures) < hardlyKnownBelow;
+  const figures = { keywords, volume: volume.value ?? Number.NaN, volumeKnown: volume.known, known };
+  return unit === 'searches' && isYearHardlyKnown(months as readonly number[], figures);
 }

@@ -42,11 +42,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === 5 || !serialization.has(codeOf(error) ?? '')) throw error;
+      if (attempt === 5 || !isConflict(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, attempt * 10 + Math.random() * 20));
     }
   }
 }
+
+/** Whether a transaction failed because of another one, so that it may succeed when it is run again. */
+export const isConflict = (error: unknown): boolean => serialization.has(codeOf(error) ?? '');
 
 /** PostgreSQL's five-character error code, or Node's code for a failed connection. */
 export function codeOf(error: unknown): string | undefined {

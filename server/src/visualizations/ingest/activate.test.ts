@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { flipActive, type VisualizationRecord } from '../queries.ts';
 import { type Activation, activate, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
+import { keepMoves } from './pending-moves.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -139,4 +140,28 @@ test('an older visualization can be activated again, and the database allows onl
     .where('user_id', '=', 'cat')
     .execute();
   await expect(both).rejects.toThrow(/visualizations_one_active/);
+});
+
+test('a visualization is activated even if what refers to its moved branches cannot follow, and that is tried again', async () => {
+  await insertAccount(database.db, 'moved');
+  const [first, second] = [recordOf('moved'), recordOf('moved')];
+  for (const record of [second, first]) await saveAndActivate(activation(), record);
+  await keepMoves(database.db, second.id, [['a', 'b']]);
+  const kept = async () => (await database.db.selectFrom('pending_moves').select('moves').execute()).length;
+  const before = lines.length;
+  const broken = { ...activation(), followMoves: () => Promise.reject(new Error('no')) };
+  await activate(broken, 'moved', second);
+  expect([await activeOf('moved'), await kept(), lines.length - before]).toEqual([[second.id], 1, 1]);
+  // A database that is busy is no fault of the moves: the request fails, and nothing changes.
+  const busy = {
+    ...activation(),
+    followMoves: () => Promise.reject(Object.assign(new Error('busy'), { code: '55P03' })),
+  };
+  await activate(activation(), 'moved', first);
+  await expect(activate(busy, 'moved', second)).rejects.toThrow('busy');
+  expect([await activeOf('moved'), await kept()]).toEqual([[first.id], 1]);
+  const followed: unknown[] = [];
+  const working = { ...activation(), followMoves: async (...[, , moves]: unknown[]) => void followed.push(moves) };
+  for (let times = 0; times < 2; times++) await activate(working, 'moved', second);
+  expect([await activeOf('moved'), await kept(), followed]).toEqual([[second.id], 0, [[['a', 'b']]]]);
 });

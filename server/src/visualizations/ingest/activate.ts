@@ -3,7 +3,7 @@ import type { Refusal, Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { codeOf, type Db, inTransaction, isUnavailable, type Queryable } from '../../database/open.ts';
+import { codeOf, type Db, inTransaction, isConflict, isUnavailable, type Queryable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
 import {
@@ -143,27 +143,56 @@ function isBusy(error: unknown): boolean {
 
 /**
  * Makes an existing visualization its owner's active one. The first time, what refers to branches that have moved follows
- * them in the same transaction.
+ * them in the same transaction. If that fails, the visualization is made active all the same, and the moves are kept for
+ * the next time.
  *
  * @param actorId who asks, for the audit log
  */
 export async function activate(
+  activation: Activation,
+  actorId: string,
+  record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+): Promise<void> {
+  try {
+    await makeActive(activation, actorId, record, true);
+  } catch (error) {
+    if (!(error instanceof MovesNotFollowed)) throw error;
+    activation.log.error({ err: error.cause, visualization: record.id }, 'What refers to moved branches stays behind');
+    await makeActive(activation, actorId, record, false);
+  }
+}
+
+async function makeActive(
   { db, flip, followMoves, now }: Activation,
   actorId: string,
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  follows: boolean,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const owner = await lockOwner(transaction, record.user_id);
     if (!owner) return;
-    const moves = await takeMoves(transaction, record.id);
+    const moves = follows ? await takeMoves(transaction, record.id) : [];
     // Read again: its pack may have been rebuilt since the call began.
     const found = moves.length > 0 ? await findVisualization(transaction, record.id) : undefined;
-    if (found) await followMoves?.(transaction, { ...found, user_id: owner }, moves);
+    if (found && followMoves) {
+      await followMoves(transaction, { ...found, user_id: owner }, moves).catch((cause: unknown) => {
+        // The transaction is retried, or the request is refused, as usual.
+        throw isBusy(cause) || isConflict(cause) ? cause : new MovesNotFollowed(cause);
+      });
+    }
     await flip(transaction, owner, record.id);
     const details = { file: record.file_name, visualization: record.id };
     await audit(transaction, { actor: actorId, action: 'activate', target: record.user_id, details }, now());
     await notify(transaction, { about: 'visualizations', accountId: record.user_id });
   });
+}
+
+/** A fault while what refers to moved branches followed them. */
+class MovesNotFollowed extends Error {
+  constructor(cause: unknown) {
+    super('What refers to moved branches could not follow them', { cause });
+    this.name = 'MovesNotFollowed';
+  }
 }
 
 /** The conditions under which the upload began no longer hold. Reading the file again would change nothing. */

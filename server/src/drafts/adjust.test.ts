@@ -115,7 +115,7 @@ test('a map that is adjusted begins as it is published, with everything locked, 
   expect(await jsonAt(base.file_key)).toBe(before);
 }, 90_000);
 
-test('a map whose fields were corrected keeps the corrections, in the draft and when that is published', async () => {
+test('a map whose fields were corrected keeps the corrections and the name of its newest month when it is published', async () => {
   const admin = await server.person({ role: 'admin' });
   const topic = (name: string, ...keywords: string[]) => ({
     name,
@@ -130,7 +130,7 @@ test('a map whose fields were corrected keeps the corrections, in the draft and 
   const base = await mapOf(admin, textsOf(JSON.stringify(json)));
   await server.database.db
     .updateTable('visualizations')
-    .set({ field_map: JSON.stringify(fieldMap) })
+    .set({ field_map: JSON.stringify(fieldMap), newest_month: '2026-04' })
     .where('id', '=', base.id)
     .execute();
   const { draft: begun } = await adjust(admin, base);
@@ -159,7 +159,7 @@ test('a map whose fields were corrected keeps the corrections, in the draft and 
     .selectAll()
     .where('id', '=', visualizationId!)
     .executeTakeFirstOrThrow();
-  expect(made).toMatchObject({ field_map: fieldMap, pack_field_map: fieldMap });
+  expect(made).toMatchObject({ field_map: fieldMap, pack_field_map: fieldMap, newest_month: '2026-04' });
   expect(JSON.parse(await jsonAt(made.file_key))).toMatchObject({ keywords: json.keywords });
 }, 90_000);
 

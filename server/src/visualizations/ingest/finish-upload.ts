@@ -40,7 +40,8 @@ export async function finishUpload(
   const { activation, storage } = deps;
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
-  const record = recordOf(upload, facts, at(deps));
+  const newestMonth = await newestMonthOfAdjusted(activation.db, upload);
+  const record = { ...recordOf(upload, facts, at(deps)), newest_month: newestMonth };
   const warning = await saveAndActivate(activation, record, facts.moves).catch((cause: unknown) => {
     throw cause instanceof Withdrawn || cause instanceof FieldsCorrected ? cause : new NotSaved(cause);
   });
@@ -93,6 +94,19 @@ function codeFor(fault: unknown): MessageCode {
   return fault instanceof StorageFull ? 'upload/storage-refused' : 'upload/failed';
 }
 
+/** A map that adjusts another one has the same trends, so what somebody said of their months holds for it as well. */
+async function newestMonthOfAdjusted(db: Queryable, { draft_id }: Upload): Promise<string | null> {
+  if (draft_id === null) return null;
+  const base = await db
+    .selectFrom('drafts')
+    .innerJoin('visualizations', 'visualizations.id', 'drafts.base_id')
+    .select('visualizations.newest_month')
+    .where('drafts.id', '=', draft_id)
+    .where('drafts.origin', '=', 'visualization')
+    .executeTakeFirst();
+  return base?.newest_month ?? null;
+}
+
 const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   id: randomUUID(),
   user_id: upload.user_id,
@@ -114,7 +128,6 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   pack_version: packFormatVersion,
   field_map: upload.field_map,
   pack_field_map: upload.field_map,
-  newest_month: null,
   source_hash: null,
 });
 

@@ -72,3 +72,45 @@ test('a failed list of fields is reported, and requested again by the next choic
   store.setState({ colour: 'field:Traffic' });
   await expect.poll(() => requested).toEqual([['Traffic']]);
 });
+
+const season = (newest: string): Field => ({
+  name: `season=${newest}`,
+  kind: 'category',
+  values: ['', 'May'],
+  counts: [],
+});
+
+test('the colour, the columns and the sort follow the peak month to its new name', async () => {
+  const { store, requested, loader } = at('?color=field:season=&view=table&cols=name*field:season=.220*volume', [
+    async () => [...fields, season('')],
+    async () => [...fields, season('2026-04')],
+  ]);
+  store.setState({ ready: true, rowSort: '-field:season=*volume' });
+  await expect.poll(() => requested.at(-1)).toContain('season=');
+  loader.reload();
+  await expect.poll(() => requested.at(-1)).toContain('season=2026-04');
+  expect(requested.at(-1)).not.toContain('season=');
+  expect(store.getState()).toMatchObject({
+    colour: 'field:season=2026-04',
+    cols: 'name*field:season=2026-04.220*volume',
+    rowSort: '-field:season=2026-04*volume',
+  });
+});
+
+test('of a list that arrives after it was requested again, nothing is kept', async () => {
+  let answer: (fields: readonly Field[]) => void = () => undefined;
+  const { store, requested, loader } = at('?color=field:season=', [
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    async () => [...fields, season('2026-04')],
+  ]);
+  store.setState({ ready: true });
+  loader.reload();
+  await expect.poll(() => requested.at(-1)).toEqual(['season=2026-04']);
+  answer([...fields, season('')]);
+  store.setState({ size: 'field:Traffic' });
+  await expect.poll(() => requested.at(-1)).toEqual(['season=2026-04', 'Traffic']);
+  expect(store.getState().fields?.map(({ name }) => name)).not.toContain('season=');
+});

@@ -1,7 +1,7 @@
 import { scoreFieldName, scoreTextIn } from '@kc/pack/score/score-name';
 import { fieldOfTopic, type MarkTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere, isSeasonKey } from '../tree-data/figures.ts';
+import { fieldKey, fieldName, isFieldKey, isKnownAnywhere, isSeasonKey } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { canColour, canPlace, canSize, marksOf } from './choices.ts';
 import { type ColourBy, isMarkColour, isStructure, type SizeBy, usualAxes } from './encodings.ts';
@@ -33,8 +33,11 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
   /** The fields of the file, requested once. @returns none if they cannot be loaded now */
   async function load(): Promise<readonly Field[] | undefined> {
     list ??= source.fields();
+    const asked = list;
     try {
-      const all = await list;
+      const all = await asked;
+      // Somebody has changed the fields meanwhile.
+      if (asked !== list) return load();
       ofFile ??= all.filter((field) => field.kind !== 'none');
       const { score, fields } = store.getState();
       if (fields && scoreIn(fields) === score) return fields;
@@ -52,6 +55,7 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
       store.setState({ fields: next, withheld: all.filter((field) => field.kind === 'none') });
       return next;
     } catch (failure) {
+      if (asked !== list) return load();
       list = undefined;
       onError(failure);
       return undefined;
@@ -61,6 +65,8 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
   async function includeWanted(): Promise<void> {
     const fields = await load();
     if (!fields) return;
+    const renamed = withSeason(store.getState(), fields);
+    if (renamed) store.setState(renamed);
     const usable = usableLook(store.getState(), tree, fields, isDraft);
     if (usable) store.setState(usable);
     const there = always.filter((name) => fields.some((field) => field.name === name));
@@ -118,6 +124,21 @@ function shownStamps({ colour, view, vs, planStamp }: ExplorerState): ReadonlyMa
   return stamps;
 }
 
+/**
+ * The colour, the columns and the sort under the present name of the peak month: the name tells the newest month, which somebody
+ * may have named since the address was written. Undefined if nothing changes.
+ */
+function withSeason(
+  { colour, cols, rowSort }: ExplorerState,
+  fields: readonly Field[],
+): Pick<ExplorerState, 'colour' | 'cols' | 'rowSort'> | undefined {
+  const season = fields.map(({ name }) => fieldKey(name)).find(isSeasonKey);
+  if (season === undefined) return undefined;
+  const renamed = (text: string) => text.replaceAll(/field:season=(?:\d{4}-\d\d)?(?![\d-])/g, season);
+  const next = { colour: isSeasonKey(colour) ? season : colour, cols: renamed(cols), rowSort: renamed(rowSort) };
+  return next.colour === colour && next.cols === cols && next.rowSort === rowSort ? undefined : next;
+}
+
 /** The encodings to change because the file lacks their field; undefined if all can stay. */
 function usableLook(
   { colour, size, usualSize, x, y, vs }: ExplorerState,
@@ -130,10 +151,6 @@ function usableLook(
     if (isMarkColour(key)) return marksOf(isDraft, vs).includes(key);
     return isStructure(key) || isKnownAnywhere(tree, key);
   };
-  // The name of the peak month tells the newest month, which somebody may have named since.
-  const season = fields.find(({ name }) => isSeasonKey(fieldKey(name)));
-  if (season && isSeasonKey(colour) && fieldName(colour as FieldKey) !== season.name)
-    return { colour: fieldKey(season.name) };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
   if (!isThere(colour, canColour)) change.colour = defaultUrlState.colour;
   if (!isThere(size, canSize)) change.size = usualSize;

@@ -2,8 +2,11 @@ import { seasonOfField } from '@kc/pack/season/season-name';
 import { useLook } from './explorer-context.ts';
 
 /**
- * The newest of the twelve months of the trends, as the file or a person named it: `2026-04`. Undefined if nobody did, and until
- * the fields are loaded.
+ * The newest of the twelve months of the trends: `2026-04`. Undefined if neither the file nor a person names it.
+ *
+ * @param ofFile as the file names it. What a person said is known once the fields are loaded
  */
-export const useNewestMonth = (): string | undefined =>
-  useLook(({ fields }) => fields?.flatMap(({ name }) => seasonOfField(name)?.newest ?? [])[0]);
+export function useNewestMonth(ofFile: string | undefined): string | undefined {
+  const said = useLook(({ fields }) => fields?.flatMap(({ name }) => seasonOfField(name)?.newest ?? [])[0]);
+  return ofFile ?? said;
+}

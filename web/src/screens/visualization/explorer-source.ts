@@ -25,12 +25,8 @@ export function sourceOf(
   const at = addressOf(id, client !== ownClient);
   return {
     slice: (query, signal, onBytes) => fetchSlice(at, query, signal, onBytes),
-    fields: () =>
-      queries.fetchQuery({
-        queryKey: ['fields', id],
-        queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
-        staleTime: Number.POSITIVE_INFINITY,
-      }),
+    // The explorer asks once, and again when somebody has changed them.
+    fields: () => client.visualizations.fields({ id }),
     checkScore: ({ filter, ...asked }, signal) =>
       client.visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
     histogram: (of, filter, signal) => client.visualizations.histogram({ id, of, ...under(filter) }, { signal }),

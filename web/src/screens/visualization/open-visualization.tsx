@@ -143,22 +143,29 @@ function useParts(
   }, [isAdjustable, share, newestMonth, usual]);
 }
 
-/** Lets those who may change a visualization say which month its trends end with. */
+/**
+ * Lets those who may change a visualization say which month its trends end with. Whoever says it, here or elsewhere, the fields
+ * are asked for again, because the peak month is named after it.
+ */
 function useNewestMonthOf(
   { id, isSample, fileName, uploadDate, newestMonth: known }: Visualization,
   explorer: ExplorerModel | undefined,
 ): NewestMonth | undefined {
   const queries = useQueryClient();
+  const shown = useRef(known);
+  useEffect(() => {
+    if (shown.current === known) return;
+    shown.current = known;
+    explorer?.reloadFields();
+  }, [known, explorer]);
   return useMemo(() => {
-    if (isSample || !explorer) return undefined;
+    if (isSample) return undefined;
     const save = async (month: string): Promise<void> => {
       await client.visualizations.nameNewestMonth({ id, month });
-      queries.removeQueries({ queryKey: ['fields', id] });
-      explorer.reloadFields();
       await queries.invalidateQueries({ queryKey: ['visualizations'] });
     };
     return { known, fileName, uploadedAt: uploadDate, save };
-  }, [id, isSample, fileName, uploadDate, known, explorer, queries]);
+  }, [id, isSample, fileName, uploadDate, known, queries]);
 }
 
 /** Names the owner while an administrator looks at somebody else's visualization. */

@@ -218,11 +218,12 @@ type TrendsProps = { readonly compared: readonly Compared[]; readonly details: C
 /** The twelve-month trend of each compared node, if at least two have one. */
 function ComparedTrends({ compared, details }: TrendsProps) {
   const { tree } = useExplorer();
-  const newest = useNewestMonth();
   const trends = compared.flatMap((one, nth) => {
     const trend = details[nth]?.trend;
     return trend ? [{ nth, trend, name: nameOf(tree, one) }] : [];
   });
+  // All are of one file.
+  const newest = useNewestMonth(trends[0]?.trend.newest);
   if (trends.length < 2) return null;
   return (
     <Section title="Trends">

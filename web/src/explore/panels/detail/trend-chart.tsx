@@ -17,7 +17,7 @@ export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; nod
   const { months, unit, known } = trend;
   const { keywords } = of;
   const { newestMonth } = useContext(ExplorerPartsContext);
-  const newest = useNewestMonth();
+  const newest = useNewestMonth(trend.newest);
   const [isNaming, setNaming] = useState(false);
   const greatest = Math.max(...months.map((value) => value ?? 0));
   const peak = peakOf(months);

@@ -65,7 +65,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
           <li key={`${entry.index} ${entry.label}`} className={isWide ? 'max-w-52' : undefined}>
             <LegendLine entry={entry} colour={colour}>
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
-              {entry.sign && !entry.label.startsWith(entry.sign) && (
+              {entry.sign && !entry.label.includes(entry.sign) && (
                 <span aria-hidden="true" className="min-w-4 shrink-0 text-center">
                   {entry.sign}
                 </span>

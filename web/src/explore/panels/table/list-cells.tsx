@@ -180,7 +180,7 @@ const trend = { width: 72, height: 20 };
 
 /** Twelve columns, the peak in the brand colour; nothing where no whole year is known. */
 function Trend({ page, at }: RowOfPage) {
-  const newest = useNewestMonth();
+  const newest = useNewestMonth(page.newest);
   const months = Array.from(page.months.subarray(monthCount * at, monthCount * (at + 1)));
   if (months.length === 0 || months.some(Number.isNaN)) return null;
   const peak = peakOf(months);

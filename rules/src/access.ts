@@ -46,8 +46,8 @@ export type Action =
  * Order: not signed in → `session/required`; not approved → `session/not-approved`; an administrator's action by a
  * non-administrator → `admin/only`. Another user's data is reported as missing: visualization or plan →
  * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`,
- * saved filter → `filter/preset-not-found`, saved score → `score/not-found`. The last three are private, even from administrators. Every signed-in user
- * may read their own picture; users who are not denied may change their own name.
+ * saved filter → `filter/preset-not-found`, saved score → `score/not-found`. The last three are private, even from
+ * administrators. Every signed-in user may read their own picture; users who are not denied may change their own name.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { fieldMeanings, maxMappedMembers } from './field-map.ts';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
-import { isViewState } from './saved-view.ts';
 
 export const refusal = z.object({
   code: z.string(),
@@ -159,12 +158,6 @@ export const visualization = z.object({
 });
 export type Visualization = z.infer<typeof visualization>;
 
-/** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
-export const savedView = z.object({ id, name: z.string(), state: z.string() });
-export type SavedView = z.infer<typeof savedView>;
-export const viewName = z.string().check(z.maxLength(limits.maxViewNameLength));
-export const viewState = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
-
 /** The siblings with a known value, and those of them with a lower or the same value. */
 const siblingRank = z.object({ known: z.number(), below: z.number(), equal: z.number() });
 
@@ -270,8 +263,10 @@ export const field = z.discriminatedUnion('kind', [
     role: z.optional(z.enum(['weight', 'weighed'])),
     isCustom,
   }),
-  /** The first value is empty and means unknown; `counts`: keywords of the whole tree with each of the others; empty for the
-   * peak month, which is not counted. */
+  /**
+   * The first value is empty and means unknown; `counts`: keywords of the whole tree with each of the others, empty for the
+   * peak month, which is not counted.
+   */
   z.object({
     name: z.string(),
     kind: z.literal('category'),

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { api } from './contract-call.ts';
 import { limits } from './limits.ts';
-import { id, row, savedView, viewName, viewState } from './shapes.ts';
+import { isViewState } from './saved-view.ts';
+import { id, row } from './shapes.ts';
+
+/** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
+export const savedView = z.object({ id, name: z.string(), state: z.string() });
+export type SavedView = z.infer<typeof savedView>;
+const name = z.string().check(z.maxLength(limits.maxViewNameLength));
+const state = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
 
 /**
  * The user's own views of the data of a visualization, that is, of all data that its owner has under the same root.
@@ -16,7 +23,7 @@ export const views = {
   save: api
     .route({ method: 'POST', path: '/visualizations/{id}/views' })
     .meta({ who: 'approved' })
-    .input(z.strictObject({ id, name: viewName, state: viewState, at: z.optional(row) }))
+    .input(z.strictObject({ id, name, state, at: z.optional(row) }))
     .output(savedView),
   /** The named views come first, in this order; unknown IDs are ignored. */
   order: api
@@ -27,7 +34,7 @@ export const views = {
   rename: api
     .route({ method: 'PUT', path: '/views/{id}/name' })
     .meta({ who: 'approved' })
-    .input(z.strictObject({ id, name: viewName }))
+    .input(z.strictObject({ id, name }))
     .output(savedView),
   remove: api
     .route({ method: 'DELETE', path: '/views/{id}' })

@@ -26,7 +26,7 @@ export const variables = {
   VECTOR_CACHE: '2 GiB; what vectors of keywords may take in `DATA_DIR`, or off',
   METRICS_PORT: 'unset = off',
   AVATAR_LOOKUP: 'off; on: looks up pictures of users at Gravatar, by a hash of their email',
-  TRUSTED_PROXIES: 'empty: forwarding headers are ignored',
+  TRUSTED_PROXIES: 'empty: forwarding headers are ignored, and a proxy may have 512 connections like any client',
   ENUMERATION_PROTECTION: 'budgeted; or strict',
   SECRET: 'generated into `DATA_DIR` when unset and embedded; at least 32 characters',
   DB_OS_USER: 'nobody; the user that runs PostgreSQL when root starts the server',

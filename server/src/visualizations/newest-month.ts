@@ -5,7 +5,8 @@ import type { Activation } from './ingest/activate.ts';
 import { setNewestMonth, type VisualizationRecord } from './queries.ts';
 
 /**
- * Records which month the newest of a file's twelve is, for files that number them. A file that names its months goes its own way.
+ * Records which month the newest of a file's twelve is, for files that only number them. Months that the file names take
+ * precedence.
  *
  * @param actorId who asks, for the audit log
  * @param month as in `2026-04`; null if nobody knows any more

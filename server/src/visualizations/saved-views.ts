@@ -3,7 +3,7 @@ import { can } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName, ordered } from '@kc/rules/saved-view';
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';

@@ -99,8 +99,10 @@ export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQ
   points(asked: Filtered & { readonly query: PointsQuery }): Promise<LevelPoints | undefined>;
   /** Each keyword of the selected rows counts once. @throws RangeError if one is not in the pack */
   selectionTotals(asked: Filtered & { readonly selection: Selection }): Promise<SelectionTotals>;
-  /** The other fields of the file's keywords: those that slices can include, then those without a column. */
-  /** @param asked.newestMonth of a file that only numbers its months */
+  /**
+   * The other fields of the file's keywords: those that slices can include, then those without a column.
+   * @param asked.newestMonth as a person named it, for a file that only numbers its months
+   */
   fields(asked: InPack & { readonly newestMonth?: string | undefined }): Promise<(Field | WithheldField)[]>;
   /** `undefined` if the filter excludes the node. @throws RangeError if it is not in the pack */
   node(asked: Filtered & WithFile & { readonly node: number }): Promise<NodeDetail | undefined>;

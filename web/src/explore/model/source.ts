@@ -12,11 +12,11 @@ import type {
   Field,
   Histogram,
   NodeDetail,
-  SavedView,
   SearchAnswer,
   SelectionTotals,
   WithheldField,
 } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import type {
   DismissedWarning,
   WarningLine,

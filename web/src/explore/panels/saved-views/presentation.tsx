@@ -1,5 +1,5 @@
 import { say } from '@kc/rules/messages';
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,5 @@
 import { say } from '@kc/rules/messages';
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,5 @@
 import { say } from '@kc/rules/messages';
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { type DOMAttributes, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useToast } from '../../../ui/toast.tsx';
 import { useExplorer } from '../explorer-context.ts';

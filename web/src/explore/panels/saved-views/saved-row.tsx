@@ -1,5 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { ArrowDown, ArrowUp, Check, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import { type DOMAttributes, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { expect, test } from 'vitest';
 import type { SavedViewCalls } from '../../model/source.ts';
 import { savedViewsOf } from './saved-views.ts';

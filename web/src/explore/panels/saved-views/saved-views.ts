@@ -1,5 +1,5 @@
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
-import type { SavedView } from '@kc/rules/shapes';
+import type { SavedView } from '@kc/rules/view-api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExplorerSource } from '../../model/source.ts';
 

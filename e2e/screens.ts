@@ -124,6 +124,12 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     overlay: true as const,
   })),
   {
+    name: 'Table with a score',
+    path: '/visualization?v=sample&view=table&level=clusters&score=branch.volume*2',
+    open: (page) => page.locator('#edit-score').getByText(', set').waitFor({ state: 'attached' }),
+    overlay: true,
+  },
+  {
     name: 'first steps',
     path: '/visualization?v=sample',
     open: async (page) => {

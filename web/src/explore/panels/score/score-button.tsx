@@ -27,7 +27,7 @@ export function ScoreButton({ isSmall = false }: { readonly isSmall?: boolean })
         aria-expanded={isOpen}
         disabled={!ready}
         onClick={() => setOpen(!isOpen)}
-        className="inline-flex h-8 max-w-52 shrink-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small font-medium text-ink hover:bg-sunken aria-expanded:bg-brand-soft aria-expanded:text-brand-ink disabled:opacity-50 touch:h-11"
+        className="relative inline-flex h-8 max-w-52 shrink-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small font-medium text-ink hover:bg-sunken aria-expanded:bg-brand-soft aria-expanded:text-brand-ink disabled:opacity-50 touch:h-11"
       >
         <span aria-hidden="true" className="font-mono text-muted">
           ƒ

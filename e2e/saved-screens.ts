@@ -13,6 +13,8 @@ const keep = (page: Page, views: readonly object[]) =>
 /** The current view, with which a presentation starts. */
 async function present(page: Page, views: readonly object[], says: RegExp): Promise<void> {
   await keep(page, views);
+  // A full-screen window cannot be resized.
+  await page.evaluate('document.documentElement.requestFullscreen = undefined');
   await page.getByRole('application').focus();
   await page.keyboard.press('p');
   await page
@@ -61,8 +63,6 @@ export const savedScreens: readonly Omit<Screen, 'as'>[] = [
     name: 'presentation',
     path: '/visualization?v=sample',
     open: async (page) => {
-      // A full-screen window cannot be resized.
-      await page.evaluate('document.documentElement.requestFullscreen = undefined');
       await present(page, saved, /^2 of 2/);
     },
     overlay: true,

@@ -23,8 +23,19 @@ async function present(page: Page, views: readonly object[], says: RegExp): Prom
     .waitFor();
 }
 
-/** The saved views of a user. */
+/** The saved views of a user, and the report of a view. */
 export const savedScreens: readonly Omit<Screen, 'as'>[] = [
+  {
+    name: 'report',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await press(page, 'Share');
+      await page.getByRole('menuitem', { name: 'Print report…' }).click();
+      await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
+    },
+    overlay: true,
+  },
   {
     name: 'saved views, none yet',
     path: '/visualization?v=sample',

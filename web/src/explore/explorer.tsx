@@ -43,6 +43,7 @@ const UnplacedDialog = lazy(async () => ({
 }));
 const ChooseUpload = lazy(async () => ({ default: (await import('./panels/changes/choose-upload.tsx')).ChooseUpload }));
 const Handover = lazy(async () => ({ default: (await import('./panels/handover/handover.tsx')).Handover }));
+const Report = lazy(async () => ({ default: (await import('./panels/report/report.tsx')).Report }));
 const PlanUpdates = lazy(async () => ({ default: (await import('./panels/plan/plan-updates.tsx')).PlanUpdates }));
 const WarningUpdates = lazy(async () => ({
   default: (await import('./panels/warnings/warning-updates.tsx')).WarningUpdates,
@@ -104,6 +105,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const presenting = useLook((state) => state.presenting);
   const isUnplacedOpen = useLook((state) => state.unplaced !== undefined);
   const isHandingOver = useLook((state) => state.handingOver);
+  const isReporting = useLook((state) => state.reporting);
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
   useEffect(() => {
@@ -201,6 +203,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       <LazyBoundary>{ready && explorer.hasWarnings && <WarningUpdates />}</LazyBoundary>
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
       <LazyBoundary>{isHandingOver && <Handover />}</LazyBoundary>
+      <LazyBoundary>{isReporting && <Report stage={stage} />}</LazyBoundary>
       <LazyBoundary>{isChoosingUpload && <ChooseUpload />}</LazyBoundary>
       <LazyBoundary>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</LazyBoundary>
       <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</LazyBoundary>

@@ -15,7 +15,7 @@ type Props = {
   readonly actions?: ReactNode;
   /**
    * `center`: a card. `right`: a sheet of full height. `bottom`: a bottom sheet. `drawer`: at the right, on phones at
-   * the bottom.
+   * the bottom. `page`: the whole window.
    */
   readonly place?: keyof typeof places;
   readonly className?: string;
@@ -66,6 +66,7 @@ const places = {
     'inset-y-0 right-0 w-[min(22rem,100vw)] border-y-0 border-r-0 data-[ending-style]:translate-x-8 data-[starting-style]:translate-x-8',
   bottom:
     'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog border-x-0 border-b-0 pb-[max(1.5rem,env(safe-area-inset-bottom))] data-[ending-style]:translate-y-8 data-[starting-style]:translate-y-8',
+  page: 'inset-0 rounded-none border-0 max-md:p-4',
   drawer:
     'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[85dvh] max-sm:rounded-t-dialog max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1.5rem,env(safe-area-inset-bottom))] max-sm:data-[ending-style]:translate-y-8 max-sm:data-[starting-style]:translate-y-8 sm:inset-y-0 sm:right-0 sm:w-100 sm:border-y-0 sm:border-r-0 sm:data-[ending-style]:translate-x-8 sm:data-[starting-style]:translate-x-8',
 } as const;

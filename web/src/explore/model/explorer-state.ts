@@ -156,6 +156,8 @@ export type ExplorerState = {
   readonly presenting: boolean;
   /** Whether the dialog with files for other people is open. */
   readonly handingOver: boolean;
+  /** Whether the report of the current view is open. */
+  readonly reporting: boolean;
   /** Whether the minimap may be shown; it is while part of the chart is out of view. */
   readonly minimapOpen: boolean;
   /** How often a key has toggled the legend, which opens or closes whenever this increases. */
@@ -274,6 +276,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     unplaced: undefined,
     presenting: false,
     handingOver: false,
+    reporting: false,
     minimapOpen: true,
     legendToggles: 0,
     outlineOnly: false,

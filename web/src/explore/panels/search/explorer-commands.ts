@@ -73,6 +73,9 @@ export async function offerOf(
             command('Saved views', 'Save this view', openSaved),
             command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
           ]),
+      ...(explorer.mayDownload
+        ? [command('Report', 'Print report (PDF)', () => store.setState({ reporting: true }))]
+        : []),
       ...(!explorer.isKept
         ? []
         : [

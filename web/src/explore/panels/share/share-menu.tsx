@@ -3,6 +3,7 @@ import {
   ClipboardList,
   FileJson,
   FileSpreadsheet,
+  FileText,
   ImageDown,
   Image as ImageIcon,
   Link2,
@@ -155,6 +156,11 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                   The table cannot be saved as an image. Choose another view.
                 </p>
               )}
+            </Group>
+            <Group title="Report">
+              <Item icon={<FileText {...icon} />} onSelect={() => store.setState({ reporting: true })}>
+                Print report…
+              </Item>
             </Group>
             <Group title="Data">
               <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => actions.table(rows(), 'shown')}>

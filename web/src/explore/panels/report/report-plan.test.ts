@@ -1,0 +1,16 @@
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { expect, test } from 'vitest';
+import { dueSoon } from './report-plan.tsx';
+
+const entry = (due: string, status: PlanEntry['status'] = 'planned'): PlanEntry =>
+  ({ id: due, due, status }) as unknown as PlanEntry;
+const duesOf = (entries: readonly PlanEntry[], now: Date) => dueSoon(entries, now).map(({ due }) => due);
+
+test('what is due this month, in the next two or before is listed, the earliest first', () => {
+  const entries = ['2027-03', '2027-01', '2026-11', '', '2026-02', '2027-02', '2026-12'].map((due) => entry(due));
+  expect(duesOf(entries, new Date(2026, 11, 31))).toEqual(['2026-02', '2026-11', '2026-12', '2027-01', '2027-02']);
+});
+
+test('what is live is not due any more', () => {
+  expect(duesOf([entry('2026-11', 'live'), entry('2026-12', 'written')], new Date(2026, 10, 1))).toEqual(['2026-12']);
+});

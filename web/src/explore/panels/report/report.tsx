@@ -1,0 +1,71 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { hasPicture } from '../share/shown-picture.ts';
+import { type ArticlePrinter, createArticlePrinter } from './print-article.ts';
+import { ReportPaper } from './report-paper.tsx';
+import { partNames, possibleParts, type ReportPart } from './report-parts.ts';
+import { reportKey } from './use-report.ts';
+
+/** The current view as a report for other people: a preview of what is printed, and which sections it has. */
+export function Report({ stage }: { readonly stage: Stage | undefined }) {
+  const explorer = useExplorer();
+  const { store } = explorer;
+  const [parts] = useState(() => possibleParts(explorer, store.getState(), hasPicture(explorer, stage)));
+  const [left, setLeft] = useState<ReadonlySet<ReportPart>>(new Set());
+  const paper = useRef<HTMLElement>(null);
+  const isLoading = useIsFetching({ queryKey: reportKey(explorer) }) > 0;
+  const printer = useRef<ArticlePrinter>(undefined);
+  useEffect(() => {
+    printer.current = createArticlePrinter(() => paper.current);
+    return () => printer.current?.end();
+  }, []);
+  const toggle = (part: ReportPart, isShown: boolean) => {
+    const next = new Set(left);
+    if (isShown) next.delete(part);
+    else next.add(part);
+    setLeft(next);
+  };
+  return (
+    <Dialog
+      open
+      place="page"
+      title="Report"
+      description="What is printed, or saved as PDF by the print dialog of the browser."
+      onOpenChange={(open) => !open && store.setState({ reporting: false })}
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <fieldset className="m-0 flex flex-wrap gap-x-5 gap-y-1 border-0 p-0">
+            <legend className="sr-only">Sections</legend>
+            {parts.map((part) => (
+              <Checkbox
+                key={part}
+                label={partNames[part]}
+                checked={!left.has(part)}
+                onChange={(isShown) => toggle(part, isShown)}
+              />
+            ))}
+          </fieldset>
+          <Button
+            variant="primary"
+            className="ml-auto"
+            disabled={isLoading}
+            icon={<Printer size={18} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => void printer.current?.print()}
+          >
+            {isLoading ? 'Loading…' : 'Print'}
+          </Button>
+        </div>
+        <div className="rounded-card bg-sunken p-3 max-md:p-0">
+          <ReportPaper ref={paper} stage={stage} parts={parts.filter((part) => !left.has(part))} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

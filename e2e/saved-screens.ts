@@ -23,8 +23,32 @@ async function present(page: Page, views: readonly object[], says: RegExp): Prom
     .waitFor();
 }
 
-/** The saved views of a user, and the report of a view. */
+/** The saved views of a user, the report of a view, and what selects in Opportunity. */
 export const savedScreens: readonly Omit<Screen, 'as'>[] = [
+  {
+    name: 'selection in Opportunity',
+    path: '/visualization?v=sample&view=opportunity&level=keywords',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await press(page, 'Select by values…');
+      await press(page, 'Select');
+      await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    },
+    overlay: true,
+  },
+  {
+    name: 'select by values',
+    path: '/visualization?v=sample&view=opportunity&level=keywords',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await press(page, 'Select by values…');
+      await page
+        .getByRole('dialog')
+        .getByText(/keywords · volume/)
+        .waitFor();
+    },
+    overlay: true,
+  },
   {
     name: 'report',
     path: '/visualization?v=sample',

@@ -408,6 +408,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/slice/mark-fields',
     'pack/src/slice/slice',
     'pack/src/levels',
+    'pack/src/filter/area-text',
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
     'pack/src/filter/preset-text',

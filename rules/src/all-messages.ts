@@ -1,5 +1,6 @@
 import { textsOf } from './catalogue.ts';
 import { draftMessages } from './draft-messages.ts';
+import { levelMessages } from './level-messages.ts';
 import { linkMessages } from './link-messages.ts';
 import { listMessages } from './list-messages.ts';
 import { type MessageCode as CommonCode, messages as commonMessages } from './messages.ts';
@@ -8,11 +9,12 @@ import { scoreMessages } from './score-messages.ts';
 import { warningMessages } from './warning-messages.ts';
 
 /**
- * Every text that is shown because something happened, those about keyword lists, drafts, links, plans, scores and warnings
+ * Every text that is shown because something happened, those about keyword lists, flat lists, drafts, links, plans, scores and warnings
  * included. Screens that have nothing to do with these import `messages.ts` alone.
  */
 export const messages = {
   ...commonMessages,
+  ...levelMessages,
   ...linkMessages,
   ...listMessages,
   ...draftMessages,
@@ -23,6 +25,7 @@ export const messages = {
 
 export type MessageCode =
   | CommonCode
+  | keyof typeof levelMessages
   | keyof typeof linkMessages
   | keyof typeof listMessages
   | keyof typeof draftMessages

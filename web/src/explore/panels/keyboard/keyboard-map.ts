@@ -54,6 +54,7 @@ export const keyboardMap: readonly KeyGroup[] = [
         keys: ['G', `1–${tableLevels.length}`],
         does: 'Table and Opportunity: tree or children, pillars, clusters, keywords; table: plan',
       },
+      { keys: ['Q'], does: 'Opportunity: draw a selection' },
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },
       { keys: ['N', '⇧ N'], does: 'Next or previous match of the search' },

@@ -22,6 +22,15 @@ export type PlotDrawing = {
   readonly isPart: boolean;
 };
 
+/** Whether the middle of a point is in the plot. */
+export function isSeen(
+  { area, placed, isPart }: Pick<PlotDrawing, 'area' | 'placed' | 'isPart'>,
+  nth: number,
+): boolean {
+  const [x, y] = [placed.x[nth]!, placed.y[nth]!];
+  return !isPart || (x >= area.x0 && x <= area.x1 && y >= area.y0 && y <= area.y1);
+}
+
 /** The order in which points are drawn: those that are hardly known below the others, then large ones below small ones. */
 export function drawingOrder(hardly: readonly number[]): number[] {
   return [...hardly.keys()].sort((one, other) => hardly[other]! - hardly[one]! || one - other);

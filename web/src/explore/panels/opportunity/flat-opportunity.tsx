@@ -1,15 +1,18 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/level-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { pointsQuery } from '../../model/flat-plot.ts';
 import type { TableLevel } from '../../model/list-query.ts';
+import { nothingPicked } from '../../model/picked.ts';
+import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName, figureWord } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { levelWords } from '../table/level-words.ts';
 import { PlotCamera } from './plot-camera.tsx';
 import { PointsPlot } from './points-plot.tsx';
@@ -17,6 +20,8 @@ import { ThresholdStrip } from './threshold-strip.tsx';
 import { UnplacedRows } from './unplaced-rows.tsx';
 import { usePlotView } from './use-plot-view.ts';
 import { usePoints } from './use-points.ts';
+
+const SelectionBar = lazy(async () => ({ default: (await import('../table/selection-bar.tsx')).SelectionBar }));
 
 /** One level of the tree as points by two figures, divided by two thresholds. The server places and counts them. */
 export function FlatOpportunity() {
@@ -31,6 +36,10 @@ export function FlatOpportunity() {
   const divided = usePoints(isDivided && query ? { ...query, ...thresholds, count: 0 } : undefined, true);
   const { level, xs, ys } = state;
   const [view, setView] = usePlotView(JSON.stringify([query?.level, query?.within, query?.x, query?.y, xs, ys]));
+  const frame = useRef<HTMLDivElement>(null);
+  const [isLassoOn, setLassoOn] = useState(false);
+  const hasPicked = state.picked.all !== undefined || state.picked.rows.size > 0;
+  useSelectionHere(query);
   useFewClusters(all.isStale ? undefined : all.found?.points, level);
   useSpokenCount(all.found?.points, query?.level);
   if (all.failure !== undefined) {
@@ -45,10 +54,20 @@ export function FlatOpportunity() {
   );
   return (
     <div
+      ref={frame}
       className={classNames('absolute inset-0 flex flex-col bg-canvas', all.isStale && 'opacity-60')}
       aria-busy={all.isStale}
     >
-      <ThresholdStrip x={shown.x} y={shown.y} medians={points.medians} />
+      <ThresholdStrip
+        query={shown}
+        points={points}
+        isLassoOn={isLassoOn}
+        onLasso={(isOn) => {
+          setLassoOn(isOn);
+          // By keys the shape is drawn in the plot.
+          if (isOn) frame.current?.querySelector<HTMLElement>('[role=application]')?.focus();
+        }}
+      />
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         {points.medians && points.limits ? (
           <PointsPlot
@@ -57,6 +76,8 @@ export function FlatOpportunity() {
             totals={totals}
             view={view}
             onView={setView}
+            isLassoOn={isLassoOn}
+            onLasso={setLassoOn}
             isCounting={isDivided && (divided.isStale || divided.failure !== undefined)}
           />
         ) : (
@@ -75,6 +96,7 @@ export function FlatOpportunity() {
           more={points.total - points.placed - points.unplaced.length}
         />
       </div>
+      <LazyBoundary>{hasPicked && <SelectionBar />}</LazyBoundary>
       <div className="flex shrink-0 items-center gap-2 border-t border-line bg-surface px-3 py-0.5">
         <p className="m-0 flex min-w-0 flex-wrap gap-x-4 text-micro text-muted">
           <span>
@@ -117,6 +139,18 @@ export function FlatOpportunity() {
       </div>
     </div>
   );
+}
+
+/** Everything within a shape is selected under the filter and at the level of the plot, and means nothing elsewhere. */
+function useSelectionHere(query: PointsQuery | undefined): void {
+  const { store } = useExplorer();
+  const place = query && JSON.stringify([query.level, query.within, query.filter]);
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    if (store.getState().picked.all) store.setState({ picked: nothingPicked });
+  }, [place, store]);
 }
 
 /** A focus with fewer than two clusters shows its children instead, unless the user wants its clusters. */

@@ -4,6 +4,8 @@ import { type Axis, type AxisKind, axisFor, placeOf, roundValues } from '../../c
 export type Scale = {
   readonly at: (value: number) => number;
   readonly valueAt: (px: number) => number;
+  /** The same, but also beyond what can be known: the inverse of `at` in the whole frame. */
+  readonly anyAt: (px: number) => number;
   readonly ticks: readonly number[];
   /** Round values that a threshold snaps to, ascending. */
   readonly stops: readonly number[];
@@ -37,15 +39,15 @@ export function scaleOf(values: Float64Array, kind: AxisKind, from: number, to: 
   const axis: Axis = { ...whole, low, high: low + length / part.k };
   const unit = (to - from) / (axis.high - axis.low);
   const at = (value: number) => from + (placeOf(axis, value) - axis.low) * unit;
-  const valueAt = (px: number) => {
+  const anyAt = (px: number) => {
     const place = axis.low + (px - from) / unit;
-    const value = axis.isLog ? 10 ** place - 1 : place;
-    return Math.min(axis.most, Math.max(axis.least, value));
+    return axis.isLog ? 10 ** place - 1 : place;
   };
   const most = Math.max(2, Math.floor(Math.abs(to - from) / tickPx));
   return {
     at,
-    valueAt,
+    valueAt: (px) => Math.min(axis.most, Math.max(axis.least, anyAt(px))),
+    anyAt,
     ticks: roundValues(axis, axis.low, axis.high, most),
     stops: stopsOf(axis),
     from,

@@ -2,6 +2,7 @@ import type { LevelPoints } from '@kc/rules/points-shapes';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
+import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
@@ -9,11 +10,15 @@ import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { levelWords } from '../table/level-words.ts';
-import { drawingOrder, drawPlot, type PlotDrawing } from './draw-plot.ts';
+import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from './draw-plot.ts';
+import { pickedArea, pickedPoints } from './lasso.ts';
+import { LassoMarks } from './lasso-marks.tsx';
 import { nearestPoint } from './nearest-point.ts';
 import { type PlotView, pannedView, wholeView, zoomedView } from './plot-view.ts';
 import { PointCard } from './point-card.tsx';
+import { useLasso } from './use-lasso.ts';
 import { useOpenNode } from './use-open-node.ts';
+import { usePickShape } from './use-pick-shape.ts';
 import { usePlotGestures } from './use-plot-gestures.ts';
 
 type LayerProps = {
@@ -24,6 +29,8 @@ type LayerProps = {
   readonly points: LevelPoints;
   readonly view: PlotView;
   readonly onView: (next: PlotView) => void;
+  readonly isLassoOn: boolean;
+  readonly onLasso: (isOn: boolean) => void;
 };
 
 const zoomStep = 1.4;
@@ -31,8 +38,13 @@ const panStep = 0.15;
 /** Points are hit from this far beyond their rim, in CSS pixels. */
 const slopPx = 3;
 
+const pointKeys = 'Arrow keys move between points, Enter opens one, Q begins to draw a selection.';
+const lassoKeys =
+  'Drawing a selection: arrow keys move the crosshair, Space sets a corner, Backspace takes it back, Enter selects what is inside, Escape ends it.';
+
 /** Axes, points and names on a canvas. They are one widget: arrows move to the nearest point in a direction. */
-export function PointsLayer({ drawing, current, query, points, view, onView }: LayerProps) {
+export function PointsLayer(props: LayerProps) {
+  const { drawing, current, query, points, view, onView, isLassoOn, onLasso } = props;
   const explorer = useExplorer();
   const { placed, size } = drawing;
   const frame = useRef<HTMLDivElement>(null);
@@ -41,7 +53,12 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
   const [hovered, setHovered] = useState(-1);
   const [menu, setMenu] = useState<MenuPlace>();
   const { nodes } = points.points;
-  const wasDrag = usePlotGestures({ frame, area: drawing.area, view, onView, isDrawing: false });
+  const wasDrag = usePlotGestures({ frame, area: drawing.area, view, onView, isDrawing: isLassoOn });
+  const pickShape = usePickShape(query, drawing);
+  const lasso = useLasso({ isOn: isLassoOn, area: drawing.area, onShape: pickShape, onLeave: () => onLasso(false) });
+  const picked = useLook((state) => state.picked);
+  const area = useMemo(() => pickedArea(picked, query), [picked, query]);
+  const pickedNths = useMemo(() => pickedPoints(points.points, picked, area), [points, picked, area]);
   useDrawing(canvas, drawing);
   const order = useMemo(() => drawingOrder(points.points.hardly).reverse(), [points]);
   const placeOf = ({ clientX, clientY }: MouseEvent) => {
@@ -59,6 +76,11 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
     void menuRow(nodes[nth]!, (row) => setMenu({ row, at }));
 
   function press(event: KeyboardEvent): void {
+    if (lasso.press(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const menuOfCurrent = () => {
       if (current >= 0) showMenu(current, { x: placed.x[current]!, y: placed.y[current]! });
     };
@@ -82,9 +104,10 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
           ArrowUp: move(0, -1),
           ArrowDown: move(0, 1),
           Enter: () => current >= 0 && void open(nodes[current]!),
-          Escape: explorer.climb,
+          Escape: picked === nothingPicked ? explorer.climb : () => explorer.store.setState({ picked: nothingPicked }),
           Backspace: explorer.climb,
           ...(singleKeysOn() && {
+            q: () => onLasso(!isLassoOn),
             t: explorer.toggleTable,
             '+': () => onView(zoomedView(view, zoomStep)),
             '=': () => onView(zoomedView(view, zoomStep)),
@@ -111,12 +134,13 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
       <div
         ref={frame}
         role="application"
-        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. Arrow keys move between points, Enter opens one.`}
+        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a widget of its own, with its own keys
         tabIndex={0}
         onKeyDown={press}
+        {...lasso.pointerProps}
         onClick={(event) => {
-          const nth = wasDrag() ? -1 : nthAt(event);
+          const nth = wasDrag() || isLassoOn ? -1 : nthAt(event);
           if (nth >= 0) void select(nodes[nth]!);
         }}
         onDoubleClick={(event) => {
@@ -124,9 +148,12 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
           if (nth >= 0) void open(nodes[nth]!);
         }}
         onContextMenu={openMenu}
-        onPointerMove={(event) => event.buttons === 0 && setHovered(nthAt(event))}
+        onPointerMove={(event) => {
+          lasso.pointerProps.onPointerMove(event);
+          if (event.buttons === 0) setHovered(isLassoOn ? -1 : nthAt(event));
+        }}
         onPointerLeave={() => setHovered(-1)}
-        className={`absolute inset-0 touch-none outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus ${hovered >= 0 ? 'cursor-pointer' : ''}`}
+        className={`absolute inset-0 touch-none outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus ${isLassoOn ? 'cursor-crosshair' : hovered >= 0 ? 'cursor-pointer' : ''}`}
       >
         <canvas ref={canvas} className="block size-full forced-color-adjust-none" />
         <svg
@@ -135,6 +162,7 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
           height={size.height}
           className="pointer-events-none absolute inset-0"
         >
+          <LassoMarks drawing={drawing} area={area} pickedNths={pickedNths} lasso={lasso} />
           {current >= 0 && isSeen(drawing, current) && (
             <circle
               cx={placed.x[current]}
@@ -157,15 +185,6 @@ export function PointsLayer({ drawing, current, query, points, view, onView }: L
       {menu && <NodeMenu place={menu} surface={frame} stage={undefined} onClose={() => setMenu(undefined)} />}
     </>
   );
-}
-
-/** Whether the middle of a point is in the plot. */
-export function isSeen(
-  { area, placed, isPart }: Pick<PlotDrawing, 'area' | 'placed' | 'isPart'>,
-  nth: number,
-): boolean {
-  const [x, y] = [placed.x[nth]!, placed.y[nth]!];
-  return !isPart || (x >= area.x0 && x <= area.x1 && y >= area.y0 && y <= area.y1);
 }
 
 /** Draws at once what is new, in the pixels of the screen. */

@@ -1,3 +1,4 @@
+import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { isCost, type QuadrantPlace, quadrantPlaces } from '@kc/pack/levels/quadrants';
 import type { LevelPoints } from '@kc/rules/points-shapes';
@@ -6,18 +7,20 @@ import { kindOfAxis } from '../../charts/opportunity/axis.ts';
 import { axisTitle, quadrantNames } from '../../charts/opportunity/plot-text.ts';
 import { writeFigure } from '../../format/figure-text.ts';
 import { exact } from '../../format/numbers.ts';
+import type { Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelWords } from '../table/level-words.ts';
-import type { PlotDrawing } from './draw-plot.ts';
+import { isSeen, type PlotDrawing } from './draw-plot.ts';
 import { EdgeCounts, edgeBoxes } from './edge-counts.tsx';
+import { pickArea } from './lasso.ts';
 import { placePoints } from './place-points.ts';
 import { type PlotPicture, plotPictures } from './plot-picture.ts';
 import { scaleOf } from './plot-scale.ts';
 import type { PlotView } from './plot-view.ts';
 import { labelPoints } from './point-labels.ts';
-import { isSeen, PointsLayer, useCurrentPoint } from './points-layer.tsx';
+import { PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';
 import { QuadrantLabel, quadrantText } from './quadrant-label.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
@@ -31,6 +34,8 @@ type PlotProps = {
   readonly isCounting: boolean;
   readonly view: PlotView;
   readonly onView: (next: PlotView) => void;
+  readonly isLassoOn: boolean;
+  readonly onLasso: (isOn: boolean) => void;
 };
 
 /** Room around the plot for the axes, the handles, and the names of the quadrants, in CSS pixels. */
@@ -54,7 +59,8 @@ const corners: Readonly<Record<QuadrantPlace, 'start' | 'end'>> = {
 };
 
 /** The points, the two thresholds, and the quadrants between them. */
-export function PointsPlot({ query, points, totals, isCounting, view, onView }: PlotProps) {
+export function PointsPlot(props: PlotProps) {
+  const { query, points, totals, isCounting, view, onView, isLassoOn, onLasso } = props;
   const explorer = useExplorer();
   const { tree, store } = explorer;
   const frame = useRef<HTMLDivElement>(null);
@@ -97,13 +103,19 @@ export function PointsPlot({ query, points, totals, isCounting, view, onView }: 
   const rowsOf = (nths: readonly number[]) => nths.reduce((sum, nth) => sum + (quadrants[nth]?.rows ?? 0), 0);
   const goodX = rowsOf(isCost(query.x) ? [0, 2] : [1, 3]);
   const goodY = rowsOf(isCost(query.y) ? [0, 1] : [2, 3]);
+  const cutsOf = (nth: number, { sides }: LevelPoints): [Cut, Cut] => [
+    { of: query.x, at: at.x, isHigh: nth % 2 === 1, sides: sides.x },
+    { of: query.y, at: at.y, isHigh: nth >= 2, sides: sides.y },
+  ];
+  const pickQuadrant = (nth: number): Picked | undefined => {
+    if (!totals || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
+    const { areas } = areaOfQuadrant(noFilter, query.level, cutsOf(nth, totals), points.limits!);
+    return pickArea(query, areas[0]!);
+  };
   const filterTo = (nth: number): (() => void) | undefined => {
     const before = readFilter(query.filter);
     if (!before || !totals) return undefined;
-    const cuts: [Cut, Cut] = [
-      { of: query.x, at: at.x, isHigh: nth % 2 === 1, sides: totals.sides.x },
-      { of: query.y, at: at.y, isHigh: nth >= 2, sides: totals.sides.y },
-    ];
+    const cuts = cutsOf(nth, totals);
     const after =
       filterOfQuadrant(before, query.level, cuts) ?? areaOfQuadrant(before, query.level, cuts, points.limits!);
     return () => {
@@ -145,7 +157,16 @@ export function PointsPlot({ query, points, totals, isCounting, view, onView }: 
     <div ref={frame} className="relative min-h-48 min-w-0 flex-1 overflow-hidden">
       {width > 0 && (
         <>
-          <PointsLayer drawing={drawing} current={current} query={query} points={points} view={view} onView={onView} />
+          <PointsLayer
+            drawing={drawing}
+            current={current}
+            query={query}
+            points={points}
+            view={view}
+            onView={onView}
+            isLassoOn={isLassoOn}
+            onLasso={onLasso}
+          />
           {view.k > 1 && <EdgeCounts area={area} shares={plot.placed.shares} view={view} onView={onView} />}
           {[quadrantPlaces.slice(2), quadrantPlaces.slice(0, 2)].map((places, line) => (
             <div
@@ -165,6 +186,7 @@ export function PointsPlot({ query, points, totals, isCounting, view, onView }: 
                     volume={quadrants[nth]?.volume}
                     ofVolume={points.volume}
                     isCounting={isCounting || !quadrants[nth]}
+                    picked={pickQuadrant(nth)}
                     onFilter={filterTo(nth)}
                   />
                 );

@@ -1,7 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { useToast } from '../../../ui/toast.tsx';
 import { exact, share } from '../../format/numbers.ts';
+import type { Picked } from '../../model/picked.ts';
+import { useExplorer } from '../explorer-context.ts';
 
 type LabelProps = {
   readonly name: string;
@@ -13,6 +16,8 @@ type LabelProps = {
   readonly ofVolume: number | undefined;
   readonly isCounting: boolean;
   readonly align: 'start' | 'end';
+  /** The selection of what is in it; undefined if that is nothing, or until the totals are known. */
+  readonly picked: Picked | undefined;
   /** Undefined until the totals are known. */
   readonly onFilter: (() => void) | undefined;
 };
@@ -25,7 +30,11 @@ export function quadrantText(count: string, volume: number | undefined, ofVolume
 
 /** The name of a quadrant with its totals, and what can be done with what is in it. */
 export function QuadrantLabel(props: LabelProps) {
-  const { name, count, hardly, volume, ofVolume, isCounting, onFilter } = props;
+  const { name, count, hardly, volume, ofVolume, isCounting, picked, onFilter } = props;
+  const explorer = useExplorer();
+  const { store } = explorer;
+  const toast = useToast();
+  const cannotPick = !picked || isCounting;
   return (
     <div className="min-w-0 max-w-[49%]">
       <Menu
@@ -50,9 +59,24 @@ export function QuadrantLabel(props: LabelProps) {
           </button>
         }
       >
+        <MenuItem disabled={cannotPick} onSelect={() => store.setState({ picked: picked! })}>
+          Select {count}
+        </MenuItem>
         <MenuItem disabled={!onFilter || isCounting} {...(onFilter && { onSelect: onFilter })}>
           Filter to these
         </MenuItem>
+        {explorer.isKept && (
+          <MenuItem
+            disabled={cannotPick}
+            onSelect={async () => {
+              store.setState({ picked: picked! });
+              const { planPicked } = await import('../plan/plan-actions.ts');
+              await planPicked(explorer, toast);
+            }}
+          >
+            Add {count} to plan
+          </MenuItem>
+        )}
       </Menu>
     </div>
   );

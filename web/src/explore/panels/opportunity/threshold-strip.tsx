@@ -1,24 +1,37 @@
-import { isCost, type Thresholds } from '@kc/pack/levels/quadrants';
-import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
-import { buttonClass } from '../../../ui/button.tsx';
+import { isCost } from '@kc/pack/levels/quadrants';
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import { ChevronDown, LassoSelect } from 'lucide-react';
+import { lazy, useId, useState } from 'react';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
+import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 
-type StripProps = { readonly x: Metric; readonly y: Metric; readonly medians: Thresholds | undefined };
+type StripProps = {
+  readonly query: PointsQuery;
+  readonly points: LevelPoints;
+  readonly isLassoOn: boolean;
+  readonly onLasso: (isOn: boolean) => void;
+};
+
+const ValuesDialog = lazy(async () => ({ default: (await import('./values-dialog.tsx')).ValuesDialog }));
 
 const presets = [
   { difficulty: 30, volume: 500 },
   { difficulty: 50, volume: 100 },
 ] as const;
 
-/** The thresholds as exact numbers, and ready-made pairs of them. */
-export function ThresholdStrip({ x, y, medians }: StripProps) {
+/** The thresholds as exact numbers, ready-made pairs of them, and the ways to select points by their place. */
+export function ThresholdStrip({ query, points, isLassoOn, onLasso }: StripProps) {
+  const { x, y } = query;
+  const { medians } = points;
   const { store } = useExplorer();
   const tx = useLook((state) => state.tx);
   const ty = useLook((state) => state.ty);
+  const [isByValues, setByValues] = useState(false);
   const isUsual = (x === 'difficulty' && y === 'volume') || (x === 'volume' && y === 'difficulty');
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1">
@@ -50,6 +63,27 @@ export function ThresholdStrip({ x, y, medians }: StripProps) {
             </MenuItem>
           ))}
       </Menu>
+      {points.limits && (
+        <span className="ml-auto flex items-center gap-2 max-sm:ml-0">
+          <Button
+            size="dense"
+            aria-pressed={isLassoOn}
+            className="aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+            icon={<LassoSelect size={16} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => onLasso(!isLassoOn)}
+          >
+            Lasso
+          </Button>
+          <Button size="dense" onClick={() => setByValues(true)}>
+            Select by values…
+          </Button>
+        </span>
+      )}
+      <LazyBoundary>
+        {isByValues && points.limits && (
+          <ValuesDialog query={query} limits={points.limits} onClose={() => setByValues(false)} />
+        )}
+      </LazyBoundary>
     </div>
   );
 }

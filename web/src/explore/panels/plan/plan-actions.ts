@@ -2,7 +2,8 @@ import { limits } from '@kc/rules/limits';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { rowOfPage } from '../../model/picked.ts';
+import { nothingPicked } from '../../model/picked.ts';
+import { rowsOfPicked } from '../../model/picked-rows.ts';
 import { planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
 import { none } from '../../tree-data/no-row.ts';
@@ -78,20 +79,8 @@ export function removeEntries(
  * @throws what a page of the list throws
  */
 export async function pickedTargets({ store, source }: Explorer): Promise<PlanTarget[]> {
-  const { picked } = store.getState();
-  if (!picked.all) return [...picked.rows.values()].map((node) => ({ node }));
-  const query = { ...picked.all, filter: picked.filter, sort: '', fields: [], withTrends: false };
-  const targets: PlanTarget[] = [];
-  const most = limits.maxPlanTargets + 1;
-  for (let from = 0; targets.length < most; from += limits.maxRowsOfLevel) {
-    const page = await source.rows(query, { count: limits.maxRowsOfLevel, from }, new AbortController().signal);
-    for (let at = 0; at < page.slice.rows; at++) {
-      const [row, node] = rowOfPage(page, at);
-      if (!picked.rows.has(row) && targets.length < most) targets.push({ node });
-    }
-    if (from + limits.maxRowsOfLevel >= page.total) break;
-  }
-  return targets;
+  const rows = await rowsOfPicked(source, store.getState().picked, limits.maxPlanTargets + 1);
+  return [...rows.values()].map((node) => ({ node }));
 }
 
 /** Adds what is picked in a flat list to the plan; if all of it is there, removes it. In one write. */
@@ -160,7 +149,7 @@ export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit' |
   const { picked, view, level } = explorer.store.getState();
   // The list of the plan has a selection of its own, and removes that.
   if (what === 'toggle' && view === 'table' && level === 'plan') return;
-  const hasPicked = view === 'table' && (picked.all !== undefined || picked.rows.size > 0);
+  const hasPicked = (view === 'table' || view === 'opportunity') && picked !== nothingPicked;
   if (what === 'toggle' && hasPicked) {
     void planPicked(explorer, toast);
     return;

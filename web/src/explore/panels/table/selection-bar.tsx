@@ -1,5 +1,5 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/level-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { lazy, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -20,10 +20,13 @@ import { useList, useTableList } from './use-list.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../plan/bulk-dialog.tsx')).BulkDialog }));
 
+/** What is selected outside the list has the usual order and columns. */
+const asExported = { sort: '-volume', fields: [], withTrends: false } as const;
+
 /** More would not fit in a filter. */
 const mostKept = 50;
 
-/** What is selected in the list, its totals, and what can be done with it. */
+/** What is selected in the list or in Opportunity, its totals, and what can be done with it. */
 export function SelectionBar() {
   const explorer = useExplorer();
   const { store, source } = explorer;
@@ -36,7 +39,9 @@ export function SelectionBar() {
   /** The newest totals, and what they belong to. */
   const [found, setFound] = useState<{ of: Picked; totals: SelectionTotals } | undefined>();
   const [failure, setFailure] = useState<unknown>();
-  const count = countPicked(picked, total);
+  /** Under another filter than the list, as drawn in Opportunity, only the server knows how many they are. */
+  const isOfList = query !== undefined && query.filter === picked.filter && query.level === picked.all?.level;
+  const count = picked.all && !isOfList ? (found?.of === picked ? found.totals.rows : 0) : countPicked(picked, total);
   useEffect(() => {
     const asking = new AbortController();
     setFailure(undefined);
@@ -49,9 +54,16 @@ export function SelectionBar() {
     );
     return () => asking.abort();
   }, [picked, filter, source, store]);
-  const isWholeList = picked.all !== undefined && picked.rows.size === 0;
+  const whole = picked.all && picked.rows.size === 0 ? picked.all : undefined;
+  /** The filter that keeps exactly what is selected; undefined if that is everything. */
+  const ownFilter = whole && picked.filter !== filter ? picked.filter : undefined;
   const addresses = picked.all ? [] : [...picked.rows.values()];
   const keepOnly = () => {
+    if (ownFilter !== undefined) {
+      void explorer.setFilter(ownFilter);
+      store.setState({ picked: nothingPicked });
+      return;
+    }
     const before = readFilter(filter);
     if (before) void explorer.setFilter(writeFilter({ ...before, within: addresses }));
     store.setState({ picked: nothingPicked });
@@ -86,7 +98,7 @@ export function SelectionBar() {
         )}
       </p>
       {explorer.isKept && count > 0 && <PlanButtons count={count} />}
-      {addresses.length > 0 && addresses.length <= mostKept && (
+      {(ownFilter !== undefined || (addresses.length > 0 && addresses.length <= mostKept)) && (
         <Button size="dense" onClick={keepOnly}>
           Keep only these
         </Button>
@@ -101,9 +113,9 @@ export function SelectionBar() {
           Export
         </Button>
       )}
-      {isWholeList && query && explorer.mayDownload && (
+      {whole && explorer.mayDownload && (
         <a
-          href={source.listUrl(query)}
+          href={source.listUrl(isOfList ? query : { ...whole, ...asExported, filter: picked.filter })}
           download
           className="flex h-8 items-center rounded-control border border-line-strong bg-surface px-3 text-ink touch:h-11"
         >
@@ -121,7 +133,7 @@ export function SelectionBar() {
 function PlanButtons({ count }: { readonly count: number }) {
   const explorer = useExplorer();
   const toast = useToast();
-  const level = useLook(levelOf);
+  const level = useLook((state) => state.picked.all?.level ?? levelOf(state));
   const [targets, setTargets] = useState<readonly PlanTarget[]>();
   const what = isRankedLevel(level) ? levelWords[level].count(count) : counted(count, 'row');
   return (

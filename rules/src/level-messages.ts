@@ -1,0 +1,24 @@
+import { textsOf } from './catalogue.ts';
+
+/** Texts about flat lists, the points of Opportunity and comparisons with other uploads, which load when they are opened. */
+export const levelMessages = {
+  'explore/changes-same': 'These two uploads are the same.',
+  'explore/changes-none-clusters': 'No cluster has changed that much. Keywords or thresholds may show more.',
+  'explore/changes-none-keywords': 'No keyword has changed that much. Lower thresholds may show more.',
+  'explore/changes-failed': 'What changed could not be loaded.',
+  'explore/no-other-upload': 'There is no other upload to compare with.',
+  'explore/ranking': (p: { what: string }) => `Ranking ${p.what}…`,
+  'explore/ranking-failed': 'The ranking could not be loaded.',
+  'explore/totals-failed': 'The totals could not be loaded.',
+  'explore/points-failed': 'The chart could not be loaded.',
+  'explore/level-empty': (p: { what: string; name: string }) => `No ${p.what} below “${p.name}”.`,
+  'explore/pillars-below': 'Pillars lie below the root. This is a branch of one of them.',
+  'explore/selection-too-large': (p: { most: string }) =>
+    `Shapes can be added or taken away in a selection of at most ${p.most} rows. Draw one shape around everything instead.`,
+  'explore/range-too-long': (p: { most: string }) => `A range holds at most ${p.most} rows. Select all instead.`,
+  'explore/cursor-on': (p: { name: string }) => `Cursor on ${p.name}.`,
+  'explore/cursor-around': (p: { name: string }) => `Cursor on ${p.name}, which contains the selection.`,
+  'explore/cursor-inside': (p: { name: string }) => `Cursor on ${p.name}, the first inside the selection.`,
+} as const;
+
+export const { say } = textsOf(levelMessages);

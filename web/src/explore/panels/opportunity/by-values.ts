@@ -1,0 +1,56 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import type { Picked } from '../../model/picked.ts';
+import type { PointsQuery } from '../../model/points-query.ts';
+import { boxOf, pickArea } from './lasso.ts';
+
+/** What somebody wrote as the ends of a range. */
+export type Written = { readonly from: string; readonly to: string };
+type Ends = readonly [number, number];
+
+/** The ends as numbers, with the limits for empty ones; or what is wrong. */
+export function endsIn({ from, to }: Written, [least, most]: Ends): Ends | string {
+  const [low, high] = [numberIn(from, least), numberIn(to, most)];
+  if (low === undefined) return `“${from.trim()}” is not a number.`;
+  if (high === undefined) return `“${to.trim()}” is not a number.`;
+  if (low > high && from.trim() !== '' && to.trim() !== '') return `${from.trim()} is more than ${to.trim()}.`;
+  // One end alone may lie beyond all values: then nothing is between.
+  return from.trim() === '' ? [Math.min(low, high), high] : [low, Math.max(low, high)];
+}
+
+function numberIn(text: string, usual: number): number | undefined {
+  const plain = text.replaceAll(/[\s,]/g, '');
+  if (plain === '') return usual;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The figure whose known share can be asked for: an axis that clusters and pillars know for a part of their volume. */
+export function shareFigureOf({ level, x, y }: PointsQuery): 'difficulty' | 'cpc' | undefined {
+  if (level === 'keywords') return undefined;
+  return ([x, y] as const).find(
+    (figure): figure is 'difficulty' | 'cpc' => figure === 'difficulty' || figure === 'cpc',
+  );
+}
+
+/**
+ * The rows of the plot's level with both figures in a range.
+ *
+ * @param share the least known share of a figure; 0 asks for nothing
+ */
+export function pickByValues(
+  query: PointsQuery,
+  x: Ends,
+  y: Ends,
+  share: { readonly of: 'difficulty' | 'cpc'; readonly percent: number } | undefined,
+): Picked {
+  const picked = pickArea(query, boxOf(query, x, y));
+  const filter = readFilter(picked.filter) ?? noFilter;
+  if (!share || share.percent <= 0) return picked;
+  const level = query.level === 'pillars' ? 'pillar' : 'cluster';
+  const of = `known.${share.of}` as const;
+  const others = filter.branches.filter((part) => part.level !== level || part.of !== of);
+  const before = filter.branches.find((part) => part.level === level && part.of === of);
+  const from = Math.max(share.percent, before?.from ?? 0);
+  return { ...picked, filter: writeFilter({ ...filter, branches: [...others, { level, of, from, to: before?.to }] }) };
+}

@@ -1,0 +1,135 @@
+import { isInArea } from '@kc/pack/filter/area-text';
+import { type AreaPart, mostCorners, noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { Picked } from '../../model/picked.ts';
+import type { PointsQuery } from '../../model/points-query.ts';
+import type { Scale } from './plot-scale.ts';
+
+/** A position in the frame of the plot, in CSS pixels. */
+export type Place = { readonly x: number; readonly y: number };
+export type Scales = { readonly x: Scale; readonly y: Scale };
+
+/** A corner that changes the shape by less than so many square pixels is left out. */
+const leastPx2 = 4;
+
+/**
+ * A drawn line as a closed shape with few corners: the corner that changes the shape least is left out, until the rest
+ * matters.
+ *
+ * Source: Visvalingam and Whyatt, "Line generalisation by repeated elimination of points", 1993.
+ *
+ * @returns fewer than three corners for what is no shape
+ */
+export function simplified(line: readonly Place[], most = mostCorners): readonly Place[] {
+  const corners = line.filter((place, at) => at === 0 || place.x !== line[at - 1]!.x || place.y !== line[at - 1]!.y);
+  while (corners.length > 2) {
+    let [least, smallest] = [0, Number.POSITIVE_INFINITY];
+    for (let at = 0; at < corners.length; at++) {
+      const size = triangle(corners.at(at - 1)!, corners[at]!, corners[(at + 1) % corners.length]!);
+      if (size < smallest) [least, smallest] = [at, size];
+    }
+    if (corners.length <= most && smallest >= leastPx2) break;
+    corners.splice(least, 1);
+  }
+  return corners;
+}
+
+/** The size of a triangle. */
+const triangle = (a: Place, b: Place, c: Place): number =>
+  Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2;
+
+/** Enough for a large screen, and short in an address. */
+const digits = 5;
+const rounded = (value: number): number => Number(value.toPrecision(digits));
+
+/** A shape as an area of values. */
+export function areaOf(shape: readonly Place[], { level, x, y }: PointsQuery, scales: Scales): AreaPart {
+  return {
+    level,
+    x,
+    y,
+    isLog: { x: scales.x.isLog, y: scales.y.isLog },
+    corners: shape.map((place) => [rounded(scales.x.anyAt(place.x)), rounded(scales.y.anyAt(place.y))] as const),
+  };
+}
+
+/** The area of values between two ends of both axes. */
+export function boxOf(
+  { level, x, y }: PointsQuery,
+  [left, right]: readonly [number, number],
+  [low, high]: readonly [number, number],
+): AreaPart {
+  const corners = [
+    [left, low],
+    [right, low],
+    [right, high],
+    [left, high],
+  ] as const;
+  return { level, x, y, isLog: { x: false, y: false }, corners };
+}
+
+/** Everything in an area is selected, whether it is drawn or not. */
+export function pickArea({ level, within, filter }: PointsQuery, area: AreaPart): Picked {
+  const before = readFilter(filter) ?? noFilter;
+  const kept = writeFilter({ ...before, areas: [...before.areas, area] });
+  return { filter: kept, all: { level, within }, rows: new Map() };
+}
+
+/** The area that a selection was made by, if it was, and if the plot has these axes. */
+export function pickedArea({ filter, all }: Picked, query: PointsQuery): AreaPart | undefined {
+  if (!all || all.level !== query.level || all.within !== query.within) return undefined;
+  const known = new Set((readFilter(query.filter) ?? noFilter).areas.map((area) => JSON.stringify(area)));
+  const own = (readFilter(filter) ?? noFilter).areas.filter((area) => !known.has(JSON.stringify(area)));
+  const [area] = own;
+  return own.length === 1 && area && area.x === query.x && area.y === query.y ? area : undefined;
+}
+
+/** The corners of an area in the frame; undefined where its edges are not straight. */
+export function shapeOf({ corners, isLog }: AreaPart, { x, y }: Scales): readonly Place[] | undefined {
+  const isBox = corners.length === 4 && new Set(corners.map(([across]) => across)).size === 2;
+  if (!isBox && (isLog.x !== x.isLog || isLog.y !== y.isLog)) return undefined;
+  return corners.map(([across, up]) => ({ x: x.at(across), y: y.at(up) }));
+}
+
+/** The numbers of the drawn points that are selected. */
+export function pickedPoints({ nodes, x, y }: LevelPoints['points'], picked: Picked, area: AreaPart | undefined) {
+  const isPicked = picked.all
+    ? (nth: number) => area !== undefined && !picked.rows.has(nodes[nth]!) && isInArea(area, x[nth]!, y[nth]!)
+    : (nth: number) => picked.rows.has(nodes[nth]!);
+  return Array.from(nodes.keys()).filter(isPicked);
+}
+
+/** A shape that is drawn by keys: the corners so far, and the crosshair. */
+export type KeyDrawing = { readonly at: Place; readonly corners: readonly Place[] };
+
+const stepPx = 8;
+const fineStepPx = 1;
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * The drawing after a key: arrows move the crosshair, Space sets a corner, Backspace takes the last one back.
+ *
+ * @returns undefined for another key
+ */
+export function afterKey(
+  { at, corners }: KeyDrawing,
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  box: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number },
+): KeyDrawing | undefined {
+  const move = moves[key];
+  if (move) {
+    const step = shiftKey ? fineStepPx : stepPx;
+    const held = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+    const [x, y] = [at.x + move[0] * step, at.y + move[1] * step];
+    return { corners, at: { x: held(x, box.x0, box.x1), y: held(y, box.y0, box.y1) } };
+  }
+  if (key === ' ') return { at, corners: corners.length < mostCorners ? [...corners, at] : corners };
+  if (key === 'Backspace') return { at, corners: corners.slice(0, -1) };
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { afterKey, type KeyDrawing, type Place, simplified } from './lasso.ts';
+import type { Box } from './point-labels.ts';
+
+/** What a shape does to the selection. */
+export type LassoEffect = 'replace' | 'add' | 'subtract';
+
+type Props = {
+  readonly isOn: boolean;
+  readonly area: Box;
+  /** @param shape at least three corners */
+  readonly onShape: (shape: readonly Place[], effect: LassoEffect) => void;
+  readonly onLeave: () => void;
+};
+
+/** What is no larger than this in both directions is a click, in CSS pixels. */
+const clickPx = 6;
+
+/** Draws a shape with the pointer or, corner by corner, with keys. */
+export function useLasso({ isOn, area, onShape, onLeave }: Props) {
+  const [line, setLine] = useState<readonly Place[]>([]);
+  const [drawing, setDrawing] = useState<KeyDrawing>();
+  /** The pointer that draws; a second finger ends the drawing, because both zoom. */
+  const pointer = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time begins with nothing
+  useEffect(() => {
+    pointer.current = undefined;
+    setLine([]);
+    setDrawing(undefined);
+  }, [isOn]);
+
+  const placeOf = (event: PointerEvent): Place => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const held = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+    return { x: held(event.clientX - left, area.x0, area.x1), y: held(event.clientY - top, area.y0, area.y1) };
+  };
+  function down(event: PointerEvent): void {
+    if (!isOn || event.button !== 0) return;
+    if (pointer.current !== undefined) {
+      pointer.current = undefined;
+      setLine([]);
+      return;
+    }
+    pointer.current = event.pointerId;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrawing(undefined);
+    setLine([placeOf(event)]);
+  }
+  function move(event: PointerEvent): void {
+    if (pointer.current !== event.pointerId) return;
+    const place = placeOf(event);
+    setLine((before) => [...before, place]);
+  }
+  function up(event: PointerEvent): void {
+    if (pointer.current !== event.pointerId) return;
+    pointer.current = undefined;
+    setLine([]);
+    const shape = simplified([...line, placeOf(event)]);
+    const sizeOf = (of: 'x' | 'y') =>
+      Math.max(...shape.map((place) => place[of])) - Math.min(...shape.map((place) => place[of]));
+    if (shape.length >= 3 && Math.max(sizeOf('x'), sizeOf('y')) > clickPx) onShape(shape, effectOf(event));
+  }
+  function cancel(): void {
+    pointer.current = undefined;
+    setLine([]);
+  }
+
+  /** @returns whether the key belonged to the lasso */
+  function press(event: KeyboardEvent): boolean {
+    if (!isOn || event.ctrlKey || event.metaKey) return false;
+    const now = drawing ?? { at: { x: (area.x0 + area.x1) / 2, y: (area.y0 + area.y1) / 2 }, corners: [] };
+    if (event.key === 'Escape') onLeave();
+    else if (event.key === 'Enter') {
+      if (now.corners.length < 3) return true;
+      setDrawing({ at: now.at, corners: [] });
+      onShape(now.corners, effectOf(event));
+    } else {
+      const next = afterKey(now, event, area);
+      if (!next) return false;
+      setDrawing(next);
+    }
+    return true;
+  }
+
+  return {
+    /** The line so far, in CSS pixels. */
+    line: line.length > 0 ? line : drawing ? [...drawing.corners, drawing.at] : [],
+    /** The crosshair, and how many corners the keys have set; undefined until a key is pressed. */
+    crosshair: drawing && { ...drawing.at, corners: drawing.corners.length },
+    press,
+    pointerProps: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel },
+  };
+}
+
+const effectOf = ({ shiftKey, altKey }: { readonly shiftKey: boolean; readonly altKey: boolean }): LassoEffect =>
+  shiftKey ? 'add' : altKey ? 'subtract' : 'replace';

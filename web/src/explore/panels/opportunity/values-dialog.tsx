@@ -1,0 +1,172 @@
+import { say } from '@kc/rules/level-messages';
+import type { SelectionTotals } from '@kc/rules/shapes';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { writeFigure } from '../../format/figure-text.ts';
+import { counted, exact } from '../../format/numbers.ts';
+import { asSelection, nothingPicked, type Picked } from '../../model/picked.ts';
+import type { PointsQuery } from '../../model/points-query.ts';
+import { figureName, type Metric } from '../../tree-data/figures.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { levelWords } from '../table/level-words.ts';
+import { endsIn, pickByValues, shareFigureOf, type Written } from './by-values.ts';
+
+type Ends = readonly [number, number];
+type Props = {
+  readonly query: PointsQuery;
+  /** The smallest and the greatest value of both axes. */
+  readonly limits: { readonly x: Ends; readonly y: Ends };
+  readonly onClose: () => void;
+};
+
+/** How long the fields rest before the rows are counted. */
+const restMs = 200;
+
+/** What a lasso does, by numbers: everything between two values of both axes. */
+export function ValuesDialog({ query, limits, onClose }: Props) {
+  const explorer = useExplorer();
+  const { store } = explorer;
+  const toast = useToast();
+  const [x, setX] = useState<Written>({ from: '', to: '' });
+  const [y, setY] = useState<Written>({ from: '', to: '' });
+  const [share, setShare] = useState('');
+  const words = levelWords[query.level];
+  const shareFigure = shareFigureOf(query);
+  const [endsX, endsY, least] = [endsIn(x, limits.x), endsIn(y, limits.y), endsIn({ from: share, to: '' }, [0, 100])];
+  const problem = [endsX, endsY, least].find((one) => typeof one === 'string');
+  const picked =
+    typeof endsX === 'string' || typeof endsY === 'string' || typeof least === 'string'
+      ? undefined
+      : pickByValues(query, endsX, endsY, shareFigure && { of: shareFigure, percent: least[0] });
+  const count = useCount(picked);
+  const isNothing = !picked || count.totals?.rows === 0;
+  const select = () => {
+    store.setState({ picked: picked! });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Select by values"
+      description={`${words.title} with both figures in these ranges. Ends are included, and an empty field has no limit.`}
+      actions={
+        <>
+          {explorer.isKept && (
+            <Button
+              disabled={isNothing}
+              onClick={async () => {
+                select();
+                const { planPicked } = await import('../plan/plan-actions.ts');
+                await planPicked(explorer, toast);
+              }}
+            >
+              Add to plan
+            </Button>
+          )}
+          <Button
+            disabled={isNothing}
+            onClick={() => {
+              void explorer.setFilter(picked!.filter);
+              store.setState({ picked: nothingPicked });
+              onClose();
+            }}
+          >
+            Keep only these
+          </Button>
+          <Button variant="primary" disabled={isNothing} onClick={select}>
+            Select
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isNothing) select();
+        }}
+      >
+        <RangeFields of={query.x} limits={limits.x} value={x} onChange={setX} />
+        <RangeFields of={query.y} limits={limits.y} value={y} onChange={setY} />
+        {shareFigure && (
+          <Field
+            label={`${figureName(shareFigure)} known for at least (% of the volume)`}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            value={share}
+            onChange={({ target }) => setShare(target.value)}
+          />
+        )}
+        {/* Enter in a field selects; a form with several fields needs a button for that. */}
+        <button type="submit" hidden />
+        <p role="status" className={`m-0 text-small ${problem === undefined ? 'text-muted' : 'text-bad'}`}>
+          {problem ?? countText(count, words.count, explorer.explain)}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+type RangeProps = {
+  readonly of: Metric;
+  readonly limits: Ends;
+  readonly value: Written;
+  readonly onChange: (value: Written) => void;
+};
+
+function RangeFields({ of, limits, value, onChange }: RangeProps) {
+  return (
+    <fieldset className="m-0 grid grid-cols-2 gap-3 border-0 p-0">
+      <legend className="sr-only">{figureName(of)}</legend>
+      {(['from', 'to'] as const).map((end, nth) => (
+        <Field
+          key={end}
+          label={`${figureName(of)} ${end}`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={16}
+          placeholder={writeFigure(of, limits[nth]!)}
+          value={value[end]}
+          onChange={({ target }) => onChange({ ...value, [end]: target.value })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type Count = { readonly totals: SelectionTotals | undefined; readonly failure: unknown };
+
+/** How much a selection holds; nothing until the server has said it. */
+function useCount(picked: Picked | undefined): Count {
+  const { source } = useExplorer();
+  const [found, setFound] = useState<Count & { readonly filter: string }>();
+  const filter = picked?.filter;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter says which rows are selected
+  useEffect(() => {
+    if (!picked) return;
+    const asking = new AbortController();
+    const timer = setTimeout(() => {
+      source.selectionTotals(asSelection(picked, ''), asking.signal).then(
+        (totals) => setFound({ filter: picked.filter, totals, failure: undefined }),
+        (failure: unknown) => !asking.signal.aborted && setFound({ filter: picked.filter, totals: undefined, failure }),
+      );
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [filter, source]);
+  return found && found.filter === filter ? found : { totals: undefined, failure: undefined };
+}
+
+function countText({ totals, failure }: Count, rows: (count: number) => string, explain: (why: unknown) => string) {
+  if (failure !== undefined) return `${say('explore/totals-failed')} ${explain(failure)}`;
+  if (!totals) return 'Counting…';
+  const volume = totals.volume === undefined ? 'volume unknown' : `volume ${exact(totals.volume)}`;
+  return `${rows(totals.rows)} · ${counted(totals.keywords, 'keyword')} · ${volume}`;
+}

@@ -5,8 +5,9 @@ import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { keywordScores } from '../score/keyword-scores.ts';
 import { rowScores } from '../score/row-scores.ts';
-import { scoreOfField } from '../score/score.ts';
+import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import { type RolledRows, rollUpsOf } from '../slice/rolled-rows.ts';
@@ -39,7 +40,7 @@ export async function rowValues(
   // Slices call these metrics fields, too.
   if (field === 'competition' || field === 'position') return figureValues(pack, field, pause);
   const score = field === undefined ? undefined : scoreOfField(field);
-  if (score) return inPieces(pack, rows, pause, (of, totals) => rowScores({ pack, rows: of, totals, pause }, score));
+  if (score) return scoreValues(pack, score, rows, pause);
   const season = field === undefined ? undefined : seasonOfField(field);
   if (season) return seasonValues(pack, season.newest, rows, pause);
   if (field !== undefined) return fieldValues(pack, field, pause);
@@ -152,6 +153,28 @@ async function fieldValues(pack: PackReader | FilteredPack, name: string, pause:
     if (!isCounted(row)) return Number.NaN;
     return order ? order[own[row]!]! : own[row]!;
   };
+}
+
+/** Rows without children have the score of their own figures, which is computed for all keywords at once. */
+async function scoreValues(
+  pack: PackReader | FilteredPack,
+  score: Score,
+  rows: Uint32Array,
+  pause: Pause,
+): Promise<RowValue> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const [{ starts }, isCounted, own] = [
+    await branchesOf(whole, pause),
+    await countsOf(pack),
+    await keywordScores(whole, score.expression, pause),
+  ];
+  const hasChildren = (row: number) => starts[row] !== starts[row + 1];
+  const branches = rows.filter(hasChildren);
+  const ofBranch =
+    branches.length === 0
+      ? () => Number.NaN
+      : await inPieces(pack, branches, pause, (of, totals) => rowScores({ pack, rows: of, totals, pause }, score));
+  return (row) => (hasChildren(row) ? ofBranch(row) : isCounted(row) ? own[row]! : Number.NaN);
 }
 
 /** The number of rows whose figures are read at a time. */

@@ -79,7 +79,7 @@ export async function findChanges(
   const mask = new Uint16Array(after.metadata.nodes);
   const counts = { clusters: new Uint32Array(changeNames.length), keywords: new Uint32Array(changeNames.length) };
   const totals = { clusters: 0, keywords: 0 };
-  let differences = 0;
+  let isSame = true;
   const count = (level: ChangeLevel, changes: number) => {
     totals[level]++;
     for (let bit = 0; bit < changeNames.length; bit++) if ((changes >> bit) & 1) counts[level][bit]! += 1;
@@ -95,12 +95,13 @@ export async function findChanges(
       if (!sides.after.keeps(row)) continue;
       const rowBefore = match.before[row]!;
       const kind = match.kind[row]!;
-      if (kind !== matchKinds.same) differences++;
+      if (kind !== matchKinds.same) isSame = false;
       mask[row] = ofKind[kind]!;
       if (kind !== matchKinds.new) {
         const ofFigures = compareFigures(figures, row, figuresBefore, rowBefore, thresholds);
         mask[row]! |= ofFigures;
-        if (sides.after.isKeyword(row) && !areEqual(figures, row, figuresBefore, rowBefore)) differences++;
+        // One difference is enough.
+        if (isSame && sides.after.isKeyword(row)) isSame = areEqual(figures, row, figuresBefore, rowBefore);
       }
       if (mask[row] === 0) continue;
       for (const level of changeLevels) if (isAt(level, row)) count(level, mask[row]!);
@@ -109,7 +110,7 @@ export async function findChanges(
   await eachPiece(before.metadata.nodes, pause, (from, end) => {
     for (let row = from; row < end; row++) {
       if (!isGone(row)) continue;
-      differences++;
+      isSame = false;
       for (const level of changeLevels) if (isGoneAt(level, row)) count(level, bits.gone);
     }
   });
@@ -139,7 +140,7 @@ export async function findChanges(
     compared,
     figures,
     figuresBefore,
-    isSame: differences === 0,
+    isSame,
     counts: (level) => Object.fromEntries(changeNames.map((name, bit) => [name, counts[level][bit]!])) as never,
     total: (level, kind) => totalOf(level, kind ? bits[kind] : everyKind),
     list(level, kind, from, count) {
@@ -202,18 +203,22 @@ function compareFigures(
   rowBefore: number,
   thresholds: Thresholds,
 ): number {
-  let found = 0;
-  const compare = (of: 'volume' | 'difficulty' | 'position', up: number, down: number, least: number) => {
-    const change = figures[of](row) - figuresBefore[of](rowBefore);
-    if (Number.isNaN(change)) found |= knowledge(figures[of](row), figuresBefore[of](rowBefore));
-    else if (change !== 0 && Math.abs(change) >= least) found |= change > 0 ? up : down;
-  };
-  const percent = (thresholds.volumePercent * figuresBefore.volume(rowBefore)) / 100;
-  compare('volume', bits['volume-up'], bits['volume-down'], Math.max(thresholds.volume, percent || 0));
-  compare('difficulty', bits.harder, bits.easier, thresholds.difficulty - rounding);
-  // A smaller position is a better rank.
-  compare('position', bits['rank-down'], bits['rank-up'], thresholds.position - rounding);
-  return found;
+  const volumeBefore = figuresBefore.volume(rowBefore);
+  const least = Math.max(thresholds.volume, (thresholds.volumePercent * volumeBefore) / 100 || 0);
+  const [difficulty, position] = [thresholds.difficulty - rounding, thresholds.position - rounding];
+  return (
+    changeOf(figures.volume(row), volumeBefore, least, bits['volume-up'], bits['volume-down']) |
+    changeOf(figures.difficulty(row), figuresBefore.difficulty(rowBefore), difficulty, bits.harder, bits.easier) |
+    // A smaller position is a better rank.
+    changeOf(figures.position(row), figuresBefore.position(rowBefore), position, bits['rank-down'], bits['rank-up'])
+  );
+}
+
+/** The bit of the change of a figure, which has to be at least so large; 0 for none. */
+function changeOf(now: number, before: number, least: number, up: number, down: number): number {
+  const change = now - before;
+  if (Number.isNaN(change)) return knowledge(now, before);
+  return change !== 0 && Math.abs(change) >= least ? (change > 0 ? up : down) : 0;
 }
 
 /** Means have 32 bits: the difference of two of them may be this much smaller than it is. */

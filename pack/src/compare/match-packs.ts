@@ -75,8 +75,17 @@ async function kindsOf(after: ComparedTree, before: ComparedTree, matches: Match
       const rowBefore = matches.before[row]!;
       if (rowBefore === noRow) kind[row] = matchKinds.new;
       else if (matches.after[before.parent[rowBefore]!] !== after.parent[row]) kind[row] = matchKinds.moved;
-      else if (!haveEqualNames(after, row, before, rowBefore)) kind[row] = matchKinds.renamed;
+      // Equal IDs are equal paths, so their names are equal, too.
+      else if (!haveEqualAddresses(after, row, before, rowBefore) && !haveEqualNames(after, row, before, rowBefore))
+        kind[row] = matchKinds.renamed;
     }
   });
   return kind;
 }
+
+const haveEqualAddresses = (
+  { address: one }: ComparedTree,
+  row: number,
+  { address: other }: ComparedTree,
+  at: number,
+) => one[2 * row] === other[2 * at] && one[2 * row + 1] === other[2 * at + 1];

@@ -1,5 +1,8 @@
 import type { EntryColumns, UploadTables } from '../pack/src/upload/upload-tables.ts';
 
+/** The number of the type of keywords. */
+const keyword = 4;
+
 /**
  * Builds the tables of an upload with so many nodes directly, without JSON: pillars of clusters of keywords, with sizes
  * and volumes distributed as in real research, and a few clusters with many keywords. The same number gives the same
@@ -26,7 +29,7 @@ export function makeTables(nodes: number): UploadTables {
       continue;
     }
     parent[node] = cluster;
-    type[node] = 4;
+    type[node] = keyword;
     left--;
   }
   return {
@@ -35,6 +38,18 @@ export function makeTables(nodes: number): UploadTables {
     nodes: { ...entries(nodes, random), parent, type },
     keywords: entries(0, random),
   };
+}
+
+/** The same a month later: every fiftieth keyword has another name, and every twentieth at least twice the volume. */
+export function makeLaterTables(nodes: number): UploadTables {
+  const tables = makeTables(nodes);
+  const { type, names, nameStart, metrics } = tables.nodes;
+  for (let row = 0; row < nodes; row++) {
+    if (type[row] !== keyword) continue;
+    if (row % 50 === 0) names[nameStart[row]!] = 'v'.charCodeAt(0);
+    if (row % 20 === 1) metrics.volume![row] = 2 * metrics.volume![row]! + 100;
+  }
+  return tables;
 }
 
 function entries(rows: number, random: () => number): EntryColumns {

@@ -1,19 +1,27 @@
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { type Changes, findChanges } from '../pack/src/compare/changes.ts';
+import { matchPacks } from '../pack/src/compare/match-packs.ts';
+import { noFilter } from '../pack/src/filter/filter.ts';
 import { readFilter } from '../pack/src/filter/filter-text.ts';
 import { filterPack } from '../pack/src/filter/filtered-pack.ts';
 import { phrase } from '../pack/src/find/text-query.ts';
+import type { ByteSource } from '../pack/src/format/byte-source.ts';
 import { noPause } from '../pack/src/format/in-pieces.ts';
 import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
 import { levelListsOf } from '../pack/src/levels/level-lists.ts';
 import { levelRows } from '../pack/src/levels/level-rows.ts';
 import { firstRows, rowOrder } from '../pack/src/levels/rank-rows.ts';
 import { readSort } from '../pack/src/levels/row-sort.ts';
+import { scoreFieldName } from '../pack/src/score/score-name.ts';
 import { searchPack } from '../pack/src/search/search.ts';
 import type { Slice } from '../pack/src/slice/slice.ts';
 import { encodeSlice } from '../pack/src/slice/slice-wire.ts';
 import { takeSlice } from '../pack/src/slice/take-slice.ts';
+import { findWarnings } from '../pack/src/warnings/find-warnings.ts';
+import { usualThresholds } from '../pack/src/warnings/warning-kinds.ts';
+import type { FoundWarnings } from '../pack/src/warnings/warning-list.ts';
 import { loadTextFinder } from '../server/src/visualizations/query/text-finder.ts';
 import { type BenchCase, costOf } from './bench-case.ts';
 import { type Connection, connect, makeDatabase, sliceColumns } from './query/duckdb.ts';
@@ -107,6 +115,82 @@ const questions: readonly Question[] = [
     }),
   ),
   {
+    name: 'first page of the keywords by a score',
+    repeats: 5,
+    // The score of a formula is kept, so each time has another one. The first is the one that is compared.
+    async ours(pack) {
+      const keywords = await keywordsOf(pack);
+      return firstRows(keywords, (await rowOrder(pack, scoreSort(scores++), keywords, noPause))!, pageRows, noPause);
+    },
+    sql: async () => `
+      SELECT row FROM nodes WHERE is_keyword
+      ORDER BY volume * (1 - difficulty / 100) DESC NULLS LAST, row LIMIT ${pageRows}`,
+    rowsOf: (rows: Uint32Array) => Array.from(rows, (row) => [row]),
+  },
+  {
+    name: 'a filter on clusters',
+    repeats: 5,
+    async ours(pack) {
+      const kept = await filterPack(pack, readFilter('cluster-volume-100000_')!, { find });
+      await kept.weights();
+      return kept;
+    },
+    sql: async () => `
+      SELECT count(*)::INTEGER, sum(keywords)::INTEGER, sum(volume)
+      FROM (${clustersOfKeywords}) WHERE volume >= 100000`,
+    async rowsOf(kept: Awaited<ReturnType<typeof filterPack>>) {
+      const clusters = await levelRows(kept, 'clusters', 0);
+      return [[clusters.length, kept.kept.keywords[0]!, (await kept.column('volume'))[0]!]];
+    },
+  },
+  {
+    // DuckDB finds four kinds and counts them; ours finds eight, and lists them by volume.
+    name: 'warnings',
+    repeats: 3,
+    ours: async (pack) => findWarnings(await filterPack(pack, noFilter, { find }), usualThresholds, noOriginal),
+    sql: async () => `
+      WITH clusters AS MATERIALIZED (${clustersOfKeywords})
+      SELECT count(*) FILTER (keywords = 1)::INTEGER, count(*) FILTER (keywords > ${usualThresholds.oversized})::INTEGER,
+        count(*) FILTER (known >= ${usualThresholds.mixedKeywords}
+          AND 100 * greatest(i, n, c, t) < ${usualThresholds.mixedShare} * known)::INTEGER,
+        (SELECT count(*) FROM (SELECT name FROM nodes WHERE is_keyword GROUP BY name
+          HAVING count(DISTINCT parent) > 1))::INTEGER
+      FROM clusters`,
+    rowsOf: ({ lists }: Awaited<ReturnType<typeof findWarnings>>) => [
+      (['single', 'oversized', 'mixed', 'repeated'] as const).map((kind) => countOf(lists[kind])),
+    ],
+  },
+  {
+    // DuckDB joins equal paths; ours also finds what was moved or renamed, at every level.
+    name: 'what changed, and the first 500 keywords of it',
+    repeats: 1,
+    async ours(before) {
+      const after = await laterPack(before.metadata.nodes);
+      const match = await matchPacks(after, before, [1, 2]);
+      const changes = await findChanges({ match, after, before });
+      return { counts: changes.counts('keywords'), first: changes.list('keywords', 'volume-up', 0, pageRows) };
+    },
+    async prepare(connection, before) {
+      const { nodes } = before.metadata;
+      await makeDatabase(laterDatabasePath(nodes), await laterPack(nodes));
+      await connection.run(`ATTACH '${laterDatabasePath(nodes)}' AS later (READ_ONLY)`);
+    },
+    sql: async () => `
+      WITH
+        one AS MATERIALIZED (SELECT * FROM nodes WHERE is_keyword),
+        other AS MATERIALIZED (SELECT * FROM later.nodes WHERE is_keyword),
+        matched AS MATERIALIZED (
+          SELECT other.row AS row, other.volume - one.volume AS more, one.volume AS before
+          FROM other JOIN one USING (address_high, address_low)),
+        up AS MATERIALIZED (SELECT * FROM matched WHERE more >= 10 AND 5 * more >= before)
+      SELECT (SELECT count(*) FROM other)::INTEGER - (SELECT count(*) FROM matched)::INTEGER,
+        (SELECT count(*) FROM one)::INTEGER - (SELECT count(*) FROM matched)::INTEGER,
+        (SELECT count(*) FROM up)::INTEGER, row
+      FROM up ORDER BY more DESC, row LIMIT ${pageRows}`,
+    rowsOf: ({ counts, first }: ChangedPage) =>
+      first.map(({ row }) => [counts.new, counts.gone, counts['volume-up'], row]),
+  },
+  {
     name: 'a filter that recomputes every branch',
     repeats: 5,
     async ours(pack) {
@@ -131,11 +215,48 @@ const questions: readonly Question[] = [
   },
 ];
 
+/** Branch figures of what has a cluster around it; keywords of this tree are all in one. */
+const clustersOfKeywords = `
+  SELECT parent AS row, count(*) AS keywords, sum(volume) AS volume,
+    count(*) FILTER (intents > 0) AS known,
+    sum(informational / nullif(intents, 0)) AS i, sum(navigational / nullif(intents, 0)) AS n,
+    sum(commercial / nullif(intents, 0)) AS c, sum(transactional / nullif(intents, 0)) AS t
+  FROM (SELECT *, informational + navigational + commercial + transactional AS intents FROM nodes WHERE is_keyword)
+  GROUP BY parent`;
+
 const pageRows = 500;
+
+type ChangedPage = {
+  readonly counts: ReturnType<Changes['counts']>;
+  readonly first: ReturnType<Changes['list']>;
+};
+const laterPacks = new Map<number, Promise<PackReader>>();
+/** The same research a month later. */
+function laterPack(nodes: number): Promise<PackReader> {
+  const opened =
+    laterPacks.get(nodes) ??
+    makePack(nodes, 'later').then(async (path) => openPack(await sourceOf(await open(path)), cacheBytes));
+  laterPacks.set(nodes, opened);
+  return opened;
+}
+const laterDatabasePath = (nodes: number) =>
+  fileURLToPath(new URL(`.cache/query-later-${nodes}-${generation}.duckdb`, import.meta.url));
 const fromOf = (nth: 'first' | 'thousandth') => (nth === 'first' ? 0 : 999 * pageRows);
 const sort = readSort('-volume*difficulty*-cpc')!;
 const keywordsOf = (pack: PackReader) => levelRows(pack, 'keywords', 0);
 const threeKeys = async (pack: PackReader) => (await rowOrder(pack, sort, new Uint32Array(0), noPause))!;
+
+const scoreText = (percent: number) => `branch.volume*(1-difficulty/${percent})`;
+const scoreSort = (nth: number) => [{ by: `field:${scoreFieldName(scoreText(100 + nth))}`, descending: true }];
+let scores = 0;
+const countOf = (found: FoundWarnings): number => ('missing' in found ? 0 : found.rows.length);
+/** Only URLs are read from the uploaded file, and this one has none. */
+const noOriginal: ByteSource = {
+  size: 0,
+  read: () => {
+    throw new Error('There is no uploaded file');
+  },
+};
 
 /** The figures that branches pass on to their parents. */
 const above = (level: number, below: string) =>

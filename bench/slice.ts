@@ -14,7 +14,7 @@ import { buildTree } from '../pack/src/tree/tree-builder.ts';
 import { writePack } from '../pack/src/write/pack-writer.ts';
 import { loadTextFinder } from '../server/src/visualizations/query/text-finder.ts';
 import { type BenchCase, costOf } from './bench-case.ts';
-import { makeTables } from './make-tables.ts';
+import { makeLaterTables, makeTables } from './make-tables.ts';
 
 const find = loadTextFinder();
 const budget = 20_000;
@@ -128,12 +128,15 @@ async function wallMs(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / repeats;
 }
 
-export async function makePack(nodes: number): Promise<string> {
-  const path = fileURLToPath(new URL(`slice-${nodes}-${generation}.arrow`, cache));
+/** @param tables the upload: `later` is one of the same research a month later */
+export async function makePack(nodes: number, tables: 'usual' | 'later' = 'usual'): Promise<string> {
+  const name = tables === 'usual' ? 'slice' : 'slice-later';
+  const path = fileURLToPath(new URL(`${name}-${nodes}-${generation}.arrow`, cache));
   if (existsSync(path)) return path;
   await mkdir(cache, { recursive: true });
   const file = await open(`${path}.part`, 'w');
-  await writePack(buildTree(makeTables(nodes), [1, 2]), '00'.repeat(32), {
+  const made = tables === 'usual' ? makeTables(nodes) : makeLaterTables(nodes);
+  await writePack(buildTree(made, [1, 2]), '00'.repeat(32), {
     write: async (bytes) => {
       await file.writeFile(bytes);
     },

@@ -92,6 +92,33 @@ story('the list of the plan', () => {
     await page.reload();
     await expect.poll(() => grid(page).getByText('Live').count()).toBe(3);
 
+    // Conditions and order are part of the address.
+    await page.getByRole('combobox', { name: 'Owner', exact: true }).click();
+    await page.getByRole('option', { name: 'Lena (1)' }).click();
+    await page.getByText('1 of 3 entries').waitFor();
+    await grid(page).getByRole('button', { name: 'Name' }).click();
+    await page.waitForURL(/[?&]plan=/);
+    await page.reload();
+    await page.getByText('1 of 3 entries').waitFor();
+    await row(page, 'Mail').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+    await page.getByRole('option', { name: 'None (0)' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Due', exact: true }).click();
+    await page.getByRole('option', { name: 'No month (3)' }).click();
+    await page.waitForURL(/due%3Dnone/);
+    await page.goto(page.url().replace('due%3Dnone', 'due%3Dsoon'));
+    await page.getByText('No entry here matches these conditions.').waitFor();
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await expect.poll(() => grid(page).getByRole('row').count()).toBe(4);
+    const names = () => grid(page).getByRole('row').allInnerTexts();
+    expect((await names()).slice(1).map((text) => text.trim().split(/\s/)[0])).toEqual(['Bots', 'Mail', 'Phone']);
+    await grid(page).getByRole('button', { name: 'Name' }).click();
+    await expect
+      .poll(async () => (await names()).slice(1).map((text) => text.trim().split(/\s/)[0]))
+      .toEqual(['Phone', 'Mail', 'Bots']);
+
     // The map is coloured by it, and keeps only what is not planned.
     await page.goto('/visualization?color=plan');
     const legend = page.getByRole('region', { name: 'Legend' });

@@ -27,6 +27,7 @@ const values: Readonly<Record<string, RegExp>> = {
   level: /^(?:tree|pillars|clusters|keywords|plan)$/,
   sort: /^.{1,2000}$/su,
   cols: /^.{1,2000}$/su,
+  plan: /^.{1,2000}$/su,
   cam: /^-?[\d.]{1,24}(?:,-?[\d.]{1,24}){2,4}$/,
 };
 

@@ -99,6 +99,7 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     level: state.level,
     rowSort: state.rowSort,
     cols: state.cols,
+    planList: state.planList,
     theme: state.theme,
   };
 }

@@ -96,6 +96,8 @@ export type ExplorerState = {
   readonly rowSort: string;
   /** The columns of flat lists as chosen, see `columns-text`; empty for the usual ones. */
   readonly cols: string;
+  /** The order and the filter of the list of the plan, see `plan-list-look`; empty for the usual ones. */
+  readonly planList: string;
   /** The rows of flat lists that are selected besides the current one. */
   readonly picked: Picked;
   /** For branches that are not fully loaded: how many children, from the first one on, are loaded in that order. */
@@ -241,6 +243,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     fewClusters: undefined,
     rowSort: url.rowSort,
     cols: url.cols,
+    planList: url.planList,
     picked: nothingPicked,
     ranked: new Map(),
     outlineRanked: undefined,

@@ -152,6 +152,7 @@ const restoredFields = [
   'level',
   'rowSort',
   'cols',
+  'planList',
   'theme',
 ] as const satisfies readonly (keyof ExplorerState & keyof UrlState)[];
 
@@ -180,4 +181,5 @@ const lookFields = [
   'isFaint',
   'rowSort',
   'cols',
+  'planList',
 ] as const satisfies readonly (keyof ExplorerState)[];

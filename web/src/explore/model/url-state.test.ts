@@ -69,6 +69,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
       .uniqueArray(fc.oneof(fc.constantFrom('name', 'volume', 'known:difficulty'), field), { maxLength: 3 })
       .chain((keys) => fc.tuple(...keys.map((by) => fc.record({ by: fc.constant(by), descending: fc.boolean() }))))
       .map(writeSort),
+    planList: fc.constantFrom('', 'by=-due&assignee=Lena', 'tag=a+b%26c'),
     cols: fc
       .uniqueArray(
         fc.record(

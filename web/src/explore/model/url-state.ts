@@ -99,6 +99,8 @@ export type UrlState = {
   /** The sort and the columns of flat lists as texts; empty for the usual ones. */
   readonly rowSort: string;
   readonly cols: string;
+  /** The order and the filter of the list of the plan, see `plan-list-look`; empty for the usual ones. */
+  readonly planList: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined if the whole focus fits the view. */
   readonly camera: Camera | undefined;
@@ -132,6 +134,7 @@ export const defaultUrlState: UrlState = {
   level: undefined,
   rowSort: '',
   cols: '',
+  planList: '',
   theme: undefined,
   camera: undefined,
 };
@@ -165,6 +168,7 @@ export function readUrlState(search: string): UrlState {
     level: oneOf(tableLevels, given.get('level')),
     rowSort: sortIn((given.get('sort') ?? '').slice(0, maxListLength)),
     cols: writeColumns(readColumns((given.get('cols') ?? '').slice(0, maxListLength))),
+    planList: (given.get('plan') ?? '').slice(0, maxListLength),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
   };
@@ -202,6 +206,7 @@ export function writeUrlState(state: UrlState): string {
   write('level', state.level);
   write('sort', state.rowSort, '');
   write('cols', state.cols, '');
+  write('plan', state.planList, '');
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
   const text = written.toString();

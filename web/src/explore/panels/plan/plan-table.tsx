@@ -8,8 +8,9 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted } from '../../format/numbers.ts';
-import { listedEntries, type PlanColumn, type PlanSort, planColumns, usualPlanSort } from '../../model/plan-list.ts';
+import { counted, exact } from '../../format/numbers.ts';
+import { listedEntries, type PlanColumn, type PlanSort, planColumns } from '../../model/plan-list.ts';
+import { isListed, monthOf, type PlanListLook, readPlanList, writePlanList } from '../../model/plan-list-look.ts';
 import { waitingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/no-row.ts';
@@ -20,6 +21,7 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { FieldConflict } from './field-conflict.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { type EditedField, isEdited } from './plan-cell-editor.tsx';
+import { PlanFilterBar } from './plan-filter-bar.tsx';
 import { PlanRow, planCellId, planRowId } from './plan-row.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords } from './plan-words.tsx';
@@ -40,18 +42,25 @@ export function PlanTable() {
   const planned = usePlannedEntries();
   const focus = useLook((look) => look.focus);
   const filter = useLook((look) => look.filter);
-  const [sort, setSort] = useState<PlanSort>(usualPlanSort);
-  const entries = useMemo(
+  const lookText = useLook((look) => look.planList);
+  const look = useMemo(() => readPlanList(lookText), [lookText]);
+  const { sort } = look;
+  const setLook = (next: PlanListLook) => store.setState({ planList: writePlanList(next) });
+  const here = useMemo(
     () =>
       listedEntries(
         planned,
-        sort,
+        look.sort,
         pathTo(tree, focus)
           .slice(1)
           .map((row) => tree.name(row)),
       ),
-    [planned, sort, focus, tree],
+    [planned, look, focus, tree],
   );
+  const entries = useMemo(() => {
+    const month = monthOf(new Date());
+    return here.filter((entry) => isListed(entry, look.filter, month));
+  }, [here, look]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = useMedia('(pointer: coarse)') ? 44 : 36;
   const [cursorId, setCursorId] = useState<string>();
@@ -225,6 +234,9 @@ export function PlanTable() {
   const conflicted = entries.filter(({ id }) => state.conflicts.has(id));
   return (
     <div className="absolute inset-0 flex flex-col bg-surface">
+      {here.length > 0 && (
+        <PlanFilterBar entries={here} filter={look.filter} onChange={(next) => setLook({ ...look, filter: next })} />
+      )}
       <div className="relative min-h-0 flex-1">
         <div
           ref={scroller}
@@ -257,7 +269,13 @@ export function PlanTable() {
               </div>
             </div>
             {planColumns.map((column, index) => (
-              <Head key={column.id} column={column} index={index} sort={sort} onSort={setSort} />
+              <Head
+                key={column.id}
+                column={column}
+                index={index}
+                sort={sort}
+                onSort={(next) => setLook({ ...look, sort: next })}
+              />
             ))}
           </div>
           <div role="rowgroup" className="relative" style={{ height: lines.heightPx, minWidth }}>
@@ -290,10 +308,21 @@ export function PlanTable() {
         </div>
         {entries.length === 0 && (
           <div className="absolute inset-x-0 top-12 flex flex-col items-center gap-3 p-6 text-center text-small">
-            <p className="m-0 text-muted">{sayPlan('plan/none-here', { place: where })}</p>
-            <Button size="dense" onClick={() => store.setState({ level: 'clusters' })}>
-              Show clusters
-            </Button>
+            {here.length > 0 ? (
+              <>
+                <p className="m-0 text-muted">{sayPlan('plan/none-listed')}</p>
+                <Button size="dense" onClick={() => setLook({ ...look, filter: {} })}>
+                  Show all entries
+                </Button>
+              </>
+            ) : (
+              <>
+                <p className="m-0 text-muted">{sayPlan('plan/none-here', { place: where })}</p>
+                <Button size="dense" onClick={() => store.setState({ level: 'clusters' })}>
+                  Show clusters
+                </Button>
+              </>
+            )}
           </div>
         )}
       </div>
@@ -328,7 +357,10 @@ export function PlanTable() {
         </div>
       )}
       <p role="status" className="m-0 flex flex-wrap gap-x-4 border-t border-line px-3 py-1 text-micro text-muted">
-        <span>{counted(entries.length, 'entry', 'entries')}</span>
+        <span>
+          {entries.length < here.length ? `${exact(entries.length)} of ` : ''}
+          {counted(here.length, 'entry', 'entries')}
+        </span>
         <span className="touch:hidden">F2 edits a cell, Space selects, X removes</span>
         {filter !== '' && <span>The filter does not apply to this list</span>}
       </p>

@@ -1,6 +1,7 @@
 import { monthText } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { counted } from '../../format/numbers.ts';
+import { dueOf, monthOf } from '../../model/plan-list-look.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { CoverageBar } from '../plan/coverage-bar.tsx';
 import { loadFailureText } from '../plan/plan-texts.ts';
@@ -10,15 +11,13 @@ import { Asked, ReportSection } from './report-section.tsx';
 import { ReportTable } from './report-table.tsx';
 import { type ReportScene, usePlanProgress } from './use-report.ts';
 
-const dueMonths = 3;
-
 /** How far the plan is, in all and by branch, and what is due soon. */
 export function ReportPlan({ scene }: { readonly scene: ReportScene }) {
   const explorer = useExplorer();
   const { isLoaded, failure, revision } = usePlanState();
   const planned = usePlannedEntries();
   const progress = usePlanProgress(scene, planned, revision);
-  const due = dueSoon(planned, new Date());
+  const due = dueSoon(planned, monthOf(new Date()));
   if (planned.length === 0) {
     return (
       <ReportSection title="Plan">
@@ -57,12 +56,12 @@ export function ReportPlan({ scene }: { readonly scene: ReportScene }) {
           </>
         )}
       </Asked>
-      <h4 className="m-0 mt-2 text-small font-semibold">Due within {dueMonths} months</h4>
+      <h4 className="m-0 mt-2 text-small font-semibold">Due within three months</h4>
       {due.length === 0 ? (
         <p className="m-0 text-small text-muted">Nothing is due.</p>
       ) : (
         <ReportTable
-          label={`Due within ${dueMonths} months`}
+          label="Due within three months"
           columns={[{ title: 'Due' }, { title: 'What' }, { title: 'Status' }, { title: 'Owner' }]}
           rows={due.map(({ id, due: month, path, status, assignee }) => ({
             key: id,
@@ -79,15 +78,8 @@ export function ReportPlan({ scene }: { readonly scene: ReportScene }) {
   );
 }
 
-/**
- * The entries that are not live yet and are due this month, in the next two, or before: the earliest first.
- *
- * @param now in the time zone of the reader
- */
-export function dueSoon(planned: readonly PlanEntry[], now: Date): PlanEntry[] {
-  const last = new Date(now.getFullYear(), now.getMonth() + dueMonths - 1, 1);
-  const lastMonth = `${last.getFullYear()}-${`${last.getMonth() + 1}`.padStart(2, '0')}`;
-  return planned
-    .filter(({ due, status }) => due !== '' && due <= lastMonth && status !== 'live')
-    .sort((one, other) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0));
+/** The entries that are not live yet and are due this month, in the next two, or before: the earliest first. */
+export function dueSoon(planned: readonly PlanEntry[], month: string): PlanEntry[] {
+  const isDue = (entry: PlanEntry) => entry.status !== 'live' && ['overdue', 'soon'].includes(dueOf(entry, month)!);
+  return planned.filter(isDue).sort((one, other) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0));
 }

@@ -1,0 +1,71 @@
+import { contentTypes, planStatuses } from '@kc/rules/plan';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planColumns, usualPlanSort } from './plan-list.ts';
+import { dueChoices, dueOf, isListed, monthAfter, monthOf, readPlanList, writePlanList } from './plan-list-look.ts';
+
+const entry = (fields: Partial<PlanEntry>): PlanEntry =>
+  ({ status: 'idea', assignee: '', contentType: '', tags: [], due: '', ...fields }) as unknown as PlanEntry;
+
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const looks = fc
+  .record({
+    by: fc.constantFrom(...planColumns.map(({ id }) => id)),
+    descending: fc.boolean(),
+    status: optional(fc.constantFrom(...planStatuses)),
+    assignee: optional(fc.string({ unit: 'grapheme', maxLength: 80 })),
+    contentType: optional(fc.constantFrom(...contentTypes, '' as const)),
+    tag: optional(fc.string({ unit: 'grapheme', maxLength: 40 })),
+    due: optional(fc.constantFrom(...dueChoices)),
+  })
+  .map(({ by, descending, ...filter }) => ({
+    sort: { by, descending },
+    filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+  }));
+
+test('a look survives the address', () => {
+  fc.assert(
+    fc.property(looks, (look) => {
+      expect(readPlanList(writePlanList(look))).toEqual(look);
+    }),
+  );
+  expect(writePlanList({ sort: usualPlanSort, filter: {} })).toBe('');
+});
+
+test('what cannot be read is left out', () => {
+  expect(readPlanList('by=-colour&status=done&due=never&contentType=Poem&x=1')).toEqual({
+    sort: usualPlanSort,
+    filter: {},
+  });
+});
+
+test('each condition keeps its own entries, and an empty text those without a value', () => {
+  const all = [
+    entry({ assignee: 'Lena', tags: ['a', 'b'], status: 'planned', contentType: 'Guide' }),
+    entry({ assignee: 'Ana', due: '2026-12' }),
+    entry({}),
+  ];
+  const kept = (filter: Parameters<typeof isListed>[1]) =>
+    all.flatMap((one, at) => (isListed(one, filter, '2026-11') ? [at] : []));
+  expect(kept({})).toEqual([0, 1, 2]);
+  expect(kept({ assignee: 'Lena' })).toEqual([0]);
+  expect(kept({ assignee: '' })).toEqual([2]);
+  expect(kept({ tag: 'b' })).toEqual([0]);
+  expect(kept({ tag: '' })).toEqual([1, 2]);
+  expect(kept({ status: 'idea' })).toEqual([1, 2]);
+  expect(kept({ contentType: 'Guide' })).toEqual([0]);
+  expect(kept({ due: 'soon', assignee: 'Ana' })).toEqual([1]);
+});
+
+test('an entry is due by the month of the reader', () => {
+  const at = (due: string, status: PlanEntry['status'] = 'planned') => dueOf({ due, status }, '2026-11');
+  expect(['', '2026-10', '2026-11', '2027-01', '2027-02'].map((due) => at(due))).toEqual([
+    ...['none', 'overdue', 'soon', 'soon', 'later'],
+  ]);
+  expect(at('2026-10', 'live')).toBeUndefined();
+  expect(monthOf(new Date(2026, 0, 31))).toBe('2026-01');
+  expect([monthAfter('2026-11', 2), monthAfter('2026-12', 0), monthAfter('2026-01', 12)]).toEqual([
+    ...['2027-01', '2026-12', '2027-01'],
+  ]);
+});

@@ -1,7 +1,9 @@
+import { readXlsx } from 'hucre';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
+import { bytesOf } from './download.ts';
 import { uploadFor } from './upload.ts';
 
 const file = {
@@ -93,6 +95,43 @@ story('a link to a visualization', () => {
     client.expectProblem(/404/);
     await client.page.goto(address);
     await client.page.getByText('This link is no longer valid.').waitFor();
+    expect(await violations(client.page)).toEqual([]);
+  });
+
+  test('with the plan and downloads gives a client the workbook and a report', async () => {
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    await page.goto('/visualization');
+    await page.getByRole('treeitem', { name: /^Rakes/ }).click();
+    await page.keyboard.press('x');
+    await page.getByText('Added Rakes to the plan.').waitFor();
+    await openDialog(page);
+    await dialog(page).getByText('Anybody with the link').click();
+    await dialog(page).getByLabel('Whom it is for').fill('ACME');
+    await dialog(page).getByRole('switch', { name: 'Show the plan' }).check();
+    await dialog(page).getByRole('switch', { name: 'Allow downloads' }).check();
+    await dialog(page).getByRole('button', { name: 'Create link' }).click();
+    const address = await dialog(page).getByRole('textbox', { name: 'Link for ACME' }).inputValue();
+
+    const client = await stage.visitor({ viewport: { width: 1440, height: 900 } });
+    await client.page.goto(address);
+    await picture(client.page).waitFor();
+    await client.page.getByRole('button', { name: 'Share', exact: true }).click();
+    await client.page.getByRole('menuitem', { name: 'Hand over…' }).click();
+    const choice = client.page.getByRole('dialog', { name: 'Hand over' });
+    expect(await choice.getByRole('radio', { name: /^Plan/ }).isChecked()).toBe(true);
+    expect(await violations(client.page)).toEqual([]);
+    const coming = client.page.waitForEvent('download');
+    await choice.getByRole('link', { name: 'Download' }).click();
+    const book = await readXlsx(new Uint8Array(await bytesOf(await coming)));
+    expect(book.sheets.map(({ name }) => name)).toEqual(['Plan', 'Rakes', 'About']);
+    expect(book.sheets[0]!.rows[0]).not.toContain('Owner');
+
+    await client.page.getByRole('button', { name: 'Share', exact: true }).click();
+    await client.page.getByRole('menuitem', { name: 'Print report…' }).click();
+    const report = client.page.getByRole('article', { name: 'Report' });
+    await report.getByText(/^Shared with ACME · read-only · until /).waitFor();
+    await report.getByRole('table', { name: 'Largest clusters' }).getByText('Ladders').waitFor();
+    expect(await report.getByRole('heading', { name: 'Warnings' }).count()).toBe(0);
     expect(await violations(client.page)).toEqual([]);
   });
 });

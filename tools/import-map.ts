@@ -205,6 +205,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     ...visualizationRecords,
     'server/src/plans/plan-data',
     'server/src/plans/plan-queries',
+    'server/src/plans/shared-plan',
+    'server/src/links/link-queries',
     'server/src/visualizations/export',
     'server/src/visualizations/query',
     ...aboutVisualizations,

@@ -46,6 +46,9 @@ export function linkAllows(visitor: Pick<Visitor, 'kind' | 'withPlan' | 'withDow
   }
 }
 
+/** Visitors see no email of anybody, not even of a person who is called by it. */
+export const nameWithoutEmail = (name: string): string => (name.includes('@') ? '' : name);
+
 /** What is known about a link when a request arrives with it. */
 export type LinkState = {
   readonly kind: LinkKind;

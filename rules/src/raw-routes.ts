@@ -121,6 +121,24 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/shared/{id}/plan.csv',
+    who: 'link',
+    summary: 'What is planned, or all clusters, as a table, for visitors of a link that includes it and downloads',
+  },
+  {
+    method: 'GET',
+    path: '/api/shared/{id}/plan.xlsx',
+    who: 'link',
+    summary: 'The same as a workbook, for visitors of a link',
+  },
+  {
+    method: 'GET',
+    path: '/api/shared/{id}/outline.md',
+    who: 'link',
+    summary: 'The same as an outline in Markdown, for visitors of a link',
+  },
+  {
+    method: 'GET',
     path: '/api/shared/{id}/events',
     who: 'link',
     summary: 'That a link has ended, as server-sent events',

@@ -1,17 +1,20 @@
 import { checkText, writeScore } from '@kc/pack/score/score';
 import { handoverName } from '@kc/rules/download-name';
+import { linkAllows, nameWithoutEmail, type Visitor } from '@kc/rules/link';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { personOf, requireRaw } from '../accounts/require.ts';
+import { countedFor, requireLink, requireRaw, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError, orRefusal } from '../http/refusals.ts';
+import { findLink } from '../links/link-queries.ts';
 import { planData } from '../plans/plan-data.ts';
 import { findPlan, plannedRows } from '../plans/plan-queries.ts';
+import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
 import { attachmentHeader } from '../visualizations/export/attachment.ts';
 import type { Download, Downloads, Taken } from '../visualizations/export/downloads.ts';
 import { type ExportPlaces, partsOf, stalledMs, streamOf } from '../visualizations/export/streamed-parts.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
-import type { HandoverForm, HandoverQuery } from '../visualizations/query/handover/handover-query.ts';
+import type { HandoverForm, HandoverQuery, SharedNote } from '../visualizations/query/handover/handover-query.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 
 export type HandoverDeps = {
@@ -31,6 +34,8 @@ type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'score'>;
 
 /** HEAD would compute the whole file and discard it. */
 const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
+/** Visitors of a link get files, if it includes downloads; the plan, if it also includes that. */
+const linkOptions = { preHandler: requireLink('downloads'), exposeHeadRoute: false };
 /** Rows that one address can name. */
 const mostRows = 500;
 
@@ -53,28 +58,35 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     const context = request.requestContext;
     const data = await planData(db, context, request.params.id);
     const record = await openable(db, context, request.params.id);
+    const visitor = visitorOf(context);
     const asked = askedIn(request);
+    // A call that a link does not include does not exist for its visitors.
+    if (visitor && asked.of === 'plan' && !linkAllows(visitor, 'plan')) throw asError({ code: 'request/not-found' });
     const { filter: given } = request.query as Record<string, unknown>;
     const filter = await filterOf(context, record, given);
     if (asked.score !== undefined) await filterOf.scores(context, record, [asked.score]);
     if ([asked.node, ...(asked.rows ?? [])].some((row) => row >= record.nodes)) {
       throw asError({ code: 'visualization/node-not-found' });
     }
-    const leave = places.take(personOf(context).account.id);
+    const leave = places.take(countedFor(context));
     let download: Download;
     let query: HandoverQuery;
     try {
-      const plan = await findPlan(db, data);
-      const entries = plan ? await plannedRows(db, plan.id) : [];
+      const plan = visitor && !linkAllows(visitor, 'plan') ? undefined : await findPlan(db, data);
+      const planned = plan ? await plannedRows(db, plan.id) : [];
+      const entries = visitor
+        ? planned.map((entry) => ({ ...entry, fields: sharedFields(entry.fields, visitor.kind) }))
+        : planned;
       const source = {
         fileName: record.file_name,
         description: record.description,
         uploadedAt: record.uploaded_at.getTime(),
         now: now(),
         newestMonth: record.newest_month ?? undefined,
-        link: `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
+        link: visitor ? undefined : `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
+        shared: visitor && (await sharedNote(db, visitor)),
       };
-      query = { form, ...asked, filter, entries, source };
+      query = { form, reader: visitor?.kind ?? 'team', ...asked, filter, entries, source };
       download = await downloads.begin(context, reply, record, takenBy(query));
     } catch (error) {
       leave();
@@ -98,11 +110,20 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
 
   return async (scope) => {
     for (const form of forms) {
-      scope.get<ById>(`/api/visualizations/:id/${form.path}`, options, (request, reply) =>
-        orRefusal(reply, () => send(request, reply, form)),
-      );
+      const sendForm = (request: FastifyRequest<ById>, reply: FastifyReply) =>
+        orRefusal(reply, () => send(request, reply, form));
+      scope.get<ById>(`/api/visualizations/:id/${form.path}`, options, sendForm);
+      scope.get<ById>(`/api/shared/:id/${form.path}`, linkOptions, sendForm);
     }
   };
+}
+
+/** What every page of a link says of it. */
+async function sharedNote(db: Db, { linkId }: Visitor): Promise<SharedNote> {
+  const link = await findLink(db, linkId);
+  if (!link) throw asError({ code: 'link/ended' });
+  const { shared_with, maker, expires_at } = link;
+  return { with: shared_with, by: nameWithoutEmail(maker.display_name), until: expires_at.getTime() };
 }
 
 /** @throws the refusal of what cannot be read */

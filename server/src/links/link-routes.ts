@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { can } from '@kc/rules/access';
 import type { BuiltInAdmins } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
+import { nameWithoutEmail } from '@kc/rules/link';
 import type { NewLink, ShareLink } from '@kc/rules/link-shapes';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName } from '@kc/rules/saved-view';
@@ -172,9 +173,6 @@ function addresseeOf(link: NewLink): Result<string> {
   const name = cleanViewName(link.name);
   return name === '' ? refuse('link/unnamed') : done(name);
 }
-
-/** Visitors see no email of anybody, not even of a person who is called by it. */
-const nameWithoutEmail = (name: string): string => (name.includes('@') ? '' : name);
 
 /** For the audit log, which names people by the account alone: without the email of a colleague. */
 const linkDetails = (link: Pick<LinkFacts, 'id' | 'kind' | 'visualization_id' | 'shared_with' | 'expires_at'>) => ({

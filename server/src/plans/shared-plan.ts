@@ -1,4 +1,5 @@
 import type { LinkKind } from '@kc/rules/link';
+import type { PlanFields } from '@kc/rules/plan';
 import type { PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
 
 /**
@@ -11,8 +12,8 @@ export function sharedPlanPage(page: PlanPage, kind: LinkKind): PlanPage {
 }
 
 function sharedEntry(entry: PlanEntry, kind: LinkKind): PlanEntry {
-  const { id, rev, node, path, keywords, volume, isPlanned, status, contentType, url, due } = entry;
-  const place = {
+  const { id, rev, node, path, keywords, volume } = entry;
+  return {
     id,
     kind: entry.kind,
     rev,
@@ -20,22 +21,21 @@ function sharedEntry(entry: PlanEntry, kind: LinkKind): PlanEntry {
     keywords,
     ...(node && { node }),
     ...(volume !== undefined && { volume }),
+    marks: {},
+    addedBy: '',
+    addedAt: 0,
+    ...sharedFields(entry, kind),
   };
-  const nobody = { marks: {}, addedBy: '', addedAt: 0 };
-  const seen = { ...nothing, isPlanned, status, contentType, url, due };
-  // A client sees these four; whom an entry is given to, and what was written about it, is the team's own.
-  if (kind === 'client') return { ...place, ...nobody, ...seen };
-  const { assignee, tags, note, primaryKeyword } = entry;
-  return { ...place, ...nobody, ...seen, assignee, tags, note, primaryKeyword };
 }
 
-const nothing = {
-  status: 'idea',
-  assignee: '',
-  url: '',
-  contentType: '',
-  tags: [],
-  note: '',
-  due: '',
-  primaryKeyword: '',
-} satisfies Partial<PlanEntry>;
+/** The fields of an entry that the visitors of a link see; the others are empty. */
+export function sharedFields<Tags extends readonly string[]>(
+  fields: Omit<PlanFields, 'tags'> & { readonly tags: Tags },
+  kind: LinkKind,
+): Omit<PlanFields, 'tags'> & { tags: Tags | [] } {
+  const { isPlanned, status, contentType, url, due, assignee, tags, note, primaryKeyword } = fields;
+  const seen = { isPlanned, status, contentType, url, due };
+  // A client sees these; whom an entry is given to, and what was written about it, is the team's own.
+  if (kind === 'client') return { ...seen, assignee: '', tags: [], note: '', primaryKeyword: '' };
+  return { ...seen, assignee, tags, note, primaryKeyword };
+}

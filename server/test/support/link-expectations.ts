@@ -74,5 +74,11 @@ export const linkExpectations: Readonly<Record<string, Expectation>> = {
   'POST /api/shared/{id}/selection-totals': ofLink('explore', rows),
   'GET /api/shared/{id}/export.csv': ofLink('downloads'),
   'POST /api/shared/{id}/export.csv': ofLink('downloads', rows),
+  ...Object.fromEntries(
+    ['plan.csv', 'plan.xlsx', 'outline.md'].map((file) => [
+      `GET /api/shared/{id}/${file}`,
+      ofLink('downloads', () => ({ query: { of: 'clusters' } })),
+    ]),
+  ),
   'GET /api/shared/{id}/events': { ...ofLink('explore'), streams: true },
 };

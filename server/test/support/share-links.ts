@@ -26,7 +26,10 @@ export type GivenLink = {
 };
 
 /** Stores a link, and a browser that has opened it. Client links are allowed from then on. */
-export async function giveLink({ database: { db }, clock }: TestServer, given: Given): Promise<GivenLink> {
+export async function giveLink(
+  { database: { db }, clock }: Pick<TestServer, 'database' | 'clock'>,
+  given: Given,
+): Promise<GivenLink> {
   const [id, token, opened, at] = [randomUUID(), newToken(), newToken(), new Date(clock)];
   await db.updateTable('settings').set({ client_links: true }).execute();
   await insertLink(db, {

@@ -14,8 +14,8 @@ export type AskedHandover = {
   readonly score?: string | undefined;
 };
 
-/** The URL of a file for other people. */
-export function handoverUrl(id: string, file: HandoverFile, asked: AskedHandover): string {
+/** The URL of a file for other people. @param isLink whether `id` is a link, whose visitor asks */
+export function handoverUrl(id: string, file: HandoverFile, asked: AskedHandover, isLink = false): string {
   const query = new URLSearchParams();
   if (asked.of !== 'plan') query.set('of', asked.of);
   if (asked.node !== 0) query.set('node', String(asked.node));
@@ -23,12 +23,12 @@ export function handoverUrl(id: string, file: HandoverFile, asked: AskedHandover
   if (asked.filter !== '') query.set('filter', asked.filter);
   if (asked.score !== undefined) query.set('score', asked.score);
   const text = query.toString();
-  return `${addressOf(id)}/${file}${text === '' ? '' : `?${text}`}`;
+  return `${addressOf(id, isLink)}/${file}${text === '' ? '' : `?${text}`}`;
 }
 
 /** The outline as a text. @throws what `toRefusal` turns into a refusal */
-export async function fetchOutline(id: string, asked: AskedHandover): Promise<string> {
-  const answer = await fetch(handoverUrl(id, 'outline.md', asked));
+export async function fetchOutline(id: string, asked: AskedHandover, isLink = false): Promise<string> {
+  const answer = await fetch(handoverUrl(id, 'outline.md', asked, isLink));
   if (!answer.ok) throw Object.assign(new Error(`outline: ${answer.status}`), { data: await refusalIn(answer) });
   return answer.text();
 }

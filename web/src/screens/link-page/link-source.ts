@@ -11,6 +11,7 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
   const { plans, warnings } = linkClient;
   return {
     ...sourceOf(id, queries, undefined, linkClient),
+    handover: async () => (await import('../visualization/handover-of.ts')).handoverCallsOf(id, true),
     views: async () => ({ list: async () => [], save: none, order: none, rename: none, remove: none }),
     filterPresets: async () => ({ list: async () => [], save: none, rename: none, remove: none }),
     savedScores: async () => ({ list: async () => [], save: none, rename: none, remove: none }),

@@ -1,8 +1,8 @@
 import { fetchOutline, handoverUrl } from '../../api/handover.ts';
 import type { HandoverCalls } from '../../explore/model/source.ts';
 
-/** The files about a visualization for other people. */
-export const handoverCallsOf = (id: string): HandoverCalls => ({
-  url: (file, asked) => handoverUrl(id, file, asked),
-  outline: (asked) => fetchOutline(id, asked),
+/** The files about a visualization for other people. @param isLink whether `id` is a link, whose visitor asks */
+export const handoverCallsOf = (id: string, isLink = false): HandoverCalls => ({
+  url: (file, asked) => handoverUrl(id, file, asked, isLink),
+  outline: (asked) => fetchOutline(id, asked, isLink),
 });

@@ -1,9 +1,10 @@
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { type Handover, namesOf } from './handover-lines.ts';
-import type { HandoverQuery } from './handover-query.ts';
+import type { HandoverQuery, SharedNote } from './handover-query.ts';
 import {
   aboutSheetName,
+  columnsFor,
   type ExplainedColumn,
   firstSheetName,
   keywordColumns,
@@ -34,13 +35,15 @@ export function aboutSheet(handover: Handover, query: HandoverQuery, entries: nu
 
 async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number): AsyncGenerator<XlsxCell[][]> {
   const { pack, score, keywords, missing } = handover;
-  const { source, of, node, rows, filter } = query;
+  const { source, of, node, rows, filter, reader } = query;
+  const isTeam = reader === 'team';
   const branch = node === 0 ? '' : (await namesOf(pack, [node]))(node);
   const contents = `${of === 'plan' ? 'The entries of the plan' : 'All clusters, with what is planned for them'}${branch === '' ? '' : `, within “${branch}”`}${rows ? ', of the selection only' : ''}`;
   yield [
     ['Data', pack.metadata.rootName],
-    ['Source file', source.fileName],
-    ...(source.description === '' ? [] : [['Description', source.description]]),
+    ...sharedRows(source.shared),
+    ...(isTeam ? [['Source file', source.fileName]] : []),
+    ...(isTeam && source.description !== '' ? [['Description', source.description]] : []),
     ['Uploaded', { kind: 'day', value: source.uploadedAt }],
     ['This file was made', { kind: 'day', value: source.now }],
     ['Contents', contents],
@@ -48,13 +51,22 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Score', score ? `${formulaOf(score.text)}; of a branch: ${rollUps[score.score.rollUp]}` : 'None'],
     ['Entries', { kind: 'count', value: entries }],
     ['Keywords listed', { kind: 'count', value: keywords.total }],
-    ['Entries that are not in this upload', { kind: 'count', value: missing.length }],
+    ...(isTeam ? [['Entries that are not in this upload', { kind: 'count', value: missing.length } as const]] : []),
     ['Empty cell', 'Unknown. It is never 0.'],
-    ['Opens', { kind: 'link', value: source.link }],
+    ...(source.link === undefined ? [] : [['Opens', { kind: 'link', value: source.link } as const]]),
   ];
-  yield explained(firstSheetName(of), planColumns);
+  yield explained(firstSheetName(of), columnsFor(planColumns, reader).columns);
   yield explained('Sheet of a pillar', keywordColumns);
   if (missing.length > 0) yield explained(missingSheetName, missingColumns);
+}
+
+function sharedRows(shared: SharedNote | undefined): XlsxCell[][] {
+  if (!shared) return [];
+  return [
+    ['Shared with', shared.with],
+    ...(shared.by === '' ? [] : [['Shared by', shared.by]]),
+    ['Shared until', { kind: 'day', value: shared.until }],
+  ];
 }
 
 const formulaOf = (text: string): string => text.slice(text.indexOf('.') + 1);

@@ -94,7 +94,8 @@ export async function prepareHandover(
     places,
     keywords: await keywordsOfEntries(figures, inOrder, pause),
     score: parts.score && { text: writeScore(parts.score), score: parts.score },
-    missing: isWhole ? query.entries.filter(({ id }) => !rowOf.has(id)) : [],
+    // Paths of other uploads are not for visitors of a link.
+    missing: isWhole && query.reader === 'team' ? query.entries.filter(({ id }) => !rowOf.has(id)) : [],
     pause,
     async *lines(from = 0, end = places.length) {
       for (let at = from; at < end; at += blockLines) {

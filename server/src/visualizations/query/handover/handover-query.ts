@@ -1,4 +1,5 @@
 import type { NodePath } from '@kc/pack/plan/node-paths';
+import type { LinkKind } from '@kc/rules/link';
 import type { PlanFields } from '@kc/rules/plan';
 
 export const handoverForms = ['csv', 'md', 'xlsx'] as const;
@@ -14,8 +15,12 @@ export type PlannedRow = {
   readonly volume: number | null;
 };
 
+/** For whom a file is made: somebody with an account who may use the plan, or visitors of a link. */
+export type HandoverReader = 'team' | LinkKind;
+
 /** What is handed over. */
 export type HandoverQuery = {
+  readonly reader: HandoverReader;
   readonly form: HandoverForm;
   /** The entries of the plan; or all clusters, with what is planned for them. */
   readonly of: 'plan' | 'clusters';
@@ -32,6 +37,9 @@ export type HandoverQuery = {
   readonly source: HandoverSource;
 };
 
+/** Whom a link is for, who made it (empty if that is an email), and when it ends, in milliseconds since 1970. */
+export type SharedNote = { readonly with: string; readonly by: string; readonly until: number };
+
 /** What the file says about where it comes from. */
 export type HandoverSource = {
   readonly fileName: string;
@@ -41,6 +49,8 @@ export type HandoverSource = {
   readonly now: number;
   /** The newest month of its trends, as in `2026-04`, if somebody said so. */
   readonly newestMonth: string | undefined;
-  /** The address of the visualization, to which `&sel=` and the ID of a node are added. */
-  readonly link: string;
+  /** The address of the visualization, to which `&sel=` and the ID of a node are added; undefined for visitors of a link. */
+  readonly link: string | undefined;
+  /** For visitors of a link. */
+  readonly shared: SharedNote | undefined;
 };

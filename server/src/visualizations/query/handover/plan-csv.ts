@@ -2,7 +2,7 @@ import type { Cell } from '../csv-text.ts';
 import { csvLine } from '../csv-text.ts';
 import { intentText, statusWord } from './entry-words.ts';
 import type { Handover, HandoverLine } from './handover-lines.ts';
-import type { PlannedRow } from './handover-query.ts';
+import type { HandoverReader, PlannedRow } from './handover-query.ts';
 import { supportingText } from './keyword-lines.ts';
 
 const titles = [
@@ -22,17 +22,23 @@ const titles = [
   'Path',
 ] as const;
 
+/** What clients do not get. */
+const internal: ReadonlySet<string> = new Set(['Owner', 'Note', 'Tags']);
+
 /** One line per entry, as texts. Entries that the upload does not have come last, without figures. */
-export async function* planCsv(handover: Handover): AsyncGenerator<string> {
-  yield `\ufeff${csvLine(titles)}`;
+export async function* planCsv(handover: Handover, reader: HandoverReader): AsyncGenerator<string> {
+  const only = <T>(cells: readonly T[]): T[] =>
+    cells.filter((_, at) => reader !== 'client' || !internal.has(titles[at]!));
+  yield `\ufeff${csvLine(only(titles))}`;
   for await (const lines of handover.lines()) {
     let part = '';
-    for (const line of lines) part += csvLine(await cellsOf(handover, line));
+    for (const line of lines) part += csvLine(only(await cellsOf(handover, line)));
     yield part;
   }
   for (const { paths, fields } of handover.missing) {
     const path = paths[0]!.map(([name]) => name);
-    yield csvLine([path.at(-1), fields.primaryKeyword || undefined, ...empty(4), ...plannedCells(fields), join(path)]);
+    const cells = [path.at(-1), fields.primaryKeyword || undefined, ...empty(4), ...plannedCells(fields), join(path)];
+    yield csvLine(only(cells));
   }
 }
 

@@ -10,7 +10,14 @@ import type { HandoverQuery, HandoverSource, PlannedRow } from './handover-query
 import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
 import { type Season, seasonsOf } from './seasons.ts';
-import { firstSheetName, keywordColumns, missingColumns, missingSheetName, planColumns } from './workbook-columns.ts';
+import {
+  columnsFor,
+  firstSheetName,
+  keywordColumns,
+  missingColumns,
+  missingSheetName,
+  planColumns,
+} from './workbook-columns.ts';
 
 /** The entries, the keywords of each pillar, what the upload does not have, and what all of it means. */
 export async function* planSheets(
@@ -28,7 +35,7 @@ export async function* planSheets(
   yield {
     name: first,
     isFixed: true,
-    columns: planColumns,
+    columns: columnsFor(planColumns, query.reader).columns,
     rows: planRows(handover, query, (pillar) => named(pillar)),
   };
   for (const { pillar, from, end } of pillars) {
@@ -56,9 +63,10 @@ function pillarsOf({ places }: Handover): { pillar: number; from: number; end: n
 
 async function* planRows(
   handover: Handover,
-  { source }: HandoverQuery,
+  { source, reader }: HandoverQuery,
   pillarName: (pillar: number) => string,
 ): AsyncGenerator<XlsxCell[][]> {
+  const { only } = columnsFor(planColumns, reader);
   for await (const lines of handover.lines()) {
     const rows: XlsxCell[][] = [];
     const season = await seasonsOf(
@@ -70,13 +78,19 @@ async function* planRows(
       const sheet = pillarName(line.place.pillar);
       const more = (count: string) => `… and ${count} more on sheet ${sheet}`;
       const supporting = await supportingText(handover, line.index, line.primary, ', ', more);
-      rows.push(planCells(line, supporting, season(line.place.row), `${source.link}&sel=${line.address}`));
+      const link = source.link && `${source.link}&sel=${line.address}`;
+      rows.push(only(planCells(line, supporting, season(line.place.row), link)));
     }
     yield rows;
   }
 }
 
-function planCells(line: HandoverLine, supporting: string, season: Season | undefined, link: string): XlsxCell[] {
+function planCells(
+  line: HandoverLine,
+  supporting: string,
+  season: Season | undefined,
+  link: string | undefined,
+): XlsxCell[] {
   const { figures, entry } = line;
   return [
     line.pillar,

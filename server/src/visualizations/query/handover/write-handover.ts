@@ -32,7 +32,7 @@ export async function* writeHandover(
     return;
   }
   let part = '';
-  for await (const text of query.form === 'csv' ? planCsv(handover) : outlineMarkdown(handover)) {
+  for await (const text of query.form === 'csv' ? planCsv(handover, query.reader) : outlineMarkdown(handover)) {
     part += text;
     if (part.length < partLength) continue;
     yield encoder.encode(part);

@@ -43,7 +43,10 @@ export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
   const [wished, setWhat] = useState<HandoverWhat>();
   const [part, setPart] = useState<HandoverPart>('all');
   const [format, setFormat] = useState<HandoverFormat>('xlsx');
-  const what = wished ?? (here > 0 ? 'plan' : 'view');
+  // Visitors of a link do not have the entries here; the link says whether it includes them.
+  const isGuest = explorer.guest !== undefined;
+  const hasPlan = isGuest ? explorer.hasPlan : here > 0;
+  const what = wished ?? (hasPlan ? 'plan' : 'view');
   const asked = askedFor(what, part, scene);
   const parts = partsOf(what, scene);
   const focusName = useLook((state) => tree.name(state.focus));
@@ -100,20 +103,26 @@ export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
             {
               value: 'plan',
               label: 'Plan',
-              note: here === 0 ? 'Nothing planned yet.' : counted(here, 'entry', 'entries'),
-              disabled: here === 0,
+              note: isGuest
+                ? hasPlan
+                  ? 'What is planned here.'
+                  : 'Not part of this link.'
+                : hasPlan
+                  ? counted(here, 'entry', 'entries')
+                  : 'Nothing planned yet.',
+              disabled: !hasPlan,
             },
             {
               value: 'view',
               label: 'Current view',
-              note: `The clusters of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}, with what is planned.`,
+              note: `The clusters of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
             },
             ...(branchName !== undefined && scene.branch !== scene.focus
               ? [
                   {
                     value: 'branch',
                     label: 'Branch',
-                    note: `The clusters of “${branchName}”, with what is planned.`,
+                    note: `The clusters of “${branchName}”${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
                   } as const,
                 ]
               : []),

@@ -46,7 +46,8 @@ export function ReportOpportunities({ scene }: { readonly scene: ReportScene }) 
           columns={columns}
           rows={Array.from({ length: clusters.data.slice.rows }, (_, at) => {
             const page = clusters.data!;
-            const pillar = page.names.get(page.pillar[at]!);
+            const isPillar = page.pillar[at] === page.slice.node[at];
+            const pillar = isPillar ? undefined : page.names.get(page.pillar[at]!);
             return {
               key: `${page.slice.node[at]}`,
               cells: [

@@ -74,14 +74,18 @@ export async function offerOf(
             command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
           ]),
       ...(explorer.mayDownload
-        ? [command('Report', 'Print report (PDF)', () => store.setState({ reporting: true }))]
+        ? [command('For other people', 'Print report (PDF)', () => store.setState({ reporting: true }))]
+        : []),
+      ...(explorer.mayDownload && !explorer.isDraft
+        ? [
+            command('For other people', 'Hand over as Excel, CSV or Markdown (export)', () =>
+              store.setState({ handingOver: true }),
+            ),
+          ]
         : []),
       ...(!explorer.isKept
         ? []
         : [
-            command('Plan', 'Hand over as Excel, CSV or Markdown (export)', () =>
-              store.setState({ handingOver: true }),
-            ),
             command('Plan', 'Open the plan (shortlist)', () => planByKey(explorer, 'open', toast)),
             ...(chosenRows(explorer).length === 0
               ? []

@@ -126,13 +126,18 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                     Present the saved views
                   </Item>
                 </Group>
-                <Group title="For other people">
-                  <Item icon={<Send {...icon} />} onSelect={() => explorer.store.setState({ handingOver: true })}>
-                    Hand over…
-                  </Item>
-                </Group>
               </>
             )}
+            <Group title="For other people">
+              {!explorer.isDraft && (
+                <Item icon={<Send {...icon} />} onSelect={() => store.setState({ handingOver: true })}>
+                  Hand over…
+                </Item>
+              )}
+              <Item icon={<FileText {...icon} />} onSelect={() => store.setState({ reporting: true })}>
+                Print report…
+              </Item>
+            </Group>
             <Group title="Picture">
               {hasPicture(explorer, stage) ? (
                 <>
@@ -156,11 +161,6 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                   The table cannot be saved as an image. Choose another view.
                 </p>
               )}
-            </Group>
-            <Group title="Report">
-              <Item icon={<FileText {...icon} />} onSelect={() => store.setState({ reporting: true })}>
-                Print report…
-              </Item>
             </Group>
             <Group title="Data">
               <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => actions.table(rows(), 'shown')}>

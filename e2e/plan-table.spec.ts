@@ -132,4 +132,33 @@ story('the list of the plan', () => {
     // What is planned now leaves, without any other step.
     await page.getByText('No keywords match these filters').first().waitFor();
   });
+
+  test('opened from a link, a long list fills its place and can be scrolled to its end', async () => {
+    const admin = await stage.signedIn('admin');
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    const clusters = Array.from({ length: 60 }, (_, at) => ({
+      name: `Topic ${at + 1}`,
+      type: 'cluster',
+      children: [keyword(`word ${at + 1}`, 1000 - at)],
+    }));
+    const long = { keywords: [], hierarchy: { name: 'chat', type: 'root', children: clusters } };
+    await uploadFor(admin.page, 'approved@example.com', long);
+    await page.goto('/visualization?view=table&level=clusters');
+    const list = page.getByRole('grid', { name: 'Clusters of chat' });
+    await list.getByRole('row', { name: /Topic 1\b/ }).waitFor();
+    await list.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    await page.getByText('Added 60 entries to the plan.').waitFor();
+
+    await page.goto('/visualization?view=table&level=plan');
+    await row(page, 'Topic 1\\b').waitFor();
+    const height = await grid(page).evaluate(
+      (element) => (element as unknown as { clientHeight: number }).clientHeight,
+    );
+    await expect.poll(() => grid(page).getByRole('row').count()).toBeGreaterThan(height / 36);
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await row(page, 'Topic 60').waitFor();
+  });
 });

@@ -32,8 +32,15 @@ const noFields: ReadonlySet<string> = new Set();
 /** How long the cursor rests on an entry before it is selected. */
 const restMs = 200;
 
-/** The entries of the plan within the focus as a grid whose cells are edited in place. */
+/** The entries of the plan within the focus as a grid, once they are loaded. */
 export function PlanTable() {
+  const { isLoaded } = usePlanState();
+  // The grid measures itself when it appears.
+  return isLoaded ? <PlanGrid /> : <Skeleton className="absolute inset-4 h-40" />;
+}
+
+/** Its cells are edited in place. */
+function PlanGrid() {
   const explorer = useExplorer();
   const { store, tree, source } = explorer;
   const plan = usePlan();
@@ -226,7 +233,6 @@ export function PlanTable() {
     store.setState({ detailOpen: true });
   }
 
-  if (!state.isLoaded) return <Skeleton className="absolute inset-4 h-40" />;
   const where = tree.size === 0 ? 'everything' : tree.name(focus);
   const template = [`${checkPx}px`, ...planColumns.map(({ id, width }) => columnText(id, width))].join(' ');
   const minWidth = checkPx + planColumns.reduce((sum, { width }) => sum + width, 0);

@@ -12,7 +12,8 @@ type TableProps = {
 
 /** A table that repeats its head on every page, and keeps each row on one. */
 export function ReportTable({ label, columns, rows }: TableProps) {
-  const side = ({ isNumber }: ReportColumn) => (isNumber ? 'text-right tabular-nums' : 'text-left');
+  const side = ({ isNumber }: ReportColumn) =>
+    isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'min-w-28 text-left';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keys on a phone
     <section aria-label={label} tabIndex={0} className="overflow-x-auto">

@@ -13,6 +13,8 @@ export const limits = {
   uploadProcessingPercent: 60,
   uploadFinalizingPercent: 85,
   minChunkBytes: 1024 * 1024,
+  /** Behind a proxy that refuses larger requests. */
+  leastChunkBytes: 64 * 1024,
   maxChunkBytes: 16 * 1024 * 1024,
   durableEveryBytes: 4 * 1024 * 1024,
   uploadPollMs: 500,

@@ -135,6 +135,10 @@ export const messages = {
     `This file needs about ${p.neededMib} MiB of memory to be read and the server allows ${p.allowedMib} MiB. Raise INGEST_MEMORY or split the file.`,
   'upload/first-only': 'Only the first file is used',
   'upload/connection-lost': 'Connection lost – will continue automatically',
+  'upload/parts-limited': (p: { size: string }) =>
+    `A proxy in front of the server refuses larger requests, so the file is sent in parts of ${p.size}.`,
+  'upload/parts-refused':
+    'A proxy in front of the server refuses every part of the file as too large. Ask its administrator to allow request bodies of at least 1 MB; in nginx that is client_max_body_size.',
   'upload/too-slow': 'The connection is too slow – the upload goes on where it stopped',
   'upload/goes-on': (p: { fileName: string }) => `Upload of ${p.fileName} resumed`,
   'upload/busy': 'Another upload is running. Wait until it is done, or cancel it.',

@@ -8,6 +8,8 @@ export type ImportSending = {
   readonly totalBytes: number;
   /** Why nothing moves. */
   readonly standstill?: 'lost' | 'signed-out' | undefined;
+  /** The largest request that a proxy lets through, in bytes; absent as long as it refuses none. */
+  readonly chunkLimit?: number;
   readonly stop: () => void;
   readonly resume: () => void;
 };

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import type { DetailedError, Upload } from 'tus-js-client';
 import { isRefusal, refusedWith } from './refusal.ts';
-import { nextChunkBytes } from './transfer-rate.ts';
+import { afterTooLarge, nextChunkBytes } from './transfer-rate.ts';
 
 /** The file to send. `description` and `userId` apply to new uploads only. */
 export type UploadRequest = {
@@ -20,6 +20,8 @@ export type SendingCallbacks = {
   onBytes(sent: number): void;
   /** The connection broke and is being retried. */
   onLost(): void;
+  /** A proxy refused a request as too large. From now on a request has at most so many bytes. */
+  onLimited(bytes: number): void;
   /** The session ended. The server keeps what it has; `resume` continues. */
   onSignedOut(): void;
 };
@@ -50,6 +52,8 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   let id = request.uploadId;
   let current: Upload | undefined;
   let chunkBytes: number = limits.minChunkBytes;
+  /** Smaller once a proxy has refused a request as too large. */
+  let mostChunkBytes: number = limits.maxChunkBytes;
   /** Counts the connections, to ignore callbacks of earlier ones. */
   let turn = 0;
   let isTrying = false;
@@ -114,12 +118,22 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
       },
       onChunkComplete: () => {
         const now = performance.now();
-        chunkBytes = nextChunkBytes(chunkBytes, now - chunkBegan);
+        chunkBytes = nextChunkBytes(chunkBytes, now - chunkBegan, mostChunkBytes);
         upload.options.chunkSize = chunkBytes;
         chunkBegan = now;
       },
       onShouldRetry: (error) => {
-        if (mine !== turn || !isPassing(error)) return false;
+        if (mine !== turn) return false;
+        if (isTooLargeForProxy(error)) {
+          const smaller = afterTooLarge(chunkBytes);
+          if (smaller === undefined) return false;
+          chunkBytes = smaller;
+          mostChunkBytes = smaller;
+          upload.options.chunkSize = smaller;
+          callbacks.onLimited(smaller);
+          return true;
+        }
+        if (!isPassing(error)) return false;
         isTrying = true;
         callbacks.onLost();
         return true;
@@ -129,7 +143,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
         if (mine !== turn) return;
         // Read before aborting: an aborted request drops its response.
         const isSignedOut = statusOf(error) === 401;
-        const told = 'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
+        const told = isTooLargeForProxy(error) ? { code: 'upload/parts-refused' } : refusalOf(error);
         halt();
         if (isSignedOut) return callbacks.onSignedOut();
         void whyFailed(told, id).then((refusal) => reject(refusedWith(refusal)));
@@ -171,10 +185,15 @@ export async function discardSent(id: string): Promise<void> {
 const statusOf = (error: Error | DetailedError): number =>
   ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
 
+const refusalOf = (error: Error | DetailedError): Refusal | undefined =>
+  'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
+
+/** Whether a proxy refused the size of a request. The server itself says what is too large. */
+const isTooLargeForProxy = (error: Error | DetailedError): boolean =>
+  statusOf(error) === 413 && refusalOf(error) === undefined;
+
 /** Whether a failure may be temporary: no response, a busy upload, an overloaded or restarting server. */
-function isPassing(error: DetailedError): boolean {
-  return mayPass(statusOf(error), bodyRefusal(error.originalResponse?.getBody()));
-}
+const isPassing = (error: DetailedError): boolean => mayPass(statusOf(error), refusalOf(error));
 
 /**
  * Refusals about the upload itself are final, whatever their status.

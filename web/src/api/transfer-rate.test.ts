@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStalled, leftMs, nextChunkBytes, rateOf, withSample } from './transfer-rate.ts';
+import { afterTooLarge, isStalled, leftMs, nextChunkBytes, rateOf, withSample } from './transfer-rate.ts';
 
 const MiB = 1024 * 1024;
 
@@ -48,4 +48,16 @@ test('chunks grow on a fast connection and shrink on a slow one, from 1 to 16 Mi
   expect(nextChunkBytes(4 * MiB, 9_000)).toBe(2 * MiB);
   expect(nextChunkBytes(16 * MiB, 10)).toBe(16 * MiB);
   expect(nextChunkBytes(MiB, 60_000)).toBe(MiB);
+});
+
+test('behind a proxy chunks do not grow beyond what it lets through', () => {
+  expect(nextChunkBytes(MiB / 2, 200, MiB / 2)).toBe(MiB / 2);
+  expect(nextChunkBytes(MiB / 2, 60_000, MiB / 2)).toBe(MiB / 2);
+});
+
+test('refused chunks shrink to 64 KiB, and no further', () => {
+  const sizes: number[] = [];
+  for (let bytes: number | undefined = 16 * MiB; bytes !== undefined; bytes = afterTooLarge(bytes)) sizes.push(bytes);
+  expect(sizes).toEqual([16 * MiB, 4 * MiB, MiB, MiB / 4, MiB / 16]);
+  expect(afterTooLarge(100 * 1024)).toBe(64 * 1024);
 });

@@ -41,8 +41,18 @@ export function leftMs(
 const quickMs = 1_000;
 const slowMs = 4_000;
 
-/** The size of the next chunk: doubled after a fast one, halved after a slow one, from 1 to 16 MiB. */
-export function nextChunkBytes(bytes: number, tookMs: number): number {
+/**
+ * The size of the next chunk: doubled after a fast one, halved after a slow one, from 1 to 16 MiB.
+ *
+ * @param most the largest that a proxy lets through
+ */
+export function nextChunkBytes(bytes: number, tookMs: number, most: number = limits.maxChunkBytes): number {
   const next = tookMs < quickMs ? bytes * 2 : tookMs > slowMs ? bytes / 2 : bytes;
-  return Math.min(limits.maxChunkBytes, Math.max(limits.minChunkBytes, next));
+  return Math.min(most, Math.max(limits.minChunkBytes, next));
+}
+
+/** A chunk that a proxy may let through, after it refused one; undefined if that was as small as they get. */
+export function afterTooLarge(bytes: number): number | undefined {
+  if (bytes <= limits.leastChunkBytes) return undefined;
+  return Math.max(limits.leastChunkBytes, Math.floor(bytes / 4));
 }

@@ -41,6 +41,8 @@ export type Transfer = {
   readonly movingSinceMs: number;
   readonly samples: readonly Sample[];
   readonly standstill?: Standstill;
+  /** The largest request that a proxy lets through, in bytes; absent as long as it refuses none. */
+  readonly chunkLimit?: number;
   readonly state: UploadState;
   /** Share of the current step, 0 to 1. */
   readonly share: number;
@@ -219,6 +221,7 @@ const callbacks = {
     });
   },
   onLost: (): void => change({ standstill: 'lost', samples: [], movingSinceMs: performance.now() }),
+  onLimited: (chunkLimit: number): void => change({ chunkLimit }),
   onSignedOut: (): void => change({ standstill: 'signed-out', samples: [] }),
 };
 

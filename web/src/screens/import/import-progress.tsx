@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { dateText } from '../../ui/quantity-text.ts';
+import { bytesText, dateText } from '../../ui/quantity-text.ts';
 import { type StageRow, stageRows, waitText } from './draft-words.ts';
 import { cancelImport, discardDraft, putAway, restartDraft } from './send-import.ts';
 
@@ -69,6 +69,11 @@ export function ImportProgress({ draft, onChange }: Props) {
             <ProgressBar label={title} percent={percent} isHeld={sending?.standstill !== undefined} />
           </div>
           <Stages rows={stageRows(draft, sending?.sentBytes)} />
+          {sending?.chunkLimit !== undefined && (
+            <p className="mt-3 text-muted text-small">
+              {say('upload/parts-limited', { size: bytesText(sending.chunkLimit) })}
+            </p>
+          )}
           {sending?.standstill && <Standstill standstill={sending.standstill} />}
         </>
       )}

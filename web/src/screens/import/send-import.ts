@@ -85,6 +85,7 @@ async function sendLists(draft: Draft, files: readonly (File | undefined)[]): Pr
           onBegun: () => undefined,
           onBytes: (sent) => change(draft.id, { sentBytes: before + sent, standstill: undefined }),
           onLost: () => change(draft.id, { standstill: 'lost' }),
+          onLimited: (chunkLimit) => change(draft.id, { chunkLimit }),
           onSignedOut: () => change(draft.id, { standstill: 'signed-out' }),
         },
       );

@@ -55,7 +55,13 @@ export function PointsLayer(props: LayerProps) {
   const { nodes } = points.points;
   const wasDrag = usePlotGestures({ frame, area: drawing.area, view, onView, isDrawing: isLassoOn });
   const pickShape = usePickShape(query, drawing);
-  const lasso = useLasso({ isOn: isLassoOn, area: drawing.area, onShape: pickShape, onLeave: () => onLasso(false) });
+  const lasso = useLasso({
+    isOn: isLassoOn,
+    area: drawing.area,
+    onShape: pickShape,
+    onLeave: () => onLasso(false),
+    onSay: (spoken) => explorer.store.setState({ spoken }),
+  });
   const picked = useLook((state) => state.picked);
   const area = useMemo(() => pickedArea(picked, query), [picked, query]);
   const pickedNths = useMemo(() => pickedPoints(points.points, picked, area), [points, picked, area]);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { counted } from '../../format/numbers.ts';
 import { afterKey, type KeyDrawing, type Place, simplified } from './lasso.ts';
 import type { Box } from './point-labels.ts';
 
@@ -11,13 +12,16 @@ type Props = {
   /** @param shape at least three corners */
   readonly onShape: (shape: readonly Place[], effect: LassoEffect) => void;
   readonly onLeave: () => void;
+  /** What keys have done, for screen readers. */
+  readonly onSay: (text: string) => void;
 };
 
+const leastCorners = 3;
 /** What is no larger than this in both directions is a click, in CSS pixels. */
 const clickPx = 6;
 
 /** Draws a shape with the pointer or, corner by corner, with keys. */
-export function useLasso({ isOn, area, onShape, onLeave }: Props) {
+export function useLasso({ isOn, area, onShape, onLeave, onSay }: Props) {
   const [line, setLine] = useState<readonly Place[]>([]);
   const [drawing, setDrawing] = useState<KeyDrawing>();
   /** The pointer that draws; a second finger ends the drawing, because both zoom. */
@@ -58,7 +62,7 @@ export function useLasso({ isOn, area, onShape, onLeave }: Props) {
     const shape = simplified([...line, placeOf(event)]);
     const sizeOf = (of: 'x' | 'y') =>
       Math.max(...shape.map((place) => place[of])) - Math.min(...shape.map((place) => place[of]));
-    if (shape.length >= 3 && Math.max(sizeOf('x'), sizeOf('y')) > clickPx) onShape(shape, effectOf(event));
+    if (shape.length >= leastCorners && Math.max(sizeOf('x'), sizeOf('y')) > clickPx) onShape(shape, effectOf(event));
   }
   function cancel(): void {
     pointer.current = undefined;
@@ -71,12 +75,16 @@ export function useLasso({ isOn, area, onShape, onLeave }: Props) {
     const now = drawing ?? { at: { x: (area.x0 + area.x1) / 2, y: (area.y0 + area.y1) / 2 }, corners: [] };
     if (event.key === 'Escape') onLeave();
     else if (event.key === 'Enter') {
-      if (now.corners.length < 3) return true;
+      if (now.corners.length < leastCorners) {
+        onSay('A shape needs three corners.');
+        return true;
+      }
       setDrawing({ at: now.at, corners: [] });
       onShape(now.corners, effectOf(event));
     } else {
       const next = afterKey(now, event, area);
       if (!next) return false;
+      if (next.corners !== now.corners) onSay(`${counted(next.corners.length, 'corner')}.`);
       setDrawing(next);
     }
     return true;

@@ -1,4 +1,5 @@
 import { limits } from '@kc/rules/limits';
+import { say } from '@kc/rules/messages';
 import { progressTexts } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileJson, Pause, Play, X } from 'lucide-react';
@@ -9,6 +10,7 @@ import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { describeFocused, isOverlayOpen, keepsKey } from '../../../ui/kept-keys.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { bytesText } from '../../../ui/quantity-text.ts';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).CancelDialog }));
@@ -69,6 +71,11 @@ export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
           </div>
         )}
       </div>
+      {isSending && transfer.chunkLimit !== undefined && (
+        <p className="mt-3 text-small text-muted">
+          {say('upload/parts-limited', { size: bytesText(transfer.chunkLimit) })}
+        </p>
+      )}
       {standstill && <p className="mt-3 text-small text-warn">{standstillText(transfer)}</p>}
       <p role="status" className="sr-only">
         {announcementOf(transfer)}

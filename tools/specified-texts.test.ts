@@ -75,7 +75,7 @@ const catalogues: readonly string[] = [
   'rules/src/list-messages.ts',
   'rules/src/draft-messages.ts',
   'rules/src/warning-messages.ts',
-  'rules/src/level-messages.ts',
+  'rules/src/explorer-messages.ts',
 ];
 
 test('every code of the catalogue is used', () => {

@@ -1,6 +1,6 @@
 import { textsOf } from './catalogue.ts';
 import { draftMessages } from './draft-messages.ts';
-import { levelMessages } from './level-messages.ts';
+import { explorerMessages } from './explorer-messages.ts';
 import { linkMessages } from './link-messages.ts';
 import { listMessages } from './list-messages.ts';
 import { type MessageCode as CommonCode, messages as commonMessages } from './messages.ts';
@@ -14,7 +14,7 @@ import { warningMessages } from './warning-messages.ts';
  */
 export const messages = {
   ...commonMessages,
-  ...levelMessages,
+  ...explorerMessages,
   ...linkMessages,
   ...listMessages,
   ...draftMessages,
@@ -25,7 +25,7 @@ export const messages = {
 
 export type MessageCode =
   | CommonCode
-  | keyof typeof levelMessages
+  | keyof typeof explorerMessages
   | keyof typeof linkMessages
   | keyof typeof listMessages
   | keyof typeof draftMessages

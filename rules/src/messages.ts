@@ -212,14 +212,9 @@ export const messages = {
   'explore/view-saved': (p: { name: string }) => `“${p.name}” saved`,
   'explore/view-deleted': (p: { name: string }) => `“${p.name}” deleted`,
   'explore/view-restored': (p: { name: string }) => `“${p.name}” is back`,
-  'explore/preset-saved': (p: { name: string }) => `“${p.name}” saved`,
-  'explore/preset-deleted': (p: { name: string }) => `“${p.name}” deleted`,
-  'explore/preset-restored': (p: { name: string }) => `“${p.name}” is back`,
   'explore/view-too-long': 'This is more than a saved view can hold. Shorten the filter.',
   'explore/views-none':
     'No view of these data is saved yet. What you save is listed here, under My Visualizations and among the commands.',
-  'explore/present-none': 'No view is saved yet. Leave, and save one with the star beside Share.',
-  'explore/present-one': 'Save another view to walk between them.',
   'explore/image-copied': 'Image copied',
   'explore/list-copied': (p: { count: string }) => `List of ${p.count} copied`,
   'explore/list-cut': (p: { count: string }) =>

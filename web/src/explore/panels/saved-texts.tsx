@@ -1,5 +1,5 @@
+import { say } from '@kc/rules/explorer-messages';
 import { limits } from '@kc/rules/limits';
-import { say } from '@kc/rules/messages';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { ChangesPage } from '@kc/rules/change-shapes';
 import { type ChangeLevel, type ChangeName, changeNames } from '@kc/rules/changes';
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import { useQuery } from '@tanstack/react-query';
 import { exact, isKnown, mean } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import { exact } from '../../format/numbers.ts';
 import { mostPicked, nothingPicked } from '../../model/picked.ts';
 import { combinePicked } from '../../model/picked-rows.ts';

@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { changeNames } from '@kc/rules/changes';
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import { exact } from '../../format/numbers.ts';
 import { changeWords, figureChange, figureOfChange, placeText } from '../changes/change-words.ts';
 import { uploadDay, useEarlier } from '../changes/use-uploads.ts';

@@ -1,5 +1,5 @@
 import { readSort } from '@kc/pack/levels/row-sort';
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import { useEffect, useRef } from 'react';
 import { counted } from '../../format/numbers.ts';
 import { sortOf } from '../../model/table-list.ts';

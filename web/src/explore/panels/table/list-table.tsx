@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import { type KeyboardEvent, lazy, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';

@@ -1,5 +1,5 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { say } from '@kc/rules/level-messages';
+import { say } from '@kc/rules/explorer-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { lazy, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';

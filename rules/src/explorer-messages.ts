@@ -1,7 +1,7 @@
 import { textsOf } from './catalogue.ts';
 
-/** Texts about flat lists, the points of Opportunity and comparisons with other uploads, which load when they are opened. */
-export const levelMessages = {
+/** Texts of parts of the explorer that load when they are opened: flat lists, points, comparisons, presets, presentations. */
+export const explorerMessages = {
   'explore/changes-same': 'These two uploads are the same.',
   'explore/changes-none-clusters': 'No cluster has changed that much. Keywords or thresholds may show more.',
   'explore/changes-none-keywords': 'No keyword has changed that much. Lower thresholds may show more.',
@@ -19,6 +19,11 @@ export const levelMessages = {
   'explore/cursor-on': (p: { name: string }) => `Cursor on ${p.name}.`,
   'explore/cursor-around': (p: { name: string }) => `Cursor on ${p.name}, which contains the selection.`,
   'explore/cursor-inside': (p: { name: string }) => `Cursor on ${p.name}, the first inside the selection.`,
+  'explore/preset-saved': (p: { name: string }) => `“${p.name}” saved`,
+  'explore/preset-deleted': (p: { name: string }) => `“${p.name}” deleted`,
+  'explore/preset-restored': (p: { name: string }) => `“${p.name}” is back`,
+  'explore/present-none': 'No view is saved yet. Leave, and save one with the star beside Share.',
+  'explore/present-one': 'Save another view to walk between them.',
 } as const;
 
-export const { say } = textsOf(levelMessages);
+export const { say } = textsOf(explorerMessages);

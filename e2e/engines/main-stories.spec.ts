@@ -35,8 +35,9 @@ describe.each(engines)('the main stories in $name', (engine) => {
     });
     afterEach(async () => {
       const problems = await tab.problems();
-      expect(problems.slice(checkedProblems)).toEqual([]);
+      const found = problems.slice(checkedProblems);
       checkedProblems = problems.length;
+      expect(found).toEqual([]);
     });
     afterAll(async () => {
       await tab?.close();

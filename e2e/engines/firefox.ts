@@ -50,12 +50,11 @@ async function open(): Promise<Tab> {
 
 /**
  * Errors that only Firefox reports and that mean nothing: a font that was still loading when the page was left
- * (`NS_BINDING_ABORTED`), a part of the page that was, which the stories would miss otherwise, and a page transition
- * skipped by the next navigation, although the page handles that rejection.
+ * (`NS_BINDING_ABORTED`), and a page transition skipped by the next navigation, although the page handles that
+ * rejection.
  */
-const harmlessErrors =
-  /downloadable font: download failed .* status=2152398850 |error loading dynamically imported module|AbortError: Skipped ViewTransition/;
-/** An error as an object has no text once its page is left. */
+const harmlessErrors = /downloadable font: download failed .* status=2152398850 |AbortError: Skipped ViewTransition/;
+/** Writes errors as texts: over WebDriver BiDi, an error that is logged as an object has none. */
 const writeErrors = `{
   const log = console.error.bind(console);
   console.error = (...values) => log(...values.map((value) => (value instanceof Error ? String(value) : value)));
@@ -66,8 +65,7 @@ async function watch(page: Page): Promise<readonly string[]> {
   await page.evaluateOnNewDocument(reportViolations);
   await page.evaluateOnNewDocument(writeErrors);
   page.on('console', (message) => {
-    const problem = `${message.text()} ${message.location().url}`;
-    if (['error', 'warn'].includes(message.type()) && !harmlessErrors.test(problem)) problems.push(problem);
+    if (['error', 'warn'].includes(message.type())) problems.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => {
     if (!harmlessErrors.test(String(error))) problems.push(`uncaught: ${error}`);

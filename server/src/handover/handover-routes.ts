@@ -60,8 +60,9 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     const record = await openable(db, context, request.params.id);
     const visitor = visitorOf(context);
     const asked = askedIn(request);
+    const seesPlan = !visitor || linkAllows(visitor, 'plan');
     // A call that a link does not include does not exist for its visitors.
-    if (visitor && asked.of === 'plan' && !linkAllows(visitor, 'plan')) throw asError({ code: 'request/not-found' });
+    if (asked.of === 'plan' && !seesPlan) throw asError({ code: 'request/not-found' });
     const { filter: given } = request.query as Record<string, unknown>;
     const filter = await filterOf(context, record, given);
     if (asked.score !== undefined) await filterOf.scores(context, record, [asked.score]);
@@ -72,7 +73,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     let download: Download;
     let query: HandoverQuery;
     try {
-      const plan = visitor && !linkAllows(visitor, 'plan') ? undefined : await findPlan(db, data);
+      const plan = seesPlan ? await findPlan(db, data) : undefined;
       const planned = plan ? await plannedRows(db, plan.id) : [];
       const entries = visitor
         ? planned.map((entry) => ({ ...entry, fields: sharedFields(entry.fields, visitor.kind) }))
@@ -86,7 +87,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
         link: visitor ? undefined : `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
         shared: visitor && (await sharedNote(db, visitor)),
       };
-      query = { form, reader: visitor?.kind ?? 'team', ...asked, filter, entries, source };
+      query = { form, reader: { who: visitor?.kind ?? 'team', seesPlan }, ...asked, filter, entries, source };
       download = await downloads.begin(context, reply, record, takenBy(query));
     } catch (error) {
       leave();

@@ -91,10 +91,16 @@ test('a link without the plan has the clusters alone, and one without downloads 
   expect((await ask('plan.csv', { withPlan: false })).status).toBe(404);
   const clusters = await (await ask('plan.csv?of=clusters', { withPlan: false })).text();
   const lines = parse(clusters, { bom: true, columns: true }) as Record<string, string>[];
-  expect(lines.map(({ Cluster, Status, URL }) => [Cluster, Status, URL])).toEqual([
-    ['trail', '', ''],
-    ['road', '', ''],
+  expect(lines.map(({ Cluster, Volume }) => [Cluster, Volume])).toEqual([
+    ['trail', '35'],
+    ['road', '2'],
   ]);
+  // Nothing is called uncovered or without a status because the link does not say it.
+  const { sheets } = await readXlsx(
+    new Uint8Array(await (await ask('plan.xlsx?of=clusters', { withPlan: false })).arrayBuffer()),
+  );
+  const titles = [Object.keys(lines[0]!), ...sheets.map(({ rows }) => rows[0]!)].flat();
+  for (const planned of ['Status', 'Covered', 'Content type', 'Due', 'Owner']) expect(titles).not.toContain(planned);
   for (const path of ['plan.csv', 'plan.xlsx', 'outline.md', 'plan.csv?of=clusters']) {
     expect((await ask(path, { withDownloads: false })).status).toBe(404);
   }

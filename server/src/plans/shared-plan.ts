@@ -13,6 +13,7 @@ export function sharedPlanPage(page: PlanPage, kind: LinkKind): PlanPage {
 
 function sharedEntry(entry: PlanEntry, kind: LinkKind): PlanEntry {
   const { id, rev, node, path, keywords, volume } = entry;
+  const { tags, ...fields } = sharedFields(entry, kind);
   return {
     id,
     kind: entry.kind,
@@ -24,15 +25,13 @@ function sharedEntry(entry: PlanEntry, kind: LinkKind): PlanEntry {
     marks: {},
     addedBy: '',
     addedAt: 0,
-    ...sharedFields(entry, kind),
+    ...fields,
+    tags: [...tags],
   };
 }
 
 /** The fields of an entry that the visitors of a link see; the others are empty. */
-export function sharedFields<Tags extends readonly string[]>(
-  fields: Omit<PlanFields, 'tags'> & { readonly tags: Tags },
-  kind: LinkKind,
-): Omit<PlanFields, 'tags'> & { tags: Tags | [] } {
+export function sharedFields(fields: PlanFields, kind: LinkKind): PlanFields {
   const { isPlanned, status, contentType, url, due, assignee, tags, note, primaryKeyword } = fields;
   const seen = { isPlanned, status, contentType, url, due };
   // A client sees these; whom an entry is given to, and what was written about it, is the team's own.

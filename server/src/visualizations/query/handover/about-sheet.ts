@@ -2,9 +2,9 @@ import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { type Handover, namesOf } from './handover-lines.ts';
 import type { HandoverQuery, SharedNote } from './handover-query.ts';
+import { shownColumns } from './shown-columns.ts';
 import {
   aboutSheetName,
-  columnsFor,
   type ExplainedColumn,
   firstSheetName,
   keywordColumns,
@@ -36,9 +36,9 @@ export function aboutSheet(handover: Handover, query: HandoverQuery, entries: nu
 async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number): AsyncGenerator<XlsxCell[][]> {
   const { pack, score, keywords, missing } = handover;
   const { source, of, node, rows, filter, reader } = query;
-  const isTeam = reader === 'team';
+  const isTeam = reader.who === 'team';
   const branch = node === 0 ? '' : (await namesOf(pack, [node]))(node);
-  const contents = `${of === 'plan' ? 'The entries of the plan' : 'All clusters, with what is planned for them'}${branch === '' ? '' : `, within “${branch}”`}${rows ? ', of the selection only' : ''}`;
+  const contents = `${of === 'plan' ? 'The entries of the plan' : `All clusters${reader.seesPlan ? ', with what is planned for them' : ''}`}${branch === '' ? '' : `, within “${branch}”`}${rows ? ', of the selection only' : ''}`;
   yield [
     ['Data', pack.metadata.rootName],
     ...sharedRows(source.shared),
@@ -55,8 +55,8 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Empty cell', 'Unknown. It is never 0.'],
     ...(source.link === undefined ? [] : [['Opens', { kind: 'link', value: source.link } as const]]),
   ];
-  yield explained(firstSheetName(of), columnsFor(planColumns, reader).columns);
-  yield explained('Sheet of a pillar', keywordColumns);
+  yield explained(firstSheetName(of), shownColumns(planColumns, reader).columns);
+  yield explained('Sheet of a pillar', shownColumns(keywordColumns, reader).columns);
   if (missing.length > 0) yield explained(missingSheetName, missingColumns);
 }
 

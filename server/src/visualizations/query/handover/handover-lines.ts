@@ -95,7 +95,7 @@ export async function prepareHandover(
     keywords: await keywordsOfEntries(figures, inOrder, pause),
     score: parts.score && { text: writeScore(parts.score), score: parts.score },
     // Paths of other uploads are not for visitors of a link.
-    missing: isWhole && query.reader === 'team' ? query.entries.filter(({ id }) => !rowOf.has(id)) : [],
+    missing: isWhole && query.reader.who === 'team' ? query.entries.filter(({ id }) => !rowOf.has(id)) : [],
     pause,
     async *lines(from = 0, end = places.length) {
       for (let at = from; at < end; at += blockLines) {

@@ -15,8 +15,8 @@ export type PlannedRow = {
   readonly volume: number | null;
 };
 
-/** For whom a file is made: somebody with an account who may use the plan, or visitors of a link. */
-export type HandoverReader = 'team' | LinkKind;
+/** For whom a file is made: somebody whose account may use the plan, or visitors of a link, which may leave the plan out. */
+export type HandoverReader = { readonly who: 'team' | LinkKind; readonly seesPlan: boolean };
 
 /** What is handed over. */
 export type HandoverQuery = {

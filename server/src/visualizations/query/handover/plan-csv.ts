@@ -4,32 +4,29 @@ import { intentText, statusWord } from './entry-words.ts';
 import type { Handover, HandoverLine } from './handover-lines.ts';
 import type { HandoverReader, PlannedRow } from './handover-query.ts';
 import { supportingText } from './keyword-lines.ts';
+import { type ColumnAudience, shownColumns } from './shown-columns.ts';
 
-const titles = [
-  'Cluster',
-  'Primary keyword',
-  'Supporting keywords',
-  'Volume',
-  'Difficulty',
-  'Intent',
-  'Content type',
-  'URL',
-  'Status',
-  'Owner',
-  'Note',
-  'Due',
-  'Tags',
-  'Path',
-] as const;
-
-/** What clients do not get. */
-const internal: ReadonlySet<string> = new Set(['Owner', 'Note', 'Tags']);
+const columns: readonly { readonly title: string; readonly audience?: ColumnAudience }[] = [
+  { title: 'Cluster' },
+  { title: 'Primary keyword' },
+  { title: 'Supporting keywords' },
+  { title: 'Volume' },
+  { title: 'Difficulty' },
+  { title: 'Intent' },
+  { title: 'Content type', audience: 'planned' },
+  { title: 'URL', audience: 'planned' },
+  { title: 'Status', audience: 'planned' },
+  { title: 'Owner', audience: 'internal' },
+  { title: 'Note', audience: 'internal' },
+  { title: 'Due', audience: 'planned' },
+  { title: 'Tags', audience: 'internal' },
+  { title: 'Path' },
+];
 
 /** One line per entry, as texts. Entries that the upload does not have come last, without figures. */
 export async function* planCsv(handover: Handover, reader: HandoverReader): AsyncGenerator<string> {
-  const only = <T>(cells: readonly T[]): T[] =>
-    cells.filter((_, at) => reader !== 'client' || !internal.has(titles[at]!));
-  yield `\ufeff${csvLine(only(titles))}`;
+  const { columns: shown, only } = shownColumns(columns, reader);
+  yield `\ufeff${csvLine(shown.map(({ title }) => title))}`;
   for await (const lines of handover.lines()) {
     let part = '';
     for (const line of lines) part += csvLine(only(await cellsOf(handover, line)));

@@ -6,18 +6,12 @@ import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { intentText, statusWord } from './entry-words.ts';
 import { type Handover, type HandoverLine, namesOf } from './handover-lines.ts';
-import type { HandoverQuery, HandoverSource, PlannedRow } from './handover-query.ts';
+import type { HandoverQuery, PlannedRow } from './handover-query.ts';
 import { keywordLines, supportingText, urlsOf } from './keyword-lines.ts';
 import { join } from './plan-csv.ts';
 import { type Season, seasonsOf } from './seasons.ts';
-import {
-  columnsFor,
-  firstSheetName,
-  keywordColumns,
-  missingColumns,
-  missingSheetName,
-  planColumns,
-} from './workbook-columns.ts';
+import { shownColumns } from './shown-columns.ts';
+import { firstSheetName, keywordColumns, missingColumns, missingSheetName, planColumns } from './workbook-columns.ts';
 
 /** The entries, the keywords of each pillar, what the upload does not have, and what all of it means. */
 export async function* planSheets(
@@ -35,14 +29,14 @@ export async function* planSheets(
   yield {
     name: first,
     isFixed: true,
-    columns: columnsFor(planColumns, query.reader).columns,
+    columns: shownColumns(planColumns, query.reader).columns,
     rows: planRows(handover, query, (pillar) => named(pillar)),
   };
   for (const { pillar, from, end } of pillars) {
     yield {
       name: named(pillar),
-      columns: keywordColumns,
-      rows: keywordRows(handover, original, query.source, from, end),
+      columns: shownColumns(keywordColumns, query.reader).columns,
+      rows: keywordRows(handover, original, query, from, end),
     };
   }
   if (missing.length > 0)
@@ -66,7 +60,7 @@ async function* planRows(
   { source, reader }: HandoverQuery,
   pillarName: (pillar: number) => string,
 ): AsyncGenerator<XlsxCell[][]> {
-  const { only } = columnsFor(planColumns, reader);
+  const { only } = shownColumns(planColumns, reader);
   for await (const lines of handover.lines()) {
     const rows: XlsxCell[][] = [];
     const season = await seasonsOf(
@@ -123,11 +117,12 @@ const monthOf = (due: string): number | undefined => (due === '' ? undefined : D
 async function* keywordRows(
   handover: Handover,
   original: ByteSource,
-  source: HandoverSource,
+  { source, reader }: HandoverQuery,
   from: number,
   end: number,
 ): AsyncGenerator<XlsxCell[][]> {
   const { pack, pause } = handover;
+  const { only } = shownColumns(keywordColumns, reader);
   const clusters = await clustersOf(pack, pause);
   for await (const lines of handover.lines(from, end)) {
     for (const { index, primary, entry } of lines) {
@@ -142,7 +137,7 @@ async function* keywordRows(
           await urlsOf(pack, rows, original),
           await seasonsOf(handover, source, rows),
         ];
-        yield keywords.map(({ row, name, isPrimary, figures }, at) => [
+        const cells = keywords.map(({ row, name, isPrimary, figures }, at): XlsxCell[] => [
           cluster(clusterAt[at]!),
           name,
           isPrimary ? 'primary' : 'supporting',
@@ -156,6 +151,7 @@ async function* keywordRows(
           season(row)?.month,
           entry && statusWord(entry.fields.status),
         ]);
+        yield cells.map((row) => only(row));
       }
     }
   }

@@ -1,34 +1,24 @@
 import { leadMonths } from '@kc/rules/publish-by';
-import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
-import type { HandoverReader } from './handover-query.ts';
+import type { ColumnAudience } from './shown-columns.ts';
 
-/**
- * A column of a workbook, with what its values mean. Clients do not get what is `internal`, and no visitor of a link
- * gets what is for people with an account.
- */
-export type ExplainedColumn = XlsxColumn & { readonly meaning: string; readonly is?: 'internal' | 'for-accounts' };
-
-/** Whether the readers of a file get a column. */
-export const isColumnFor = ({ is }: Pick<ExplainedColumn, 'is'>, reader: HandoverReader): boolean =>
-  is === undefined || reader === 'team' || (is === 'internal' && reader === 'colleague');
-
-/** The columns that the readers of a file get, and the cells of a row in them. */
-export function columnsFor(columns: readonly ExplainedColumn[], reader: HandoverReader) {
-  return {
-    columns: columns.filter((column) => isColumnFor(column, reader)),
-    only: (cells: readonly XlsxCell[]) => cells.filter((_, at) => isColumnFor(columns[at]!, reader)),
-  };
-}
+/** A column of a workbook, with what its values mean. */
+export type ExplainedColumn = XlsxColumn & { readonly meaning: string; readonly audience?: ColumnAudience };
 
 const planned: readonly ExplainedColumn[] = [
-  { title: 'Content type', kind: 'text', width: 16, meaning: 'The kind of page that is planned.' },
-  { title: 'URL', kind: 'link', width: 32, meaning: 'Where the page is, or will be.' },
-  { title: 'Status', kind: 'text', width: 10, meaning: 'Idea, Planned, Written or Live.' },
-  { title: 'Owner', kind: 'text', width: 16, meaning: 'Who writes the page.', is: 'internal' },
-  { title: 'Due', kind: 'month', width: 11, meaning: 'The month in which the page is due: the first day of it.' },
-  { title: 'Tags', kind: 'text', width: 18, meaning: 'Separated by commas.', is: 'internal' },
-  { title: 'Note', kind: 'wrapped', width: 48, meaning: 'What people wrote about the entry.', is: 'internal' },
+  { title: 'Content type', kind: 'text', width: 16, meaning: 'The kind of page that is planned.', audience: 'planned' },
+  { title: 'URL', kind: 'link', width: 32, meaning: 'Where the page is, or will be.', audience: 'planned' },
+  { title: 'Status', kind: 'text', width: 10, meaning: 'Idea, Planned, Written or Live.', audience: 'planned' },
+  { title: 'Owner', kind: 'text', width: 16, meaning: 'Who writes the page.', audience: 'internal' },
+  {
+    title: 'Due',
+    kind: 'month',
+    width: 11,
+    meaning: 'The month in which the page is due: the first day of it.',
+    audience: 'planned',
+  },
+  { title: 'Tags', kind: 'text', width: 18, meaning: 'Separated by commas.', audience: 'internal' },
+  { title: 'Note', kind: 'wrapped', width: 48, meaning: 'What people wrote about the entry.', audience: 'internal' },
 ];
 
 /** One row an entry. */
@@ -82,13 +72,14 @@ export const planColumns: readonly ExplainedColumn[] = [
     width: 10,
     meaning:
       'The share of the volume whose keywords have a page: status Written or Live. Of the keywords where their volume is mostly unknown. Without the filter.',
+    audience: 'planned',
   },
   {
     title: 'Open',
     kind: 'link',
     width: 24,
     meaning: 'Opens the entry in the explorer, for people with access.',
-    is: 'for-accounts',
+    audience: 'account',
   },
 ];
 
@@ -111,7 +102,7 @@ export const keywordColumns: readonly ExplainedColumn[] = [
       'The change over a year that the file gives; otherwise the newest three months compared with the nine before.',
   },
   { title: 'Peak month', kind: 'text', width: 14, meaning: 'The month with the most searches, if it stands out.' },
-  { title: 'Status', kind: 'text', width: 10, meaning: 'The status of its entry.' },
+  { title: 'Status', kind: 'text', width: 10, meaning: 'The status of its entry.', audience: 'planned' },
 ];
 
 /** One row an entry that the upload does not have. */

@@ -155,6 +155,8 @@ async function fieldValues(pack: PackReader | FilteredPack, name: string, pause:
   };
 }
 
+const noValue: RowValue = () => Number.NaN;
+
 /** Rows without children have the score of their own figures, which is computed for all keywords at once. */
 async function scoreValues(
   pack: PackReader | FilteredPack,
@@ -163,17 +165,16 @@ async function scoreValues(
   pause: Pause,
 ): Promise<RowValue> {
   const whole = 'kept' in pack ? pack.whole : pack;
-  const [{ starts }, isCounted, own] = [
-    await branchesOf(whole, pause),
-    await countsOf(pack),
-    await keywordScores(whole, score.expression, pause),
-  ];
+  const [{ starts }, isCounted] = [await branchesOf(whole, pause), await countsOf(pack)];
   const hasChildren = (row: number) => starts[row] !== starts[row + 1];
   const branches = rows.filter(hasChildren);
   const ofBranch =
     branches.length === 0
-      ? () => Number.NaN
+      ? noValue
       : await inPieces(pack, branches, pause, (of, totals) => rowScores({ pack, rows: of, totals, pause }, score));
+  // A list of clusters has none, and does not wait for the keywords.
+  if (branches.length === rows.length) return ofBranch;
+  const own = await keywordScores(whole, score.expression, pause);
   return (row) => (hasChildren(row) ? ofBranch(row) : isCounted(row) ? own[row]! : Number.NaN);
 }
 

@@ -102,6 +102,12 @@ story('a report of the current view', () => {
       expect(await paper(page).getByRole('heading', { name: 'Warnings' }).count()).toBe(0);
       await page.keyboard.press('Escape');
       await expect.poll(() => dialog(page).count()).toBe(0);
+      // Back shows another view, which this would not be the report of.
+      await page.getByRole('radio', { name: 'Sunburst', exact: true }).check();
+      await page.getByRole('application', { name: /^Sunburst/ }).waitFor();
+      await openReport(page);
+      await page.goBack();
+      await expect.poll(() => dialog(page).count()).toBe(0);
     },
   );
 

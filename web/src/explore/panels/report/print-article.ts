@@ -10,30 +10,39 @@ export type ArticlePrinter = {
  */
 export function createArticlePrinter(article: () => HTMLElement | null): ArticlePrinter {
   let copy: HTMLElement | undefined;
-  const begin = () => {
-    const shown = article();
-    if (!shown || copy) return;
-    copy = shown.cloneNode(true) as HTMLElement;
-    copy.className = 'printed-article';
-    document.body.append(copy);
-  };
-  const end = () => {
+  let isPrinting = false;
+  const removeCopy = () => {
     copy?.remove();
     copy = undefined;
   };
+  // Some browsers never say that printing has ended, so an earlier copy may still be here.
+  const renewCopy = () => {
+    removeCopy();
+    copy = article()?.cloneNode(true) as HTMLElement | undefined;
+    if (!copy) return;
+    copy.className = 'printed-article';
+    document.body.append(copy);
+  };
+  const begin = () => {
+    if (!isPrinting) renewCopy();
+  };
   addEventListener('beforeprint', begin);
-  addEventListener('afterprint', end);
+  addEventListener('afterprint', removeCopy);
   return {
     async print() {
-      begin();
+      renewCopy();
       // A copied picture is decoded again, and is left out until then.
-      await Promise.all(Array.from(copy?.querySelectorAll('img') ?? [], (picture) => picture.decode()));
+      await Promise.allSettled(Array.from(copy?.querySelectorAll('img') ?? [], (picture) => picture.decode()));
+      // The report may have been closed in the meantime.
+      if (!copy) return;
+      isPrinting = true;
       window.print();
+      isPrinting = false;
     },
     end() {
       removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-      end();
+      removeEventListener('afterprint', removeCopy);
+      removeCopy();
     },
   };
 }

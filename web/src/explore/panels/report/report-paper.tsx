@@ -1,14 +1,13 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { type Ref, useEffect, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { lazily } from '../../../ui/lazily.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/numbers.ts';
 import { partsOf } from '../../model/filter-parts.ts';
 import { placeText } from '../../model/place-names.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { pngOf } from '../share/shown-picture.ts';
 import { ReportChanges } from './report-changes.tsx';
 import { ReportMethod } from './report-method.tsx';
 import { ReportOpportunities } from './report-opportunities.tsx';
@@ -16,7 +15,7 @@ import type { ReportPart } from './report-parts.ts';
 import { ReportPlan } from './report-plan.tsx';
 import { Asked } from './report-section.tsx';
 import { ReportWarnings } from './report-warnings.tsx';
-import { type ReportScene, sceneOf, useFigures, useTopClusters } from './use-report.ts';
+import { type ReportScene, sceneOf, useFigures, usePicture, useTopClusters } from './use-report.ts';
 
 type Props = {
   readonly ref: Ref<HTMLElement>;
@@ -39,7 +38,7 @@ export function ReportPaper({ ref, stage, parts }: Props) {
     >
       <Head scene={scene} />
       <Totals scene={scene} />
-      {has('picture') && <Picture stage={stage} />}
+      {has('picture') && <Picture scene={scene} stage={stage} />}
       {has('opportunities') && <ReportOpportunities scene={scene} />}
       {has('plan') && <ReportPlan scene={scene} />}
       {has('warnings') && <ReportWarnings scene={scene} />}
@@ -129,42 +128,26 @@ function totalsOf(detail: NodeDetail, clusters: number | undefined) {
   ];
 }
 
-/** As sharp as a printer on a page as wide as a screen. */
-const printScale = 3;
-
 /** The chart as it is on the screen, in the light theme, with its legend. */
-function Picture({ stage }: { readonly stage: Stage | undefined }) {
-  const explorer = useExplorer();
-  const [picture, setPicture] = useState<{ readonly url?: string; readonly failure?: unknown }>();
+function Picture({ scene, stage }: { readonly scene: ReportScene; readonly stage: Stage | undefined }) {
+  const { tree, store } = useExplorer();
+  const drawn = usePicture(scene, stage);
+  const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    let url: string | undefined;
-    let isGone = false;
-    pngOf({ explorer, stage, theme: 'light' }, printScale).then(
-      (blob) => {
-        if (isGone) return;
-        url = URL.createObjectURL(blob);
-        setPicture({ url });
-      },
-      (failure: unknown) => !isGone && setPicture({ failure }),
-    );
-    return () => {
-      isGone = true;
-      if (url !== undefined) URL.revokeObjectURL(url);
-    };
-  }, [explorer, stage]);
-  const { tree, store } = explorer;
-  if (picture?.failure !== undefined)
-    return (
-      <p role="alert" className="m-0 text-small text-bad">
-        The chart could not be drawn. {explorer.explain(picture.failure)}
-      </p>
-    );
-  if (picture?.url === undefined) return <div className="h-80 bg-sunken" />;
+    if (!drawn.data || !image.current) return;
+    const url = URL.createObjectURL(drawn.data);
+    image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [drawn.data]);
   return (
-    <img
-      src={picture.url}
-      alt={`The chart of ${tree.name(store.getState().focus)}. Its figures are in the tables of this report.`}
-      className="max-w-full break-inside-avoid border border-line"
-    />
+    <Asked asked={drawn}>
+      {() => (
+        <img
+          ref={image}
+          alt={`The chart of ${tree.name(store.getState().focus)}. Its figures are in the tables of this report.`}
+          className="max-w-full break-inside-avoid border border-line"
+        />
+      )}
+    </Asked>
   );
 }

@@ -25,6 +25,14 @@ export function Report({ stage }: { readonly stage: Stage | undefined }) {
     printer.current = createArticlePrinter(() => paper.current);
     return () => printer.current?.end();
   }, []);
+  // Back and links lead to another view, and the report is about the one that it was opened from.
+  useEffect(
+    () =>
+      store.subscribe((now, before) => {
+        if (now.followed !== before.followed) store.setState({ reporting: false });
+      }),
+    [store],
+  );
   const toggle = (part: ReportPart, isShown: boolean) => {
     const next = new Set(left);
     if (isShown) next.delete(part);
@@ -36,7 +44,7 @@ export function Report({ stage }: { readonly stage: Stage | undefined }) {
       open
       place="page"
       title="Report"
-      description="What is printed, or saved as PDF by the print dialog of the browser."
+      description="A preview of what is printed. To save it as a PDF, use the print dialog of your browser."
       onOpenChange={(open) => !open && store.setState({ reporting: false })}
     >
       <div className="flex flex-col gap-4">

@@ -7,6 +7,7 @@ import type { PlanEntry, PlanTotals } from '@kc/rules/plan-shapes';
 import type { NodeDetail } from '@kc/rules/shapes';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
 import { useQuery } from '@tanstack/react-query';
+import type { Stage } from '../../charts/canvas/stage.ts';
 import { quadrantNames } from '../../charts/opportunity/plot-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
@@ -15,6 +16,7 @@ import { planOf } from '../../model/plan.ts';
 import { scoreKeyOf } from '../../model/score.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { pngOf } from '../share/shown-picture.ts';
 
 /** The start of the keys of everything that a report asks for. */
 export const reportKey = (explorer: Explorer) => ['report', explorer.id] as const;
@@ -46,6 +48,13 @@ function useAsked<T>(name: string, scene: ReportScene, ask: (explorer: Explorer,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+/** As sharp as a printer on a page as wide as a screen. */
+const printScale = 3;
+
+/** The chart on the screen as a PNG. @param stage undefined for the points of a level */
+export const usePicture = (scene: ReportScene, stage: Stage | undefined) =>
+  useAsked<Blob>('picture', scene, (explorer) => pngOf({ explorer, stage, theme: 'light' }, printScale));
 
 /** The figures of the focus. */
 export const useFigures = (scene: ReportScene) =>

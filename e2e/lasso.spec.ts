@@ -142,6 +142,18 @@ story('a selection in Opportunity', () => {
     await page.getByRole('button', { name: /^Worth the effort/ }).click();
     await page.getByRole('menuitem', { name: 'Add 20 clusters to plan' }).click();
     await page.getByText('Added 20').waitFor();
+    // A filter that is set elsewhere ends it, and so does another level.
+    await page.keyboard.press('Alt+1');
+    await page.getByRole('application', { name: /^Treemap/ }).waitFor();
+    await page.getByRole('treeitem', { name: /^SEO ,/ }).click();
+    await page.keyboard.press('Shift+H');
+    await page.getByRole('button', { name: /^Remove filter: Hidden: SEO/ }).waitFor();
+    await page.keyboard.press('Alt+6');
+    await plot(page).waitFor();
+    await expect.poll(() => bar(page).count()).toBe(0);
+    await page.getByRole('button', { name: /^Write first/ }).click();
+    await page.getByRole('menuitem', { name: /^Select \d+ clusters/ }).click();
+    await summary(page).waitFor();
     await plot(page).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => bar(page).count()).toBe(0);

@@ -153,6 +153,15 @@ story('the list of the plan', () => {
 
     await page.goto('/visualization?view=table&level=plan');
     await row(page, 'Topic 1\\b').waitFor();
+    // Adding again what is there removes nothing.
+    await page.goto('/visualization?view=table&level=clusters');
+    await list.getByRole('row', { name: /Topic 1\b/ }).waitFor();
+    await list.focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to plan' }).click();
+    await page.getByText('All of it is in the plan already.').waitFor();
+    await page.goto('/visualization?view=table&level=plan');
+    await row(page, 'Topic 1\\b').waitFor();
     const height = await grid(page).evaluate(
       (element) => (element as unknown as { clientHeight: number }).clientHeight,
     );

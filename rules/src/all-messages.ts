@@ -9,8 +9,8 @@ import { scoreMessages } from './score-messages.ts';
 import { warningMessages } from './warning-messages.ts';
 
 /**
- * Every text that is shown because something happened, those about keyword lists, flat lists, drafts, links, plans, scores and warnings
- * included. Screens that have nothing to do with these import `messages.ts` alone.
+ * Every text that is shown because something happened, including those about parts of the explorer, keyword lists, drafts,
+ * links, plans, scores and warnings. Screens that have nothing to do with these import `messages.ts` alone.
  */
 export const messages = {
   ...commonMessages,

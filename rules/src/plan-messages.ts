@@ -11,6 +11,7 @@ export const planMessages = {
   'plan/load-failed': 'The plan could not be loaded.',
   'plan/added': (p: { name: string }) => `Added ${p.name} to the plan.`,
   'plan/added-many': (p: { count: number }) => `Added ${p.count} entries to the plan.`,
+  'plan/there-already': 'All of it is in the plan already.',
   'plan/removed': (p: { name: string }) => `Removed ${p.name} from the plan.`,
   'plan/removed-many': (p: { count: number }) => `Removed ${p.count} entries from the plan.`,
   'plan/outline-copied': 'Copied as Markdown.',

@@ -20,6 +20,7 @@ const listsOf = (lists: Readonly<Record<string, readonly number[]>>) => ({
 });
 const all = (filter: string, except: readonly number[] = []): Picked => ({
   filter,
+  under: filter,
   all: { level: 'clusters', within: 0 },
   rows: new Map(except.map((node) => [node, formatAddress(node, 0)])),
 });

@@ -30,6 +30,12 @@ export async function rowsOfPicked(
   return found;
 }
 
+/** The same selection row by row, if it has no more rows than can be picked one by one. */
+export async function pickedOneByOne(source: Lists, picked: Picked): Promise<Picked> {
+  const rows = await rowsOfPicked(source, picked, mostPicked + 1);
+  return rows.size > mostPicked ? picked : { filter: picked.under, under: picked.under, all: undefined, rows };
+}
+
 /**
  * Two selections as one, row by row.
  *
@@ -52,5 +58,5 @@ export async function combinePicked(
     if (how === 'add') rows.set(node, address);
     else rows.delete(node);
   }
-  return rows.size > mostPicked ? undefined : { filter, all: undefined, rows };
+  return rows.size > mostPicked ? undefined : { filter, under: filter, all: undefined, rows };
 }

@@ -2,13 +2,17 @@ import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import { formatAddress } from '@kc/pack/names/path-hash';
 import type { ListQuery, ListSelection } from './list-query.ts';
 
-/** Rows that are selected in a flat list, with their IDs; or all rows of a list except some. */
-export type Picked = Omit<ListSelection, 'rows'> & { readonly rows: ReadonlyMap<number, string> };
+/** Rows that are selected in a flat list or a plot, with their IDs; or all rows of a list except some. */
+export type Picked = Omit<ListSelection, 'rows'> & {
+  readonly rows: ReadonlyMap<number, string>;
+  /** The filter of the screen then. A shape in a plot keeps less than that, and `filter` says what. */
+  readonly under: string;
+};
 
 /** How many rows can be picked one by one. */
 export const mostPicked = 5000;
 
-export const nothingPicked: Picked = { filter: '', all: undefined, rows: new Map() };
+export const nothingPicked: Picked = { filter: '', under: '', all: undefined, rows: new Map() };
 
 /** A row of a page with its ID. */
 export const rowOfPage = ({ slice }: LevelRows, at: number): readonly [number, string] => [
@@ -35,6 +39,7 @@ export function togglePicked(picked: Picked, query: ListQuery, row: readonly [nu
 /** Picks exactly these rows. */
 export const pickRows = (query: ListQuery, rows: Iterable<readonly [number, string]>): Picked => ({
   filter: query.filter,
+  under: query.filter,
   all: undefined,
   rows: new Map(rows),
 });
@@ -42,6 +47,7 @@ export const pickRows = (query: ListQuery, rows: Iterable<readonly [number, stri
 /** Picks a whole list, also what is not loaded. */
 export const pickAll = ({ level, within, filter }: ListQuery): Picked => ({
   filter,
+  under: filter,
   all: { level, within },
   rows: new Map(),
 });
@@ -55,3 +61,9 @@ export const asSelection = ({ all, rows, ...picked }: Picked, filter: string): L
   all,
   rows: new Set(rows.keys()),
 });
+
+/** Whether a selection is one of these rows. Rows that were picked one by one are, wherever they are shown. */
+export const isPickedOf = ({ all, under }: Picked, { level, within, filter }: PlaceOfRows): boolean =>
+  !all || (all.level === level && all.within === within && under === filter);
+
+type PlaceOfRows = Pick<ListQuery, 'level' | 'within' | 'filter'>;

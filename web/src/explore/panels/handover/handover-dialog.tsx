@@ -105,7 +105,7 @@ export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
               label: 'Plan',
               note: isGuest
                 ? hasPlan
-                  ? 'What is planned here.'
+                  ? 'Everything that is planned.'
                   : 'Not part of this link.'
                 : hasPlan
                   ? counted(here, 'entry', 'entries')

@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { pointsQuery } from '../../model/flat-plot.ts';
 import type { TableLevel } from '../../model/list-query.ts';
-import { nothingPicked } from '../../model/picked.ts';
+import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName, figureWord } from '../../tree-data/figures.ts';
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
@@ -38,8 +38,8 @@ export function FlatOpportunity() {
   const [view, setView] = usePlotView(JSON.stringify([query?.level, query?.within, query?.x, query?.y, xs, ys]));
   const frame = useRef<HTMLDivElement>(null);
   const [isLassoOn, setLassoOn] = useState(false);
-  const hasPicked = state.picked.all !== undefined || state.picked.rows.size > 0;
-  useSelectionHere(query);
+  const hasPicked = state.picked !== nothingPicked;
+  useSelectionHere(query, state.picked);
   useFewClusters(all.isStale ? undefined : all.found?.points, level);
   useSpokenCount(all.found?.points, query?.level);
   if (all.failure !== undefined) {
@@ -142,15 +142,12 @@ export function FlatOpportunity() {
 }
 
 /** Everything within a shape is selected under the filter and at the level of the plot, and means nothing elsewhere. */
-function useSelectionHere(query: PointsQuery | undefined): void {
+function useSelectionHere(query: PointsQuery | undefined, picked: Picked): void {
   const { store } = useExplorer();
-  const place = query && JSON.stringify([query.level, query.within, query.filter]);
-  const before = useRef(place);
+  const isElsewhere = query !== undefined && !isPickedOf(picked, query);
   useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    if (store.getState().picked.all) store.setState({ picked: nothingPicked });
-  }, [place, store]);
+    if (isElsewhere) store.setState({ picked: nothingPicked });
+  }, [isElsewhere, store]);
 }
 
 /** A focus with fewer than two clusters shows its children instead, unless the user wants its clusters. */

@@ -3,7 +3,7 @@ import { mostCorners } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nothingPicked } from '../../model/picked.ts';
+import { isPickedOf, nothingPicked, pickAll } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { endsIn, pickByValues, shareFigureOf } from './by-values.ts';
 import { afterKey, areaOf, type KeyDrawing, pickArea, pickedArea, pickedPoints, shapeOf, simplified } from './lasso.ts';
@@ -111,6 +111,20 @@ test('selected points are those in the area, or those that were picked one by on
   expect(pickedPoints(points, picked, pickedArea(picked, query))).toEqual([1]);
   expect(pickedPoints(points, { ...nothingPicked, rows: new Map([[9, 'x']]) }, undefined)).toEqual([2]);
   expect(pickedPoints(points, nothingPicked, undefined)).toEqual([]);
+  // All of a list, as the table selects it.
+  const list = { ...query, sort: '', fields: [], withTrends: false };
+  expect(pickedPoints(points, { ...pickAll(list), rows: new Map([[8, 'x']]) }, undefined)).toEqual([0, 2]);
+  // Where the place alone does not decide, nothing is marked.
+  const byShare = pickByValues(query, [15, 30], [500, 700], { of: 'difficulty', percent: 20 });
+  expect(pickedPoints(points, byShare, pickedArea(byShare, query))).toEqual([]);
+});
+
+test('a selection by a shape is gone under another filter, at another level and in another branch', () => {
+  const picked = pickArea(query, areaOf(square, query, scales));
+  expect(isPickedOf(picked, query)).toBe(true);
+  for (const other of [{ filter: '' }, { level: 'keywords' as const }, { within: 7 }])
+    expect(isPickedOf(picked, { ...query, ...other })).toBe(false);
+  expect(isPickedOf({ ...nothingPicked, rows: new Map([[9, 'x']]) }, { ...query, filter: '' })).toBe(true);
 });
 
 test('keys move the crosshair within the plot, set corners and take them back', () => {

@@ -2,7 +2,7 @@ import { isInArea } from '@kc/pack/filter/area-text';
 import { type AreaPart, mostCorners, noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { LevelPoints } from '@kc/rules/points-shapes';
-import type { Picked } from '../../model/picked.ts';
+import { isPickedOf, type Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import type { Scale } from './plot-scale.ts';
 
@@ -56,7 +56,7 @@ export function areaOf(shape: readonly Place[], { level, x, y }: PointsQuery, sc
 
 /** The area of values between two ends of both axes. */
 export function boxOf(
-  { level, x, y }: PointsQuery,
+  { level, x, y }: Pick<PointsQuery, 'level' | 'x' | 'y'>,
   [left, right]: readonly [number, number],
   [low, high]: readonly [number, number],
 ): AreaPart {
@@ -73,16 +73,18 @@ export function boxOf(
 export function pickArea({ level, within, filter }: PointsQuery, area: AreaPart): Picked {
   const before = readFilter(filter) ?? noFilter;
   const kept = writeFilter({ ...before, areas: [...before.areas, area] });
-  return { filter: kept, all: { level, within }, rows: new Map() };
+  return { filter: kept, under: filter, all: { level, within }, rows: new Map() };
 }
 
-/** The area that a selection was made by, if it was, and if the plot has these axes. */
-export function pickedArea({ filter, all }: Picked, query: PointsQuery): AreaPart | undefined {
-  if (!all || all.level !== query.level || all.within !== query.within) return undefined;
-  const known = new Set((readFilter(query.filter) ?? noFilter).areas.map((area) => JSON.stringify(area)));
-  const own = (readFilter(filter) ?? noFilter).areas.filter((area) => !known.has(JSON.stringify(area)));
-  const [area] = own;
-  return own.length === 1 && area && area.x === query.x && area.y === query.y ? area : undefined;
+/** The area that a selection was made by, if by nothing else, and if the plot has these axes. */
+export function pickedArea(picked: Picked, query: PointsQuery): AreaPart | undefined {
+  if (!picked.all || !isPickedOf(picked, query)) return undefined;
+  const filter = readFilter(picked.filter) ?? noFilter;
+  const before = readFilter(query.filter) ?? noFilter;
+  const known = new Set(before.areas.map((area) => JSON.stringify(area)));
+  const [area, ...others] = filter.areas.filter((one) => !known.has(JSON.stringify(one)));
+  if (!area || others.length > 0 || area.x !== query.x || area.y !== query.y) return undefined;
+  return writeFilter({ ...filter, areas: before.areas }) === writeFilter(before) ? area : undefined;
 }
 
 /** The corners of an area in the frame; undefined where its edges are not straight. */
@@ -94,9 +96,12 @@ export function shapeOf({ corners, isLog }: AreaPart, { x, y }: Scales): readonl
 
 /** The numbers of the drawn points that are selected. */
 export function pickedPoints({ nodes, x, y }: LevelPoints['points'], picked: Picked, area: AreaPart | undefined) {
-  const isPicked = picked.all
-    ? (nth: number) => area !== undefined && !picked.rows.has(nodes[nth]!) && isInArea(area, x[nth]!, y[nth]!)
-    : (nth: number) => picked.rows.has(nodes[nth]!);
+  const isWhole = picked.filter === picked.under;
+  const isInside = (nth: number) => isWhole || (area !== undefined && isInArea(area, x[nth]!, y[nth]!));
+  const isPicked = (nth: number) => {
+    const isNamed = picked.rows.has(nodes[nth]!);
+    return picked.all ? !isNamed && isInside(nth) : isNamed;
+  };
   return Array.from(nodes.keys()).filter(isPicked);
 }
 

@@ -150,7 +150,7 @@ export function PointsLayer(props: LayerProps) {
           if (nth >= 0) void select(nodes[nth]!);
         }}
         onDoubleClick={(event) => {
-          const nth = nthAt(event);
+          const nth = isLassoOn ? -1 : nthAt(event);
           if (nth >= 0) void open(nodes[nth]!);
         }}
         onContextMenu={openMenu}

@@ -1,4 +1,3 @@
-import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { isCost, type QuadrantPlace, quadrantPlaces } from '@kc/pack/levels/quadrants';
 import type { LevelPoints } from '@kc/rules/points-shapes';
@@ -109,15 +108,17 @@ export function PointsPlot(props: PlotProps) {
   ];
   const pickQuadrant = (nth: number): Picked | undefined => {
     if (!totals || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
-    const { areas } = areaOfQuadrant(noFilter, query.level, cutsOf(nth, totals), points.limits!);
-    return pickArea(query, areas[0]!);
+    return pickArea(query, areaOfQuadrant(query.level, cutsOf(nth, totals), points.limits!));
   };
   const filterTo = (nth: number): (() => void) | undefined => {
     const before = readFilter(query.filter);
     if (!before || !totals) return undefined;
     const cuts = cutsOf(nth, totals);
-    const after =
-      filterOfQuadrant(before, query.level, cuts) ?? areaOfQuadrant(before, query.level, cuts, points.limits!);
+    // Branches have no ranges of scores and of fields of the file.
+    const after = filterOfQuadrant(before, query.level, cuts) ?? {
+      ...before,
+      areas: [...before.areas, areaOfQuadrant(query.level, cuts, points.limits!)],
+    };
     return () => {
       // The medians of what is kept are others: the lines stay where they are.
       store.setState({ tx: at.x, ty: at.y });

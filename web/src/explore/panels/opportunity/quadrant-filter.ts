@@ -11,6 +11,7 @@ import { isCost } from '@kc/pack/levels/quadrants';
 import { rangeOf, withRange } from '../../model/change-filter.ts';
 import { figureOf } from '../../model/filter-parts.ts';
 import type { Metric } from '../../tree-data/figures.ts';
+import { boxOf } from './lasso.ts';
 
 /** The nearest values on both sides of a threshold. */
 type Sides = { readonly below?: number | undefined; readonly above?: number | undefined };
@@ -32,23 +33,13 @@ export function filterOfQuadrant(filter: Filter, level: Level, cuts: readonly Cu
 /** The smallest and the greatest value of an axis. */
 type Limits = readonly [number, number];
 
-/** The same by an area, for figures that branches have no ranges of, such as a score or a field of the file. */
+/** A quadrant of a level as an area. It can have any figures, also a score or a field of the file. */
 export function areaOfQuadrant(
-  filter: Filter,
   level: Level,
   [x, y]: readonly [Cut, Cut],
   limits: { readonly x: Limits; readonly y: Limits },
-): Filter {
-  const [left, right] = endsOf(x, limits.x);
-  const [low, high] = endsOf(y, limits.y);
-  const corners = [
-    [left, low],
-    [right, low],
-    [right, high],
-    [left, high],
-  ] as const;
-  const area: AreaPart = { level, x: x.of, y: y.of, isLog: { x: false, y: false }, corners };
-  return { ...filter, areas: [...filter.areas, area] };
+): AreaPart {
+  return boxOf({ level, x: x.of, y: y.of }, endsOf(x, limits.x), endsOf(y, limits.y));
 }
 
 /** From the smallest to the greatest value on the wanted side. */

@@ -23,13 +23,19 @@ const clickPx = 6;
 /** Draws a shape with the pointer or, corner by corner, with keys. */
 export function useLasso({ isOn, area, onShape, onLeave, onSay }: Props) {
   const [line, setLine] = useState<readonly Place[]>([]);
+  /** The same at once: several moves may come before the next render. */
+  const drawn = useRef<readonly Place[]>([]);
+  const draw = (next: readonly Place[]) => {
+    drawn.current = next;
+    setLine(next);
+  };
   const [drawing, setDrawing] = useState<KeyDrawing>();
   /** The pointer that draws; a second finger ends the drawing, because both zoom. */
   const pointer = useRef<number>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time begins with nothing
   useEffect(() => {
     pointer.current = undefined;
-    setLine([]);
+    draw([]);
     setDrawing(undefined);
   }, [isOn]);
 
@@ -42,31 +48,30 @@ export function useLasso({ isOn, area, onShape, onLeave, onSay }: Props) {
     if (!isOn || event.button !== 0) return;
     if (pointer.current !== undefined) {
       pointer.current = undefined;
-      setLine([]);
+      draw([]);
       return;
     }
     pointer.current = event.pointerId;
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrawing(undefined);
-    setLine([placeOf(event)]);
+    draw([placeOf(event)]);
   }
   function move(event: PointerEvent): void {
     if (pointer.current !== event.pointerId) return;
-    const place = placeOf(event);
-    setLine((before) => [...before, place]);
+    draw([...drawn.current, placeOf(event)]);
   }
   function up(event: PointerEvent): void {
     if (pointer.current !== event.pointerId) return;
     pointer.current = undefined;
-    setLine([]);
-    const shape = simplified([...line, placeOf(event)]);
+    const shape = simplified([...drawn.current, placeOf(event)]);
+    draw([]);
     const sizeOf = (of: 'x' | 'y') =>
       Math.max(...shape.map((place) => place[of])) - Math.min(...shape.map((place) => place[of]));
     if (shape.length >= leastCorners && Math.max(sizeOf('x'), sizeOf('y')) > clickPx) onShape(shape, effectOf(event));
   }
   function cancel(): void {
     pointer.current = undefined;
-    setLine([]);
+    draw([]);
   }
 
   /** @returns whether the key belonged to the lasso */

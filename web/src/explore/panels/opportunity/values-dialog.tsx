@@ -8,6 +8,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { asSelection, nothingPicked, type Picked } from '../../model/picked.ts';
+import { pickedOneByOne } from '../../model/picked-rows.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
@@ -43,9 +44,15 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
       : pickByValues(query, endsX, endsY, shareFigure && { of: shareFigure, percent: least[0] });
   const count = useCount(picked);
   const isNothing = !picked || count.totals?.rows === 0;
-  const select = () => {
-    store.setState({ picked: picked! });
-    onClose();
+  const select = async () => {
+    try {
+      // By their place alone, the plot could not tell which points have such a share.
+      const isByShare = typeof least !== 'string' && least[0] > 0;
+      store.setState({ picked: isByShare ? await pickedOneByOne(explorer.source, picked!) : picked! });
+      onClose();
+    } catch (failure) {
+      toast(explorer.explain(failure));
+    }
   };
   return (
     <Dialog
@@ -59,7 +66,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
             <Button
               disabled={isNothing}
               onClick={async () => {
-                select();
+                await select();
                 const { planPicked } = await import('../plan/plan-actions.ts');
                 await planPicked(explorer, toast);
               }}
@@ -77,7 +84,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
           >
             Keep only these
           </Button>
-          <Button variant="primary" disabled={isNothing} onClick={select}>
+          <Button variant="primary" disabled={isNothing} onClick={() => void select()}>
             Select
           </Button>
         </>
@@ -87,7 +94,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isNothing) select();
+          if (!isNothing) void select();
         }}
       >
         <RangeFields of={query.x} limits={limits.x} value={x} onChange={setX} />

@@ -2,6 +2,9 @@ import { limits } from '@kc/rules/limits';
 import type { ToastAction } from '../../../ui/toast.tsx';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import type { ExplorerState } from '../../model/explorer-state.ts';
+import { isFlatPlot, levelOf } from '../../model/flat-plot.ts';
+import { isRankedLevel } from '../../model/list-query.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import { rowsOfPicked } from '../../model/picked-rows.ts';
 import { planOf } from '../../model/plan.ts';
@@ -83,8 +86,12 @@ export async function pickedTargets({ store, source }: Explorer): Promise<PlanTa
   return [...rows.values()].map((node) => ({ node }));
 }
 
-/** Adds what is picked in a flat list to the plan; if all of it is there, removes it. In one write. */
-export async function planPicked(explorer: Explorer, toast: Toast): Promise<void> {
+/**
+ * Adds what is picked to the plan, in one write.
+ *
+ * @param removes whether it is removed if all of it is there, as by the key that does both
+ */
+export async function planPicked(explorer: Explorer, toast: Toast, removes = false): Promise<void> {
   const plan = planOf(explorer);
   try {
     const targets = await pickedTargets(explorer);
@@ -97,6 +104,10 @@ export async function planPicked(explorer: Explorer, toast: Toast): Promise<void
       plannedEntries(state).flatMap((entry) => (entry.node === undefined ? [] : [[entry.node, entry] as const])),
     );
     const entries = targets.flatMap((target) => ('node' in target ? (there.get(target.node) ?? []) : []));
+    if (entries.length === targets.length && !removes) {
+      toast(sayPlan('plan/there-already'));
+      return;
+    }
     if (entries.length === targets.length) {
       removeEntries(
         explorer,
@@ -118,6 +129,10 @@ export async function planPicked(explorer: Explorer, toast: Toast): Promise<void
     toast(explorer.explain(failure));
   }
 }
+
+/** Whether the screen shows which rows are picked: flat lists and the points of a level do. */
+const showsPicked = (state: ExplorerState): boolean =>
+  isFlatPlot(state) || (state.view === 'table' && isRankedLevel(levelOf(state)));
 
 /** Opens the editor of a row with the focus on its status. A row that is not in the plan is added first. */
 export function editPlanned(explorer: Explorer, row: number, toast: Toast): void {
@@ -146,12 +161,11 @@ export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit' |
     toast(sayPlan(plan.redoLast() ? 'plan/redone' : 'plan/nothing-to-redo'));
     return;
   }
-  const { picked, view, level } = explorer.store.getState();
+  const state = explorer.store.getState();
   // The list of the plan has a selection of its own, and removes that.
-  if (what === 'toggle' && view === 'table' && level === 'plan') return;
-  const hasPicked = (view === 'table' || view === 'opportunity') && picked !== nothingPicked;
-  if (what === 'toggle' && hasPicked) {
-    void planPicked(explorer, toast);
+  if (what === 'toggle' && state.view === 'table' && state.level === 'plan') return;
+  if (what === 'toggle' && showsPicked(state) && state.picked !== nothingPicked) {
+    void planPicked(explorer, toast, true);
     return;
   }
   const rows = chosenRows(explorer);

@@ -59,7 +59,7 @@ export function PlanFilterBar({ entries, filter, onChange }: Props) {
   return (
     <div
       role="toolbar"
-      aria-label="Which entries"
+      aria-label="Filter the list of the plan"
       className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-1"
     >
       {fields.map(({ name, title, values, counts }) => (

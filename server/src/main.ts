@@ -16,6 +16,7 @@ import { createApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
 import { readDescription, UnusableModel } from './clustering/model-folder.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { startDatabaseClock } from './database/clock.ts';
 import { listen } from './database/notifications.ts';
 import { codeOf } from './database/open.ts';
 import { InUse, type RunningDatabase, startDatabase } from './database/start.ts';
@@ -48,7 +49,6 @@ async function stopAll(): Promise<void> {
 
 async function start(config: Config, log: Log): Promise<void> {
   await checkModelFolder(config);
-  const now = () => Date.now();
   const end = () => process.kill(process.pid, 'SIGTERM');
   const database = await startDatabase(config, log, prepareJobs, () => {
     log.error({ dataDir: config.dataDir }, 'Another server took over the data directory: this one ends');
@@ -58,6 +58,9 @@ async function start(config: Config, log: Log): Promise<void> {
   const secret = readSecret(config);
 
   const { db, connection } = database;
+  const clock = await startDatabaseClock(db, log);
+  undo.push(() => clock.stop());
+  const { now } = clock;
   const passwords = await createPasswords();
   await reserveAccounts({ config, db, log, passwords }, now());
   const listener = listen(connection, log, () => log.info('Notifications are received again'));

@@ -7,6 +7,7 @@ import { checkBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { audit } from '../database/audit.ts';
+import { readDatabaseTime } from '../database/clock.ts';
 import { openDatabase } from '../database/open.ts';
 import { withConnection } from '../database/start.ts';
 import { refuseUnfinishedRestore } from '../database/unfinished-restore.ts';
@@ -59,7 +60,7 @@ async function backUp(config: Config): Promise<Manifest> {
     const db = openDatabase(app, () => undefined, 1);
     const details = { files: manifest.files.length, bytes: sizeOf(manifest) };
     const line = { actor: 'system', action: 'backup', target: manifest.id, details } as const;
-    await audit(db, line, Date.now()).finally(() => db.destroy());
+    await audit(db, line, await readDatabaseTime(db)).finally(() => db.destroy());
     return manifest;
   });
 }

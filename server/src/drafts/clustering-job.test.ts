@@ -8,10 +8,10 @@ import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../..
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { madeModel } from '../../test/support/made-model.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import { sweepWhen } from '../../test/support/sweep.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import type { Storage } from '../storage/storage.ts';
-import { sweep } from '../visualizations/cleanup/sweep.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -76,7 +76,7 @@ async function post(cookie: string, path: string): Promise<void> {
 
 /** The objects left by a sweep two days later. */
 async function keysLeft(): Promise<string[]> {
-  await sweep({ db: database.db, storage: app!.storage, now: () => Date.now() + 2 * day });
+  await sweepWhen({ db: database.db, storage: app!.storage, now: () => Date.now() + 2 * day });
   const keys: string[] = [];
   for await (const key of app!.storage.list()) keys.push(key);
   return keys.toSorted();

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import { sweepWhen } from '../../test/support/sweep.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { sweep } from '../visualizations/cleanup/sweep.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -387,7 +387,7 @@ test('the objects of a discarded draft are removed, and of every other one kept'
   expect(await keysThere(app)).toBe(2 * before);
   await call(app, admin, 'DELETE', `/drafts/${gone.id}`);
   clock += 49 * 3_600_000;
-  await sweep({ db: database.db, storage: app.storage, now: () => clock });
+  await sweepWhen({ db: database.db, storage: app.storage, now: () => clock });
   expect(await keysThere(app)).toBe(before);
   expect(await bytesOf(app, kept.id)).toContain('red hose');
 });
@@ -399,11 +399,11 @@ test('a draft that nobody touches is removed after a month, one whose lists neve
   const ready = await imported(app, admin, owner, [grouped]);
   const { body: unsent } = await call(app, admin, 'POST', '/drafts', asked(owner, [grouped]));
   clock += 25 * 3_600_000;
-  await sweep({ db: database.db, storage: app.storage, now: () => clock });
+  await sweepWhen({ db: database.db, storage: app.storage, now: () => clock });
   expect(await left()).toEqual([ready.id]);
   expect(await left()).not.toContain(unsent.id);
   clock += 31 * 86_400_000;
-  await sweep({ db: database.db, storage: app.storage, now: () => clock });
+  await sweepWhen({ db: database.db, storage: app.storage, now: () => clock });
   expect(await left()).toEqual([]);
   expect(await keysThere(app)).toBe(0);
 });
@@ -417,7 +417,7 @@ test('a draft is kept for as long as its lists arrive', async () => {
   const location = `/api/uploads/${draft.files[0]!.id}`;
   const sweepLater = async (hours: number) => {
     clock += hours * 3_600_000;
-    await sweep({ db: database.db, storage: app.storage, now: () => clock });
+    await sweepWhen({ db: database.db, storage: app.storage, now: () => clock });
   };
   await sweepLater(20);
   expect((await client.patch(location, 0, bytes(grouped).slice(0, 20))).status).toBe(204);

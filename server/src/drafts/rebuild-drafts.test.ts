@@ -9,8 +9,8 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { insertReadyDraft } from '../../test/support/draft-rows.ts';
 import { madeDraft } from '../../test/support/made-draft.ts';
 import { insertAccount } from '../../test/support/rows.ts';
+import { sweepWhen } from '../../test/support/sweep.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { sweep } from '../visualizations/cleanup/sweep.ts';
 import { removeAll } from './revision.ts';
 
 let database: TestDatabase;
@@ -63,7 +63,8 @@ test('a draft whose pack has an earlier format is rebuilt at the next start, and
 
   // The earlier pack is kept for a day, for a backup that may be running.
   const files = () => readdir(join(directory, 'files'));
-  const sweepAfter = (hours: number) => sweep({ db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });
+  const sweepAfter = (hours: number) =>
+    sweepWhen({ db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });
   await sweepAfter(23);
   expect(await files()).toContain(draft.pack_key);
   await sweepAfter(25);

@@ -27,6 +27,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     async *list() {
       for await (const entry of await opendir(directory)) if (entry.isFile() && isKey(entry.name)) yield entry.name;
     },
+    now: async () => Date.now(),
     async freeBytes() {
       const { bavail, bsize } = await statfs(directory);
       return bavail * bsize;

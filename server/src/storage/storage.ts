@@ -24,6 +24,8 @@ export interface Storage {
   stat(key: string): Promise<{ readonly size: number; readonly modifiedAt: number } | undefined>;
   /** All keys, in no order. */
   list(): AsyncIterable<string>;
+  /** The time that `modifiedAt` goes by. It may differ from the database's. */
+  now(): Promise<number>;
   /** Free space in bytes. */
   freeBytes(): Promise<number>;
 }

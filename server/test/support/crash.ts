@@ -7,9 +7,9 @@ import { databaseName, roles } from '../../src/database/cluster.ts';
 import { type Db, openDatabase } from '../../src/database/open.ts';
 import { livePostmaster } from '../../src/database/postmaster.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
-import { sweep } from '../../src/visualizations/cleanup/sweep.ts';
 import type { Fault } from './faults.ts';
 import { endProcess, killDatabase, type Processes, type ServerProcess } from './process.ts';
+import { sweepWhen } from './sweep.ts';
 import { type TusClient, tusClient } from './tus.ts';
 
 const preload = join(import.meta.dirname, 'faults.ts');
@@ -265,7 +265,7 @@ export async function findLost(world: World, delivered: readonly Delivered[]): P
 export async function findLoose(world: World): Promise<string[]> {
   const storage = await filesOf(world);
   return world.inDatabase(async (db) => {
-    await sweep({ db, storage, now: () => Date.now() + 25 * hour });
+    await sweepWhen({ db, storage, now: () => Date.now() + 25 * hour });
     const records = await db.selectFrom('visualizations').selectAll().execute();
     const wanted = new Map(
       records.flatMap((record) => [

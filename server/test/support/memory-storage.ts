@@ -65,6 +65,7 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
     async *list() {
       yield* [...objects.keys()];
     },
+    now: async () => Date.now(),
     freeBytes: async () => capacity - used(),
   };
 }

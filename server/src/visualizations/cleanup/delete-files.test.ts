@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount, recordOf } from '../../../test/support/rows.ts';
+import { sweepWhen } from '../../../test/support/sweep.ts';
 import { tusClient } from '../../../test/support/tus.ts';
 import { issueStepUp, mintIdToken } from '../../accounts/step-up.ts';
 import { hashToken } from '../../accounts/tokens.ts';
@@ -14,7 +15,6 @@ import { holdStoredFiles } from '../../database/backup-lock.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
 import { newKey } from '../../storage/storage.ts';
 import { deleteFilesQueue } from './delete-files.ts';
-import { sweep } from './sweep.ts';
 
 const hour = 3_600_000;
 let database: TestDatabase;
@@ -94,7 +94,7 @@ test('S8 the files of a deleted user are kept for a day, by the job and by the s
   expect(job).toMatchObject({ state: 'created', data: { keys: expect.arrayContaining([...made]) } });
   expect(job!.start_after.getTime()).toBeGreaterThanOrEqual(asked + 24 * hour);
 
-  const sweepAt = (time: number) => sweep({ db: database.db, storage: app.storage, now: () => time });
+  const sweepAt = (time: number) => sweepWhen({ db: database.db, storage: app.storage, now: () => time });
   const noted = database.db.selectFrom('deleted_files').select('remove_after').where('key', '=', made[0]!);
   const { remove_after: end } = await noted.executeTakeFirstOrThrow();
   // The objects are older than the day that the sweep waits, as most objects are.

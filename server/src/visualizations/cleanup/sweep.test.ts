@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { insertAccount, recordOf, uploadOf } from '../../../test/support/rows.ts';
+import { sweepWhen } from '../../../test/support/sweep.ts';
 import { newKey, type ObjectKind, type Storage } from '../../storage/storage.ts';
 import { insertVisualization } from '../queries.ts';
 import { insertUpload, recordReceived } from '../upload/upload-queries.ts';
@@ -27,7 +28,7 @@ async function put(key: string): Promise<string> {
 const loose = (kind: ObjectKind): Promise<string> => put(newKey(kind));
 /** Sweeps as if `hours` had passed since the objects were written. */
 const sweepAfter = (hours: number, dryRun = false) =>
-  sweep({ db: database.db, storage, now: () => Date.now() + hours * hour }, dryRun);
+  sweepWhen({ db: database.db, storage, now: () => Date.now() + hours * hour }, dryRun);
 
 test('REL-07 objects without a row are removed after a day, not before', async () => {
   const keys = [await loose('file'), await loose('pack'), await loose('temp')].sort();
@@ -36,6 +37,12 @@ test('REL-07 objects without a row are removed after a day, not before', async (
   expect(await storage.stat(keys[0]!)).toBeDefined();
   expect([...(await sweepAfter(25)).objects].sort()).toEqual(keys);
   expect(await storage.stat(keys[0]!)).toBeUndefined();
+});
+
+test('REL-20 an object written just now stays, although the database is ten years ahead of the storage', async () => {
+  await loose('temp');
+  const now = () => Date.now() + 10 * 365 * 24 * hour;
+  expect((await sweep({ db: database.db, storage, now })).objects).toEqual([]);
 });
 
 test('REL-07 the files of a visualization stay, however old', async () => {
@@ -58,7 +65,7 @@ test('REL-07 an object that gets a row during the sweep is kept', async () => {
     },
   };
   const now = () => Date.now() + 25 * hour;
-  expect((await sweep({ db: database.db, storage: late, now })).objects).toEqual([]);
+  expect((await sweepWhen({ db: database.db, storage: late, now })).objects).toEqual([]);
   expect(looks).toBe(2);
   expect(await storage.stat(record.pack_key)).toBeDefined();
 });

@@ -31,7 +31,7 @@ export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
     await deleteForgottenPlanEntries(deps.db, deps.now());
   }
   const uploads = await sweepUploads(deps, before, dryRun);
-  const objects = await sweepObjects(deps, before, dryRun);
+  const objects = await sweepObjects(deps, (await deps.storage.now()) - graceMs, dryRun);
   if (!dryRun) await endGrace(deps.db, { before: new Date(deps.now()) });
   return { uploads, objects };
 }

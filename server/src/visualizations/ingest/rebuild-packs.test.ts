@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount } from '../../../test/support/rows.ts';
+import { sweepWhen } from '../../../test/support/sweep.ts';
 import { tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { sweep } from '../cleanup/sweep.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -69,7 +69,7 @@ test('a pack of an earlier format is not opened, and is rebuilt from its origina
   // The earlier pack is kept for a day, for a backup that may be running.
   const files = () => readdir(join(directory, 'files'));
   const sweepAfter = (hours: number) =>
-    sweep({ db: database.db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });
+    sweepWhen({ db: database.db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });
   await vi.waitFor(async () => expect(await files()).toHaveLength(3), { timeout: 30_000 });
   await sweepAfter(23);
   expect(await files()).toContain(before);

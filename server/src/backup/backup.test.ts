@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from '../../test/support/places.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
@@ -254,18 +254,15 @@ const command = (name: 'backup' | 'restore', target: string, environment: Record
     env: { PATH: process.env.PATH, ...environment },
   });
 
-/** The connection URL of the owner of a test database, in the form of `DATABASE_URL`. */
-function urlOf({ owner }: TestDatabase): string {
-  const { user, password, host, port, database } = owner;
-  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;
-}
-
 test('both commands work with DATABASE_URL', async () => {
   const [target, place] = [join(folder, 'by-command'), await newPlace()];
-  const made = await command('backup', target, { DATA_DIR: dataDir, DATABASE_URL: urlOf(database) });
+  const made = await command('backup', target, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(database) });
   expect(made.stdout).toContain('2 stored files');
   expect((await rowsOf(database.owner)).audit_log!.at(-1)).toContain('backup');
-  const restored = await command('restore', target, { DATA_DIR: place.dataDir, DATABASE_URL: urlOf(place.database) });
+  const restored = await command('restore', target, {
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: databaseUrl(place.database),
+  });
   expect(restored.stdout).toContain('Everyone has to sign in again');
   expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(2);
   expect((await rowsOf(place.database.owner)).visualizations).toEqual((await rowsOf(database.owner)).visualizations);

@@ -29,6 +29,7 @@ import * as links from './migrations/026-links.ts';
 import * as newestMonth from './migrations/027-newest-month.ts';
 import * as pendingMoves from './migrations/030-pending-moves.ts';
 import * as presets from './migrations/031-presets.ts';
+import * as uploadFences from './migrations/032-upload-fences.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -60,6 +61,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '027-newest-month': newestMonth,
   '030-pending-moves': pendingMoves,
   '031-presets': presets,
+  '032-upload-fences': uploadFences,
 };
 
 /** Whether this version of the product knows the schema that ends with this migration. */

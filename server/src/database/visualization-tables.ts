@@ -34,6 +34,8 @@ export type UploadRow = {
   file_modified: OptionalTime;
   /** Bytes that are durable. */
   received: ColumnType<number, number | undefined, number>;
+  /** The number of requests that have begun to append bytes. Only the last of them may record any. */
+  fence: ColumnType<number, number | undefined, number>;
   state: ColumnType<UploadState, UploadState | undefined, UploadState>;
   /** The share of the file that has been read, while it is being read. */
   share: ColumnType<number, number | undefined, number>;

@@ -36,6 +36,12 @@ export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Pro
   };
 }
 
+/** The connection URL of the owner of a test database, in the form of `DATABASE_URL`. */
+export function databaseUrl({ owner }: TestDatabase): string {
+  const { user, password, host, port, database } = owner;
+  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;
+}
+
 /** The cluster of the worker that runs this file. */
 export function testCluster(): TestCluster {
   const clusters = inject('clusters');

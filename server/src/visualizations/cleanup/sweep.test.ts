@@ -74,7 +74,7 @@ test('REL-07 an upload and its bytes are removed a day after its last byte', asy
   const upload = uploadOf('ann', 100);
   await insertUpload(database.db, upload, new Date(Date.now() - 100 * hour));
   await put(upload.file_key);
-  await recordReceived(database.db, upload.id, 0, 1, new Date());
+  await recordReceived(database.db, upload.id, { from: 0, to: 1, fence: 0 }, new Date());
   expect(await sweepAfter(23)).toEqual({ uploads: [], objects: [] });
   expect(await sweepAfter(25)).toEqual({ uploads: [upload.id], objects: [upload.file_key] });
 });
@@ -83,7 +83,7 @@ test('REL-07 an upload that waits to be read is kept, however long that takes', 
   const upload = uploadOf('ann', 1);
   await insertUpload(database.db, upload, new Date());
   await put(upload.file_key);
-  await recordReceived(database.db, upload.id, 0, 1, new Date());
+  await recordReceived(database.db, upload.id, { from: 0, to: 1, fence: 0 }, new Date());
   expect(await sweepAfter(1_000)).toEqual({ uploads: [], objects: [] });
 });
 

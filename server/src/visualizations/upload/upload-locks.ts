@@ -10,7 +10,11 @@ import { sendingLock, type Unlock, type UploadSession } from './upload-session.t
 export function createUploadLocks(session: UploadSession): Locker {
   const holders = new Map<string, Holder>();
   session.hear({
-    wanted: (id) => holders.get(id)?.cancel(),
+    wanted(id) {
+      const holder = holders.get(id);
+      // A request that waits for the lock is told as well, of its own wish.
+      if (holder?.hasLock) holder.cancel();
+    },
     lost() {
       for (const holder of holders.values()) holder.cancel();
     },
@@ -22,7 +26,10 @@ export function createUploadLocks(session: UploadSession): Locker {
     try {
       for (;;) {
         const unlock = await session.tryLock(sendingLock(id));
-        if (unlock) return () => unlock().finally(() => leave(holders, id, holder));
+        if (unlock) {
+          holder.hasLock = true;
+          return () => unlock().finally(() => leave(holders, id, holder));
+        }
         await session.want(id);
         await pause(retryMs, deadline);
       }
@@ -45,7 +52,13 @@ export function createUploadLocks(session: UploadSession): Locker {
   };
 }
 
-type Holder = { readonly cancel: () => void; readonly left: Promise<void>; readonly leave: () => void };
+/** A request that has the lock of an upload, or is the one on this server that waits for it. */
+type Holder = {
+  hasLock: boolean;
+  readonly cancel: () => void;
+  readonly left: Promise<void>;
+  readonly leave: () => void;
+};
 
 const retryMs = 100;
 const waitMs = 15_000;
@@ -62,7 +75,7 @@ async function enter(
     await orAborted(other.left, deadline);
   }
   const { promise: left, resolve } = deferred();
-  const holder = { cancel, left, leave: resolve };
+  const holder = { hasLock: false, cancel, left, leave: resolve };
   holders.set(id, holder);
   return holder;
 }

@@ -141,15 +141,36 @@ export async function reservedBytes(db: Queryable): Promise<number> {
 }
 
 /**
+ * Begins to append to an upload. From now on, {@link recordReceived} accepts bytes with the returned fence alone: a server
+ * that was stopped while it received bytes, and goes on after another one took its place, records nothing.
+ *
+ * @returns the fence; `undefined` if the upload is gone or complete, or its offset is not `from`
+ */
+export async function beginAppending(db: Queryable, id: string, from: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set((e) => ({ fence: e('fence', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .where('received', '=', from)
+    .returning('fence')
+    .executeTakeFirst();
+  return row?.fence;
+}
+
+/** Bytes of an upload that became durable, and the fence of {@link beginAppending}. */
+export type Received = { readonly from: number; readonly to: number; readonly fence: number };
+
+/**
  * Records that the bytes up to `to` are durable; with the last byte the upload is `received`, or a list `kept`.
  *
- * @returns the new state; `undefined` if the upload is gone or its offset is not `from`, in which case nothing changed
+ * @returns the new state; `undefined` if the upload is gone, its offset is not `from`, or another request began to append
+ *   after this one, in which case nothing changed
  */
 export async function recordReceived(
   db: Queryable,
   id: string,
-  from: number,
-  to: number,
+  { from, to, fence }: Received,
   now: Date,
 ): Promise<UploadState | undefined> {
   const row = await db
@@ -162,6 +183,7 @@ export async function recordReceived(
     .where('id', '=', id)
     .where('state', '=', 'receiving')
     .where('received', '=', from)
+    .where('fence', '=', fence)
     .returning('state')
     .executeTakeFirst();
   return row?.state;

@@ -14,6 +14,10 @@ export type UploadListener = {
 /**
  * The one connection that holds a server's upload locks and receives notifications about uploads. The locks are
  * PostgreSQL's session-level advisory locks: a crash or a broken connection releases all of them.
+ *
+ * They are leases: the connection says something every {@link beatMs}, and if it was silent for {@link leaseMs} by the
+ * database's clock, whoever wants one of its locks ends it. A server that was stopped and goes on finds its connection
+ * broken. What it still wants to record is refused by fences (`beginAppending`) and revisions.
  */
 export type UploadSession = {
   hear(news: UploadListener): void;
@@ -33,6 +37,11 @@ export const sendingPrefix = 'upload:';
 export const lockNumber = (name: string): string => `hashtextextended(${name}, 0)`;
 
 const retryMs = 1_000;
+const beatMs = 2_000;
+/** Longer than a busy machine may stall, and shorter than a request waits for a lock. */
+const leaseMs = 10_000;
+/** How often a lock that somebody holds is looked at. */
+const lookMs = 1_000;
 
 /** Connects now, and again after the connection broke. */
 export function openUploadSession(connect: () => pg.ClientConfig): UploadSession {
@@ -41,6 +50,7 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
   let connection: Promise<Connection> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  let looked = Number.NEGATIVE_INFINITY;
 
   const lost = (): void => {
     if (closed) return;
@@ -60,6 +70,12 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
     });
     return connection;
   };
+  /** Ends the connection that holds a lock, if its server has been silent for too long. */
+  const endSilentHolder = async (name: string): Promise<void> => {
+    if (performance.now() - looked < lookMs) return;
+    looked = performance.now();
+    await (await connected()).query(endSilentHolderOf, [name, leaseMs / 1_000]);
+  };
   void connected().catch(() => undefined);
 
   return {
@@ -77,8 +93,10 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
         const { rows } = await (await connected()).query(`select 1 where pg_try_advisory_lock(${lockNumber('$1')})`, [
           name,
         ]);
-        if (rows.length === 0) held.delete(name);
-        return rows.length === 1 ? unlock : undefined;
+        if (rows.length === 1) return unlock;
+        held.delete(name);
+        await endSilentHolder(name);
+        return undefined;
       } catch (error) {
         held.delete(name);
         throw error;
@@ -94,6 +112,16 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
     },
   };
 }
+
+/** A connection's last statement ended when its state last changed. */
+const endSilentHolderOf = `
+  select pg_terminate_backend(pid)
+  from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = ${lockNumber('$1')}
+    and state = 'idle' and state_change < clock_timestamp() - make_interval(secs => $2)
+`;
 
 /** Queries that run one after another. */
 type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>; end(): Promise<void> };
@@ -112,12 +140,12 @@ async function openConnection(
   await client.connect();
   await client.query(`listen ${uploadChannel}; listen ${uploadMovedChannel}`);
   let last: Promise<unknown> = Promise.resolve();
-  return {
-    query(text, values) {
-      const query = last.then(() => client.query<object>(text, values));
-      last = query.catch(() => undefined);
-      return query;
-    },
-    end: () => client.end(),
+  const query: Connection['query'] = (text, values) => {
+    const query = last.then(() => client.query<object>(text, values));
+    last = query.catch(() => undefined);
+    return query;
   };
+  const beating = setInterval(() => void query('select', []).catch(() => undefined), beatMs).unref();
+  client.once('end', () => clearInterval(beating));
+  return { query, end: () => client.end() };
 }

@@ -9,7 +9,14 @@ import type { Appender, Storage } from '../../storage/storage.ts';
 import { atLeast, TooSlow } from './minimum-rate.ts';
 import { Refused } from './refused.ts';
 import type { Sender } from './sender.ts';
-import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upload-queries.ts';
+import {
+  beginAppending,
+  deleteUnfinished,
+  findUpload,
+  type Received,
+  recordReceived,
+  type Upload,
+} from './upload-queries.ts';
 import { currentRequest, type UploadRequest } from './upload-request.ts';
 import { writeBehind } from './write-behind.ts';
 
@@ -111,15 +118,17 @@ export class UploadStore extends DataStore {
   }
 
   async #append(request: UploadRequest, row: Upload): Promise<number> {
+    const fence = await beginAppending(this.#deps.db, row.id, row.received);
+    if (fence === undefined) throw ERRORS.INVALID_OFFSET;
     const appender = await this.#deps.storage.append(row.file_key, row.received);
     try {
-      return await this.#receive(request, row, appender);
+      return await this.#receive(request, { ...row, fence }, appender);
     } finally {
       await appender.close();
     }
   }
 
-  async #receive({ body, sender }: UploadRequest, { id, size }: Upload, appender: Appender): Promise<number> {
+  async #receive({ body, sender }: UploadRequest, { id, size, fence }: Upload, appender: Appender): Promise<number> {
     /** Bytes whose commit has begun. */
     let begun = appender.size;
     let committing = Promise.resolve();
@@ -128,7 +137,7 @@ export class UploadStore extends DataStore {
     const commit = (): void => {
       const [from, to] = [begun, appender.size];
       begun = to;
-      committing = committing.then(() => appender.sync()).then(() => this.#record(sender, id, from, to));
+      committing = committing.then(() => appender.sync()).then(() => this.#record(sender, id, { from, to, fence }));
       committing.catch(() => undefined);
     };
     const writes = writeBehind(appender);
@@ -154,11 +163,11 @@ export class UploadStore extends DataStore {
     return begun;
   }
 
-  async #record(sender: Sender, id: string, from: number, to: number): Promise<void> {
+  async #record(sender: Sender, id: string, received: Received): Promise<void> {
     const { db, queueIngest, listKept, now } = this.#deps;
     const state = await inTransaction(db, async (transaction) => {
       await sender.demand(transaction);
-      const reached = await recordReceived(transaction, id, from, to, new Date(now()));
+      const reached = await recordReceived(transaction, id, received, new Date(now()));
       if (reached === 'received') await queueIngest(transaction, id);
       if (reached === 'kept') await listKept(transaction, id);
       if (reached) await uploadMoved(transaction, id);

@@ -20,6 +20,7 @@ import { rotateIfDue } from './accounts/session-rotation.ts';
 import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { batchLoader } from './database/batch-loader.ts';
+import { type CallNames, type OnAnswered, reportAnswers } from './http/answered-requests.ts';
 import { compressLists } from './http/compressed-lists.ts';
 import { connectionLimits } from './http/connections.ts';
 import { deviceCookie, linkCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
@@ -48,6 +49,8 @@ export type AppDeps = AccountDeps & {
   readonly webFolder: string;
   /** Whether everything the server needs responds, for `/readyz`. */
   isReady(): Promise<boolean>;
+  /** Hears of each answered request, for the metrics. */
+  readonly answered?: OnAnswered | undefined;
 };
 
 /**
@@ -83,19 +86,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   connections.attach(app);
   guardEveryResponse(app, deps, headers);
   malformed.attach(app);
+  const calls: CallNames = new WeakMap();
+  if (deps.answered) reportAnswers(app, calls, deps.answered);
   readJsonBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const asked = refusalOfRequest(error);
     if (asked) return sendRefusal(reply, asked.refusal, asked.status);
     return sendRefusal(reply, refusalOfFault(error, `${request.method} ${request.routeOptions.url}`, log));
   });
-  app.get('/healthz', async () => ({ ok: true }));
-  app.get('/readyz', async (_request, reply) =>
-    (await deps.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
-  );
+  healthRoutes(app, deps);
   await app.register(async (scope) => {
     askWho(scope, deps);
-    await scope.register(contractRoutes(deps));
+    await scope.register(contractRoutes(deps, calls));
     await scope.register(eventRoutes(deps));
     await scope.register(activityExportRoute(deps));
     await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
@@ -105,6 +107,33 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await serveStatic(app, deps.webFolder);
   return app;
+}
+
+/** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */
+export function createHealthApp(deps: Pick<AppDeps, 'config' | 'log' | 'isReady' | 'answered'>): FastifyInstance {
+  const { log, config } = deps;
+  const isProxy = inNetworks(config.trustedProxies);
+  const connections = connectionLimits({ isProxy, hasProxies: config.trustedProxies.length > 0, log });
+  const logger: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    ...connections.options,
+  });
+  connections.attach(app);
+  if (deps.answered) reportAnswers(app, new WeakMap(), deps.answered);
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, { code: 'request/not-found' }));
+  healthRoutes(app, deps);
+  return app;
+}
+
+/** Whether this process lives, and whether it can work. Nobody has to sign in. */
+function healthRoutes(app: FastifyInstance, { isReady }: Pick<AppDeps, 'isReady'>): void {
+  app.get('/healthz', async () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) =>
+    (await isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
+  );
 }
 
 /**
@@ -190,11 +219,17 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-function contractRoutes(deps: AppDeps): FastifyPluginAsync {
+function contractRoutes(deps: AppDeps, calls: CallNames): FastifyPluginAsync {
   const mounted = Object.assign({}, ...deps.mounts.map((mount) => mount.routes));
   const handler = new OpenAPIHandler<RequestContext>(
     { ...accountRoutes(deps), ...settingsRoutes(deps), ...mounted },
     {
+      clientInterceptors: [
+        async ({ next, path, context }) => {
+          calls.set(context, path.join('.'));
+          return next();
+        },
+      ],
       interceptors: [
         async ({ next, request }) => {
           try {

@@ -113,7 +113,7 @@ export function readConfig(environment: Environment, root: string): Config {
     ...readProvider(read),
     ...readMail(read),
     logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
-    role: read.choice('ROLE', ['all', 'serve', 'ingest'], 'all'),
+    role: readRole(read, databaseUrl !== undefined),
     clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
@@ -252,6 +252,14 @@ function readMail(read: Reader): Pick<Config, 'smtpUrl' | 'mailFrom' | 'supportE
     mailFrom: from ? checked('MAIL_FROM', from) : 'keyword-clustering@localhost',
     supportEmail: support ? checked('SUPPORT_EMAIL', support) : '',
   };
+}
+
+/** Half of a server alone would leave the other half to nobody: the embedded database has no other server. */
+function readRole(read: Reader, isShared: boolean): Config['role'] {
+  const role = read.choice('ROLE', ['all', 'serve', 'ingest'], 'all');
+  if (role !== 'all' && !isShared)
+    throw new ConfigError('ROLE', `must be all without DATABASE_URL: no other server could do what ${role} leaves out`);
+  return role;
 }
 
 function readSecret(read: Reader, required: boolean): string | undefined {

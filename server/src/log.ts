@@ -3,14 +3,24 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
 export type Log = Logger;
 
+/** Hears of each written line that has an event. */
+type OnEvent = (level: string, event: string) => void;
+
 /**
  * One JSON object per line on standard error, times in UTC. Standard output is for the person who starts the server.
  * Passwords, cookies and tokens never reach the log: nothing passes it request bodies or headers, and fields of these
  * names are redacted as a precaution.
  */
-export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+export function createLog(level: LogLevel, destination?: DestinationStream, onEvent?: OnEvent): Log {
   return pino(
     {
+      hooks: {
+        logMethod(args, method, number) {
+          const { event } = (args[0] ?? {}) as { event?: unknown };
+          if (typeof event === 'string') onEvent?.(pino.levels.labels[number]!.toUpperCase(), event);
+          method.apply(this, args);
+        },
+      },
       level: level.toLowerCase(),
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,

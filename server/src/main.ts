@@ -12,7 +12,7 @@ import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
-import { createApp } from './app.ts';
+import { createApp, createHealthApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
 import { readDescription, UnusableModel } from './clustering/model-folder.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
@@ -27,11 +27,14 @@ import { forgetEndedLinks } from './links/link-queries.ts';
 import { linkMount } from './links/start.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
+import { watchDeployment } from './metrics/deployment-metrics.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/metrics-server.ts';
 import { nearMisses } from './near-misses.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
 import { reservedVariables } from './reserved-variables.ts';
 import { readSecret } from './secret.ts';
-import { welcome } from './startup-message.ts';
+import { welcome, workerWelcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
 import { version } from './version.ts';
 import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
@@ -47,7 +50,7 @@ async function stopAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-async function start(config: Config, log: Log): Promise<void> {
+async function start(config: Config, log: Log, metrics: Metrics | undefined): Promise<void> {
   await checkModelFolder(config);
   const end = () => process.kill(process.pid, 'SIGTERM');
   const database = await startDatabase(config, log, prepareJobs, () => {
@@ -71,6 +74,11 @@ async function start(config: Config, log: Log): Promise<void> {
   undo.push(() => mails.stop());
   const filesFolder = join(config.dataDir, 'files');
   const storage = await openStorage({ kind: 'disk', directory: filesFolder });
+  if (metrics && config.metricsPort) {
+    watchDeployment(metrics.registry, { db, storage, dataDir: config.dataDir });
+    const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
+    undo.push(() => served.close());
+  }
   const mayImport: VisualizationDeps['mayImport'] = (tx, accountId, ownerId) =>
     mayImportLists(tx, { config }, accountId, ownerId);
   const visualizations = await startVisualizations({
@@ -80,6 +88,7 @@ async function start(config: Config, log: Log): Promise<void> {
     listener,
     log,
     alone: database.alone,
+    works: config.role !== 'serve',
     sample: config.sample,
     memoryBytes: config.ingestMemoryBytes,
     modelFolder: config.clusterModelFolder,
@@ -93,6 +102,7 @@ async function start(config: Config, log: Log): Promise<void> {
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     mayImport,
     baseUrl: config.baseUrl,
+    queryWatch: metrics,
     now,
   });
   undo.push(() => visualizations.stop());
@@ -114,10 +124,18 @@ async function start(config: Config, log: Log): Promise<void> {
   const { alone } = database;
   const avatars = await startAvatars({ config, db, connection, log, alone, now });
   undo.push(() => avatars.stop());
+  const health = { config, log, isReady: () => isReady(database, filesFolder), answered: metrics?.answered };
+  if (config.role === 'ingest') {
+    const app = createHealthApp(health);
+    undo.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+    tidyRegularly(database, log, now);
+    process.stdout.write(workerWelcome(config));
+    return;
+  }
   const app = await createApp({
-    config,
+    ...health,
     db,
-    log,
     listener,
     passwords,
     mails,
@@ -133,7 +151,6 @@ async function start(config: Config, log: Log): Promise<void> {
       linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
     ],
     webFolder: join(root, 'web', 'dist'),
-    isReady: () => isReady(database, filesFolder),
   });
   undo.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
@@ -181,7 +198,11 @@ function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): vo
 function explain(error: unknown, config: Config | undefined): string {
   if (error instanceof ConfigError || error instanceof InUse) return error.message;
   const code = codeOf(error);
-  if (code === 'EADDRINUSE') return `PORT ${config?.port} is already in use: stop what uses it, or set another PORT`;
+  if (code === 'EADDRINUSE') {
+    const { port } = error as { port?: number };
+    const name = port !== undefined && port === config?.metricsPort ? 'METRICS_PORT' : 'PORT';
+    return `${name} ${port ?? config?.port} is already in use: stop what uses it, or set another ${name}`;
+  }
   if (code === 'EACCES' || code === 'EPERM') return `A file cannot be used by this user: ${(error as Error).message}`;
   return error instanceof Error ? error.message : String(error);
 }
@@ -192,7 +213,8 @@ try {
   const environment = readEnvironment(root, process.env);
   config = readConfig(environment, root);
   refuseInspector(config.production, nodeOptions());
-  const log = createLog(config.logLevel);
+  const metrics = config.metricsPort ? createMetrics() : undefined;
+  const log = createLog(config.logLevel, undefined, metrics?.logged);
   if (config.production) ignoreInspectorSignal(log);
   for (const sentence of [...nearMisses(environment), ...reservedVariables(config)])
     log.warn({ event: 'config' }, sentence);
@@ -200,7 +222,7 @@ try {
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
     stopAll,
   );
-  await start(config, log);
+  await start(config, log, metrics);
 } catch (error) {
   process.stderr.write(`${explain(error, config)}\n`);
   await stopAll();

@@ -21,5 +21,18 @@ export function welcome(
   return `${lines.join('\n')}\n`;
 }
 
+/** What the start of a server prints that only runs jobs. */
+export const workerWelcome = (config: Config): string =>
+  [
+    '',
+    `Keyword Clustering reads uploads for the servers at ${config.baseUrl.origin}`,
+    '',
+    `Health: http://${config.host}:${config.port}/healthz`,
+    `Files: ${config.dataDir}`,
+    'Ctrl-C stops the server.',
+    '',
+    '',
+  ].join('\n');
+
 export const claimNote = (email: string): string =>
   `To become the administrator ${email}, open this link within 24 hours (it works once):`;

@@ -55,6 +55,7 @@ export async function startLinkMails(parts: LinkMailDeps): Promise<LinkMails> {
   const jobs = await startJobs({
     connection: parts.connection(),
     queues: [queue],
+    works: true,
     alone: parts.alone,
     onError: (error) => parts.log.error({ err: error }, 'The job runner for mails failed'),
   });

@@ -54,6 +54,7 @@ async function startLookUp(deps: AvatarDeps): Promise<{ stop(): Promise<void> }>
   const jobs = await startJobs({
     connection: deps.connection(),
     queues: [queue],
+    works: true,
     alone: deps.alone,
     onError: (error) => log.error({ err: error }, 'The job runner for pictures failed'),
   });

@@ -22,12 +22,25 @@ export const timeouts = {
   connectionTimeoutMillis: 2_000,
 } as const;
 
+/** Connections of a pool, and requests that wait for one. */
+export type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** @param db as {@link openDatabase} returned it */
+export function poolCounts(db: Db): PoolCounts {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  return { total: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** A connection pool with the product's types and timeouts. The caller ends it with `destroy()`. */
 export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
   // A broken idle connection is replaced at the next query; without a listener, the error event would end the process.
   pool.on('error', onError);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
 }
 
 const serialization = new Set(['40001', '40P01']);

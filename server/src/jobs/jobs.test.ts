@@ -21,6 +21,7 @@ async function start(queue: Queue<{ n: number }>): Promise<Jobs> {
   jobs = await startJobs({
     connection: database.connection,
     queues: [queue],
+    works: true,
     alone: true,
     onError: (error) => errors.push(error),
   });

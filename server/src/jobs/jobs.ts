@@ -40,6 +40,8 @@ export interface Jobs {
 export type JobOptions = {
   readonly connection: pg.ClientConfig;
   readonly queues: readonly Queue<never>[];
+  /** Whether this server runs jobs; otherwise it only queues them, for others to run. */
+  readonly works: boolean;
   /** Whether no other server can be using this database: then every job that looks active was left by a crash. */
   readonly alone: boolean;
   onError(error: Error): void;
@@ -73,7 +75,7 @@ export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Prom
 }
 
 /** Starts the job runner on the tables that {@link prepareJobs} created. */
-export async function startJobs({ connection, queues, alone, onError }: JobOptions): Promise<Jobs> {
+export async function startJobs({ connection, queues, works, alone, onError }: JobOptions): Promise<Jobs> {
   const boss = createBoss(connection, {
     migrate: false,
     createSchema: false,
@@ -93,7 +95,7 @@ export async function startJobs({ connection, queues, alone, onError }: JobOptio
   for (const queue of queues) {
     await ensureQueue(boss, queue);
     if (alone) await releaseOrphans(boss, queue.name);
-    await work(boss, queue, stopping.signal);
+    if (works) await work(boss, queue, stopping.signal);
   }
   return {
     async enqueue(transaction, queue, id, data, notBefore) {

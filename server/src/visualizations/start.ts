@@ -34,7 +34,7 @@ import { levelRoutes } from './level-routes.ts';
 import { moveViews } from './moved-views.ts';
 import { flipActive } from './queries.ts';
 import { createFilterCache } from './query/filter-cache.ts';
-import { createQueryThread } from './query/query-thread.ts';
+import { createQueryThread, type QueryWatch } from './query/query-thread.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
 import { sharedRoutes } from './shared-routes.ts';
@@ -52,6 +52,8 @@ export type VisualizationDeps = {
   readonly log: Log;
   /** Whether no other server uses this database. */
   readonly alone: boolean;
+  /** Whether this server reads uploads, clusters lists and cleans up. Otherwise others do. */
+  readonly works: boolean;
   readonly sample: boolean;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
@@ -59,6 +61,8 @@ export type VisualizationDeps = {
   readonly modelFolder?: string | undefined;
   /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
   readonly vectors?: ClusteringDeps['vectors'];
+  /** Hears about queries, for the metrics. */
+  readonly queryWatch?: QueryWatch | undefined;
   /** Where people open the product, for links in files. */
   readonly baseUrl: URL;
   /** Milliseconds since 1970. */
@@ -98,7 +102,7 @@ const sweepMs = 3_600_000;
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now } = deps;
   const { mayUpload, mayImport } = deps;
-  const packQueries = createQueryThread(storage.place, log);
+  const packQueries = createQueryThread(storage.place, log, deps.queryWatch);
   const activation: Activation = {
     ...{ db, log, now, mayUpload, mayImport, flip: deps.flip ?? flipActive },
     async followMoves(tx, record, moves) {
@@ -128,10 +132,11 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const jobs = await startJobs({
     connection: deps.connection(),
     queues: [queue, deletions, rebuilds, draftRebuilds, clusterings],
+    works: deps.works,
     alone: deps.alone,
     onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
-  const behind = readDuringUpload(ingest);
+  const behind = deps.works ? readDuringUpload(ingest) : undefined;
   const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), now });
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const places = createPlaces(limits.maxExportsAtOnce);
@@ -160,7 +165,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   await queueDraftRebuilds(db, jobs, draftRebuilds);
-  const sweeping = sweepRegularly(deps);
+  const sweeping = deps.works ? sweepRegularly(deps) : undefined;
   return {
     mount: {
       routes: { ...own, ...sharedRoutes(own) },
@@ -190,7 +195,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     async stop() {
       clearInterval(sweeping);
       downloads.stop();
-      await behind.stop();
+      await behind?.stop();
       await jobs.stop();
       await session.close();
       await packQueries.close();

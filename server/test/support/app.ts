@@ -35,7 +35,16 @@ export type TestApp = {
 export type TestAppOptions = Partial<
   Pick<
     VisualizationDeps,
-    'alone' | 'flip' | 'sample' | 'memoryBytes' | 'modelFolder' | 'vectors' | 'rateWindowMs' | 'readIdleMs' | 'now'
+    | 'alone'
+    | 'works'
+    | 'flip'
+    | 'sample'
+    | 'memoryBytes'
+    | 'modelFolder'
+    | 'vectors'
+    | 'rateWindowMs'
+    | 'readIdleMs'
+    | 'now'
   >
 > & {
   /** Wraps the disk storage, to make it fail. */
@@ -69,6 +78,7 @@ export async function startTestApp(
     listener,
     log,
     alone: true,
+    works: true,
     sample: false,
     memoryBytes: 512 * 2 ** 20,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),

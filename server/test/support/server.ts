@@ -76,6 +76,7 @@ export async function testServer(
   let clock = Date.UTC(2026, 0, 15);
   const now = () => clock;
   const visualizations = await startVisualizations({
+    works: true,
     db,
     connection,
     storage,

@@ -10,23 +10,32 @@ export interface OpenPacks<Pack> {
   close(): Promise<void>;
 }
 
+/** Packs that are open now; how often one had to be opened, and how often it was open already. */
+export type PackCounts = { readonly open: number; readonly opened: number; readonly reused: number };
+
 type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };
 type Entry<Pack> = { readonly opened: Promise<Opened<Pack>>; weight: number; users: number; dropped: boolean };
 
 /**
  * @param weigh how much of the budget an open pack of this many bytes takes
  * @param budget for all open packs; packs in use stay open even beyond it
+ * @param changed hears the counts after each use of a pack
  */
 export function createOpenPacks<Pack>(
   storage: Storage,
   open: (source: ByteSource) => Promise<Pack>,
   weigh: (size: number) => number,
   budget: number,
+  changed: (counts: PackCounts) => void = () => undefined,
 ): OpenPacks<Pack> {
   const entries = new Map<string, Entry<Pack>>();
+  let [opened, reused] = [0, 0];
 
   const take = (key: string): Entry<Pack> => {
-    const found = entries.get(key) ?? openOne(key);
+    const known = entries.get(key);
+    if (known) reused++;
+    else opened++;
+    const found = known ?? openOne(key);
     // A Map keeps insertion order: the first entry is the least recently used one.
     entries.delete(key);
     entries.set(key, found);
@@ -81,6 +90,7 @@ export function createOpenPacks<Pack>(
         entry.users--;
         if (entry.dropped && entry.users === 0) await closed(entry);
         trim();
+        changed({ open: entries.size, opened, reused });
       }
     },
     async close() {

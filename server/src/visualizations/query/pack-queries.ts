@@ -42,7 +42,7 @@ import { createExports, type Exports } from './exports.ts';
 import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
 import { levelPoints } from './level-points.ts';
 import { createMarks, type MarkQueries, markedRows } from './marks.ts';
-import { createOpenPacks } from './open-packs.ts';
+import { createOpenPacks, type PackCounts } from './open-packs.ts';
 import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
 import { type Selection, type SelectionTotals, selectionTotals } from './selection-totals.ts';
@@ -185,8 +185,12 @@ const cacheBytes = budgetBytes / 2;
 /** For the filters of one pack except the newest: 1 byte per node, 4 per kept keyword and 150 per branch. */
 const filterBytes = 128 * 2 ** 20;
 
-/** Runs the queries in this thread; see `createQueryThread`. */
-export function createPackQueries(storage: Storage): PackQueries {
+/**
+ * Runs the queries in this thread; see `createQueryThread`.
+ *
+ * @param packsChanged hears how many packs are open
+ */
+export function createPackQueries(storage: Storage, packsChanged?: (counts: PackCounts) => void): PackQueries {
   const find = loadTextFinder();
   const { of: marksOf, ...marks } = createMarks();
   const changesOf = (after: PackReader, { vsKey, thresholds }: ComparedWith) =>
@@ -200,6 +204,7 @@ export function createPackQueries(storage: Storage): PackQueries {
     },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
+    packsChanged,
   );
   const unplaced = createUnplacedLists(find);
   const searches = createSearches(find, unplaced);

@@ -1,3 +1,4 @@
+import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
 
 export type Question = Exclude<keyof PackQueries, 'close'>;
@@ -53,4 +54,6 @@ export type QueryAnswer =
   | { readonly call: number; readonly value: unknown }
   /** The key of a stored object that a record refers to and that does not exist. */
   | { readonly call: number; readonly missing: string }
-  | { readonly call: number; readonly error: Error };
+  | { readonly call: number; readonly error: Error }
+  /** Not an answer: after every use of a pack. */
+  | { readonly packs: PackCounts };

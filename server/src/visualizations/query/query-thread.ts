@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import type { StoragePlace } from '../../storage/storage.ts';
+import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
 import {
   type Answer,
@@ -12,13 +13,19 @@ import {
   questions,
 } from './query-messages.ts';
 
+/** Hears how long queries take, in seconds, and how many packs are open. */
+export type QueryWatch = {
+  queryAnswered(question: Question, seconds: number): void;
+  packsChanged(counts: PackCounts): void;
+};
+
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 
 /**
  * {@link PackQueries} in a thread: a search through 200,000 names or a slice of 20,000 rows takes tens of milliseconds
  * and must not block other requests. The first query starts the thread; if it dies, the next query starts another.
  */
-export function createQueryThread(place: StoragePlace, log: Log): PackQueries {
+export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWatch): PackQueries {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let calls = 0;
@@ -38,6 +45,10 @@ export function createQueryThread(place: StoragePlace, log: Log): PackQueries {
     return started;
   };
   const settle = (answer: QueryAnswer): void => {
+    if ('packs' in answer) {
+      watch?.packsChanged(answer.packs);
+      return;
+    }
     const asker = waiting.get(answer.call);
     if ('error' in answer) asker?.reject(answer.error);
     else if ('missing' in answer) {
@@ -50,6 +61,7 @@ export function createQueryThread(place: StoragePlace, log: Log): PackQueries {
     worker ??= start();
     const thread = worker;
     const call = calls++;
+    const began = performance.now();
     const answer = new Promise((resolve, reject) => waiting.set(call, { resolve, reject }));
     const abort = (): void => thread.postMessage({ abort: call } satisfies QueryCall);
     try {
@@ -61,6 +73,7 @@ export function createQueryThread(place: StoragePlace, log: Log): PackQueries {
       // Nobody reads this response, so there is nothing to log about it.
       throw signal?.aborted ? asError({ code: 'fault/unavailable' }) : error;
     } finally {
+      watch?.queryAnswered(question, (performance.now() - began) / 1_000);
       waiting.delete(call);
       signal?.removeEventListener('abort', abort);
     }

@@ -6,7 +6,7 @@ import type { QueryAnswer, QueryCall } from './query-messages.ts';
 
 // The thread that answers queries on packs. See query-thread.ts.
 
-const packQueries = createPackQueries(await openStorage(workerData as StoragePlace));
+const packQueries = createPackQueries(await openStorage(workerData as StoragePlace), (packs) => answer({ packs }, []));
 const running = new Map<number, AbortController>();
 
 parentPort?.on('message', async (message: QueryCall) => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, readEnvironment } from './config.ts';
-import { reservedVariables } from './reserved-variables.ts';
 import { variables } from './variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/kc');
@@ -16,7 +15,7 @@ test('without settings the server listens on the loopback and uses its own servi
     port: 3000,
     dataDir: '/srv/kc/data',
     databaseUrl: undefined,
-    storageUrl: undefined,
+    storage: { kind: 'disk' },
     adminEmails: ['admin@example.com'],
     sample: true,
     google: undefined,
@@ -62,6 +61,9 @@ const wrong: [string, Record<string, string>][] = [
   ['MAIL_FROM', { MAIL_FROM: 'me' }],
   ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'help' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'info' }],
+  ['AWS_ACCESS_KEY_ID', { STORAGE_URL: 's3://maps', AWS_SECRET_ACCESS_KEY: 'secret' }],
+  ['AWS_SECRET_ACCESS_KEY', { STORAGE_URL: 's3://maps', AWS_ACCESS_KEY_ID: 'id' }],
+  ['PACK_CACHE', { STORAGE_URL: 's3://maps', AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 's', PACK_CACHE: 'all' }],
   ['ROLE', { ROLE: 'both' }],
   ['ROLE', { ROLE: 'ingest' }],
   ['INGEST_MEMORY', { INGEST_MEMORY: 'lots' }],
@@ -81,7 +83,8 @@ test.each(wrong)('an error names %s for %j', (variable, environment) => {
 
 test('every variable that can be invalid is tested here', () => {
   // The server looks into the folder of the model when it starts.
-  const free = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN', 'CLUSTER_MODEL_DIR'];
+  const text = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
+  const free = [...text, 'CLUSTER_MODEL_DIR'];
   const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());
 });
@@ -127,6 +130,24 @@ test('an .env file is read, and the environment takes precedence over it', () =>
   expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
 });
 
-test('S3 storage prevents the start', () => {
-  expect(() => reservedVariables(read({ STORAGE_URL: 's3://bucket/kc' }))).toThrow(/^STORAGE_URL /);
+test('files are in DATA_DIR, or in the bucket of STORAGE_URL', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'canary' };
+  expect(read({ DATA_DIR: '/data' }).storage).toEqual({ kind: 'disk', directory: '/data/files' });
+  const url = 's3://maps/team/a/?endpoint=http://127.0.0.1:9000&region=eu-1';
+  expect(read({ ...keys, STORAGE_URL: url, DATA_DIR: '/data', PACK_CACHE: '1 GiB' }).storage).toEqual({
+    kind: 's3',
+    bucket: 'maps',
+    prefix: 'team/a/',
+    endpoint: 'http://127.0.0.1:9000',
+    region: 'eu-1',
+    credentials: { accessKeyId: 'me', secretAccessKey: 'canary' },
+    folder: '/data/cache/s3',
+    cacheBytes: 1024 ** 3,
+  });
+  expect(read({ ...keys, STORAGE_URL: 's3://maps', AWS_REGION: 'us-2' }).storage).toMatchObject({
+    prefix: '',
+    region: 'us-2',
+  });
+  for (const wrong of ['s3://maps?bucket=x', 's3://maps?endpoint=127.0.0.1:9000', 's3:///maps'])
+    expect(() => read({ ...keys, STORAGE_URL: wrong })).toThrow(/^STORAGE_URL /);
 });

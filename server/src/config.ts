@@ -7,6 +7,7 @@ import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
 import { isWeak } from './accounts/password-strength.ts';
 import { inNetworks } from './http/network.ts';
 import type { LogLevel } from './log.ts';
+import type { StoragePlace } from './storage/storage.ts';
 import type { variables } from './variables.ts';
 
 /** A variable with an invalid value. The message names it and says what would be valid. */
@@ -41,7 +42,8 @@ export type Config = {
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  readonly storageUrl: URL | undefined;
+  /** Where files and packs are. */
+  readonly storage: StoragePlace;
   readonly builtInAdmins: ReadonlySet<string>;
   /** The built-in administrators in the configured order. */
   readonly adminEmails: readonly string[];
@@ -94,6 +96,7 @@ export function readConfig(environment: Environment, root: string): Config {
   const read = reader(environment);
   const production = read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   const port = read.integer('PORT', 1, 65_535, 3000);
+  const dataDir = resolve(root, read.text('DATA_DIR', 'data'));
   const modelFolder = read.optional('CLUSTER_MODEL_DIR');
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const adminEmails = read.list('ADMIN_EMAILS', 'admin@example.com').map((email) => checked('ADMIN_EMAILS', email));
@@ -103,9 +106,9 @@ export function readConfig(environment: Environment, root: string): Config {
     port,
     host: read.text('HOST', '127.0.0.1'),
     ...readAddress(read, production, port),
-    dataDir: resolve(root, read.text('DATA_DIR', 'data')),
+    dataDir,
     databaseUrl,
-    storageUrl: read.url('STORAGE_URL', ['s3:']),
+    storage: readStorage(read, dataDir),
     adminEmails,
     builtInAdmins: new Set(adminEmails),
     adminPassword: readAdminPassword(read, adminEmails[0]!),
@@ -217,6 +220,40 @@ export function originsOf(baseUrl: URL): ReadonlySet<string> {
   if (!loopback.has(baseUrl.hostname)) return new Set([baseUrl.origin]);
   const port = baseUrl.port ? `:${baseUrl.port}` : '';
   return new Set([...loopback].map((host) => `${baseUrl.protocol}//${host}${port}`));
+}
+
+/** `DATA_DIR/files`, or the bucket of `STORAGE_URL`. */
+function readStorage(read: Reader, dataDir: string): StoragePlace {
+  const url = read.url('STORAGE_URL', ['s3:']);
+  if (!url) return { kind: 'disk', directory: join(dataDir, 'files') };
+  const wrong = (why: string) => new ConfigError('STORAGE_URL', `${why}, like s3://bucket/prefix?region=eu-central-1`);
+  if (url.hostname === '' || url.username !== '') throw wrong('must name a bucket');
+  const { endpoint, region, ...others } = Object.fromEntries(url.searchParams);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw wrong(`has an unknown parameter "${unknown}"; it takes endpoint and region`);
+  if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
+    throw wrong('has an endpoint that does not start with http:// or https://');
+  const folder = url.pathname.replace(/^\/+|\/+$/g, '');
+  const sessionToken = read.optional('AWS_SESSION_TOKEN');
+  const required = (name: 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string => {
+    const value = read.optional(name);
+    if (value === undefined) throw new ConfigError(name, 'is required with STORAGE_URL');
+    return value;
+  };
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: folder === '' ? '' : `${folder}/`,
+    endpoint,
+    region: region ?? read.text('AWS_REGION', 'us-east-1'),
+    credentials: {
+      accessKeyId: required('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+    },
+    folder: join(dataDir, 'cache', 's3'),
+    cacheBytes: read.bytes('PACK_CACHE') ?? 20 * 1024 ** 3,
+  };
 }
 
 function readAdminPassword(read: Reader, email: string): string | undefined {

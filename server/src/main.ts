@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sayRefusal } from '@kc/rules/all-messages';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
@@ -32,16 +32,18 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
 import { nearMisses } from './near-misses.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
-import { reservedVariables } from './reserved-variables.ts';
 import { readSecret } from './secret.ts';
 import { welcome, workerWelcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
+import { type Storage, StorageUnavailable } from './storage/storage.ts';
 import { version } from './version.ts';
 import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const graceMs = 20_000;
 const tidyMs = 3_600_000;
+/** How long `/readyz` waits for the database and the storage. */
+const readyMs = 4_000;
 
 /** Undone in reverse order when the server ends, however far it got. */
 const undo: (() => Promise<void> | void)[] = [];
@@ -72,8 +74,8 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const mailer = openMailer(config, log, now);
   const mails = await startLinkMails({ config, db, connection, mailer, log, alone: database.alone, now });
   undo.push(() => mails.stop());
-  const filesFolder = join(config.dataDir, 'files');
-  const storage = await openStorage({ kind: 'disk', directory: filesFolder });
+  const storage = await openStorage(config.storage);
+  await checkBucket(config, storage);
   if (metrics && config.metricsPort) {
     watchDeployment(metrics.registry, { db, storage, dataDir: config.dataDir });
     const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
@@ -124,7 +126,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const { alone } = database;
   const avatars = await startAvatars({ config, db, connection, log, alone, now });
   undo.push(() => avatars.stop());
-  const health = { config, log, isReady: () => isReady(database, filesFolder), answered: metrics?.answered };
+  const health = { config, log, isReady: () => isReady(database, storage), answered: metrics?.answered };
   if (config.role === 'ingest') {
     const app = createHealthApp(health);
     undo.push(() => app.close());
@@ -167,13 +169,28 @@ async function checkModelFolder({ clusterModelFolder }: Config): Promise<void> {
   });
 }
 
-async function isReady({ db }: RunningDatabase, filesFolder: string): Promise<boolean> {
+/** @throws ConfigError if the store answers that the bucket cannot be used; one that does not answer may do so later */
+async function checkBucket({ storage: place }: Config, storage: Storage): Promise<void> {
+  if (place.kind !== 's3') return;
+  await storage.check().catch((error: Error) => {
+    if (error instanceof StorageUnavailable) return;
+    throw new ConfigError('STORAGE_URL', `names a bucket that cannot be used: the store answers ${error.name}`);
+  });
+}
+
+async function isReady({ db }: RunningDatabase, storage: Storage): Promise<boolean> {
   try {
-    await Promise.all([sql`select 1`.execute(db), access(filesFolder, constants.W_OK)]);
+    const answered = Promise.all([sql`select 1`.execute(db), storage.check()]);
+    await Promise.race([answered, late(readyMs)]);
     return true;
   } catch {
     return false;
   }
+}
+
+async function late(milliseconds: number): Promise<never> {
+  await pause(milliseconds, undefined, { ref: false });
+  throw new Error('No answer in time');
 }
 
 /** Rows that only take space: expired sessions, tokens and limits. */
@@ -216,8 +233,7 @@ try {
   const metrics = config.metricsPort ? createMetrics() : undefined;
   const log = createLog(config.logLevel, undefined, metrics?.logged);
   if (config.production) ignoreInspectorSignal(log);
-  for (const sentence of [...nearMisses(environment), ...reservedVariables(config)])
-    log.warn({ event: 'config' }, sentence);
+  for (const sentence of nearMisses(environment)) log.warn({ event: 'config' }, sentence);
   closeWithGrace(
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
     stopAll,

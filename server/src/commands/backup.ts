@@ -12,7 +12,6 @@ import { openDatabase } from '../database/open.ts';
 import { withConnection } from '../database/start.ts';
 import { refuseUnfinishedRestore } from '../database/unfinished-restore.ts';
 import { createLog } from '../log.ts';
-import { reservedVariables } from '../reserved-variables.ts';
 import { secretFile } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
 import { version } from '../version.ts';
@@ -44,7 +43,6 @@ if (folder === undefined || positionals.length > 1) {
 }
 
 async function backUp(config: Config): Promise<Manifest> {
-  reservedVariables(config);
   refuseUnfinishedRestore(config.dataDir);
   // Opening a database that does not exist would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
@@ -52,9 +50,8 @@ async function backUp(config: Config): Promise<Manifest> {
   }
   // Requests of users take priority.
   setPriority(constants.priority.PRIORITY_LOW);
-  const directory = join(config.dataDir, 'files');
   return withConnection(config, createLog('ERROR'), async ({ app }) => {
-    const storage = await openStorage({ kind: 'disk', directory });
+    const storage = await openStorage(config.storage);
     const parts = { connection: app, storage, dataDir: config.dataDir, secretFile: secretFile(config), version };
     const manifest = await writeBackup({ ...parts, now: Date.now }, folder!);
     const db = openDatabase(app, () => undefined, 1);

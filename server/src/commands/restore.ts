@@ -1,11 +1,10 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import { withConnection } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
-import { reservedVariables } from '../reserved-variables.ts';
 import { openStorage } from '../storage/open.ts';
 
 // npm run restore -- FOLDER: restores a backup into an empty data directory and an empty database. See
@@ -23,12 +22,10 @@ if (folder === undefined || positionals.length > 1) {
 } else {
   try {
     const config = readConfig(readEnvironment(root, process.env), root);
-    // Throws if files would have to be restored into a store that this edition does not support.
-    reservedVariables(config);
     const { at } = await restoreBackup(
       {
         dataDir: config.dataDir,
-        openStorage: () => openStorage({ kind: 'disk', directory: join(config.dataDir, 'files') }),
+        openStorage: () => openStorage(config.storage),
         withDatabase: (work) => withConnection(config, createLog('ERROR'), work),
         prepare: prepareJobs,
         now: Date.now,

@@ -13,7 +13,7 @@ import type { Database } from '../database/schema.ts';
 import { storableJson, storableText } from '../database/storable-text.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
-import { newKey, type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { newKey, type Storage, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
 import type { MemoryShares } from '../visualizations/ingest/memory-shares.ts';
 import { findVisualization, noteDeletedFiles } from '../visualizations/queries.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
@@ -48,6 +48,8 @@ const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
 /** How often a running process is compared with the row, which people stop and delete. */
 const lookMs = 500;
+/** Before the next attempt while the storage does not answer. */
+const outageMs = 5_000;
 /** The least time between two records of progress, each of which the pages hear about. */
 const progressMs = 250;
 
@@ -232,6 +234,13 @@ async function fail(deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusa
 /** Rethrows the fault, so that the job is retried, until there were too many attempts or it is another one's turn. */
 async function afterFault(deps: ClusteringDeps, draft: StoredDraftRow, fault: unknown): Promise<void> {
   deps.log.error({ err: fault, draft: draft.id, attempt: draft.attempts }, 'Lists could not be clustered');
+  if (fault instanceof StorageUnavailable) {
+    // Nothing was learned about the lists, so this was no attempt.
+    const again = { state: 'queued', attempts: draft.attempts - 1 } as const;
+    if (!(await changeWorking(deps.db, runOf(draft), again))) return;
+    await pause(outageMs);
+    throw fault;
+  }
   if (draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(fault, draft));
   if (await changeWorking(deps.db, runOf(draft), { state: 'queued' })) throw fault;
 }

@@ -4,8 +4,8 @@ import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectio
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
+import type { FaultKind } from '../storage/faults.ts';
 import type { StoragePlace } from '../storage/storage.ts';
-import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
 import type { WrittenRevision } from './revision.ts';
 

@@ -16,9 +16,9 @@ import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.t
 import { languageOf } from '../clustering/language.ts';
 import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/model-folder.ts';
+import { faultKindOf } from '../storage/faults.ts';
 import { openStorage } from '../storage/open.ts';
-import { type Storage, StorageFull, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
-import type { FaultKind } from '../visualizations/ingest/ingest-messages.ts';
+import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
 import { adjustMap, readAdjusted } from './adjusted-map.ts';
 import type {
   ClusteredDraft,
@@ -46,14 +46,9 @@ async function main(request: ClusteringRequest): Promise<void> {
     await say({ kind: 'outcome', outcome: await makeDraft(storage, request) });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await say({ kind: 'fault', text, of: kindOfFault(error) });
+    await say({ kind: 'fault', text, of: faultKindOf(error) });
   }
   process.exit();
-}
-
-function kindOfFault(error: unknown): FaultKind {
-  if (error instanceof StorageFull) return 'full';
-  return error instanceof StorageUnreadable ? 'unreadable' : 'other';
 }
 
 type Made = {

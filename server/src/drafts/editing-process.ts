@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { faultOf } from '../storage/faults.ts';
 import { readingProcess } from '../visualizations/ingest/run-ingest.ts';
 import type { EditingAnswer, EditingOrder } from './editing-messages.ts';
 
@@ -23,8 +23,8 @@ const longestMs = 120_000;
 const worker = new URL('./editing-worker.ts', import.meta.url);
 
 /**
- * Starts a process in which drafts are changed. It gets no environment variables and therefore no secrets. If the
- * machine runs out of memory, that process dies instead of the server.
+ * Starts a process in which drafts are changed. It gets no environment variables, and no secrets but the keys of an S3
+ * store. If the machine runs out of memory, that process dies instead of the server.
  */
 export function startEditingProcess(memoryBytes: number): EditingProcess {
   const child = fork(worker, [], {
@@ -47,7 +47,7 @@ export function startEditingProcess(memoryBytes: number): EditingProcess {
     async ask(order) {
       try {
         const answer = await answerOf(child, order);
-        if (answer.kind === 'fault') throw faultOf(answer);
+        if (answer.kind === 'fault') throw faultOf(answer.of, answer.text);
         return answer;
       } catch (error) {
         end();
@@ -81,9 +81,4 @@ function answerOf(child: ChildProcess, order: EditingOrder): Promise<EditingAnsw
     if (!child.connected) return closed(child.exitCode, child.signalCode);
     child.send(order, () => undefined);
   });
-}
-
-function faultOf({ of, text }: Extract<EditingAnswer, { kind: 'fault' }>): Error {
-  if (of === 'full') return new StorageFull(text);
-  return of === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
 }

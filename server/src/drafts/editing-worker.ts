@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { reviewPage } from '@kc/cluster/draft/review-rows';
 import type { Refusal } from '@kc/rules/result';
+import { faultKindOf } from '../storage/faults.ts';
 import { openStorage } from '../storage/open.ts';
-import { newKey, type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
 import { EditHistory } from './edit-history.ts';
 import type { EditedDraftSource, EditingAnswer, EditingOrder } from './editing-messages.ts';
@@ -49,8 +50,7 @@ async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
   } catch (error) {
     const told = error instanceof StorageUnreadable && error.cause !== undefined ? error.cause : error;
     const text = told instanceof Error ? (told.stack ?? told.message) : String(told);
-    const of = error instanceof StorageFull ? 'full' : error instanceof StorageUnreadable ? 'unreadable' : 'other';
-    return { kind: 'fault', text, of };
+    return { kind: 'fault', text, of: faultKindOf(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { StorageFull, StorageUnreadable } from '../storage/storage.ts';
+import { faultOf } from '../storage/faults.ts';
 import type {
   ClusteringMessage,
   ClusteringOutcome,
@@ -11,8 +11,8 @@ import type {
 const worker = new URL('./clustering-worker.ts', import.meta.url);
 
 /**
- * Clusters stored lists in a separate process, which gets no environment variables and therefore no secrets. If the
- * machine runs out of memory, that process dies instead of the server.
+ * Clusters stored lists in a separate process, which gets no environment variables, and no secrets but the keys of an S3
+ * store. If the machine runs out of memory, that process dies instead of the server.
  *
  * Rejects with faults of the machine (storage, memory), or with the signal's reason once it is aborted.
  */
@@ -43,7 +43,7 @@ export function runClustering(
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason);
       else if (said?.kind === 'outcome') resolve(said.outcome);
-      else if (said?.kind === 'fault') reject(faultOf(said));
+      else if (said?.kind === 'fault') reject(faultOf(said.of, said.text));
       else reject(new Error(`The process that clustered lists ended early (${killedBy ?? code})`));
     });
   });
@@ -56,9 +56,4 @@ function giveWay({ pid }: ChildProcess): void {
   } catch {
     // Nothing depends on it.
   }
-}
-
-function faultOf({ of, text }: Extract<ClusteringMessage, { kind: 'fault' }>): Error {
-  if (of === 'full') return new StorageFull(text);
-  return of === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
 }

@@ -4,6 +4,7 @@ import { ORPCError } from '@orpc/server';
 import type { FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/open.ts';
 import type { Log } from '../log.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 
 type Kind = { readonly code: string; readonly status: number };
 
@@ -136,5 +137,6 @@ export async function orRefusal(reply: FastifyReply, work: () => Promise<Fastify
 export function refusalOfFault(error: unknown, where: string, log: Log): Refusal {
   const id = randomUUID().slice(0, 8);
   log.error({ err: error, id, where }, 'A request failed');
-  return isUnavailable(error) ? { code: 'fault/unavailable' } : { code: 'fault/internal', params: { id } };
+  const isOut = isUnavailable(error) || error instanceof StorageUnavailable;
+  return isOut ? { code: 'fault/unavailable' } : { code: 'fault/internal', params: { id } };
 }

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Appender, isKey, ObjectMissing, type Storage, StorageFull, type StoredBytes } from './storage.ts';
 
@@ -28,6 +28,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       for await (const entry of await opendir(directory)) if (entry.isFile() && isKey(entry.name)) yield entry.name;
     },
     now: async () => Date.now(),
+    check: () => access(directory, constants.R_OK | constants.W_OK),
     async freeBytes() {
       const { bavail, bsize } = await statfs(directory);
       return bavail * bsize;
@@ -68,7 +69,8 @@ async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number):
   return written;
 }
 
-async function openBytes(key: string, path: string): Promise<StoredBytes> {
+/** A file of this machine, as the object `key`. @throws {@link ObjectMissing} */
+export async function openBytes(key: string, path: string): Promise<StoredBytes> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw codeOf(error) === 'ENOENT' ? new ObjectMissing(key) : error;
   });

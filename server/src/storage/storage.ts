@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
+import type { S3Place } from './s3/bucket-place.ts';
 
 /**
  * Storage of uploaded files and packs. Objects have random keys, never names that a user chose, and are written once:
@@ -26,11 +27,16 @@ export interface Storage {
   list(): AsyncIterable<string>;
   /** The time that `modifiedAt` goes by. It may differ from the database's. */
   now(): Promise<number>;
-  /** Free space in bytes. */
+  /** Rejects if nothing can be read or stored now. */
+  check(): Promise<void>;
+  /** Free space in bytes; infinite if nobody knows a limit. */
   freeBytes(): Promise<number>;
 }
 
-export type StoragePlace = { readonly kind: 'disk'; readonly directory: string } | { readonly kind: 'memory' };
+export type StoragePlace =
+  | { readonly kind: 'disk'; readonly directory: string }
+  | { readonly kind: 'memory' }
+  | S3Place;
 
 /** An object being written. Written bytes are durable when `sync` settles; `close` alone guarantees nothing. */
 export interface Appender extends ByteSink {
@@ -60,6 +66,14 @@ export class ObjectMissing extends Error {
     super(`There is no object ${key}`);
     this.name = 'ObjectMissing';
     this.key = key;
+  }
+}
+
+/** The storage cannot be reached now. Nothing is wrong with what is stored: whatever failed can be done again later. */
+export class StorageUnavailable extends Error {
+  constructor(cause?: unknown) {
+    super('The storage does not answer', { cause });
+    this.name = 'StorageUnavailable';
   }
 }
 

@@ -9,7 +9,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { orRefusal, sendRefusal } from '../http/refusals.ts';
-import { ObjectMissing, type Storage, type StoredBytes } from '../storage/storage.ts';
+import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
 import { askedComparison } from './asked-comparison.ts';
 import { binaryAnswer, signalOf } from './binary-answer.ts';
@@ -130,6 +130,7 @@ async function sendOriginal(
   try {
     bytes = await storage.open(record.file_key);
   } catch (error) {
+    if (error instanceof StorageUnavailable) throw error;
     const isMissing = error instanceof ObjectMissing;
     const event = isMissing ? 'file-missing' : 'file-unreadable';
     request.log.error({ event, err: error, visualization: record.id }, 'An original cannot be opened');

@@ -1,6 +1,7 @@
 import type { Thumbnail } from '@kc/pack/slice/thumbnail';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { FaultKind } from '../../storage/faults.ts';
 import type { StoragePlace } from '../../storage/storage.ts';
 import type { AddressMove } from './moves-at-end.ts';
 
@@ -38,9 +39,6 @@ export type IngestOutcome =
 
 /** `share` of the file that has been read, 0 to 1; `neededBytes` of memory for a pack of the part read so far. */
 export type ReadShare = { readonly share: number; readonly neededBytes: number };
-
-/** The resource of the machine that a fault is about. */
-export type FaultKind = 'full' | 'unreadable' | 'other';
 
 /** Messages from the reading process. */
 export type IngestMessage =

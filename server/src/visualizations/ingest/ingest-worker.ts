@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { faultKindOf } from '../../storage/faults.ts';
 import { openStorage } from '../../storage/open.ts';
-import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { type Storage, StorageUnreadable } from '../../storage/storage.ts';
 import { memoryNeeded } from './ingest-memory.ts';
-import type { FaultKind, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './ingest-messages.ts';
+import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './ingest-messages.ts';
 import { makePack } from './make-pack.ts';
 
 // The process that reads one upload: file → columns → tree → pack, which is verified while it is written. See
@@ -31,14 +32,9 @@ async function main(request: IngestRequest): Promise<void> {
     await say({ kind: 'outcome', outcome: await ingest(storage, request) });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await say({ kind: 'fault', text, of: kindOfFault(error) });
+    await say({ kind: 'fault', text, of: faultKindOf(error) });
   }
   process.exit();
-}
-
-function kindOfFault(error: unknown): FaultKind {
-  if (error instanceof StorageFull) return 'full';
-  return error instanceof StorageUnreadable ? 'unreadable' : 'other';
 }
 
 function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
 import type { Queue } from '../../jobs/jobs.ts';
-import { newKey } from '../../storage/storage.ts';
+import { newKey, StorageUnavailable } from '../../storage/storage.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
 import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
@@ -26,6 +26,8 @@ export const ingestQueueName = 'ingest';
 const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
 const leaseRetryMs = 100;
+/** Before the next attempt while the storage does not answer. */
+const outageMs = 5_000;
 
 /** The holder of this lock, and no other server, reads the upload and decides its fate. */
 export const readingLock = (uploadId: string): string => `reading:${uploadId}`;
@@ -125,6 +127,13 @@ async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): 
 
 /** Rethrows the fault, so that the job is retried, until there were too many attempts. */
 async function afterFault(deps: IngestDeps, upload: Upload, fault: unknown, report: AttemptLog): Promise<void> {
+  if (fault instanceof StorageUnavailable) {
+    // Nothing was learned about the file, so this was no attempt.
+    report.ended('interrupted', 'The storage does not answer');
+    await forgetAttempt(deps.activation.db, upload.id);
+    await pause(outageMs);
+    throw fault;
+  }
   const refusal = refusalOfFault(fault);
   if (!(fault instanceof Withdrawn)) {
     deps.log.error({ err: fault, upload: upload.id, attempt: upload.attempts }, 'An upload could not be read');

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { faultOf } from '../../storage/faults.ts';
 import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest, ReadShare } from './ingest-messages.ts';
 
 export type Reading = {
@@ -32,8 +32,8 @@ export const readingProcess = {
 
 /**
  * Reads a stored file into a pack in a separate process. Its memory and garbage collection do not affect the server,
- * and if the machine runs out of memory, that process dies instead of the server. It gets no environment variables and
- * therefore no secrets.
+ * and if the machine runs out of memory, that process dies instead of the server. It gets no environment variables. The
+ * only secrets it has are the keys of an S3 store, if there is one: the request says where the file is.
  *
  * The file may still be arriving: the process waits for bytes that it may not read yet.
  */
@@ -97,15 +97,10 @@ function outcomeOf(
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason);
       else if (said?.kind === 'outcome') resolve(said.outcome);
-      else if (said?.kind === 'fault') reject(faultOf(said));
+      else if (said?.kind === 'fault') reject(faultOf(said.of, said.text));
       else reject(new Error(`The process that read an upload ended early (${killedBy ?? code})`));
     });
   });
-}
-
-function faultOf({ of, text }: Extract<IngestMessage, { kind: 'fault' }>): Error {
-  if (of === 'full') return new StorageFull(text);
-  return of === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
 }
 
 /** A process that has just ended receives no messages; `close` reports how it ended. */

@@ -54,6 +54,8 @@ export type QueryAnswer =
   | { readonly call: number; readonly value: unknown }
   /** The key of a stored object that a record refers to and that does not exist. */
   | { readonly call: number; readonly missing: string }
+  /** Why the storage could not be reached. */
+  | { readonly call: number; readonly unavailable: string }
   | { readonly call: number; readonly error: Error }
   /** Not an answer: after every use of a pack. */
   | { readonly packs: PackCounts };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
-import type { StoragePlace } from '../../storage/storage.ts';
+import { type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
 import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
 import {
@@ -54,7 +54,8 @@ export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWa
     else if ('missing' in answer) {
       log.error({ event: 'file-missing', key: answer.missing }, 'A stored file of a visualization is missing');
       asker?.reject(asError({ code: 'visualization/file-missing' }));
-    } else asker?.resolve(answer.value);
+    } else if ('unavailable' in answer) asker?.reject(new StorageUnavailable(answer.unavailable));
+    else asker?.resolve(answer.value);
   };
   /** A signal cannot be sent to a thread; its abort is sent as a message. */
   const ask = async <Q extends Question>(question: Q, { signal, ...asked }: Asked<Q>): Promise<Answer<Q>> => {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
-import { ObjectMissing, type StoragePlace } from '../../storage/storage.ts';
+import { ObjectMissing, type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
 import { createPackQueries } from './pack-queries.ts';
 import type { QueryAnswer, QueryCall } from './query-messages.ts';
 
@@ -25,6 +25,7 @@ parentPort?.on('message', async (message: QueryCall) => {
   } catch (error) {
     // The class of an error does not cross into another thread.
     if (error instanceof ObjectMissing) answer({ call, missing: error.key }, []);
+    else if (error instanceof StorageUnavailable) answer({ call, unavailable: String(error.cause) }, []);
     else answer({ call, error: error instanceof Error ? error : new Error(String(error)) }, []);
   } finally {
     running.delete(call);

@@ -1,0 +1,176 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { ObjectMissing, StorageUnavailable } from '../storage.ts';
+import type { BucketPlace } from './bucket-place.ts';
+
+/** An object of a bucket, as a listing describes it. */
+export type Listed = { readonly name: string; readonly size: number; readonly modifiedAt: number };
+
+/**
+ * The part of S3 that the storage needs. Names are below the prefix of the place. What older stores lack is not used:
+ * conditional writes, checksums in trailers, and batches of deletions.
+ *
+ * Every call rejects with {@link StorageUnavailable} while the store cannot be reached or does not work.
+ */
+export type Bucket = {
+  /** Durable when it settles. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Writes an object from its parts, of at least 5 MiB each except the last. It appears when all of them are there. */
+  putParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
+  /** @throws {@link ObjectMissing} */
+  get(name: string, offset: number, length: number): Promise<Uint8Array>;
+  remove(name: string): Promise<void>;
+  /** All objects whose names begin with `start`, by name. */
+  list(start: string): AsyncIterable<Listed>;
+  /** What lies before the first slash of all names. */
+  listTop(): AsyncIterable<string>;
+  /** Rejects if the bucket cannot be used. */
+  check(): Promise<void>;
+  /** The store's clock, in milliseconds since 1970, as far as its answers told. */
+  now(): number;
+  close(): void;
+};
+
+const connectMs = 3_000;
+/** For one request of at most 16 MiB. */
+const requestMs = 60_000;
+const attempts = 3;
+const partsAtOnce = 4;
+
+export function openBucket(place: BucketPlace): Bucket {
+  const { bucket: Bucket, prefix, endpoint, region, credentials } = place;
+  /** How far the store's clock is ahead of this machine's. */
+  let aheadMs = 0;
+  const client = new S3Client({
+    region,
+    credentials,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
+  });
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { headers } = result.response as { headers?: Record<string, string> };
+      const date = Date.parse(headers?.date ?? '');
+      if (Number.isFinite(date)) aheadMs = date - Date.now();
+      return result;
+    },
+    { step: 'deserialize', name: 'readDate', priority: 'low' },
+  );
+  const keyOf = (name: string): string => `${prefix}${name}`;
+
+  async function* pages(Prefix: string, Delimiter?: string) {
+    for (let token: string | undefined, more = true; more; ) {
+      const command = new ListObjectsV2Command({ Bucket, Prefix, Delimiter, ContinuationToken: token });
+      const page = await reached(client.send(command));
+      yield page;
+      token = page.NextContinuationToken;
+      more = page.IsTruncated === true && token !== undefined;
+    }
+  }
+
+  return {
+    async put(name, bytes) {
+      await reached(client.send(new PutObjectCommand({ Bucket, Key: keyOf(name), Body: bytes })));
+    },
+    async putParts(name, parts) {
+      const Key = keyOf(name);
+      const { UploadId } = await reached(client.send(new CreateMultipartUploadCommand({ Bucket, Key })));
+      const upload = { Bucket, Key, UploadId };
+      try {
+        const sent = await sendParts(parts, async (Body, PartNumber) => {
+          const { ETag } = await reached(client.send(new UploadPartCommand({ ...upload, PartNumber, Body })));
+          return { ETag, PartNumber };
+        });
+        await reached(client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } })));
+      } catch (error) {
+        await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+        throw error;
+      }
+    },
+    async get(name, offset, length) {
+      if (length === 0) return new Uint8Array();
+      const Range = `bytes=${offset}-${offset + length - 1}`;
+      const command = new GetObjectCommand({ Bucket, Key: keyOf(name), Range });
+      const body = client.send(command).then(({ Body }) => Body!.transformToByteArray());
+      const bytes = await reached(body).catch((error: unknown) => {
+        throw nameOf(error) === 'NoSuchKey' ? new ObjectMissing(name) : error;
+      });
+      if (bytes.length !== length) throw new Error(`The store answered ${bytes.length} bytes instead of ${length}`);
+      return bytes;
+    },
+    async remove(name) {
+      await reached(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name) })));
+    },
+    async *list(start) {
+      for await (const { Contents = [] } of pages(keyOf(start)))
+        for (const { Key, Size = 0, LastModified } of Contents)
+          yield { name: Key!.slice(prefix.length), size: Size, modifiedAt: LastModified?.getTime() ?? 0 };
+    },
+    async *listTop() {
+      for await (const { Contents = [], CommonPrefixes = [] } of pages(prefix, '/')) {
+        for (const { Key } of Contents) yield Key!.slice(prefix.length);
+        for (const { Prefix } of CommonPrefixes) yield Prefix!.slice(prefix.length, -1);
+      }
+    },
+    async check() {
+      await reached(client.send(new HeadBucketCommand({ Bucket })));
+    },
+    now: () => Date.now() + aheadMs,
+    close: () => client.destroy(),
+  };
+}
+
+/** Sends parts, some of them at a time. @returns what `send` returned, in order */
+async function sendParts<Sent>(
+  parts: AsyncIterable<Uint8Array>,
+  send: (part: Uint8Array, number: number) => Promise<Sent>,
+): Promise<Sent[]> {
+  const all: Promise<Sent>[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  for await (const part of parts) {
+    if (underWay.size >= partsAtOnce) await Promise.race(underWay);
+    const sending = send(part, all.length + 1);
+    // The rejection is seen by whoever awaits `all`.
+    const isOver = sending.then(
+      () => undefined,
+      () => undefined,
+    );
+    underWay.add(isOver);
+    void isOver.then(() => underWay.delete(isOver));
+    all.push(sending);
+  }
+  return Promise.all(all);
+}
+
+/** @throws {@link StorageUnavailable} instead of an error that says nothing about what was asked for */
+async function reached<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw isOutage(error) ? new StorageUnavailable(error) : error;
+  });
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  if (status !== undefined) return status >= 500 || status === 429;
+  return (
+    /^(E[A-Z]+|UND_ERR_.*)$/.test(code) || /Timeout|Abort|Network|socket|aborted/.test(`${error.name} ${error.message}`)
+  );
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');

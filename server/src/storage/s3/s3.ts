@@ -1,0 +1,214 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDiskStorage } from '../disk.ts';
+import { type Appender, isKey, ObjectMissing, type Storage, type StoredBytes } from '../storage.ts';
+import { type Bucket, type Listed, openBucket } from './bucket.ts';
+import type { S3Place } from './bucket-place.ts';
+import { openPackCache, type PackCache } from './pack-cache.ts';
+import { chainOf, offsetOf, type Piece, partName } from './part-chain.ts';
+
+/** A part of an object that is appended to. Uploads make bytes durable more often than that. */
+const partBytes = 8 * 2 ** 20;
+/** S3 allows 10,000 parts. */
+const packPartBytes = 16 * 2 ** 20;
+const readsAtOnce = 4;
+const removalsAtOnce = 8;
+
+/**
+ * Storage in a bucket (record 070). A file that arrives is a row of parts, each written once: `key/offset-random`. A pack is
+ * one object, which its publication writes as a whole; until then it is on this machine's disk, where it is built and
+ * verified. A pack that is read is copied to that disk in the background.
+ */
+export async function openS3Storage(place: S3Place): Promise<Storage> {
+  const bucket = openBucket(place);
+  const local = await openDiskStorage(join(place.folder, 'temp'));
+  const cache = await openPackCache(join(place.folder, 'packs'), place.cacheBytes);
+  const localPath = (key: string): string => join(place.folder, 'temp', key);
+
+  return {
+    place,
+    append: async (key, offset) => (isLocal(key) ? local.append(key, offset) : appendParts(bucket, key, offset)),
+    open: async (key) => (isLocal(key) ? local.open(key) : openObject(bucket, cache, key)),
+    async publish(from, to) {
+      if (!isLocal(from) || isLocal(to)) throw new Error('Only an object under construction is published');
+      await sendFile(bucket, localPath(from), checked(to));
+      for (const { name } of await partsOf(bucket, to)) if (name !== to) await bucket.remove(name);
+      if (isPack(to)) await cache.adopt(to, localPath(from));
+      else await local.remove(from);
+    },
+    async remove(key) {
+      if (isLocal(key)) return local.remove(key);
+      const names = (await partsOf(bucket, key)).map(({ name }) => name);
+      await inGroups(names, removalsAtOnce, (name) => bucket.remove(name));
+      await cache.remove(key);
+    },
+    async stat(key) {
+      if (isLocal(key)) {
+        const found = await local.stat(key);
+        // Files on this machine have the times of its clock.
+        return found && { ...found, modifiedAt: found.modifiedAt + bucket.now() - Date.now() };
+      }
+      const parts = await partsOf(bucket, key);
+      if (parts.length === 0) return undefined;
+      const whole = parts.find(({ name }) => name === key);
+      const modifiedAt = Math.max(...parts.map((part) => part.modifiedAt));
+      return { size: whole ? whole.size : chainOf(parts).size, modifiedAt };
+    },
+    async *list() {
+      yield* local.list();
+      for await (const name of bucket.listTop()) if (isKey(name)) yield name;
+    },
+    async now() {
+      await bucket.check();
+      return bucket.now();
+    },
+    check: () => bucket.check(),
+    freeBytes: async () => Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The one piece of an object that was written as a whole. */
+const wholeObject = ({ name, size }: Listed) => ({ size, pieces: [{ name, at: 0, from: 0, length: size }] });
+
+/** Files are read once, from start to end, so only packs are copied. */
+const isPack = (key: string): boolean => key.startsWith('pack-');
+
+const isLocal = (key: string): boolean => checked(key).startsWith('temp-');
+
+function checked(key: string): string {
+  if (!isKey(key)) throw new Error('Not a storage key');
+  return key;
+}
+
+/** By name: the object itself first, then its parts by their offset. */
+async function partsOf(bucket: Bucket, key: string): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for await (const part of bucket.list(key)) all.push(part);
+  return all.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function appendParts(bucket: Bucket, key: string, offset: number): Promise<Appender> {
+  const parts = await partsOf(bucket, key);
+  const { pieces, size } = chainOf(parts.filter(({ name }) => name !== key));
+  if (size < offset) throw new Error(`The stored object is shorter (${size}) than what was acknowledged (${offset})`);
+  const cut = pieces.find(({ at, from, length }) => at - from < offset && offset < at + length);
+  if (cut) {
+    const start = offsetOf(cut.name);
+    await bucket.put(partName(key, start), await bucket.get(cut.name, 0, offset - start));
+  }
+  const surplus = parts.filter((part) => part.name === key || offset === 0 || offsetOf(part.name) + part.size > offset);
+  await inGroups(surplus, removalsAtOnce, ({ name }) => bucket.remove(name));
+  // An empty object exists as well.
+  if (offset === 0) await bucket.put(partName(key, 0), new Uint8Array());
+  return partAppender(bucket, key, offset);
+}
+
+function partAppender(bucket: Bucket, key: string, offset: number): Appender {
+  let gathered: Uint8Array[] = [];
+  /** Of the first gathered byte. */
+  let start = offset;
+  let size = offset;
+  let sending = Promise.resolve();
+  const send = (): Promise<void> => {
+    if (size > start) {
+      const [blocks, at] = [gathered, start];
+      gathered = [];
+      start = size;
+      sending = sending.then(() => bucket.put(partName(key, at), Buffer.concat(blocks)));
+      sending.catch(() => undefined);
+    }
+    return sending;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    async write(bytes) {
+      // The caller uses its memory again.
+      gathered.push(bytes.slice());
+      size += bytes.length;
+      if (size - start >= partBytes) await send();
+    },
+    sync: send,
+    close: () => sending.catch(() => undefined),
+  };
+}
+
+async function openObject(bucket: Bucket, cache: PackCache, key: string): Promise<StoredBytes> {
+  const copy = isPack(key) ? await cache.open(key) : undefined;
+  if (copy) return copy;
+  const parts = await partsOf(bucket, key);
+  if (parts.length === 0) throw new ObjectMissing(key);
+  const whole = parts.find(({ name }) => name === key);
+  const remote = remoteBytes(bucket, whole ? wholeObject(whole) : chainOf(parts));
+  if (!isPack(key)) return remote;
+  cache.fill(key, remote);
+  return orCopy(remote, () => cache.open(key));
+}
+
+/** Reads the copy as soon as there is one. */
+function orCopy(remote: StoredBytes, openCopy: () => Promise<StoredBytes | undefined>): StoredBytes {
+  let copy: StoredBytes | undefined;
+  let reads = 0;
+  return {
+    size: remote.size,
+    async read(offset, length, into) {
+      // Looking costs less than a request, but not nothing.
+      if (!copy && ++reads % 8 === 0) copy = await openCopy();
+      return (copy ?? remote).read(offset, length, into);
+    },
+    close: async () => copy?.close(),
+  };
+}
+
+function remoteBytes(
+  bucket: Bucket,
+  { pieces, size }: { readonly pieces: readonly Piece[]; readonly size: number },
+): StoredBytes {
+  return {
+    size,
+    async read(offset, length, into = new Uint8Array(length)) {
+      const end = offset + length;
+      if (offset < 0 || length < 0 || end > size) throw new RangeError(`[${offset}, ${end}) leaves [0, ${size})`);
+      const wanted = pieces.filter(({ at, length: bytes }) => at < end && at + bytes > offset);
+      await inGroups(wanted, readsAtOnce, async ({ name, at, from, length: bytes }) => {
+        const [first, last] = [Math.max(at, offset), Math.min(at + bytes, end)];
+        into.set(await bucket.get(name, from + first - at, last - first), first - offset);
+      });
+      return into;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function sendFile(bucket: Bucket, path: string, key: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const read = async (at: number): Promise<Uint8Array> => {
+      const bytes = new Uint8Array(Math.min(packPartBytes, size - at));
+      for (let have = 0; have < bytes.length; ) {
+        const { bytesRead } = await file.read(bytes, have, bytes.length - have, at + have);
+        if (bytesRead === 0) throw new Error('A pack became shorter while it was published');
+        have += bytesRead;
+      }
+      return bytes;
+    };
+    if (size <= packPartBytes) return await bucket.put(key, await read(0));
+    const parts = async function* () {
+      for (let at = 0; at < size; at += packPartBytes) yield await read(at);
+    };
+    await bucket.putParts(key, parts());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Works on some items at a time. */
+async function inGroups<Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += most) await Promise.all(items.slice(at, at + most).map(work));
+}

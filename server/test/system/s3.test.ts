@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open.ts';
+import { prepareJobs } from '../../src/jobs/jobs.ts';
+import type { BucketPlace } from '../../src/storage/s3/bucket-place.ts';
+import { cookieOf } from '../support/app.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from '../support/database.ts';
+import { emptyPlace } from '../support/places.ts';
+import { endProcess, type ServerProcess, serverProcesses } from '../support/process.ts';
+import { insertAccount } from '../support/rows.ts';
+import { type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
+import { type TusClient, tusClient } from '../support/tus.ts';
+
+const reason = whyNoSwift();
+if (reason) console.log(reason);
+
+const storageUrl = ({ bucket, prefix, endpoint, region }: BucketPlace): string =>
+  `s3://${bucket}/${prefix}?endpoint=${endpoint}&region=${region}`;
+const codeOf = async (answer: Response) => ((await answer.json()) as { data: { code: string } }).data.code;
+async function command(name: 'backup' | 'restore', target: string, environment: Record<string, string>) {
+  const file = join(import.meta.dirname, '../../src/commands', `${name}.ts`);
+  const env = { PATH: process.env.PATH, ...environment };
+  return (await promisify(execFile)(process.execPath, [file, target], { env })).stdout;
+}
+
+/** Two servers on two machines, as far as a test can have them: they share a database and a bucket, and no folder. */
+describe.skipIf(reason !== undefined)('two servers with a database and an S3 store', () => {
+  const mebibyte = 2 ** 20;
+  const processes = serverProcesses();
+  const dataDirs = [processes.newFolder(), processes.newFolder()] as const;
+  let swift: Swift;
+  let database: TestDatabase;
+  let servers: [ServerProcess, ServerProcess];
+  let clients: [TusClient, TusClient];
+  let cookie: string;
+  let environment: Record<string, string>;
+  beforeAll(async () => {
+    swift = await startSwift();
+    database = await testDatabase(prepareJobs);
+    await insertAccount(database.db, 'admin', { role: 'admin' });
+    cookie = await cookieOf(database, 'admin');
+    const place = await swift.newBucket();
+    environment = {
+      DATABASE_URL: databaseUrl(database),
+      SECRET: 's'.repeat(32),
+      STORAGE_URL: storageUrl(place),
+      AWS_ACCESS_KEY_ID: place.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: place.credentials.secretAccessKey,
+    };
+    const start = (dataDir: string) => processes.start(dataDir, environment);
+    servers = [await start(dataDirs[0]), await start(dataDirs[1])];
+    clients = [tusClient(servers[0].url, cookie), tusClient(servers[1].url, cookie)];
+  });
+  afterAll(async () => {
+    await processes.dispose();
+    await database?.close();
+    await swift?.stop();
+  });
+
+  /** A map whose file is `size` bytes and a bit: most of it is a note that no reader keeps. */
+  function mapFile(size: number): Uint8Array<ArrayBuffer> {
+    const note = randomBytes(size / 2).toString('hex');
+    const keywords = [{ keyword: 'red shoes', search_volume: 90 }];
+    const children = [{ name: 'red shoes', children: [] }];
+    return new TextEncoder().encode(JSON.stringify({ note, keywords, hierarchy: { name: 'shoes', children } }));
+  }
+  const get = (server: ServerProcess, path: string) => fetch(`${server.url}${path}`, { headers: { cookie } });
+  const hash = (bytes: ArrayBuffer | Uint8Array) =>
+    createHash('sha256')
+      .update(Buffer.from(bytes as ArrayBuffer))
+      .digest('hex');
+  const begin = async (client: TusClient, { length }: Uint8Array, filename: string): Promise<string> =>
+    (await client.create(length, { filename, userId: 'admin' })).headers.get('location')!;
+  const idOf = async (location: string): Promise<string> => {
+    const upload = location.split('/').at(-1)!;
+    const query = database.db.selectFrom('visualizations').select('id').where('upload_id', '=', upload);
+    return (await query.executeTakeFirstOrThrow()).id;
+  };
+
+  test('an upload begins at one server, goes on at the other one, and its map is read at both', async () => {
+    const file = mapFile(11 * mebibyte);
+    const [one, other] = clients;
+    const location = await begin(one, file, 'shoes.json');
+    const half = 5 * mebibyte + 3;
+    expect((await one.patch(location, 0, file.slice(0, half))).status).toBe(204);
+    expect((await other.head(location)).headers.get('upload-offset')).toBe(String(half));
+    expect((await other.patch(location, half, file.slice(half))).status).toBe(204);
+    expect((await one.settled(location)).state).toBe('active');
+    const id = await idOf(location);
+    for (const server of servers) {
+      const slice = await get(server, `/api/visualizations/${id}/slice?node=0`);
+      expect(slice.status).toBe(200);
+      expect(Buffer.from(await slice.arrayBuffer()).includes('red shoes')).toBe(true);
+      const original = await get(server, `/api/visualizations/${id}/original`);
+      expect(hash(await original.arrayBuffer())).toBe(hash(file));
+    }
+    // Nothing but copies of packs is left on either machine.
+    for (const folder of dataDirs) {
+      expect(existsSync(join(folder, 'files'))).toBe(false);
+      expect(readdirSync(join(folder, 'cache', 's3', 'temp'))).toEqual([]);
+      await expect.poll(() => readdirSync(join(folder, 'cache', 's3', 'packs')).length).toBe(1);
+    }
+  });
+
+  test('REL-13 while the store is gone an upload pauses and the server says that it is not ready; then it goes on', async () => {
+    const file = mapFile(6 * mebibyte);
+    const [one] = clients;
+    const location = await begin(one, file, 'boots.json');
+    expect((await one.patch(location, 0, file.slice(0, mebibyte))).status).toBe(204);
+    await swift.pause();
+    const during = await one.patch(location, mebibyte, file.slice(mebibyte));
+    expect([during.status, await codeOf(during)]).toEqual([503, 'fault/unavailable']);
+    const statuses = async () => [
+      (await get(servers[0], '/healthz')).status,
+      (await get(servers[0], '/readyz')).status,
+    ];
+    expect(await statuses()).toEqual([200, 503]);
+    expect((await get(servers[0], '/api/session')).status).toBe(200);
+    await swift.resume();
+    expect(await statuses()).toEqual([200, 200]);
+    expect((await one.patch(location, mebibyte, file.slice(mebibyte))).status).toBe(204);
+    expect((await one.settled(location)).state).toBe('active');
+    const original = await get(servers[1], `/api/visualizations/${await idOf(location)}/original`);
+    expect(hash(await original.arrayBuffer())).toBe(hash(file));
+  });
+
+  test('REL-13 an upload that cannot be read for lack of the store is read afterwards, and no attempt is counted', async () => {
+    const file = mapFile(mebibyte);
+    const location = await begin(clients[0], file, 'socks.json');
+    expect((await clients[0].patch(location, 0, file)).status).toBe(204);
+    await swift.pause();
+    await pause(3_000);
+    await swift.resume();
+    expect((await clients[0].settled(location)).state).toBe('active');
+    const upload = location.split('/').at(-1)!;
+    const query = database.db.selectFrom('uploads').select('attempts').where('id', '=', upload);
+    expect((await query.executeTakeFirstOrThrow()).attempts).toBeLessThanOrEqual(1);
+  });
+
+  test('a backup of the store is restored into another one, byte for byte', async () => {
+    const file = mapFile(mebibyte);
+    const location = await begin(clients[0], file, 'hats.json');
+    expect((await clients[0].patch(location, 0, file)).status).toBe(204);
+    expect((await clients[0].settled(location)).state).toBe('active');
+    const target = `${processes.newFolder()}-backup`;
+    expect(await command('backup', target, { ...environment, DATA_DIR: dataDirs[0] })).toContain('stored files');
+    const { database: elsewhere } = await emptyPlace(processes.newFolder(), prepareJobs);
+    const other = await swift.newBucket();
+    const restored = {
+      ...environment,
+      DATABASE_URL: databaseUrl(elsewhere),
+      STORAGE_URL: storageUrl(other),
+      DATA_DIR: processes.newFolder(),
+    };
+    expect(await command('restore', target, restored)).toContain('Everyone has to sign in again');
+    const server = await processes.start(restored.DATA_DIR, restored);
+    const owner = openDatabase(elsewhere.owner, () => undefined, 1);
+    const again = await cookieOf({ ...elsewhere, db: owner }, 'admin');
+    await owner.destroy();
+    const original = await fetch(`${server.url}/api/visualizations/${await idOf(location)}/original`, {
+      headers: { cookie: again },
+    });
+    expect(hash(await original.arrayBuffer())).toBe(hash(file));
+    await endProcess(server.child, 'SIGTERM');
+    await elsewhere.close();
+  });
+
+  test('a bucket that does not exist stops the start, and the message names the variable', async () => {
+    const wrong = environment.STORAGE_URL!.replace(/s3:\/\/[^/]+/, 's3://nowhere');
+    await expect(processes.start(processes.newFolder(), { ...environment, STORAGE_URL: wrong })).rejects.toThrow(
+      /STORAGE_URL names a bucket that cannot be used: the store answers NotFound/,
+    );
+  });
+});

@@ -131,6 +131,8 @@ story('a link to a visualization', () => {
     const report = client.page.getByRole('article', { name: 'Report' });
     await report.getByText(/^Shared with ACME · read-only · until /).waitFor();
     await report.getByRole('table', { name: 'Largest clusters' }).getByText('Ladders').waitFor();
+    // While sections load, the button is faint.
+    await client.page.getByRole('button', { name: 'Print', exact: true }).waitFor();
     expect(await report.getByRole('heading', { name: 'Warnings' }).count()).toBe(0);
     expect(await violations(client.page)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyPluginAsync,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { activityExportRoute } from './accounts/activity-export.ts';
@@ -25,6 +26,7 @@ import { compressLists } from './http/compressed-lists.ts';
 import { connectionLimits } from './http/connections.ts';
 import { deviceCookie, linkCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
+import { type Arrival, doctorHeader, isDoctorMark } from './http/doctor-mark.ts';
 import { headersByKind, linkHeaders, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
@@ -109,8 +111,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
+function arrivalOf({ socket, ip, headers }: FastifyRequest): Arrival {
+  const forwarded = headers['x-forwarded-for'];
+  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(', ') : forwarded;
+  return { peer: networkOf(socket.remoteAddress), counted: networkOf(ip), forwardedFor, host: headers.host };
+}
+
 /** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */
-export function createHealthApp(deps: Pick<AppDeps, 'config' | 'log' | 'isReady' | 'answered'>): FastifyInstance {
+export function createHealthApp(
+  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'now' | 'isReady' | 'answered'>,
+): FastifyInstance {
   const { log, config } = deps;
   const isProxy = inNetworks(config.trustedProxies);
   const connections = connectionLimits({ isProxy, hasProxies: config.trustedProxies.length > 0, log });
@@ -129,10 +139,13 @@ export function createHealthApp(deps: Pick<AppDeps, 'config' | 'log' | 'isReady'
 }
 
 /** Whether this process lives, and whether it can work. Nobody has to sign in. */
-function healthRoutes(app: FastifyInstance, { isReady }: Pick<AppDeps, 'isReady'>): void {
-  app.get('/healthz', async () => ({ ok: true }));
+function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'isReady' | 'secret' | 'now'>): void {
+  app.get('/healthz', async (request) => {
+    if (!isDoctorMark(deps.secret, request.headers[doctorHeader], deps.now())) return { ok: true };
+    return { ok: true, arrival: arrivalOf(request) };
+  });
   app.get('/readyz', async (_request, reply) =>
-    (await isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
+    (await deps.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
   );
 }
 

@@ -49,10 +49,13 @@ export async function removeOldMails(folder: string, now: number): Promise<void>
   await Promise.all(old.map((name) => unlink(join(folder, name))));
 }
 
+/** A mailer that can sign in without sending anything. */
+export type SmtpMailer = Mailer & { verify(): Promise<void> };
+
 const giveUpMs = 20_000;
 
 /** Sends mails to the server of `SMTP_URL`, one connection per mail, with a timeout of 20 seconds. */
-export function createSmtpMailer(url: URL, from: string): Mailer {
+export function createSmtpMailer(url: URL, from: string): SmtpMailer {
   const transport = createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port ? Number(url.port) : url.protocol === 'smtps:' ? 465 : 587,
@@ -67,6 +70,9 @@ export function createSmtpMailer(url: URL, from: string): Mailer {
   return {
     async send(mail) {
       await transport.sendMail(toMessage(mail, from));
+    },
+    async verify() {
+      await transport.verify();
     },
     close: () => transport.close(),
   };

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { withConnection } from '../database/start.ts';
+import { checkAddress } from '../doctor/check-address.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
+import { checkMachine } from '../doctor/check-machine.ts';
+import { checkMail } from '../doctor/check-mail.ts';
+import { checkStorage } from '../doctor/check-storage.ts';
+import { type Check, type Finding, problem, sentenceOf } from '../doctor/finding.ts';
+import { createLog } from '../log.ts';
+import { createSmtpMailer } from '../mail/open-mailer.ts';
+import { nearMisses } from '../near-misses.ts';
+import { readSecret } from '../secret.ts';
+import { openStorage } from '../storage/open.ts';
+
+// npm run doctor: checks a deployment, with the variables of the server. See docs/operations.md.
+
+const root = resolve(import.meta.dirname, '../../..');
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' } as const;
+
+process.umask(0o077);
+try {
+  const environment = readEnvironment(root, process.env);
+  const config = readConfig(environment, root);
+  const misses = nearMisses(environment).map((text) => ({ kind: 'warning', about: 'variables', text }) as const);
+  const found = [...misses, ...(await examine(config))];
+  for (const { kind, about, text } of found) process.stdout.write(`${marks[kind]} ${about.padEnd(11)} ${text}.\n`);
+  const problems = found.filter(({ kind }) => kind === 'problem').length;
+  const warnings = found.filter(({ kind }) => kind === 'warning').length;
+  process.stdout.write(`\n${counted(problems, 'problem')}, ${counted(warnings, 'warning')}\n`);
+  process.exitCode = problems > 0 ? 1 : 0;
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}
+// Connections that a client keeps open must not keep the command running.
+process.exit();
+
+async function examine(config: Config): Promise<Finding[]> {
+  if (!existsSync(config.dataDir) && !config.databaseUrl) {
+    return [problem('DATA_DIR', `${config.dataDir} does not exist: start the server once, or set DATA_DIR`)];
+  }
+  const checks: readonly (readonly [string, Check])[] = [
+    ['machine', () => checkMachine(config)],
+    ['database', () => withConnection(config, createLog('ERROR'), (database) => checkDatabase(database, Date.now))],
+    ['storage', async () => checkStorage(await openStorage(config.storage))],
+    ['address', () => checkAddress(config, readSecret(config), Date.now())],
+    ['mail', () => checkMail(config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : undefined)],
+  ];
+  const found: Finding[] = [];
+  for (const [about, check] of checks) {
+    found.push(...(await check().catch((error: unknown) => [problem(about, sentenceOf(error))])));
+  }
+  return found;
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, type ServerProcess, serverProcesses } from '../support/process.ts';
+
+const processes = serverProcesses();
+const proxies: Server[] = [];
+let dataDir: string;
+let trusting: ServerProcess;
+let trustingProxy: string;
+beforeAll(async () => {
+  dataDir = processes.newFolder();
+  const port = await freePort();
+  trustingProxy = await proxyTo(port);
+  const variables = { BASE_URL: trustingProxy, TRUSTED_PROXIES: '127.0.0.1' };
+  trusting = await processes.start(dataDir, variables, { port });
+});
+afterAll(async () => {
+  for (const proxy of proxies) {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+  await processes.dispose();
+});
+
+/** A proxy that forwards addresses and refuses bodies of more than `mostBytes`. @returns its origin */
+async function proxyTo(port: number, mostBytes = Number.POSITIVE_INFINITY): Promise<string> {
+  const proxy = createServer((incoming, answer) => {
+    if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
+      answer.writeHead(413).end();
+      incoming.resume();
+      return;
+    }
+    const { method, url: path, headers } = incoming;
+    const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.9' };
+    const passed = request({ host: '127.0.0.1', port, method, path, headers: forwarded }, (from) => {
+      answer.writeHead(from.statusCode!, from.headers);
+      from.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    incoming.pipe(passed);
+  });
+  proxies.push(proxy);
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+function doctor(variables: Record<string, string>): Promise<{ readonly output: string; readonly status: number }> {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: new URL(trusting.url).port, ...variables };
+  const command = join(import.meta.dirname, '../../src/commands/doctor.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command], { env }, (error, stdout, stderr) =>
+      resolve({ output: `${stdout}${stderr}`, status: Number(error?.code ?? 0) }),
+    );
+  });
+}
+
+test('a deployment behind a proxy that is trusted has no problems', async () => {
+  const { output, status } = await doctor({ BASE_URL: trustingProxy });
+  expect(status).toBe(0);
+  expect(output).not.toContain('PROBLEM');
+  for (const sentence of [
+    /^ok +database +PostgreSQL 18/m,
+    /^ok +durability +What is acknowledged survives a power failure/m,
+    /^ok +clock /m,
+    /^ok +storage +In DATA_DIR\/files, objects can be written, published, read, listed and removed\.$/m,
+    /^ok +address +http:\S+ leads to this installation\.$/m,
+    /^ok +proxy +The proxy at 127\.0\.0\.1 is trusted/m,
+    /^ok +proxy +Parts of uploads pass, up to 16 MiB\.$/m,
+    /^warning +mail +SMTP_URL is not set/m,
+    /^0 problems, 1 warning$/m,
+  ])
+    expect(output).toMatch(sentence);
+});
+
+test('a proxy with a limit for bodies is a warning', async () => {
+  const small = await proxyTo(Number(new URL(trusting.url).port), 2 ** 20);
+  const { output } = await doctor({ BASE_URL: small });
+  expect(output).toMatch(/^warning +proxy +A proxy refuses bodies of 16 MiB/m);
+});
+
+test('a proxy that nobody trusts is a warning', async () => {
+  const other = processes.newFolder();
+  const server = await processes.start(other);
+  const port = new URL(server.url).port;
+  const { output } = await doctor({ DATA_DIR: other, PORT: port, BASE_URL: await proxyTo(Number(port)) });
+  expect(output).toMatch(
+    /^warning +proxy +A proxy at 127\.0\.0\.1 forwards addresses, and TRUSTED_PROXIES does not name it/m,
+  );
+});
+
+test('an address where something else answers, and a mail server that does not, are problems', async () => {
+  const wrong = { BASE_URL: trustingProxy, SECRET: 'another secret of 32 characters!', SMTP_URL: 'smtp://127.0.0.1:9' };
+  const { output, status } = await doctor(wrong);
+  expect(status).toBe(1);
+  expect(output).toMatch(/^PROBLEM +address +What answers at http:\S+ is not a server with this SECRET/m);
+  expect(output).toMatch(/^PROBLEM +mail +Mails cannot be sent: connect ECONNREFUSED/m);
+  expect(output).toContain('\n2 problems, 0 warnings\n');
+});
+
+test('a wrong variable, and a data directory that does not exist, are said before anything else', async () => {
+  expect(await doctor({ PORT: 'web' })).toMatchObject({ status: 1, output: expect.stringMatching(/^PORT must be/) });
+  const missing = await doctor({ DATA_DIR: processes.newFolder() });
+  expect(missing.output).toMatch(/^PROBLEM +DATA_DIR +\S+ does not exist: start the server once/);
+});
+
+test('nobody without the secret learns how a request arrived', async () => {
+  const answer = await fetch(`${trusting.url}/healthz`, { headers: { 'x-doctor': `${Date.now()}.${'a'.repeat(43)}` } });
+  expect(await answer.json()).toEqual({ ok: true });
+});

@@ -44,12 +44,24 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
+          exclude: ['e2e/replicas/**'],
           globalSetup: ['e2e/setup.ts'],
           // A build machine may stall for seconds in the middle of a story. Vitest marks a second try with "retry x1".
           retry: process.env.CI ? 1 : 0,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // As long as Playwright's waits: a page on a busy machine may need it.
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'replicas',
+          include: ['e2e/replicas/*.spec.ts'],
+          globalSetup: ['e2e/setup.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },

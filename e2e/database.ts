@@ -65,7 +65,8 @@ export async function makePlace({ cluster, templateDir }: Databases, env: StartO
   };
 }
 
-function urlOf({ host, port, user, password }: ClientConfig, database: string): string {
+/** A `DATABASE_URL`. */
+export function urlOf({ host, port, user, password }: ClientConfig, database: string): string {
   const at = new URLSearchParams({ host: String(host), port: String(port) });
   return `postgresql://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${at}`;
 }

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { roles, startCluster } from '../../server/src/database/cluster.ts';
+import { prepareHome } from '../../server/src/database/cluster-home.ts';
+import { livePostmaster } from '../../server/src/database/postmaster.ts';
+import { createLog } from '../../server/src/log.ts';
+import { type Swift, startSwift } from '../../server/test/support/swift.ts';
+import { urlOf } from '../database.ts';
+import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../server.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+
+/** Two servers behind a load balancer, with one PostgreSQL and one S3 store, and no folder in common. */
+export type Deployment = {
+  readonly balancer: Balancer;
+  readonly replicas: readonly Replica[];
+  /** Runs a query of a test. */
+  query<Row extends object>(text: string): Promise<Row[]>;
+  /** Ends PostgreSQL without any farewell, and starts it again after this time. */
+  restartDatabase(downMs: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type Replica = {
+  readonly server: RunningServer;
+  /** `kill -9` */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and folder. */
+  revive(): Promise<void>;
+};
+
+const database = 'replicas';
+
+export async function startDeployment(): Promise<Deployment> {
+  const folder = mkdtempSync(join(tmpdir(), 'kc-replicas-'));
+  // The database user must be able to enter it.
+  chmodSync(folder, 0o711);
+  const home = prepareHome(folder, 'nobody', createLog('ERROR'));
+  const cluster = await startCluster(home);
+  await onDatabase(cluster.connect('superuser'), `create database ${database} owner ${roles.owner}`);
+  const swift: Swift = await startSwift();
+  const { bucket, prefix, endpoint, region, credentials } = await swift.newBucket();
+  const addresses: string[] = [];
+  const balancer = await startBalancer(() => addresses);
+  const env = {
+    DATABASE_URL: urlOf(cluster.connect('owner'), database),
+    STORAGE_URL: `s3://${bucket}/${prefix}?endpoint=${endpoint}&region=${region}`,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    SECRET: randomBytes(32).toString('hex'),
+    BASE_URL: balancer.url,
+    TRUSTED_PROXIES: '127.0.0.1, ::1',
+    SAMPLE: 'off',
+  };
+  const replicas = [await startReplica(env), await startReplica(env)];
+  addresses.push(...replicas.map(({ server }) => server.url));
+  await balancer.awaitReady(2);
+  return {
+    balancer,
+    replicas,
+    query: (text) => onDatabase(cluster.connect('owner', database), text),
+    async restartDatabase(downMs) {
+      process.kill(livePostmaster(home.folder)!.pid, 'SIGQUIT');
+      await new Promise((resolve) => setTimeout(resolve, downMs));
+      await cluster.revive();
+    },
+    async stop() {
+      balancer.close();
+      for (const { server } of replicas) {
+        await server.stop();
+        removeDataDir(server.dataDir);
+      }
+      await swift.stop();
+      await cluster.stop();
+      removeDataDir(folder);
+    },
+  };
+}
+
+async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
+  const [dataDir, port] = [newDataDir(), await freePort()];
+  let server = await startServer({ dataDir, port, env });
+  return {
+    get server() {
+      return server;
+    },
+    async kill() {
+      server.process.kill('SIGKILL');
+      await server.ended;
+    },
+    async revive() {
+      server = await startServer({ dataDir, port, env });
+    },
+  };
+}
+
+async function onDatabase<Row extends object>(connection: pg.ClientConfig, text: string): Promise<Row[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,19 @@
+# The server with production packages only. See docs/deploy.md.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run build && npm ci --omit=dev && rm -rf /root/.npm
+
+FROM node:24-bookworm-slim
+# The embedded PostgreSQL and the server run as this user, never as root.
+RUN useradd --system --uid 10001 --create-home keywords && install -d -o keywords -g keywords -m 0700 /data
+WORKDIR /app
+COPY --from=build /app /app
+USER keywords
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "--import", "./tools/require-node.mjs", "tools/start.ts"]

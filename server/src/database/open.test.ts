@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testCluster, testDatabase } from '../../test/support/database.ts';
-import { openDatabase } from './open.ts';
+import { isUnavailable, openDatabase } from './open.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -58,4 +58,14 @@ test('counts come as numbers', async () => {
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   expect(count).toBe(0);
+});
+
+test.each([
+  ['53300', true],
+  ['57P01', true],
+  ['ECONNREFUSED', true],
+  ['23505', false],
+  ['40001', false],
+])('the error %s means that the database cannot be used now: %s', (code, expected) => {
+  expect(isUnavailable(Object.assign(new Error('refused'), { code }))).toBe(expected);
 });

@@ -72,9 +72,9 @@ export function codeOf(error: unknown): string | undefined {
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** Whether the database is unreachable, as opposed to rejecting something. */
+/** Whether the database is unreachable, or has no connection left, as opposed to rejecting something. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? '';
-  if (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P0)/.test(code)) return true;
+  if (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|53300|57P0)/.test(code)) return true;
   return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }

@@ -233,7 +233,8 @@ async function fail(deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusa
 
 /** Rethrows the fault, so that the job is retried, until there were too many attempts or it is another one's turn. */
 async function afterFault(deps: ClusteringDeps, draft: StoredDraftRow, fault: unknown): Promise<void> {
-  deps.log.error({ err: fault, draft: draft.id, attempt: draft.attempts }, 'Lists could not be clustered');
+  const event = fault instanceof StorageFull ? 'storage-full' : 'clustering-failed';
+  deps.log.error({ event, err: fault, draft: draft.id, attempt: draft.attempts }, 'Lists could not be clustered');
   if (fault instanceof StorageUnavailable) {
     // Nothing was learned about the lists, so this was no attempt.
     const again = { state: 'queued', attempts: draft.attempts - 1 } as const;

@@ -8,6 +8,7 @@ import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { storableJson, storableText } from '../database/storable-text.ts';
 import { asError } from '../http/refusals.ts';
+import type { Log } from '../log.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
 import { changeable } from '../visualizations/access.ts';
 import {
@@ -21,7 +22,7 @@ import { countDrafts, countVisualizations } from './draft-store.ts';
 import { demandImport } from './import-access.ts';
 import { rememberReadings } from './list-readings.ts';
 
-export type CreateDraftDeps = { readonly db: Db; readonly storage: Storage; now(): number };
+export type CreateDraftDeps = { readonly db: Db; readonly storage: Storage; readonly log: Log; now(): number };
 
 /** Space that the clustering of lists needs, as a multiple of their bytes: the lists, a revision, and the next one. */
 const spaceFactor = 4;
@@ -35,7 +36,7 @@ const megabyte = 1024 * 1024;
  * @throws the refusal as the contract's error
  */
 export async function createDraft(deps: CreateDraftDeps, context: RequestContext, asked: NewDraft): Promise<string> {
-  const { db, storage, now } = deps;
+  const { db, storage, log, now } = deps;
   const { account } = personOf(context);
   const id = randomBytes(16).toString('hex');
   const size = asked.files.reduce((sum, file) => sum + file.size, 0);
@@ -48,7 +49,10 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
     if (isUser) await demandUserQuota(transaction, account.id, size);
     await demandDraftQuota(transaction, asked.userId, account.id, isUser);
     const free = (await storage.freeBytes()) - (await reservedBytes(transaction)) - spareBytes;
-    if (spaceFactor * size > free) throw asError({ code: 'list/no-room', params: room(size, free) });
+    if (spaceFactor * size > free) {
+      log.warn({ event: 'storage-full', bytes: size, free }, 'The storage is full: a keyword list was refused');
+      throw asError({ code: 'list/no-room', params: room(size, free) });
+    }
     const at = new Date(now());
     await insertDraft(transaction, id, account.id, asked, at);
     await rememberReadings(transaction, account.id, asked.files, at);

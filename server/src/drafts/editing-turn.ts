@@ -24,7 +24,10 @@ export async function editingTurn<T>(deps: ChangeDeps, id: string, work: () => P
 
 /** What is said about a fault of the storage. What is stored is read again at the next change. */
 function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
-  if (error instanceof StorageFull) return asError({ code: 'upload/storage-refused' });
+  if (error instanceof StorageFull) {
+    log.warn({ event: 'storage-full', err: error, draft: id }, 'The storage is full: a change of a draft was refused');
+    return asError({ code: 'upload/storage-refused' });
+  }
   if (!(error instanceof StorageUnreadable)) return error;
   log.error({ err: error, draft: id }, 'A draft cannot be changed, because its stored form cannot be read');
   return asError({ code: 'draft/unreadable' });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
 import type { Queue } from '../../jobs/jobs.ts';
-import { newKey, StorageUnavailable } from '../../storage/storage.ts';
+import { newKey, StorageFull, StorageUnavailable } from '../../storage/storage.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
 import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
@@ -136,7 +136,8 @@ async function afterFault(deps: IngestDeps, upload: Upload, fault: unknown, repo
   }
   const refusal = refusalOfFault(fault);
   if (!(fault instanceof Withdrawn)) {
-    deps.log.error({ err: fault, upload: upload.id, attempt: upload.attempts }, 'An upload could not be read');
+    const event = fault instanceof StorageFull ? 'storage-full' : 'upload-unread';
+    deps.log.error({ event, err: fault, upload: upload.id, attempt: upload.attempts }, 'An upload could not be read');
     if (upload.attempts < maxAttempts) {
       report.ended('interrupted', refusal.code);
       throw fault;

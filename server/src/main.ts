@@ -18,7 +18,7 @@ import { readDescription, UnusableModel } from './clustering/model-folder.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { startDatabaseClock } from './database/clock.ts';
 import { listen } from './database/notifications.ts';
-import { codeOf } from './database/open.ts';
+import { codeOf, isUnavailable } from './database/open.ts';
 import { InUse, type RunningDatabase, startDatabase } from './database/start.ts';
 import { startDrafts } from './drafts/start.ts';
 import { forgetLimits } from './http/rate-limits.ts';
@@ -209,6 +209,16 @@ function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): vo
   void tidy();
 }
 
+/** Errors of PostgreSQL about who signs in, the database, or its rights. */
+const isRefusedByDatabase = (code: string | undefined): boolean => /^(28|3D|42501)/.test(code ?? '');
+
+/** What went wrong first. The errors of Node's network calls are inside. */
+function firstCause(error: unknown): Error {
+  if (error instanceof AggregateError) return firstCause(error.errors[0]);
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? firstCause(error.cause) : error;
+}
+
 /** The message for an error that prevents the start, without a stack if the reader can fix it. */
 function explain(error: unknown, config: Config | undefined): string {
   if (error instanceof ConfigError || error instanceof InUse) return error.message;
@@ -218,6 +228,9 @@ function explain(error: unknown, config: Config | undefined): string {
     const name = port !== undefined && port === config?.metricsPort ? 'METRICS_PORT' : 'PORT';
     return `${name} ${port ?? config?.port} is already in use: stop what uses it, or set another ${name}`;
   }
+  const first = firstCause(error);
+  if (config?.databaseUrl && (isUnavailable(first) || isRefusedByDatabase(codeOf(first))))
+    return `DATABASE_URL names a database that cannot be used: ${first.message}`;
   if (code === 'EACCES' || code === 'EPERM') return `A file cannot be used by this user: ${(error as Error).message}`;
   return error instanceof Error ? error.message : String(error);
 }

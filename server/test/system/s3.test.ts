@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Draft } from '@kc/rules/draft-shapes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
@@ -68,6 +69,19 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     const keywords = [{ keyword: 'red shoes', search_volume: 90 }];
     const children = [{ name: 'red shoes', children: [] }];
     return new TextEncoder().encode(JSON.stringify({ note, keywords, hierarchy: { name: 'shoes', children } }));
+  }
+  async function call<Body>(server: ServerProcess, method: string, path: string, body?: object) {
+    const headers = {
+      cookie,
+      origin: environment.BASE_URL ?? server.url,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(`${server.url}/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Body };
   }
   const get = (server: ServerProcess, path: string) => fetch(`${server.url}${path}`, { headers: { cookie } });
   const hash = (bytes: ArrayBuffer | Uint8Array) =>
@@ -140,6 +154,31 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     const upload = location.split('/').at(-1)!;
     const query = database.db.selectFrom('uploads').select('attempts').where('id', '=', upload);
     expect((await query.executeTakeFirstOrThrow()).attempts).toBeLessThanOrEqual(1);
+  });
+
+  test('a keyword list becomes a draft, which is read and published at the server that did not make it', async () => {
+    const list = new TextEncoder().encode(
+      'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,10\nblue hose,Garden,Hoses,20\ncat food,Pets,Food,5\n',
+    );
+    const { body: draft } = await call<Draft>(servers[0], 'POST', '/drafts', {
+      userId: 'admin',
+      name: 'made',
+      description: '',
+      files: [{ name: 'list.csv', size: list.length, corrections: {} }],
+      settings: { preset: 'balanced', grouping: 'columns' },
+    });
+    expect((await clients[1].patch(`/api/uploads/${draft.files[0]!.id}`, 0, list)).status).toBe(204);
+    const now = async () => (await call<Draft>(servers[0], 'GET', `/drafts/${draft.id}`)).body;
+    await expect.poll(async () => (await now()).state, { timeout: 20_000 }).toBe('ready');
+    const { viewId } = (await now()).revision!;
+    const first = await call<{ keywords: number }>(servers[1], 'GET', `/visualizations/${viewId}/nodes/0`);
+    expect(first.body).toMatchObject({ keywords: 3 });
+    const published = { after: 0, name: 'made on S3', description: '' };
+    expect((await call(servers[1], 'POST', `/drafts/${draft.id}/publish`, published)).status).toBe(200);
+    const names = async (server: ServerProcess) =>
+      (await call<{ fileName: string }[]>(server, 'GET', '/visualizations')).body.map(({ fileName }) => fileName);
+    for (const server of servers)
+      await expect.poll(() => names(server), { timeout: 20_000 }).toContain('made on S3.json');
   });
 
   test('a backup of the store is restored into another one, byte for byte', async () => {

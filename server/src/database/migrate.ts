@@ -30,6 +30,7 @@ import * as newestMonth from './migrations/027-newest-month.ts';
 import * as pendingMoves from './migrations/030-pending-moves.ts';
 import * as presets from './migrations/031-presets.ts';
 import * as uploadFences from './migrations/032-upload-fences.ts';
+import { surviveLosses } from './open.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '032-upload-fences': uploadFences,
 };
 
+/** The names of all schemas so far, oldest first: each is what its migration leads to. */
+export const schemas: readonly string[] = Object.keys(migrations);
+
 /** Whether this version of the product knows the schema that ends with this migration. */
 export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations, name);
 
@@ -82,6 +86,7 @@ export async function migrate(
   to?: string,
 ): Promise<void> {
   const pool = new pg.Pool({ ...owner, max: 2 });
+  surviveLosses(pool, () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testCluster, testDatabase } from '../../test/support/database.ts';
@@ -68,4 +69,16 @@ test.each([
   ['40001', false],
 ])('the error %s means that the database cannot be used now: %s', (code, expected) => {
   expect(isUnavailable(Object.assign(new Error('refused'), { code }))).toBe(expected);
+});
+
+test('REL-12 a connection that breaks between two statements of a transaction ends that transaction, not the process', async () => {
+  const { db } = database;
+  const work = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db);
+    await pause(200);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(work).rejects.toThrow();
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
 });

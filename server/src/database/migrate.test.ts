@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg, { type ClientConfig } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, dropDatabase } from '../../test/support/cluster.ts';
+import { testCluster } from '../../test/support/database.ts';
+import { proof } from '../../test/support/proof.ts';
+import { roles } from './cluster.ts';
+import { migrate, schemas } from './migrate.ts';
+
+const names: string[] = [];
+let expected: string[];
+beforeAll(async () => {
+  const reference = await emptyDatabase();
+  await migrate(reference, roles.app);
+  expected = await shapeOf(reference);
+});
+afterAll(async () => {
+  for (const name of names) await dropDatabase(testCluster(), name);
+});
+
+/** Connects as the owner of a database without tables. */
+async function emptyDatabase(): Promise<ClientConfig> {
+  const name = `schema_${randomBytes(8).toString('hex')}`;
+  await createDatabase(testCluster(), name);
+  names.push(name);
+  return { ...testCluster().owner, database: name };
+}
+
+async function query(connection: ClientConfig, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every column, constraint and index, and who may do what. */
+async function shapeOf(connection: ClientConfig): Promise<string[]> {
+  const rows = await query(
+    connection,
+    `select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
+       from information_schema.columns where table_schema = 'public'
+     union all
+     select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+       from pg_constraint where connamespace = 'public'::regnamespace
+     union all
+     select indexdef from pg_indexes where schemaname = 'public'
+     union all
+     select concat_ws(' ', table_name, grantee, privilege_type)
+       from information_schema.table_privileges where table_schema = 'public' and grantee = '${roles.app}'
+     order by 1`,
+  );
+  return rows.map(({ line }) => String(line));
+}
+
+const at = "'2026-01-15T00:00:00Z'";
+/** A person with a visualization, in the words of the oldest schema that has both. */
+const people = `
+  insert into accounts (id, email, status, created_at, updated_at) values ('ann', 'ann@example.com', 'approved', ${at}, ${at});
+  insert into visualizations (id, user_id, file_name, storage_path, uploaded_by, uploaded_at, is_active, file_size, description,
+    keywords, nodes, root_name, file_key, pack_key)
+  values ('one', 'ann', 'shoes.json', 'ann/shoes.json', 'ann', ${at}, true, 10, 'spring', 2, 3, 'shoes', 'file-1', 'pack-1');
+  insert into uploads (id, uploader_id, user_id, file_name, description, size, received, file_key, pack_key, created_at, touched_at)
+  values ('${'a'.repeat(32)}', 'ann', 'ann', 'half.json', '', 100, 40, 'file-2', 'pack-2', ${at}, ${at})`;
+
+test.each(schemas.slice(1, -1))(
+  'REL-30 a database of schema %s is brought up to date with everything in it',
+  async (schema) => {
+    const connection = await emptyDatabase();
+    await migrate(connection, roles.app, undefined, schema);
+    await query(connection, people);
+    await migrate(connection, roles.app);
+    expect(await shapeOf(connection)).toEqual(expected);
+    expect(await query(connection, 'select email, status from accounts')).toEqual([
+      { email: 'ann@example.com', status: 'approved' },
+    ]);
+    expect(
+      await query(connection, 'select id, description, is_active, root_name, file_key from visualizations'),
+    ).toEqual([{ id: 'one', description: 'spring', is_active: true, root_name: 'shoes', file_key: 'file-1' }]);
+    expect(await query(connection, 'select received::int, state, file_key from uploads')).toEqual([
+      { received: 40, state: 'receiving', file_key: 'file-2' },
+    ]);
+  },
+);
+
+test('REL-30 a migration whose connection breaks at any moment is completed by the next start', async () => {
+  const { runs } = proof(6);
+  for (let run = 0; run < runs; run++) {
+    const connection = await emptyDatabase();
+    const broken = migrate(connection, roles.app).then(
+      () => 'completed',
+      () => 'broken',
+    );
+    await pause((run * 40) % 300);
+    const others = `pg_backend_pid() <> pid and datname = '${connection.database}'`;
+    await query(testCluster().superuser, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+    await broken;
+    await migrate(connection, roles.app);
+    expect(await shapeOf(connection)).toEqual(expected);
+  }
+});
+
+test('REL-30 a database of a newer version is refused, and left as it is', async () => {
+  const connection = await emptyDatabase();
+  await migrate(connection, roles.app);
+  await query(connection, `insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`);
+  await expect(migrate(connection, roles.app)).rejects.toThrow(
+    'The database was made by a newer version of this server. Start that version, or restore a backup.',
+  );
+  expect(await shapeOf(connection)).toEqual(expected);
+});

@@ -10,5 +10,8 @@ test('a guard of every route is tried on the access matrix', () => {
 });
 
 test('a file without a test of its own gets the tests of its folder', () => {
-  expect(testsOf('server/src/backup/manifest.ts')).toEqual(['server/src/backup/backup.test.ts']);
+  expect(testsOf('server/src/backup/manifest.ts')).toEqual([
+    'server/src/backup/backup-of-drafts.test.ts',
+    'server/src/backup/backup.test.ts',
+  ]);
 });

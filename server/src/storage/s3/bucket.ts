@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -41,13 +42,21 @@ export type Bucket = {
   close(): void;
 };
 
-const connectMs = 3_000;
-/** For one request of at most 16 MiB. */
-const requestMs = 60_000;
-const attempts = 3;
+/** How long a store may take before it counts as one that does not answer. */
+export type Patience = {
+  readonly connectMs: number;
+  /** For one request of at most 16 MiB. */
+  readonly requestMs: number;
+  readonly attempts: number;
+};
+
+/** Callers try again themselves, so one more attempt here is enough. */
+const usual: Patience = { connectMs: 3_000, requestMs: 20_000, attempts: 2 };
+/** A store that answers more slowly than this counts as one that does not. */
+const leastBytesPerMs = 256;
 const partsAtOnce = 4;
 
-export function openBucket(place: BucketPlace): Bucket {
+export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts }: Patience = usual): Bucket {
   const { bucket: Bucket, prefix, endpoint, region, credentials } = place;
   /** How far the store's clock is ahead of this machine's. */
   let aheadMs = 0;
@@ -105,7 +114,9 @@ export function openBucket(place: BucketPlace): Bucket {
       if (length === 0) return new Uint8Array();
       const Range = `bytes=${offset}-${offset + length - 1}`;
       const command = new GetObjectCommand({ Bucket, Key: keyOf(name), Range });
-      const body = client.send(command).then(({ Body }) => Body!.transformToByteArray());
+      const body = client
+        .send(command)
+        .then(({ Body }) => bytesOf(Body as AnswerBody, requestMs + length / leastBytesPerMs));
       const bytes = await reached(body).catch((error: unknown) => {
         throw nameOf(error) === 'NoSuchKey' ? new ObjectMissing(name) : error;
       });
@@ -132,6 +143,15 @@ export function openBucket(place: BucketPlace): Bucket {
     now: () => Date.now() + aheadMs,
     close: () => client.destroy(),
   };
+}
+
+type AnswerBody = Readable & { transformToByteArray(): Promise<Uint8Array> };
+
+/** The client limits the time until an answer begins, and not until it ends. */
+async function bytesOf(body: AnswerBody, mostMs: number): Promise<Uint8Array> {
+  const late = Object.assign(new Error('The answer took too long'), { name: 'TimeoutError' });
+  const timer = setTimeout(() => body.destroy(late), mostMs);
+  return body.transformToByteArray().finally(() => clearTimeout(timer));
 }
 
 /** Sends parts, some of them at a time. @returns what `send` returned, in order */

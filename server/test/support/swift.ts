@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BucketPlace } from '../../src/storage/s3/bucket-place.ts';
-import { endProcess, freePort } from './process.ts';
+import { endProcess } from './process.ts';
 
 /** A real S3 server on loopback: OpenStack Swift with its S3 interface, on one device. */
 export type Swift = {
@@ -20,6 +22,27 @@ export type Swift = {
 const servers = ['account', 'container', 'object'] as const;
 const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 const region = 'us-east-1';
+
+/** Below the system's range of ephemeral ports: the servers take seconds to start, and nobody else may get a port meanwhile. */
+const firstPort = 22_000;
+const portsEach = 10;
+const shares = 800;
+let asked = 0;
+
+/** A port that no parallel test file gets: each process has its own range. */
+async function ownPort(): Promise<number> {
+  for (let tries = 0; tries < portsEach; tries++) {
+    const port = firstPort + (process.pid % shares) * portsEach + (asked++ % portsEach);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await Promise.race([
+      once(probe, 'listening').then(() => true),
+      once(probe, 'error').then(() => false),
+    ]);
+    probe.close();
+    if (isFree) return port;
+  }
+  throw new Error('No port is free for Swift');
+}
 
 /** Why there is no such server here; undefined if there is one. */
 export function whyNoSwift(): string | undefined {
@@ -42,10 +65,10 @@ export async function startSwift(): Promise<Swift> {
     children.push(child);
     return child;
   };
-  const [memcachedPort, proxyPort] = [await freePort(), await freePort()];
+  const [memcachedPort, proxyPort] = [await ownPort(), await ownPort()];
   run('memcached', '-u', 'nobody', '-l', '127.0.0.1', '-p', String(memcachedPort));
   for (const server of servers) {
-    const port = await freePort();
+    const port = await ownPort();
     makeRing(folder, server, port);
     writeFileSync(join(folder, `${server}.conf`), storageConfig(folder, server, port));
     run(`swift-${server}-server`, join(folder, `${server}.conf`));
@@ -145,7 +168,9 @@ use = egg:swift#dlo
 async function answering(client: S3Client): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      await client.send(new CreateBucketCommand({ Bucket: `ready-${randomUUID()}` }));
+      const Bucket = `ready-${randomUUID()}`;
+      await client.send(new CreateBucketCommand({ Bucket }));
+      await client.send(new PutObjectCommand({ Bucket, Key: 'ready', Body: 'ready' }));
       return;
     } catch (error) {
       if (tries === 100) throw error;

@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && npm run build && npm ci --omit=dev && rm -rf /root/.npm
+RUN npm ci && npm run build && npm ci --omit=dev
 
 FROM node:24-bookworm-slim
 # The embedded PostgreSQL and the server run as this user, never as root.

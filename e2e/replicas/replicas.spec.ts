@@ -53,6 +53,14 @@ describe.skipIf(reason !== undefined || inject('browser') === '')('two servers b
     });
   }
   const picture = (page: Page) => page.getByRole('application', { name: /^Treemap of Garden/ });
+  /** The user, looking at the map. */
+  async function atTheMap(): Promise<Visitor> {
+    const ann = await visitor();
+    await signIn(ann, person);
+    await ann.page.goto('/visualization');
+    await picture(ann.page).waitFor();
+    return ann;
+  }
 
   test('an upload survives the death of the server that receives it', async () => {
     const { page } = admin;
@@ -85,10 +93,7 @@ describe.skipIf(reason !== undefined || inject('browser') === '')('two servers b
   });
 
   test('a restart of the database interrupts requests, and nobody has to sign in again', async () => {
-    const ann = await visitor();
-    await signIn(ann, person);
-    await ann.page.goto('/visualization');
-    await picture(ann.page).waitFor();
+    const ann = await atTheMap();
     await deployment.restartDatabase(3_000);
     await deployment.balancer.awaitReady(2);
     await ann.page.reload();
@@ -97,10 +102,7 @@ describe.skipIf(reason !== undefined || inject('browser') === '')('two servers b
   });
 
   test('whoever is denied at one server leaves the page that the other one serves', async () => {
-    const ann = await visitor();
-    await signIn(ann, person);
-    await ann.page.goto('/visualization');
-    await picture(ann.page).waitFor();
+    const ann = await atTheMap();
     await admin.page.goto(blankPage);
     await admin.call('PUT', `/users/${person.id}/status`, { status: 'denied' });
     await ann.page.waitForURL('**/access-denied');

@@ -7,7 +7,7 @@ import { advanceSequences, copyIn, emptyTable, onConnection, schemaOf, tablesOf 
 import { knowsSchema, migrate } from '../database/migrate.ts';
 import type { CommandDatabase } from '../database/start.ts';
 import { restoreMark, unfinishedRestore } from '../database/unfinished-restore.ts';
-import type { Storage } from '../storage/storage.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
 
@@ -148,7 +148,8 @@ async function restoreFiles(deps: RestoreDeps, folder: string, { files, secret }
   const storage = await deps.openStorage();
   for (const { key, ...kept } of files) {
     const read = measured(blocksOf(join(folder, filePath(key))));
-    const appender = await storage.append(key, 0);
+    const temp = newKey('temp');
+    const appender = await storage.append(temp, 0);
     try {
       for await (const block of read) await appender.write(block);
       await appender.sync();
@@ -156,6 +157,7 @@ async function restoreFiles(deps: RestoreDeps, folder: string, { files, secret }
       await appender.close();
     }
     requireSameBytes(folder, filePath(key), read.result(), kept);
+    await storage.publish(temp, key);
   }
   if (!secret) return;
   const target = join(deps.dataDir, secretPath);

@@ -57,6 +57,19 @@ test('time that passed while the machine was suspended is made up for', async ()
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(near);
 });
 
+test('a reading that waited for long is not believed', async () => {
+  const log = createLog('ERROR', { write: () => undefined });
+  const times = [0, 0, 1_000, 5_000];
+  const clocks = { elapsed: () => times.shift() ?? 5_000, wall: () => Date.now() };
+  // The first reading takes two calls, and the check against the machine's own clock a third.
+  const clock = await startDatabaseClock(database.db, log, clocks);
+  const expected = Date.now() + 5_000;
+  times.unshift(1_000);
+  await clock.adjust();
+  clock.stop();
+  expect(Math.abs(clock.now() - expected)).toBeLessThan(near);
+});
+
 test('a database that does not answer leaves the clock as it is', async () => {
   const { clock } = await logged(() => 0);
   await sql`select 1`.execute(database.db);

@@ -17,6 +17,8 @@ export type DatabaseClock = {
 
 /** Machines drift by milliseconds in this time, and a machine that was suspended catches up after it. */
 const adjustMs = 10_000;
+/** A reading that took longer says too little: the request waited, for a connection or on the way. */
+const longestMs = 500;
 /** A machine's clock that differs by more than this is reported. */
 const tolerableMs = 5_000;
 
@@ -39,7 +41,7 @@ export async function readDatabaseTime(db: Queryable): Promise<number> {
  */
 export async function startDatabaseClock(db: Queryable, log: Log, clocks = ownClocks): Promise<DatabaseClock> {
   /** The database's time when nothing had elapsed on this machine. */
-  let origin = await readOrigin(db, clocks);
+  let { origin } = await readOrigin(db, clocks);
   let wasWrong = false;
   const now = (): number => Math.floor(origin + clocks.elapsed());
   const compare = (): void => {
@@ -53,7 +55,9 @@ export async function startDatabaseClock(db: Queryable, log: Log, clocks = ownCl
   };
   const adjust = async (): Promise<void> => {
     try {
-      origin = await readOrigin(db, clocks);
+      const read = await readOrigin(db, clocks);
+      if (read.tookMs > longestMs) return;
+      origin = read.origin;
       compare();
     } catch {
       // Queries report a database that is down.
@@ -65,8 +69,9 @@ export async function startDatabaseClock(db: Queryable, log: Log, clocks = ownCl
 }
 
 /** The database read its clock between question and answer: in the middle, as far as we know. */
-async function readOrigin(db: Queryable, { elapsed }: MachineClocks): Promise<number> {
+async function readOrigin(db: Queryable, { elapsed }: MachineClocks): Promise<{ origin: number; tookMs: number }> {
   const asked = elapsed();
   const time = await readDatabaseTime(db);
-  return time - (asked + elapsed()) / 2;
+  const answered = elapsed();
+  return { origin: time - (asked + answered) / 2, tookMs: answered - asked };
 }

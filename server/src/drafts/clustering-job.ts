@@ -48,8 +48,8 @@ const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
 /** How often a running process is compared with the row, which people stop and delete. */
 const lookMs = 500;
-/** Before the next attempt while the storage does not answer. */
-const outageMs = 5_000;
+/** While the storage does not answer, each attempt starts a process in vain. */
+const retrySeconds = 3;
 /** The least time between two records of progress, each of which the pages hear about. */
 const progressMs = 250;
 
@@ -64,6 +64,7 @@ export function clusteringQueue(deps: ClusteringDeps): Queue<ClusteringJob> {
   return {
     name: 'clustering',
     expireSeconds,
+    retrySeconds,
     async run({ draftId }, signal) {
       const run = { draftId, runId: randomBytes(16).toString('hex') };
       const draft = await beginClustering(deps.db, run, at(deps));
@@ -238,9 +239,8 @@ async function afterFault(deps: ClusteringDeps, draft: StoredDraftRow, fault: un
   if (fault instanceof StorageUnavailable) {
     // Nothing was learned about the lists, so this was no attempt.
     const again = { state: 'queued', attempts: draft.attempts - 1 } as const;
-    if (!(await changeWorking(deps.db, runOf(draft), again))) return;
-    await pause(outageMs);
-    throw fault;
+    if (await changeWorking(deps.db, runOf(draft), again)) throw fault;
+    return;
   }
   if (draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(fault, draft));
   if (await changeWorking(deps.db, runOf(draft), { state: 'queued' })) throw fault;

@@ -129,6 +129,9 @@ export async function orRefusal(reply: FastifyReply, work: () => Promise<Fastify
   }
 }
 
+/** Whether the database or the storage does not answer, so that the same request may succeed later. */
+export const isOutage = (error: unknown): boolean => isUnavailable(error) || error instanceof StorageUnavailable;
+
 /**
  * What the requester learns about a fault: an ID for finding it in the log, or that the server is not ready.
  *
@@ -137,6 +140,5 @@ export async function orRefusal(reply: FastifyReply, work: () => Promise<Fastify
 export function refusalOfFault(error: unknown, where: string, log: Log): Refusal {
   const id = randomUUID().slice(0, 8);
   log.error({ err: error, id, where }, 'A request failed');
-  const isOut = isUnavailable(error) || error instanceof StorageUnavailable;
-  return isOut ? { code: 'fault/unavailable' } : { code: 'fault/internal', params: { id } };
+  return isOutage(error) ? { code: 'fault/unavailable' } : { code: 'fault/internal', params: { id } };
 }

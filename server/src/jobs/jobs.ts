@@ -53,8 +53,8 @@ const pollSeconds = 2;
 const retryDelaySeconds = 1;
 /** Without a heartbeat for this long, a job is taken from its server. */
 const heartbeatSeconds = 30;
-/** A handler decides itself when to give up; this limit is for one that forgets to. */
-const retryLimit = 1_000;
+/** A handler decides itself when to give up; this limit is for one that forgets to. An outage of the storage may last for days. */
+const retryLimit = 1_000_000;
 const connections = 4;
 /** PostgreSQL's error for connected clients when it shuts down. */
 const adminShutdown = '57P01';

@@ -31,10 +31,9 @@ export function createMetrics(): Metrics {
     registers,
   });
   const openPacks = new Gauge({ name: 'kc_packs_open', help: 'Packs that the query thread has open', registers });
-  const packUses = new Gauge({
-    name: 'kc_pack_uses',
-    help: 'Queries since the query thread began, by whether the pack was open already',
-    labelNames: ['pack'],
+  const packsOpened = new Gauge({
+    name: 'kc_packs_opened',
+    help: 'Packs opened since the query thread began',
     registers,
   });
   const lines = new Counter({
@@ -47,10 +46,9 @@ export function createMetrics(): Metrics {
     registry,
     answered: (method, call, status, took) => requests.observe({ method, call, status: String(status) }, took),
     queryAnswered: (question, took) => queries.observe({ question }, took),
-    packsChanged({ open, opened, reused }) {
+    packsChanged({ open, opened }) {
       openPacks.set(open);
-      packUses.set({ pack: 'opened' }, opened);
-      packUses.set({ pack: 'reused' }, reused);
+      packsOpened.set(opened);
     },
     logged: (level, event) => lines.inc({ level, event }),
   };

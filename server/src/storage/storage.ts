@@ -27,6 +27,12 @@ export interface Storage {
   list(): AsyncIterable<string>;
   /** The time that `modifiedAt` goes by. It may differ from the database's. */
   now(): Promise<number>;
+  /**
+   * Removes from this machine what it keeps for objects that are gone, and what was left under construction.
+   *
+   * @param graceMs the age from which something under construction counts as left behind
+   */
+  tidy(graceMs: number): Promise<void>;
   /** Rejects if nothing can be read or stored now. */
   check(): Promise<void>;
   /** Free space in bytes; infinite if nobody knows a limit. */

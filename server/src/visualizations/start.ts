@@ -20,7 +20,7 @@ import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { warningRoutes } from '../warnings/warning-routes.ts';
 import { deleteFilesQueue } from './cleanup/delete-files.ts';
-import { sweep } from './cleanup/sweep.ts';
+import { graceMs, sweep } from './cleanup/sweep.ts';
 import { createDownloads } from './export/downloads.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { createPlaces } from './export/streamed-parts.ts';
@@ -165,7 +165,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   await queueDraftRebuilds(db, jobs, draftRebuilds);
-  const sweeping = deps.works ? sweepRegularly(deps) : undefined;
+  const sweeping = sweepRegularly(deps);
   return {
     mount: {
       routes: { ...own, ...sharedRoutes(own) },
@@ -214,7 +214,10 @@ async function prepareSample(deps: VisualizationDeps): Promise<void> {
 
 function sweepRegularly(deps: VisualizationDeps): NodeJS.Timeout {
   const run = (): void => {
-    sweep(deps).catch((error: unknown) => deps.log.error({ err: error }, 'The sweep failed'));
+    const swept = deps.works ? sweep(deps) : Promise.resolve();
+    swept
+      .then(() => deps.storage.tidy(graceMs))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'The sweep failed'));
   };
   run();
   return setInterval(run, sweepMs).unref();

@@ -66,6 +66,7 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
       yield* [...objects.keys()];
     },
     now: async () => Date.now(),
+    tidy: () => Promise.resolve(),
     check: () => Promise.resolve(),
     freeBytes: async () => capacity - used(),
   };

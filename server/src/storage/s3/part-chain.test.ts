@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainOf, offsetOf, partName } from './part-chain.ts';
+import { chainOf, newestWhole, offsetOf, partName, wholeName } from './part-chain.ts';
 
 const key = `file-${'0'.repeat(32)}`;
 const part = (offset: number, size: number) => ({ name: partName(key, offset), size, modifiedAt: 0 });
@@ -35,4 +35,15 @@ test('names sort by offset and tell it', () => {
   const names = offsets.map((offset) => partName(key, offset));
   expect([...names].sort()).toEqual(names);
   expect(names.map(offsetOf)).toEqual(offsets);
+});
+
+test('of objects that were written as a whole the newest one counts, and none of them is a part', () => {
+  const listed = (names: readonly string[]) => [...names].sort().map((name) => ({ name, size: 5, modifiedAt: 0 }));
+  const names = [partName(key, 0), partName(key, 5)];
+  for (let count = 1; count <= 11; count++) {
+    names.push(wholeName(key, listed(names)));
+    expect(newestWhole(listed(names))!.name).toBe(names.at(-1));
+  }
+  expect(chainOf(listed(names)).size).toBe(10);
+  expect(newestWhole([part(0, 5)])).toBeUndefined();
 });

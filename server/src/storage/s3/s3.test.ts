@@ -58,7 +58,8 @@ describe.skipIf(reason !== undefined)('with a real S3 server', () => {
       const stored = await from.open(key);
       return Buffer.from(await stored.read(0, stored.size).finally(() => stored.close()));
     }
-    const copies = (): Promise<string[]> => readdir(join(place.folder, 'packs'));
+    const copies = (folder = place.folder): Promise<string[]> => readdir(join(folder, 'packs'));
+    const packsCopied = async (folder?: string) => (await copies(folder)).map((file) => file.split('.')[0]!).sort();
     async function publish(size: number): Promise<{ pack: string; content: Uint8Array }> {
       const [temp, pack] = [newKey('temp'), newKey('pack')];
       const content = bytes(size);
@@ -92,11 +93,12 @@ describe.skipIf(reason !== undefined)('with a real S3 server', () => {
 
     it('publishes a pack of several parts as one object, keeps a copy, and removes both', async () => {
       const { pack, content } = await publish(37 * mebibyte);
-      expect(await copies()).toEqual([pack]);
+      const [copy] = await copies();
+      expect(await packsCopied()).toEqual([pack]);
       expect((await read(pack)).equals(content)).toBe(true);
-      await rm(join(place.folder, 'packs', pack));
+      await rm(join(place.folder, 'packs', copy!));
       expect((await read(pack)).equals(content)).toBe(true);
-      await expect.poll(copies).toEqual([pack]);
+      await expect.poll(() => copies()).toEqual([copy]);
       await storage.remove(pack);
       expect([await copies(), await storage.stat(pack)]).toEqual([[], undefined]);
     });
@@ -106,7 +108,62 @@ describe.skipIf(reason !== undefined)('with a real S3 server', () => {
       const elsewhere = { ...place, folder: await mkdtemp(join(tmpdir(), 'kc-s3-')) };
       const other = await openS3Storage(elsewhere);
       expect((await read(pack, other)).equals(content)).toBe(true);
-      await expect.poll(() => readdir(join(elsewhere.folder, 'packs'))).toEqual([pack]);
+      await expect.poll(() => packsCopied(elsewhere.folder)).toEqual([pack]);
+      await rm(elsewhere.folder, { recursive: true });
+    });
+
+    it('reads a pack that was published again: newly opened the new one, and what is open goes on with the old one', async () => {
+      const { pack, content } = await publish(5 * mebibyte);
+      const elsewhere = { ...place, folder: await mkdtemp(join(tmpdir(), 'kc-s3-')) };
+      const other = await openS3Storage(elsewhere);
+      const before = await other.open(pack);
+      expect(Buffer.from(await before.read(0, 1_000)).equals(content.subarray(0, 1_000))).toBe(true);
+      const [temp, again] = [newKey('temp'), bytes(5 * mebibyte, 1)];
+      await write(temp, 0, again);
+      await storage.publish(temp, pack);
+      for (let at = 0; at < content.length; at += mebibyte / 4) {
+        const piece = Buffer.from(await before.read(at, mebibyte / 4));
+        expect(piece.equals(content.subarray(at, at + mebibyte / 4))).toBe(true);
+      }
+      await before.close();
+      for (const here of [storage, other]) expect((await read(pack, here)).equals(again)).toBe(true);
+      await rm(elsewhere.folder, { recursive: true });
+    });
+
+    it('writes what a caller gave it, although the caller uses its memory again', async () => {
+      const key = newKey('file');
+      const memory = Buffer.from('first');
+      const appender = await storage.append(key, 0);
+      await appender.write(memory);
+      memory.write('other');
+      await appender.write(memory);
+      await appender.sync();
+      await appender.close();
+      expect((await read(key)).toString()).toBe('firstother');
+    });
+
+    it('opens a copy while the store is gone, but nothing that was never read here', async () => {
+      const { pack, content } = await publish(mebibyte);
+      const file = newKey('file');
+      await write(file, 0, bytes(10));
+      const offline = await openS3Storage({ ...place, endpoint: 'http://127.0.0.1:9' });
+      expect((await read(pack, offline)).equals(content)).toBe(true);
+      await expect(offline.open(newKey('pack'))).rejects.toThrow(StorageUnavailable);
+      await expect(offline.open(file)).rejects.toThrow(StorageUnavailable);
+    });
+
+    it('removes copies of what another server removed, and what was left under construction', async () => {
+      const [kept, gone] = [await publish(mebibyte), await publish(mebibyte)];
+      const left = newKey('temp');
+      await write(left, 0, bytes(10));
+      const elsewhere = { ...place, folder: await mkdtemp(join(tmpdir(), 'kc-s3-')) };
+      await (await openS3Storage(elsewhere)).remove(gone.pack);
+      expect(await packsCopied()).toEqual([kept.pack, gone.pack].sort());
+      await storage.tidy(60_000);
+      expect(await packsCopied()).toEqual([kept.pack]);
+      expect(await storage.stat(left)).toBeDefined();
+      await storage.tidy(-1);
+      expect(await storage.stat(left)).toBeUndefined();
       await rm(elsewhere.folder, { recursive: true });
     });
 
@@ -115,10 +172,10 @@ describe.skipIf(reason !== undefined)('with a real S3 server', () => {
       const [first, second] = [await publish(2 * mebibyte), await publish(2 * mebibyte)];
       await read(first.pack);
       const third = await publish(2 * mebibyte);
-      expect((await copies()).sort()).toEqual([first.pack, third.pack].sort());
+      expect(await packsCopied()).toEqual([first.pack, third.pack].sort());
       expect((await read(second.pack)).equals(second.content)).toBe(true);
       const large = await publish(6 * mebibyte);
-      expect(await copies()).not.toContain(large.pack);
+      expect(await packsCopied()).not.toContain(large.pack);
     });
 
     it('says that it is unavailable while the store hangs or is gone, and works again afterwards', async () => {

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDiskStorage } from '../disk.ts';
-import { type Appender, isKey, ObjectMissing, type Storage, type StoredBytes } from '../storage.ts';
+import { type Appender, isKey, ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage.ts';
 import { type Bucket, type Listed, openBucket } from './bucket.ts';
 import type { S3Place } from './bucket-place.ts';
 import { openPackCache, type PackCache } from './pack-cache.ts';
-import { chainOf, offsetOf, type Piece, partName } from './part-chain.ts';
+import { chainOf, newestWhole, offsetOf, type Piece, partName, partsIn, wholeName } from './part-chain.ts';
 
 /** A part of an object that is appended to. Uploads make bytes durable more often than that. */
 const partBytes = 8 * 2 ** 20;
@@ -21,9 +21,9 @@ const removalsAtOnce = 8;
  */
 export async function openS3Storage(place: S3Place): Promise<Storage> {
   const bucket = openBucket(place);
-  const local = await openDiskStorage(join(place.folder, 'temp'));
+  const temp = join(place.folder, 'temp');
+  const local = await openDiskStorage(temp);
   const cache = await openPackCache(join(place.folder, 'packs'), place.cacheBytes);
-  const localPath = (key: string): string => join(place.folder, 'temp', key);
 
   return {
     place,
@@ -31,44 +31,43 @@ export async function openS3Storage(place: S3Place): Promise<Storage> {
     open: async (key) => (isLocal(key) ? local.open(key) : openObject(bucket, cache, key)),
     async publish(from, to) {
       if (!isLocal(from) || isLocal(to)) throw new Error('Only an object under construction is published');
-      await sendFile(bucket, localPath(from), checked(to));
-      for (const { name } of await partsOf(bucket, to)) if (name !== to) await bucket.remove(name);
-      if (isPack(to)) await cache.adopt(to, localPath(from));
+      const name = wholeName(to, await objectsOf(bucket, to));
+      await sendFile(bucket, join(temp, from), name);
+      if (isPack(to)) await cache.adopt(name, join(temp, from));
       else await local.remove(from);
     },
     async remove(key) {
       if (isLocal(key)) return local.remove(key);
-      const names = (await partsOf(bucket, key)).map(({ name }) => name);
+      const names = (await objectsOf(bucket, key)).map(({ name }) => name);
       await inGroups(names, removalsAtOnce, (name) => bucket.remove(name));
       await cache.remove(key);
     },
     async stat(key) {
-      if (isLocal(key)) {
-        const found = await local.stat(key);
-        // Files on this machine have the times of its clock.
-        return found && { ...found, modifiedAt: found.modifiedAt + bucket.now() - Date.now() };
-      }
-      const parts = await partsOf(bucket, key);
-      if (parts.length === 0) return undefined;
-      const whole = parts.find(({ name }) => name === key);
-      const modifiedAt = Math.max(...parts.map((part) => part.modifiedAt));
-      return { size: whole ? whole.size : chainOf(parts).size, modifiedAt };
+      if (isLocal(key)) return local.stat(key);
+      const objects = await objectsOf(bucket, key);
+      if (objects.length === 0) return undefined;
+      const { size } = newestWhole(objects) ?? chainOf(objects);
+      return { size, modifiedAt: Math.max(...objects.map((object) => object.modifiedAt)) };
     },
     async *list() {
-      yield* local.list();
       for await (const name of bucket.listTop()) if (isKey(name)) yield name;
     },
     async now() {
       await bucket.check();
       return bucket.now();
     },
+    async tidy(graceMs) {
+      for await (const key of local.list()) {
+        const found = await local.stat(key);
+        if (found && found.modifiedAt < Date.now() - graceMs) await local.remove(key);
+      }
+      for (const key of (await cache.keys()).filter(isKey))
+        if ((await objectsOf(bucket, key)).length === 0) await cache.remove(key);
+    },
     check: () => bucket.check(),
     freeBytes: async () => Number.POSITIVE_INFINITY,
   };
 }
-
-/** The one piece of an object that was written as a whole. */
-const wholeObject = ({ name, size }: Listed) => ({ size, pieces: [{ name, at: 0, from: 0, length: size }] });
 
 /** Files are read once, from start to end, so only packs are copied. */
 const isPack = (key: string): boolean => key.startsWith('pack-');
@@ -80,23 +79,26 @@ function checked(key: string): string {
   return key;
 }
 
-/** By name: the object itself first, then its parts by their offset. */
-async function partsOf(bucket: Bucket, key: string): Promise<Listed[]> {
+/** What the bucket has of a key, by name. */
+async function objectsOf(bucket: Bucket, key: string): Promise<Listed[]> {
   const all: Listed[] = [];
-  for await (const part of bucket.list(key)) all.push(part);
+  for await (const object of bucket.list(`${checked(key)}/`)) all.push(object);
   return all.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 async function appendParts(bucket: Bucket, key: string, offset: number): Promise<Appender> {
-  const parts = await partsOf(bucket, key);
-  const { pieces, size } = chainOf(parts.filter(({ name }) => name !== key));
+  const objects = await objectsOf(bucket, key);
+  const { pieces, size } = chainOf(objects);
   if (size < offset) throw new Error(`The stored object is shorter (${size}) than what was acknowledged (${offset})`);
   const cut = pieces.find(({ at, from, length }) => at - from < offset && offset < at + length);
   if (cut) {
     const start = offsetOf(cut.name);
     await bucket.put(partName(key, start), await bucket.get(cut.name, 0, offset - start));
   }
-  const surplus = parts.filter((part) => part.name === key || offset === 0 || offsetOf(part.name) + part.size > offset);
+  const kept = new Set(
+    offset === 0 ? [] : partsIn(objects).filter((part) => offsetOf(part.name) + part.size <= offset),
+  );
+  const surplus = objects.filter((object) => !kept.has(object));
   await inGroups(surplus, removalsAtOnce, ({ name }) => bucket.remove(name));
   // An empty object exists as well.
   if (offset === 0) await bucket.put(partName(key, 0), new Uint8Array());
@@ -124,8 +126,8 @@ function partAppender(bucket: Bucket, key: string, offset: number): Appender {
       return size;
     },
     async write(bytes) {
-      // The caller uses its memory again.
-      gathered.push(bytes.slice());
+      // A copy, since the caller uses its memory again; `slice` of a Buffer would be none.
+      gathered.push(new Uint8Array(bytes));
       size += bytes.length;
       if (size - start >= partBytes) await send();
     },
@@ -134,30 +136,49 @@ function partAppender(bucket: Bucket, key: string, offset: number): Appender {
   };
 }
 
+/** The newest object of a key. While the store does not answer, a copy will do. */
 async function openObject(bucket: Bucket, cache: PackCache, key: string): Promise<StoredBytes> {
-  const copy = isPack(key) ? await cache.open(key) : undefined;
+  const objects = await objectsOf(bucket, key).catch(async (error: unknown) => {
+    const copy = error instanceof StorageUnavailable && isPack(key) ? await cache.openAny(key) : undefined;
+    if (copy) return copy;
+    throw error;
+  });
+  if (!Array.isArray(objects)) return objects;
+  if (objects.length === 0) throw new ObjectMissing(key);
+  const whole = newestWhole(objects);
+  if (!whole) return remoteBytes(bucket, chainOf(objects));
+  const { name, size } = whole;
+  const copy = isPack(key) ? await cache.open(name) : undefined;
   if (copy) return copy;
-  const parts = await partsOf(bucket, key);
-  if (parts.length === 0) throw new ObjectMissing(key);
-  const whole = parts.find(({ name }) => name === key);
-  const remote = remoteBytes(bucket, whole ? wholeObject(whole) : chainOf(parts));
+  const remote = remoteBytes(bucket, { size, pieces: [{ name, at: 0, from: 0, length: size }] });
   if (!isPack(key)) return remote;
-  cache.fill(key, remote);
-  return orCopy(remote, () => cache.open(key));
+  cache.fill(name, remote);
+  return orCopy(remote, () => cache.open(name));
 }
 
 /** Reads the copy as soon as there is one. */
 function orCopy(remote: StoredBytes, openCopy: () => Promise<StoredBytes | undefined>): StoredBytes {
   let copy: StoredBytes | undefined;
+  let looking: Promise<void> | undefined;
   let reads = 0;
+  const look = async (): Promise<void> => {
+    copy = await openCopy();
+    if (!copy) looking = undefined;
+  };
   return {
     size: remote.size,
     async read(offset, length, into) {
       // Looking costs less than a request, but not nothing.
-      if (!copy && ++reads % 8 === 0) copy = await openCopy();
+      if (!copy && ++reads % 8 === 0) {
+        looking ??= look();
+        await looking;
+      }
       return (copy ?? remote).read(offset, length, into);
     },
-    close: async () => copy?.close(),
+    async close() {
+      await looking;
+      await copy?.close();
+    },
   };
 }
 
@@ -181,7 +202,7 @@ function remoteBytes(
   };
 }
 
-async function sendFile(bucket: Bucket, path: string, key: string): Promise<void> {
+async function sendFile(bucket: Bucket, path: string, name: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
@@ -194,11 +215,11 @@ async function sendFile(bucket: Bucket, path: string, key: string): Promise<void
       }
       return bytes;
     };
-    if (size <= packPartBytes) return await bucket.put(key, await read(0));
+    if (size <= packPartBytes) return await bucket.put(name, await read(0));
     const parts = async function* () {
       for (let at = 0; at < size; at += packPartBytes) yield await read(at);
     };
-    await bucket.putParts(key, parts());
+    await bucket.putParts(name, parts());
   } finally {
     await file.close();
   }

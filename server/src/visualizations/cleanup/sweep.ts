@@ -11,7 +11,7 @@ export type SweepDeps = { readonly db: Db; readonly storage: Storage; now(): num
 /** What was removed, or would be. */
 export type Swept = { readonly uploads: readonly string[]; readonly objects: readonly string[] };
 
-const graceMs = 24 * 3_600_000;
+export const graceMs = 24 * 3_600_000;
 const batch = 200;
 
 /**

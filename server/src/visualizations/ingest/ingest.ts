@@ -26,8 +26,8 @@ export const ingestQueueName = 'ingest';
 const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
 const leaseRetryMs = 100;
-/** Before the next attempt while the storage does not answer. */
-const outageMs = 5_000;
+/** While the storage does not answer, each attempt starts a process in vain. */
+const retrySeconds = 3;
 
 /** The holder of this lock, and no other server, reads the upload and decides its fate. */
 export const readingLock = (uploadId: string): string => `reading:${uploadId}`;
@@ -40,6 +40,7 @@ export function ingestQueue(deps: IngestDeps): Queue<IngestJob> {
   return {
     name: ingestQueueName,
     expireSeconds,
+    retrySeconds,
     async run({ uploadId }, signal) {
       const unlock = await waitForLock(deps.session, uploadId, signal);
       try {
@@ -131,7 +132,6 @@ async function afterFault(deps: IngestDeps, upload: Upload, fault: unknown, repo
     // Nothing was learned about the file, so this was no attempt.
     report.ended('interrupted', 'The storage does not answer');
     await forgetAttempt(deps.activation.db, upload.id);
-    await pause(outageMs);
     throw fault;
   }
   const refusal = refusalOfFault(fault);

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
-import { createOpenPacks } from './open-packs.ts';
+import { createOpenPacks, type PackCounts } from './open-packs.ts';
 
 /** A storage that counts its open objects. It has `count` objects, each containing its own number. */
 async function storageOf(count: number) {
@@ -50,6 +50,37 @@ test('the least recently used pack is closed', async () => {
   for (const key of keys) await packs.use(key, () => undefined);
   await packs.use(keys[0]!, (n) => expect(n).toBe(0));
   expect(openNow()).toBe(2);
+});
+
+test('a pack that nobody has asked for ten minutes is closed, and opened again when somebody does', async () => {
+  vi.useFakeTimers();
+  try {
+    const { storage, keys, openNow } = await storageOf(2);
+    const counts: PackCounts[] = [];
+    const packs = createOpenPacks(
+      storage,
+      first,
+      () => 1,
+      2,
+      (now) => counts.push(now),
+    );
+    for (const key of keys) await packs.use(key, () => undefined);
+    await vi.advanceTimersByTimeAsync(6 * 60_000);
+    await packs.use(keys[1]!, () => undefined);
+    expect(openNow()).toBe(2);
+    await vi.advanceTimersByTimeAsync(6 * 60_000);
+    expect(openNow()).toBe(1);
+    await packs.use(keys[0]!, async (n) => {
+      expect(n).toBe(0);
+      // However long it takes.
+      await vi.advanceTimersByTimeAsync(30 * 60_000);
+      expect(openNow()).toBe(1);
+    });
+    expect(counts.at(-1)).toEqual({ open: 1, opened: 3 });
+    await packs.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a pack in use is not closed, however many others are opened', async () => {

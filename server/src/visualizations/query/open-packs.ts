@@ -2,24 +2,35 @@ import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Storage, StoredBytes } from '../../storage/storage.ts';
 
 /**
- * Open packs. The most recently used ones stay open within the budget. A pack that is evicted is closed when its last
- * query ends.
+ * Open packs. The most recently used ones stay open within the budget, and for as long as somebody uses them now and then: the
+ * columns that searches have read are not part of the budget, and the pack of a removed map still takes its space on the disk.
+ * A pack that is evicted is closed when its last query ends.
  */
 export interface OpenPacks<Pack> {
   use<T>(key: string, work: (pack: Pack) => Promise<T> | T): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Packs that are open now; how often one had to be opened, and how often it was open already. */
-export type PackCounts = { readonly open: number; readonly opened: number; readonly reused: number };
+/** Packs that are open now, and how many were opened since the start. */
+export type PackCounts = { readonly open: number; readonly opened: number };
+
+/** After so long without a query a pack is closed. */
+const idleMs = 10 * 60_000;
+const lookMs = 60_000;
 
 type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };
-type Entry<Pack> = { readonly opened: Promise<Opened<Pack>>; weight: number; users: number; dropped: boolean };
+type Entry<Pack> = {
+  readonly opened: Promise<Opened<Pack>>;
+  weight: number;
+  users: number;
+  usedAt: number;
+  dropped: boolean;
+};
 
 /**
  * @param weigh how much of the budget an open pack of this many bytes takes
  * @param budget for all open packs; packs in use stay open even beyond it
- * @param changed hears the counts after each use of a pack
+ * @param changed hears the counts when a pack is opened or closed
  */
 export function createOpenPacks<Pack>(
   storage: Storage,
@@ -29,13 +40,11 @@ export function createOpenPacks<Pack>(
   changed: (counts: PackCounts) => void = () => undefined,
 ): OpenPacks<Pack> {
   const entries = new Map<string, Entry<Pack>>();
-  let [opened, reused] = [0, 0];
+  let opened = 0;
+  const tell = (): void => changed({ open: entries.size, opened });
 
   const take = (key: string): Entry<Pack> => {
-    const known = entries.get(key);
-    if (known) reused++;
-    else opened++;
-    const found = known ?? openOne(key);
+    const found = entries.get(key) ?? openOne(key);
     // A Map keeps insertion order: the first entry is the least recently used one.
     entries.delete(key);
     entries.set(key, found);
@@ -52,7 +61,10 @@ export function createOpenPacks<Pack>(
         throw error;
       }
     };
-    const entry: Entry<Pack> = { opened: opening(), weight: 0, users: 0, dropped: false };
+    const entry: Entry<Pack> = { opened: opening(), weight: 0, users: 0, usedAt: 0, dropped: false };
+    entries.set(key, entry);
+    opened++;
+    tell();
     return entry;
   };
   const trim = (): void => {
@@ -69,7 +81,13 @@ export function createOpenPacks<Pack>(
     if (entries.get(key) === entry) entries.delete(key);
     entry.dropped = true;
     if (entry.users === 0) void closed(entry);
+    tell();
   };
+  const closeIdle = (): void => {
+    const before = performance.now() - idleMs;
+    for (const [key, entry] of entries) if (entry.users === 0 && entry.usedAt < before) drop(key, entry);
+  };
+  const looking = setInterval(closeIdle, lookMs).unref();
   const closed = (entry: Entry<Pack>): Promise<void> =>
     entry.opened.then(
       ({ bytes }) => bytes.close(),
@@ -88,12 +106,13 @@ export function createOpenPacks<Pack>(
         return await work(pack);
       } finally {
         entry.users--;
+        entry.usedAt = performance.now();
         if (entry.dropped && entry.users === 0) await closed(entry);
         trim();
-        changed({ open: entries.size, opened, reused });
       }
     },
     async close() {
+      clearInterval(looking);
       const all = [...entries.values()];
       entries.clear();
       await Promise.all(all.map(closed));

@@ -57,5 +57,5 @@ export type QueryAnswer =
   /** Why the storage could not be reached. */
   | { readonly call: number; readonly unavailable: string }
   | { readonly call: number; readonly error: Error }
-  /** Not an answer: after every use of a pack. */
+  /** Not an answer: a pack was opened or closed. */
   | { readonly packs: PackCounts };

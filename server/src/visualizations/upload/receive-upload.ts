@@ -9,10 +9,10 @@ import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/serv
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { personOf, requireRaw } from '../../accounts/require.ts';
-import { type Db, inTransaction, isUnavailable } from '../../database/open.ts';
+import { type Db, inTransaction } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
-import { sendRefusal } from '../../http/refusals.ts';
-import { newKey, type Storage, StorageFull, StorageUnavailable } from '../../storage/storage.ts';
+import { isOutage, sendRefusal } from '../../http/refusals.ts';
+import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
 import { Refused } from './refused.ts';
 import { createSenders, type Sender, type SenderDeps } from './sender.ts';
 import { UploadBody } from './upload-body.ts';
@@ -197,7 +197,7 @@ function answerTo(
   }
   const status = statusOf(error);
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
-  if (isUnavailable(error) || error instanceof StorageUnavailable) return answer(503, { code: 'fault/unavailable' });
+  if (isOutage(error)) return answer(503, { code: 'fault/unavailable' });
   if (status === 501) return answer(400, invalid);
   if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
   report.failed(error);

@@ -126,7 +126,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const { alone } = database;
   const avatars = await startAvatars({ config, db, connection, log, alone, now });
   undo.push(() => avatars.stop());
-  const health = { config, log, secret, now, isReady: () => isReady(database, storage), answered: metrics?.answered };
+  const health = { config, log, secret, isReady: () => isReady(database, storage), answered: metrics?.answered };
   if (config.role === 'ingest') {
     const app = createHealthApp(health);
     undo.push(() => app.close());
@@ -143,6 +143,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     mails,
     botCheck: createBotCheck({ db, secret, now }),
     queueFileDeletion,
+    now,
     version,
     mounts: [
       visualizations.mount,

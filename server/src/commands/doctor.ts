@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { withConnection } from '../database/start.ts';
@@ -39,14 +39,18 @@ try {
 process.exit();
 
 async function examine(config: Config): Promise<Finding[]> {
-  if (!existsSync(config.dataDir) && !config.databaseUrl) {
-    return [problem('DATA_DIR', `${config.dataDir} does not exist: start the server once, or set DATA_DIR`)];
-  }
+  const place = statSync(config.dataDir, { throwIfNoEntry: false });
+  if (!place) return [problem('DATA_DIR', `${config.dataDir} does not exist: start the server once, or set DATA_DIR`)];
+  // What this command writes there, the server must be able to read.
+  if (process.getuid && process.getuid() !== place.uid)
+    return [
+      problem('DATA_DIR', `${config.dataDir} belongs to user ${place.uid}: run this command as the server's user`),
+    ];
   const checks: readonly (readonly [string, Check])[] = [
     ['machine', () => checkMachine(config)],
     ['database', () => withConnection(config, createLog('ERROR'), (database) => checkDatabase(database, Date.now))],
     ['storage', async () => checkStorage(await openStorage(config.storage))],
-    ['address', () => checkAddress(config, readSecret(config), Date.now())],
+    ['address', () => checkAddress(config, readSecret(config))],
     ['mail', () => checkMail(config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : undefined)],
   ];
   const found: Finding[] = [];

@@ -30,7 +30,7 @@ import * as newestMonth from './migrations/027-newest-month.ts';
 import * as pendingMoves from './migrations/030-pending-moves.ts';
 import * as presets from './migrations/031-presets.ts';
 import * as uploadFences from './migrations/032-upload-fences.ts';
-import { surviveLosses } from './open.ts';
+import { surviveLostConnections } from './open.ts';
 
 /** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -86,7 +86,7 @@ export async function migrate(
   to?: string,
 ): Promise<void> {
   const pool = new pg.Pool({ ...owner, max: 2 });
-  surviveLosses(pool, () => undefined);
+  surviveLostConnections(pool, () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

@@ -36,7 +36,7 @@ export function poolCounts(db: Db): PoolCounts {
 /** A connection pool with the product's types and timeouts. The caller ends it with `destroy()`. */
 export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
-  surviveLosses(pool, onError);
+  surviveLostConnections(pool, onError);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
   return db;
@@ -46,7 +46,7 @@ export function openDatabase(connection: pg.ClientConfig, onError: (error: Error
  * Without listeners, a connection that breaks would end the process. An idle one is replaced at the next query. One that is in
  * use between two statements of a transaction fails at the second one.
  */
-export function surviveLosses(pool: pg.Pool, onError: (error: Error) => void): void {
+export function surviveLostConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
 }

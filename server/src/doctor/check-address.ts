@@ -10,9 +10,9 @@ const waitMs = 10_000;
  * Opens `BASE_URL` as a browser would, through every proxy: whether it is this installation that answers, whose address it
  * counts, and whether parts of uploads pass.
  */
-export async function checkAddress({ baseUrl }: Config, secret: string, now: number): Promise<Finding[]> {
+export async function checkAddress({ baseUrl }: Config, secret: string): Promise<Finding[]> {
   const { origin } = baseUrl;
-  const arrival = await ask(origin, secret, now).catch((error: unknown) => sentenceOf(error));
+  const arrival = await ask(origin, secret).catch((error: unknown) => sentenceOf(error));
   if (typeof arrival === 'string') return [problem(about, `${origin} does not answer: ${arrival}`)];
   if (!arrival)
     return [
@@ -24,9 +24,9 @@ export async function checkAddress({ baseUrl }: Config, secret: string, now: num
   return [ok(about, `${origin} leads to this installation`), ...aboutProxy(arrival, baseUrl), await checkParts(origin)];
 }
 
-async function ask(origin: string, secret: string, now: number): Promise<Arrival | undefined> {
+async function ask(origin: string, secret: string): Promise<Arrival | undefined> {
   const answer = await fetch(`${origin}/healthz`, {
-    headers: { [doctorHeader]: doctorMark(secret, now) },
+    headers: { [doctorHeader]: doctorMark(secret) },
     signal: AbortSignal.timeout(waitMs),
     redirect: 'manual',
   });

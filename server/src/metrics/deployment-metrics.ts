@@ -55,7 +55,7 @@ export function watchDeployment(registry: Registry, { db, storage, dataDir }: Wa
   gauge('kc_jobs', 'Jobs by queue; those that are not active wait', ['queue', 'state'], async (jobs) => {
     for (const { queue, state, count } of await openJobs(db)) jobs.set({ queue, state }, count);
   });
-  gauge('kc_oldest_job_seconds', 'Since when the oldest job of a queue is to be done', ['queue'], async (ages) => {
+  gauge('kc_oldest_job_seconds', 'Age of the oldest job of a queue that is due', ['queue'], async (ages) => {
     const oldest = new Map<string, number>();
     for (const { queue, age } of await openJobs(db)) oldest.set(queue, Math.max(age, oldest.get(queue) ?? 0));
     for (const [queue, age] of oldest) ages.set({ queue }, age);

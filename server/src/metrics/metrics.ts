@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
   });
   const lines = new Counter({
     name: 'kc_log_events_total',
-    help: 'Lines of the log that have an event',
+    help: 'Log lines by level and event',
     labelNames: ['level', 'event'],
     registers,
   });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -108,7 +109,20 @@ test('a wrong variable, and a data directory that does not exist, are said befor
   expect(missing.output).toMatch(/^PROBLEM +DATA_DIR +\S+ does not exist: start the server once/);
 });
 
+test.skipIf(process.getuid?.() !== 0)(
+  'another user than the one of the server is sent away, and leaves nothing behind',
+  async () => {
+    const folder = processes.newFolder();
+    mkdirSync(folder);
+    chownSync(folder, 12_345, 12_345);
+    const { output, status } = await doctor({ DATA_DIR: folder });
+    expect(status).toBe(1);
+    expect(output).toMatch(/^PROBLEM +DATA_DIR +\S+ belongs to user 12345: run this command as the server's user\.$/m);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
 test('nobody without the secret learns how a request arrived', async () => {
-  const answer = await fetch(`${trusting.url}/healthz`, { headers: { 'x-doctor': `${Date.now()}.${'a'.repeat(43)}` } });
+  const answer = await fetch(`${trusting.url}/healthz`, { headers: { 'x-doctor': 'a'.repeat(43) } });
   expect(await answer.json()).toEqual({ ok: true });
 });

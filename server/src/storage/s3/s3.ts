@@ -15,7 +15,7 @@ const readsAtOnce = 4;
 const removalsAtOnce = 8;
 
 /**
- * Storage in a bucket (record 070). A file that arrives is a row of parts, each written once: `key/offset-random`. A pack is
+ * Storage in a bucket (record 070). A file that arrives is a sequence of parts, each written once: `key/offset-random`. A pack is
  * one object, which its publication writes as a whole; until then it is on this machine's disk, where it is built and
  * verified. A pack that is read is copied to that disk in the background.
  */

@@ -15,9 +15,9 @@ export type UploadListener = {
  * The one connection that holds a server's upload locks and receives notifications about uploads. The locks are
  * PostgreSQL's session-level advisory locks: a crash or a broken connection releases all of them.
  *
- * They are leases: the connection says something every {@link beatMs}, and if it was silent for {@link leaseMs} by the
- * database's clock, whoever wants one of its locks ends it. A server that was stopped and goes on finds its connection
- * broken. What it still wants to record is refused by fences (`beginAppending`) and revisions.
+ * The locks are leases: the connection sends a heartbeat every {@link beatMs}. If there was none for {@link leaseMs} by the
+ * database's clock, another server that wants one of the locks terminates the connection. A server that was stopped and
+ * resumes finds it broken; fences (`beginAppending`) and revisions refuse what it still tries to record.
  */
 export type UploadSession = {
   hear(news: UploadListener): void;
@@ -70,7 +70,7 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
     });
     return connection;
   };
-  /** Ends the connection that holds a lock, if its server has been silent for too long. */
+  /** Terminates the connection that holds a lock, if its lease has expired. */
   const endSilentHolder = async (name: string): Promise<void> => {
     if (performance.now() - looked < lookMs) return;
     looked = performance.now();
@@ -113,7 +113,7 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
   };
 }
 
-/** A connection's last statement ended when its state last changed. */
+/** The last heartbeat of a connection ended when its state last changed. */
 const endSilentHolderOf = `
   select pg_terminate_backend(pid)
   from pg_locks join pg_stat_activity using (pid)

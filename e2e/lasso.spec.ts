@@ -142,6 +142,10 @@ story('a selection in Opportunity', () => {
     await page.getByRole('button', { name: /^Worth the effort/ }).click();
     await page.getByRole('menuitem', { name: 'Add 20 clusters to plan' }).click();
     await page.getByText('Added 20').waitFor();
+    // A menu that fades out still has the focus, and its keys.
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.getByText('Undone').waitFor();
     // A filter that is set elsewhere ends it, and so does another level.
     await page.keyboard.press('Alt+1');
     await page.getByRole('application', { name: /^Treemap/ }).waitFor();

@@ -28,7 +28,7 @@ test('dismissing any warnings leaves the others, in their order, for random tree
           // Any place of a repeated keyword recognises it.
           const { places } = list;
           const row = places ? places.rows[places.starts[at + 1]! - 1]! : list.rows[at]!;
-          dismissed.push({ kind, path: await pathOf(pack, row), subject: '' });
+          dismissed.push({ kind, paths: [await pathOf(pack, row)], subject: '' });
         }
         const open = await openWarnings(pack, found, dismissed);
         const left = Array.from(list.rows.keys()).filter((at) => !gone.includes(at));
@@ -50,7 +50,7 @@ test('a URL stays dismissed wherever it ranks', async () => {
   });
   const entriesOf = (keywords: readonly string[]) =>
     keywords.map((keyword) => ({ keyword, position: 1, URL: 'https://www.a.test/x/' })) as never;
-  const dismissed: Dismissed[] = [{ kind: 'url-clusters', path: [], subject: 'a.test/x' }];
+  const dismissed: Dismissed[] = [{ kind: 'url-clusters', paths: [[]], subject: 'a.test/x' }];
   for (const names of [
     ['one', 'two'],
     ['three', 'four'],

@@ -8,12 +8,13 @@ import { type WarningKind, warningKinds } from './warning-kinds.ts';
 import type { WarningList, WarningsMissing } from './warning-list.ts';
 
 /**
- * A warning that is no problem: its kind, the path of its node, and its URL or keyword.
+ * A warning that is no problem: its kind, the paths of its node, newest first, and its URL or keyword. The newest path that
+ * the pack has a node at counts.
  *
  * A URL is recognised by itself, wherever it ranks; a repeated keyword by any place that it had; keywords outside the
  * hierarchy by the kind; all others by the path.
  */
-export type Dismissed = { readonly kind: WarningKind; readonly path: NodePath; readonly subject: string };
+export type Dismissed = { readonly kind: WarningKind; readonly paths: readonly NodePath[]; readonly subject: string };
 
 /** The warnings of a list that nobody dismissed, by index in their order, and the number of the others. */
 export type OpenList = { readonly list: WarningList; readonly open: Uint32Array; readonly dismissed: number };
@@ -27,12 +28,13 @@ export async function openWarnings(
   pause: Pause = noPause,
 ): Promise<OpenWarnings> {
   const { rootName } = pack.metadata;
-  const addresses = dismissed.map(({ path }) => addressOf(rootName, path));
-  const rowAt = dismissed.length > 0 ? await placesAt(pack, addresses, pause) : new Map<string, number>();
+  const addresses = dismissed.map(({ paths }) => paths.map((path) => addressOf(rootName, path)));
+  const rowAt = dismissed.length > 0 ? await placesAt(pack, addresses.flat(), pause) : new Map<string, number>();
   const firsts = await firstOccurrences(pack, pause);
   const judged = new Map(warningKinds.map((kind) => [kind, new Set<number | string>()]));
   for (const [at, { kind, subject }] of dismissed.entries()) {
-    const row = rowAt.get(addresses[at]!);
+    const found = addresses[at]!.find((address) => rowAt.has(address));
+    const row = found === undefined ? undefined : rowAt.get(found);
     if (kind === 'url-clusters') judged.get(kind)!.add(subject);
     else if (kind === 'unplaced') judged.get(kind)!.add(0);
     else if (row !== undefined) judged.get(kind)!.add(kind === 'repeated' ? firsts.of(row) : row);

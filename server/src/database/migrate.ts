@@ -30,6 +30,7 @@ import * as newestMonth from './migrations/027-newest-month.ts';
 import * as pendingMoves from './migrations/030-pending-moves.ts';
 import * as presets from './migrations/031-presets.ts';
 import * as uploadFences from './migrations/032-upload-fences.ts';
+import * as pathsOfWarnings from './migrations/033-paths-of-warnings.ts';
 import { surviveLostConnections } from './open.ts';
 
 /** In order. A released migration is never changed. */
@@ -63,6 +64,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '030-pending-moves': pendingMoves,
   '031-presets': presets,
   '032-upload-fences': uploadFences,
+  '033-paths-of-warnings': pathsOfWarnings,
 };
 
 /** The names of all schemas so far, oldest first: each is what its migration leads to. */

@@ -17,11 +17,11 @@ type OfData = {
 export type DismissedWarningRow = OfData & {
   id: string;
   kind: WarningKind;
-  /** Of its node, below the root. */
-  path: Json<NodePath>;
+  /** Of its node, below the root: the current one, then those that it had in earlier maps, newest first. */
+  paths: Json<readonly NodePath[]>;
   /** The URL or keyword that it is about; empty for one about its node. */
   subject: string;
-  /** SHA-256 of kind, path and subject, as hex: each is dismissed once. */
+  /** SHA-256 of kind, current path and subject, as hex: each is dismissed once. */
   subject_hash: string;
   /** An account that may be gone. */
   dismissed_by: string;

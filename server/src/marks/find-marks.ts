@@ -13,7 +13,7 @@ import type { FindMarks } from '../visualizations/query/filter-cache.ts';
 import type { Marks } from '../visualizations/query/marks.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { judgedData } from '../warnings/judged-data.ts';
-import { listDismissed, thresholdsFor } from '../warnings/warning-records.ts';
+import { dismissedOf, thresholdsFor } from '../warnings/warning-records.ts';
 
 export type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 'hasMarks' | 'keepMarks'> };
 
@@ -66,7 +66,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   async function ofWarnings(context: RequestContext, id: string): Promise<Part> {
     mustInclude(context, 'warnings');
     const { record, data } = await judgedData(db, context, id);
-    const dismissed = (await listDismissed(db, data)).map(({ kind, path, subject }) => ({ kind, path, subject }));
+    const dismissed = await dismissedOf(db, data);
     const warnings = { fileKey: record.file_key, thresholds: await thresholdsFor(db, data), dismissed };
     return { text: `warnings ${JSON.stringify(warnings)}`, read: async () => ({ warnings }) };
   }

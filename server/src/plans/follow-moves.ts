@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
+import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodeFacts } from '@kc/pack/plan/node-facts';
-import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
+import type { NodePath } from '@kc/pack/plan/node-paths';
 import { rootKeyOf } from '@kc/rules/plan-match';
 import type { Transaction } from 'kysely';
 import { notify } from '../database/notifications.ts';
@@ -13,8 +15,7 @@ import { addChanges, type EntryRecord, entriesOf, pathHash, storeEntries } from 
 /** Where the branches of earlier maps are in one that is being activated. */
 export type MovesOfMap = {
   readonly record: Pick<VisualizationRecord, 'user_id' | 'uploaded_by' | 'root_name' | 'pack_key'>;
-  /** Addresses before and after. */
-  readonly moves: readonly (readonly [before: string, after: string])[];
+  readonly moves: readonly MovedAddress[];
   readonly at: Date;
 };
 
@@ -40,8 +41,16 @@ export async function followMoves(
     .executeTakeFirst();
   if (!plan || moves.length === 0) return;
   const entries = await entriesOf(tx, plan.id);
-  const facts = (addresses: Iterable<string>) => planFacts({ packKey, addresses: [...new Set(addresses)] });
-  const wanted = await newPlaces(entries, new Map(moves), pathAddresses(root_name), facts);
+  const nodes = await movedNodes(
+    entries.map(({ paths }) => paths[0]!),
+    moves,
+    root_name,
+    (addresses) => planFacts({ packKey, addresses }),
+  );
+  const wanted = entries.flatMap((entry, at): Wanted[] => {
+    const facts = nodes[at];
+    return facts && pathHash(facts.path) !== entry.path_hashes[0] ? [{ entry, facts }] : [];
+  });
   const free = withoutTaken(entries, wanted);
   if (free.length === 0) return;
   const rev = plan.revision + 1;
@@ -84,34 +93,6 @@ export async function followMoves(
 }
 
 type Wanted = { readonly entry: EntryRecord; readonly facts: NodeFacts };
-
-/** The nodes of entries that have moved. What no longer is where its branch has gone has none. */
-async function newPlaces(
-  entries: readonly EntryRecord[],
-  moves: ReadonlyMap<string, string>,
-  addressOf: (path: NodePath) => string,
-  factsOf: (addresses: Iterable<string>) => Promise<NodeFacts[]>,
-): Promise<Wanted[]> {
-  const found = entries.flatMap((entry) => {
-    const path = entry.paths[0]!;
-    for (let length = path.length; length > 0; length--) {
-      const branch = moves.get(addressOf(path.slice(0, length)));
-      if (branch !== undefined) return [{ entry, branch, rest: path.slice(length) }];
-    }
-    return [];
-  });
-  const branches = new Map((await factsOf(found.map(({ branch }) => branch))).map((one) => [one.address, one]));
-  const addresses = found.map(({ branch, rest }) => {
-    const node = branches.get(branch);
-    return node && (rest.length === 0 ? branch : addressOf([...node.path, ...rest]));
-  });
-  const inside = await factsOf(addresses.flatMap((one) => (one === undefined || branches.has(one) ? [] : [one])));
-  const nodes = new Map([...branches, ...inside.map((one) => [one.address, one] as const)]);
-  return found.flatMap(({ entry }, at) => {
-    const node = addresses[at] === undefined ? undefined : nodes.get(addresses[at]);
-    return node && pathHash(node.path) !== entry.path_hashes[0] ? [{ entry, facts: node }] : [];
-  });
-}
 
 /** Without those whose place is that of an entry that stays, or of an earlier one among them. */
 function withoutTaken(entries: readonly EntryRecord[], wanted: readonly Wanted[]): readonly Wanted[] {

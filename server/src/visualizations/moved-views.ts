@@ -1,27 +1,40 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { listPresets, setPreset } from './preset-queries.ts';
 import type { VisualizationRecord } from './queries.ts';
 import type { PlanQueries } from './query/plan-queries.ts';
 import { setViewState, viewsOf } from './saved-view-queries.ts';
 
-type AddressMoves = readonly (readonly [before: string, after: string])[];
-
-/** Lets saved views of some data follow branches, and the keywords in them, to their addresses in a new map. */
+/**
+ * Lets saved views of some data, and the owner's saved filters, follow branches, and the keywords in them, to their addresses
+ * in a new map. Filters of others stay: they belong to a person, and may be about other data whose root has the same name.
+ */
 export async function moveViews(
   { movedKeywords }: Pick<PlanQueries, 'movedKeywords'>,
   tx: Transaction<Database>,
   record: Pick<VisualizationRecord, 'user_id' | 'root_name' | 'pack_key'>,
-  moves: AddressMoves,
+  moves: readonly MovedAddress[],
 ): Promise<void> {
   const views = await viewsOf(tx, record);
+  const filters = await listPresets(tx, record.user_id, 'filter');
   const branches = new Map(moves);
-  const named = new Set(views.flatMap(({ state }) => addressesIn(state)));
+  const named = new Set([
+    ...views.flatMap(({ state }) => addressesIn(state)),
+    ...filters.flatMap(({ text }) => branchesIn(text)),
+  ]);
   const wanted = [...named].filter((address) => !branches.has(address));
   const keywords = wanted.length === 0 ? [] : await movedKeywords({ packKey: record.pack_key, moves, wanted });
   const all = new Map([...keywords, ...branches]);
   for (const { id, state } of views) {
     const now = withMoves(state, all);
     if (now !== state) await setViewState(tx, id, now);
+  }
+  for (const { id, name, text } of filters) {
+    const now = filterWithMoves(text, all);
+    if (now !== text) await setPreset(tx, id, { name, text: now });
   }
 }
 
@@ -39,4 +52,17 @@ export function withMoves(state: string, moves: ReadonlyMap<string, string>): st
     value.replaceAll(address, (one) => moves.get(one) ?? one),
   ]);
   return new URLSearchParams(parameters).toString();
+}
+
+const branchesIn = (filter: string): readonly string[] => {
+  const { within, outside } = readFilter(filter) ?? noFilter;
+  return [...within, ...outside];
+};
+
+/** A filter with other branches; the same text if it names none of them. */
+export function filterWithMoves(text: string, moves: ReadonlyMap<string, string>): string {
+  const filter = readFilter(text);
+  if (!filter || !branchesIn(text).some((one) => moves.has(one))) return text;
+  const moved = (addresses: readonly string[]) => addresses.map((one) => moves.get(one) ?? one);
+  return writeFilter({ ...filter, within: moved(filter.within), outside: moved(filter.outside) });
 }

@@ -18,6 +18,7 @@ import { findMarks } from '../marks/find-marks.ts';
 import { followMoves } from '../plans/follow-moves.ts';
 import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
+import { moveDismissed } from '../warnings/move-dismissed.ts';
 import { warningRoutes } from '../warnings/warning-routes.ts';
 import { deleteFilesQueue } from './cleanup/delete-files.ts';
 import { graceMs, sweep } from './cleanup/sweep.ts';
@@ -107,6 +108,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     ...{ db, log, now, mayUpload, mayImport, flip: deps.flip ?? flipActive },
     async followMoves(tx, record, moves) {
       await followMoves(packQueries, tx, { record, moves, at: new Date(now()) });
+      await moveDismissed(packQueries, tx, record, moves);
       await moveViews(packQueries, tx, record, moves);
     },
   };

@@ -15,6 +15,9 @@ export type JudgedData = {
   readonly root_hash: string;
 };
 
+/** Names the root of a data set: SHA-256 of its folded name, as hex. */
+export const rootHash = (name: string): string => createHash('sha256').update(rootKeyOf(name)).digest('hex');
+
 /**
  * A visualization, and the data set that it shows, if this account may read and judge its warnings: the owner and
  * administrators. Everybody judges the sample for themselves.
@@ -35,7 +38,7 @@ export async function judgedData(
   const data = {
     owner_id: record.is_sample && account ? account.id : record.user_id,
     of_sample: record.is_sample,
-    root_hash: createHash('sha256').update(rootKeyOf(record.root_name)).digest('hex'),
+    root_hash: rootHash(record.root_name),
   };
   return { record, data };
 }

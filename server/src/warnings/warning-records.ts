@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { NodePath } from '@kc/pack/plan/node-paths';
+import type { Dismissed } from '@kc/pack/warnings/open-warnings';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
-import { areUsual, usualThresholds, type WarningThresholds } from '@kc/rules/warnings';
+import { areUsual, usualThresholds, type WarningKind, type WarningThresholds } from '@kc/rules/warnings';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/warning-tables.ts';
@@ -9,7 +11,10 @@ import { lockOwner } from '../visualizations/queries.ts';
 import type { JudgedData } from './judged-data.ts';
 
 export type DismissedRecord = Selectable<DismissedWarningRow>;
-export type Judgement = Pick<DismissedRecord, 'kind' | 'path' | 'subject' | 'dismissed_by' | 'dismissed_at'>;
+export type Judgement = Pick<DismissedRecord, 'kind' | 'subject' | 'dismissed_by' | 'dismissed_at'> & {
+  /** Of the node. */
+  readonly path: NodePath;
+};
 
 /** The dismissed warnings of some data, newest first, with the names of those who did so. */
 export function listDismissed(
@@ -36,10 +41,8 @@ export function listDismissed(
  */
 export async function insertDismissed(tx: Queryable, data: JudgedData, judgement: Judgement): Promise<Result<string>> {
   if ((await lockOwner(tx, data.owner_id)) === undefined) return refuse('visualization/not-found');
-  const { kind, path, subject } = judgement;
-  const subject_hash = createHash('sha256')
-    .update(JSON.stringify([kind, path, subject]))
-    .digest('hex');
+  const { path, ...rest } = judgement;
+  const subject_hash = subjectHash(rest.kind, path, rest.subject);
   const of = tx
     .selectFrom('dismissed_warnings')
     .where('owner_id', '=', data.owner_id)
@@ -53,10 +56,19 @@ export async function insertDismissed(tx: Queryable, data: JudgedData, judgement
   const id = randomUUID();
   await tx
     .insertInto('dismissed_warnings')
-    .values({ ...data, ...judgement, path: JSON.stringify(path), id, subject_hash })
+    .values({ ...data, ...rest, paths: JSON.stringify([path]), id, subject_hash })
     .execute();
   return done(id);
 }
+
+export const subjectHash = (kind: WarningKind, path: NodePath, subject: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, path, subject]))
+    .digest('hex');
+
+/** What the queries need of {@link listDismissed}. */
+export const dismissedOf = async (db: Queryable, data: JudgedData): Promise<Dismissed[]> =>
+  (await listDismissed(db, data)).map(({ kind, paths, subject }) => ({ kind, paths, subject }));
 
 /** @returns whether there was such a record of this data */
 export async function deleteDismissed(db: Queryable, data: JudgedData, id: string): Promise<boolean> {

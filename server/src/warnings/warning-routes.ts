@@ -10,7 +10,14 @@ import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
 import { judgedData } from './judged-data.ts';
-import { deleteDismissed, insertDismissed, listDismissed, saveThresholds, thresholdsFor } from './warning-records.ts';
+import {
+  deleteDismissed,
+  dismissedOf,
+  insertDismissed,
+  listDismissed,
+  saveThresholds,
+  thresholdsFor,
+} from './warning-records.ts';
 
 export type WarningRouteDeps = {
   readonly db: Db;
@@ -53,7 +60,7 @@ export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDe
         return (await listDismissed(db, data)).map((one) => ({
           id: one.id,
           kind: one.kind,
-          path: one.path.map(([name]) => name),
+          path: one.paths[0]!.map(([name]) => name),
           ...(one.subject !== '' && { subject: one.subject }),
           ...(one.email !== null && { by: one.display_name || one.email.split('@')[0]! }),
           at: one.dismissed_at.getTime(),
@@ -90,7 +97,7 @@ export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDe
   ): Promise<AskedWarnings & { readonly nodes: number }> {
     const { record, data } = await judgedData(db, context, input.id);
     const filter = readFilter(await filterOf(context, record, input.filter)) ?? noFilter;
-    const dismissed = (await listDismissed(db, data)).map(({ kind, path, subject }) => ({ kind, path, subject }));
+    const dismissed = await dismissedOf(db, data);
     return {
       packKey: record.pack_key,
       fileKey: record.file_key,

@@ -202,7 +202,8 @@ test('no more than a number of warnings are dismissed, and every refusal has its
   const { body } = await dismiss('ann', shop, { kind: 'single', node: nodeAt('Shoes', 'about one') });
   await sql`
     insert into dismissed_warnings
-    select 'x' || n, owner_id, of_sample, root_hash, kind, path, subject, encode(sha256(n::text::bytea), 'hex'),
+      (id, owner_id, of_sample, root_hash, kind, paths, subject, subject_hash, dismissed_by, dismissed_at)
+    select 'x' || n, owner_id, of_sample, root_hash, kind, paths, subject, encode(sha256(n::text::bytea), 'hex'),
       dismissed_by, dismissed_at
     from dismissed_warnings, generate_series(2, ${limits.maxDismissedWarnings}) n`.execute(database.db);
   const full = await dismiss('ann', shop, { kind: 'single', node: nodeAt('Shoes', 'about two') });

@@ -5,6 +5,7 @@ import {
   address,
   batch,
   planAnswer,
+  planFigures,
   planHistory,
   planPage,
   planSet,
@@ -75,6 +76,12 @@ export const plans = {
     .meta({ who: 'approved' })
     .input(z.object({ id, branch: z.optional(row) }))
     .output(planTotals),
+  /** Figures of the entries under a filter of the map. */
+  figures: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan/figures' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id, filter: z.optional(z.string()) }))
+    .output(planFigures),
   suggestions: api
     .route({ method: 'GET', path: '/visualizations/{id}/plan/suggestions' })
     .meta({ who: 'approved' })

@@ -21,6 +21,8 @@ export const planMessages = {
   'plan/nothing-to-redo': 'There is nothing to do again.',
   'plan/set-many': (p: { what: string }) => `Changed ${p.what}.`,
   'plan/none-listed': 'No entry here matches these conditions.',
+  'plan/none-kept': 'Nothing that is planned here passes the filter of the map.',
+  'plan/no-figures': 'The figures could not be loaded.',
   'plan/none-here': (p: { place: string }) => `Nothing is planned in ${p.place} yet. Press X on a cluster or keyword.`,
   'plan/too-many-targets': (p: { most: string }) =>
     `At most ${p.most} rows can be changed at once. Select fewer of them.`,

@@ -123,6 +123,23 @@ export const planTotals = z.object({
 });
 export type PlanTotals = z.infer<typeof planTotals>;
 
+/**
+ * The entries whose nodes a filter keeps, with the figures of what it keeps: distinct keywords, the sum of their known
+ * volumes (absent if none is known), and the share that has a page (absent without keywords; see `coveredShare`).
+ */
+export const planFigures = z.object({
+  revision: z.number(),
+  entries: z.array(
+    z.object({
+      entry: id,
+      keywords: z.number(),
+      volume: z.optional(z.number()),
+      covered: z.optional(z.object({ share: z.number(), of: z.enum(['volume', 'keywords']) })),
+    }),
+  ),
+});
+export type PlanFigures = z.infer<typeof planFigures>;
+
 /** For an entry without a node: where it may belong. */
 export const planSuggestions = z.object({
   revision: z.number(),

@@ -1,12 +1,14 @@
+import type { StatusCoverage } from '@kc/pack/plan/status-roll-up';
 import { limits } from '@kc/rules/limits';
 import { checkChange, type PlanChange } from '@kc/rules/plan';
-import type { PlanAnswer } from '@kc/rules/plan-shapes';
-import { statusRank } from '@kc/rules/plan-status';
+import type { PlanAnswer, PlanFigures } from '@kc/rules/plan-shapes';
+import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
+import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { changeEntries, checkPlaces } from './change-plan.ts';
 import { moveEntries } from './move-entries.ts';
@@ -17,10 +19,15 @@ import { accountsIn, toEntryResponse } from './responses.ts';
 import { sharedPlanPage } from './shared-plan.ts';
 import { undoBatch } from './undo-batch.ts';
 
-export type PlanRouteDeps = { readonly db: Db; readonly packQueries: PackQueries; now(): number };
+export type PlanRouteDeps = {
+  readonly db: Db;
+  readonly packQueries: PackQueries;
+  readonly filterOf: FilterCache;
+  now(): number;
+};
 
 /** The contract's calls about plans. Source: docs/decisions/059. */
-export function planRoutes({ db, packQueries, now }: PlanRouteDeps) {
+export function planRoutes({ db, packQueries, filterOf, now }: PlanRouteDeps) {
   return {
     plans: {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
@@ -110,18 +117,22 @@ export function planRoutes({ db, packQueries, now }: PlanRouteDeps) {
       }),
       totals: api.plans.totals.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
-        const plan = await findPlan(db, data);
-        const places = plan ? await placesOf(db, plan.id) : [];
-        const entries = places.map(({ id, paths, fields }) => ({ id, paths, rank: statusRank(fields.status) }));
-        const version = `${plan?.id ?? ''}:${plan?.revision ?? 0}`;
+        const { revision, ...ranked } = await rankedEntries(data);
         const { packKey } = data;
         try {
-          const totals = await packQueries.planTotals({ packKey, version, entries, branch: input.branch, signal });
-          return { revision: plan?.revision ?? 0, ...totals };
+          const totals = await packQueries.planTotals({ packKey, ...ranked, branch: input.branch, signal });
+          return { revision, ...totals };
         } catch (error) {
           if (error instanceof RangeError) throw asError({ code: 'visualization/node-not-found' });
           throw error;
         }
+      }),
+      figures: api.plans.figures.handler(async ({ input, context, signal }) => {
+        const data = await planData(db, context, input.id);
+        const filter = await filterOf(context, { id: input.id }, input.filter);
+        const { revision, ...ranked } = await rankedEntries(data);
+        const found = await packQueries.planFigures({ packKey: data.packKey, filter, ...ranked, signal });
+        return { revision, entries: found.map(({ id, coverage }) => figuresOf(id, coverage)) };
       }),
       suggestions: api.plans.suggestions.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
@@ -161,6 +172,15 @@ export function planRoutes({ db, packQueries, now }: PlanRouteDeps) {
     return writePlan({ db, now }, data, { by: personOf(context).account.id, batch }, work);
   }
 
+  /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */
+  async function rankedEntries(data: PlanData) {
+    const plan = await findPlan(db, data);
+    const places = plan ? await placesOf(db, plan.id) : [];
+    const entries = places.map(({ id, paths, fields }) => ({ id, paths, rank: statusRank(fields.status) }));
+    const revision = plan?.revision ?? 0;
+    return { revision, version: `${plan?.id ?? ''}:${revision}`, entries };
+  }
+
   /** The entries that are in the plan, by their node in this upload. */
   async function entriesByNode(data: PlanData): Promise<Map<string, string>> {
     const plan = await findPlan(db, data);
@@ -194,6 +214,17 @@ export function planRoutes({ db, packQueries, now }: PlanRouteDeps) {
       people: await namesOf(db, accountsIn(entries)),
     };
   }
+}
+
+function figuresOf(entry: string, coverage: StatusCoverage): PlanFigures['entries'][number] {
+  const { keywords, volumeKnown, ofStatus } = coverage;
+  const covered = coveredShare(coverage);
+  return {
+    entry,
+    keywords,
+    ...(volumeKnown > 0 && { volume: ofStatus.reduce((sum, one) => sum + one.volume, 0) }),
+    ...(covered && { covered }),
+  };
 }
 
 const writeLimit = { name: 'plan-writes', uses: limits.planWritesPerMinute, windowMs: 60_000 } as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
-import type { PlanHistory, PlanTotals } from '@kc/rules/plan-shapes';
+import type { PlanFigures, PlanHistory, PlanTotals } from '@kc/rules/plan-shapes';
 import { sampleId } from '@kc/rules/visualization';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
@@ -219,6 +219,33 @@ test('totals count a repeated keyword once, with the furthest status of its plac
   expect(of.body.usualKeyword).toBe('boots');
   const missing = await server.call('ann', 'GET', `/visualizations/${shop}/plan/totals?branch=99`);
   expect(missing.status).toBe(404);
+});
+
+test('figures of entries are those of what the filter keeps, and entries of which it keeps nothing are left out', async () => {
+  for (const [node, status] of [
+    [boots, 'written'],
+    [spikes, 'idea'],
+    [flats, 'planned'],
+  ] as const)
+    await server.change('ann', shop, { targets: [{ node }], set: { status } });
+  const { entries } = await server.read('ann', shop);
+  const nameOf = new Map(entries.map(({ id, path }) => [id, path.at(-1)!]));
+  const figures = async (filter = '') => {
+    const path = `/visualizations/${shop}/plan/figures?filter=${filter}`;
+    const { body } = await server.call<PlanFigures>('ann', 'GET', path);
+    return Object.fromEntries(body.entries.map(({ entry, ...one }) => [nameOf.get(entry), one]));
+  };
+  const covered = (share: number) => ({ share, of: 'volume' });
+  const alone = { keywords: 1, volume: 5, covered: covered(0) };
+  const trail = { keywords: 2, volume: 35, covered: covered(30 / 35) };
+  expect(await figures()).toEqual({ trail, spikes: alone, road: { keywords: 2, volume: 32, covered: covered(0) } });
+  const largest = { trail, spikes: alone, road: { keywords: 1, volume: 30, covered: covered(0) } };
+  expect(await figures('volume-5_')).toEqual(largest);
+  expect(await figures('has-spikes')).toEqual({ trail: alone, spikes: alone });
+  expect(await figures('plan-idea*seen-plan')).toEqual({ trail: alone, spikes: alone });
+  // After a change, a kept filter is asked about the plan as it is.
+  await server.change('ann', shop, { targets: [{ node: boots }], set: { status: 'idea' } });
+  expect(await figures('plan-idea*seen-plan')).toEqual({ trail: { ...trail, covered: covered(0) }, spikes: alone });
 });
 
 test('each person has a plan of their own for the sample', async () => {

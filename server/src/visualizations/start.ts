@@ -161,7 +161,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       packQueries,
       filterOf,
     }),
-    ...planRoutes({ db, packQueries, now }),
+    ...planRoutes({ db, packQueries, filterOf, now }),
     ...warningRoutes({ db, packQueries, filterOf, now }),
   };
   await prepareSample(deps);

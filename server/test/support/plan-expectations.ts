@@ -25,5 +25,6 @@ export const planExpectations = {
     answer: 'plan/entry-not-found',
   },
   'GET /api/visualizations/{id}/plan/totals': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/plan/figures': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/suggestions': { ...ofVisualization, ask: nothing, answer: 200 },
 };

@@ -62,6 +62,10 @@ export interface PlanQueries {
       readonly branch: number | undefined;
     },
   ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage; usualKeyword?: string }>;
+  /** Of each entry whose node the filter keeps: how much the filter keeps of it, with which status. */
+  planFigures(
+    asked: InPack & { readonly filter: string; readonly version: string; readonly entries: readonly RankedEntry[] },
+  ): Promise<{ id: string; coverage: StatusCoverage }[]>;
   /** Where entries without a node may belong. */
   planSuggestions(
     asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
@@ -97,6 +101,15 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
         const usual = (await primaryKeywordsOf(pack, pauseFor()))(branch);
         const [usualKeyword] = usual === noRow ? [] : await namesAt(pack, Uint32Array.of(usual));
         return { whole, branch: ofBranch, ...(usualKeyword !== undefined && { usualKeyword }) };
+      }),
+    planFigures: ({ packKey, filter, version, entries, signal }) =>
+      packs.use(packKey, async ({ pack, filters }) => {
+        const filtered = filter === '' ? undefined : await filters.use(filter, signal);
+        const rows = await rowsOfEntries(pack, entries, pauseFor(signal));
+        const kept = [...rows].filter(([, row]) => !filtered || filtered.keeps(row));
+        const rolled = await rolledUp(filtered ?? pack, version, entries);
+        const coverage = await rolled.coverageAt(Uint32Array.from(kept, ([, row]) => row));
+        return kept.map(([id], at) => ({ id, coverage: coverage[at]! }));
       }),
     planSuggestions: ({ packKey, entries, missing, signal }) =>
       packs.use(packKey, async ({ pack }) => {

@@ -34,6 +34,7 @@ export const questions = Object.keys({
   movedKeywords: true,
   planPlaces: true,
   planTotals: true,
+  planFigures: true,
   planSuggestions: true,
   warningSummary: true,
   warningPage: true,

@@ -1,7 +1,7 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listedEntries, planColumns, tagChange } from './plan-list.ts';
+import { listedEntries, planColumns, tagChange, withFigures } from './plan-list.ts';
 
 const entry = (path: string, fields: Partial<PlanEntry> = {}): PlanEntry =>
   ({
@@ -62,4 +62,27 @@ test('a list of tags adds those that are new and removes those that are missing'
   expect(tagChange(['a', 'b'], ' b,  new   tag ,,b')).toEqual({ addTags: ['new tag'], removeTags: ['a'] });
   expect(tagChange(['a'], '')).toEqual({ addTags: [], removeTags: ['a'] });
   expect(tagChange(['a'], 'a')).toEqual({ addTags: [], removeTags: [] });
+});
+
+test('figures are those of what the filter keeps, and without a filter, entries without a node stay', () => {
+  const all = [
+    entry('a', { volume: 9, keywords: 3 }),
+    entry('b', { volume: 4, keywords: 2 }),
+    entry('gone', { volume: 2 }),
+  ];
+  const covered = { share: 0.5, of: 'volume' } as const;
+  const kept = [
+    { entry: 'a', keywords: 1, volume: 5, covered },
+    { entry: 'b', keywords: 1 },
+  ];
+  const shown = (entries: ReturnType<typeof withFigures>) =>
+    entries.map(({ id, keywords, volume, covered: share }) => [id, keywords, volume, share?.share]);
+  expect(shown(withFigures(all, kept, true))).toEqual([
+    ['a', 1, 5, 0.5],
+    ['b', 1, undefined, undefined],
+  ]);
+  expect(shown(withFigures(all, kept, false)).at(-1)).toEqual(['gone', 1, 2, undefined]);
+  expect(withFigures(all, undefined, false)).toBe(all);
+  const byCovered = listedEntries(withFigures(all, kept, false), { by: 'covered', descending: false });
+  expect(names(byCovered)).toEqual(['a', 'b', 'gone']);
 });

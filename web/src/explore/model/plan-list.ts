@@ -1,9 +1,12 @@
 import { type PlanField, planStatuses } from '@kc/rules/plan';
-import type { PlanEntry } from '@kc/rules/plan-shapes';
+import type { PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
+
+/** An entry as the list has it: with the figures of what a filter keeps, and the share with a page where it is known. */
+export type ListedEntry = PlanEntry & Pick<PlanFigures['entries'][number], 'covered'>;
 
 /** A column of the list of entries. Those with a field can be edited in place. */
 export type PlanColumn = {
-  readonly id: 'name' | 'keywords' | 'volume' | Exclude<PlanField, 'isPlanned' | 'primaryKeyword'>;
+  readonly id: 'name' | 'keywords' | 'volume' | 'covered' | Exclude<PlanField, 'isPlanned' | 'primaryKeyword'>;
   readonly title: string;
   /** In CSS pixels. */
   readonly width: number;
@@ -21,6 +24,7 @@ export const planColumns: readonly PlanColumn[] = [
   { id: 'note', title: 'Note', width: 200 },
   { id: 'keywords', title: 'Keywords', width: 96, isNumber: true },
   { id: 'volume', title: 'Volume', width: 96, isNumber: true },
+  { id: 'covered', title: 'Covered', width: 96, isNumber: true },
 ];
 
 export type PlanSort = { readonly by: PlanColumn['id']; readonly descending: boolean };
@@ -34,13 +38,13 @@ export const usualPlanSort: PlanSort = { by: 'volume', descending: true };
  * @param within the names from below the root to the focus
  */
 export function listedEntries(
-  entries: readonly PlanEntry[],
+  entries: readonly ListedEntry[],
   { by, descending }: PlanSort,
   within: readonly string[] = [],
-): PlanEntry[] {
+): ListedEntry[] {
   const sign = descending ? -1 : 1;
   return entries
-    .filter(({ path }) => within.every((name, at) => path[at] === name))
+    .filter(isWithin(within))
     .map((entry) => ({ entry, key: keyOf(entry, by), path: entry.path.join('\u0000') }))
     .sort((one, other) => {
       if (one.key !== other.key) {
@@ -53,15 +57,23 @@ export function listedEntries(
     .map(({ entry }) => entry);
 }
 
+/** Whether an entry is at or below a path. @param within the names from below the root */
+export const isWithin =
+  (within: readonly string[]) =>
+  ({ path }: Pick<PlanEntry, 'path'>): boolean =>
+    within.every((name, at) => path[at] === name);
+
 const compare = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);
 
-function keyOf(entry: PlanEntry, by: PlanColumn['id']): string | number | undefined {
+function keyOf(entry: ListedEntry, by: PlanColumn['id']): string | number | undefined {
   switch (by) {
     case 'name':
       return entry.path.at(-1)?.toLowerCase();
     case 'keywords':
     case 'volume':
       return entry[by];
+    case 'covered':
+      return entry.covered?.share;
     case 'status':
       return planStatuses.indexOf(entry.status);
     case 'tags':
@@ -69,6 +81,27 @@ function keyOf(entry: PlanEntry, by: PlanColumn['id']): string | number | undefi
     default:
       return entry[by].toLowerCase() || undefined;
   }
+}
+
+/**
+ * Entries with their figures in the map. Under a filter, only those that it keeps something of.
+ *
+ * @param figures absent until they are known
+ */
+export function withFigures(
+  entries: readonly PlanEntry[],
+  figures: PlanFigures['entries'] | undefined,
+  isFiltered: boolean,
+): readonly ListedEntry[] {
+  if (!figures) return entries;
+  const known = new Map(figures.map((one) => [one.entry, one]));
+  return entries.flatMap((entry): readonly ListedEntry[] => {
+    const found = known.get(entry.id);
+    if (!found) return isFiltered ? [] : [entry];
+    const { volume: _, ...others } = entry;
+    const { keywords, volume, covered } = found;
+    return [{ ...others, keywords, ...(volume !== undefined && { volume }), ...(covered && { covered }) }];
+  });
 }
 
 /** The tags to add and to remove so that an entry has those of a list with commas. */

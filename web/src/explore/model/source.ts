@@ -4,7 +4,14 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import type { ChangeLevel, ChangeName } from '@kc/rules/changes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
-import type { PlanAnswer, PlanHistory, PlanPage, PlanSuggestions, PlanTotals } from '@kc/rules/plan-shapes';
+import type {
+  PlanAnswer,
+  PlanFigures,
+  PlanHistory,
+  PlanPage,
+  PlanSuggestions,
+  PlanTotals,
+} from '@kc/rules/plan-shapes';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type {
@@ -123,6 +130,8 @@ export type PlanCalls = {
   readonly history: (entry: string) => Promise<PlanHistory>;
   /** Of everything, and of the branch of a pack row. */
   readonly totals: (branch: number | undefined) => Promise<PlanTotals>;
+  /** Of the entries that a filter keeps something of. */
+  readonly figures: (filter: string, signal: AbortSignal) => Promise<PlanFigures>;
   readonly suggestions: () => Promise<PlanSuggestions>;
   /** Whether a call failed because the server could not be reached or was busy, so that it can be made again. */
   readonly isLost: (failure: unknown) => boolean;

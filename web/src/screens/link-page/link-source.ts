@@ -20,6 +20,7 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
       totals: (branch) => plans.totals({ id, ...(branch !== undefined && { branch }) }),
       write: none,
       history: none,
+      figures: none,
       suggestions: none,
       isLost: (failure) => toRefusal(failure).code === 'fault/offline',
     }),

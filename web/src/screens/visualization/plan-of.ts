@@ -10,6 +10,7 @@ export function planCallsOf(id: string): PlanCalls {
     write: (write) => send(id, write),
     history: (entry) => client.plans.history({ id, entry }),
     totals: (branch) => client.plans.totals({ id, ...(branch !== undefined && { branch }) }),
+    figures: (filter, signal) => client.plans.figures({ id, filter }, { signal }),
     suggestions: () => client.plans.suggestions({ id }),
     isLost: (failure) => lostCodes.has(toRefusal(failure).code),
   };

@@ -7,8 +7,9 @@ import { tagChange } from '../../model/plan-list.ts';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, statusWords } from './plan-words.tsx';
 
-export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume'>;
-export const isEdited = (id: PlanColumn['id']): id is EditedField => !['name', 'keywords', 'volume'].includes(id);
+export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;
+export const isEdited = (id: PlanColumn['id']): id is EditedField =>
+  !['name', 'keywords', 'volume', 'covered'].includes(id);
 
 type EditorProps = {
   readonly entry: PlanEntry;

@@ -4,8 +4,8 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { exact, unknown } from '../../format/numbers.ts';
-import { type PlanColumn, planColumns } from '../../model/plan-list.ts';
+import { exact, share, unknown } from '../../format/numbers.ts';
+import { type ListedEntry, type PlanColumn, planColumns } from '../../model/plan-list.ts';
 import { type EditedField, isEdited, PlanCellEditor } from './plan-cell-editor.tsx';
 import { StatusMark } from './plan-words.tsx';
 
@@ -13,7 +13,7 @@ export const planRowId = (rank: number) => `plan-row-${rank}`;
 export const planCellId = (rank: number, column: number) => `plan-cell-${rank}-${column}`;
 
 type RowProps = {
-  readonly entry: PlanEntry;
+  readonly entry: ListedEntry;
   readonly rank: number;
   readonly place: CSSProperties;
   readonly isCursor: boolean;
@@ -115,7 +115,7 @@ export const PlanRow = memo(function PlanRow(props: RowProps) {
   );
 });
 
-function cellOf(id: PlanColumn['id'], entry: PlanEntry): ReactNode {
+function cellOf(id: PlanColumn['id'], entry: ListedEntry): ReactNode {
   switch (id) {
     case 'status':
       return <StatusMark status={entry.status} />;
@@ -123,6 +123,9 @@ function cellOf(id: PlanColumn['id'], entry: PlanEntry): ReactNode {
       return exact(entry.keywords);
     case 'volume':
       return entry.volume === undefined ? <span className="text-muted italic">{unknown}</span> : exact(entry.volume);
+    case 'covered':
+      if (!entry.covered) return nothing;
+      return <span title={`Of its ${entry.covered.of}`}>{share(entry.covered.share, 1)}</span>;
     case 'due':
       return entry.due === '' ? nothing : monthText(entry.due);
     case 'tags':

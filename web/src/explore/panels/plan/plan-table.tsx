@@ -8,8 +8,15 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { counted, exact } from '../../format/numbers.ts';
-import { listedEntries, type PlanColumn, type PlanSort, planColumns } from '../../model/plan-list.ts';
+import { counted } from '../../format/numbers.ts';
+import {
+  isWithin,
+  listedEntries,
+  type PlanColumn,
+  type PlanSort,
+  planColumns,
+  withFigures,
+} from '../../model/plan-list.ts';
 import { isListed, monthOf, type PlanListLook, readPlanList, writePlanList } from '../../model/plan-list-look.ts';
 import { waitingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
@@ -22,21 +29,23 @@ import { FieldConflict } from './field-conflict.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { type EditedField, isEdited } from './plan-cell-editor.tsx';
 import { PlanFilterBar } from './plan-filter-bar.tsx';
+import { ListStatus, NothingListed } from './plan-list-notes.tsx';
 import { PlanRow, planCellId, planRowId } from './plan-row.tsx';
-import { sayPlan } from './plan-texts.ts';
 import { fieldWords } from './plan-words.tsx';
-import { usePlan, usePlannedEntries, usePlanState } from './use-plan.ts';
+import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
 
 const checkPx = 36;
 const noFields: ReadonlySet<string> = new Set();
 /** How long the cursor rests on an entry before it is selected. */
 const restMs = 200;
 
-/** The entries of the plan within the focus as a grid, once they are loaded. */
+/** The entries of the plan within the focus, as far as the filter of the map keeps them, as a grid, once they are loaded. */
 export function PlanTable() {
   const { isLoaded } = usePlanState();
+  const { isPending } = usePlanFigures();
+  const isFiltered = useLook((look) => look.filter !== '');
   // The grid measures itself when it appears.
-  return isLoaded ? <PlanGrid /> : <Skeleton className="absolute inset-4 h-40" />;
+  return isLoaded && !(isFiltered && isPending) ? <PlanGrid /> : <Skeleton className="absolute inset-4 h-40" />;
 }
 
 /** Its cells are edited in place. */
@@ -49,20 +58,22 @@ function PlanGrid() {
   const planned = usePlannedEntries();
   const focus = useLook((look) => look.focus);
   const filter = useLook((look) => look.filter);
+  const figures = usePlanFigures();
   const lookText = useLook((look) => look.planList);
   const look = useMemo(() => readPlanList(lookText), [lookText]);
   const { sort } = look;
   const setLook = (next: PlanListLook) => store.setState({ planList: writePlanList(next) });
-  const here = useMemo(
+  const within = useMemo(
     () =>
-      listedEntries(
-        planned,
-        look.sort,
-        pathTo(tree, focus)
-          .slice(1)
-          .map((row) => tree.name(row)),
-      ),
-    [planned, look, focus, tree],
+      pathTo(tree, focus)
+        .slice(1)
+        .map((row) => tree.name(row)),
+    [tree, focus],
+  );
+  const all = useMemo(() => planned.filter(isWithin(within)).length, [planned, within]);
+  const here = useMemo(
+    () => listedEntries(withFigures(planned, figures.data?.entries, filter !== ''), look.sort, within),
+    [planned, figures.data, filter, look, within],
   );
   const entries = useMemo(() => {
     const month = monthOf(new Date());
@@ -313,23 +324,12 @@ function PlanGrid() {
           </div>
         </div>
         {entries.length === 0 && (
-          <div className="absolute inset-x-0 top-12 flex flex-col items-center gap-3 p-6 text-center text-small">
-            {here.length > 0 ? (
-              <>
-                <p className="m-0 text-muted">{sayPlan('plan/none-listed')}</p>
-                <Button size="dense" onClick={() => setLook({ ...look, filter: {} })}>
-                  Show all entries
-                </Button>
-              </>
-            ) : (
-              <>
-                <p className="m-0 text-muted">{sayPlan('plan/none-here', { place: where })}</p>
-                <Button size="dense" onClick={() => store.setState({ level: 'clusters' })}>
-                  Show clusters
-                </Button>
-              </>
-            )}
-          </div>
+          <NothingListed
+            notKept={all}
+            notListed={here.length}
+            where={where}
+            onShowAll={() => setLook({ ...look, filter: {} })}
+          />
         )}
       </div>
       {conflicted.length > 0 && (
@@ -362,14 +362,7 @@ function PlanGrid() {
           </Button>
         </div>
       )}
-      <p role="status" className="m-0 flex flex-wrap gap-x-4 border-t border-line px-3 py-1 text-micro text-muted">
-        <span>
-          {entries.length < here.length ? `${exact(entries.length)} of ` : ''}
-          {counted(here.length, 'entry', 'entries')}
-        </span>
-        <span className="touch:hidden">F2 edits a cell, Space selects, X removes</span>
-        {filter !== '' && <span>The filter does not apply to this list</span>}
-      </p>
+      <ListStatus listed={entries.length} here={all} isFiltered={filter !== ''} figures={figures} />
       {isSetting && (
         <BulkDialog
           targets={chosen.map(({ id }) => ({ entry: id }))}

@@ -47,6 +47,24 @@ export function usePlanTotals() {
   return { data, branch, isOfBefore: isPlaceholderData };
 }
 
+/**
+ * Figures of the entries under the filter of the map. Those of before are kept while new ones are loaded.
+ *
+ * @returns undefined data until they are known
+ */
+export function usePlanFigures() {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const { revision } = usePlanState();
+  const filter = useLook((look) => look.filter);
+  return useQuery({
+    queryKey: ['plan figures', explorer.id, revision, filter],
+    queryFn: async ({ signal }) => (await plan.calls()).figures(filter, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+}
+
 /** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */
 export function useUsualKeyword({ kind, path }: PlanEntry): string | undefined {
   const { data, isOfBefore } = usePlanTotals();

@@ -24,10 +24,10 @@ export async function filterComparison(
   const filter = readFilter(after.filter);
   if (!filter) throw new RangeError(`No filter: ${after.filter}`);
   // Gone keywords are in no plan and have no warnings.
-  const ofNow = { plan: [], changes: [], warnings: [], seen: '' } as const;
+  const ofNow = { plan: [], planned: [], changes: [], warnings: [], seen: '' } as const;
   const passed = await filterRows(before, { ...filter, ...ofNow }, { find, pause });
   const keepsGone =
-    filter.plan.length + filter.warnings.length === 0 &&
+    filter.plan.length + filter.planned.length + filter.warnings.length === 0 &&
     (filter.changes.length === 0 || filter.changes.includes('gone'));
   const isKeyword = await before.column('is_keyword');
   const starts = await before.column('branch');

@@ -42,6 +42,7 @@ import { hasEnd, rangeText, readRange } from './range-text.ts';
  * | `cluster-FIGURE-FROM_TO` · `pillar-FIGURE-FROM_TO` | a figure of the keyword's cluster or pillar |
  * | `area-LEVEL-X-Y-SCALES-CORNERS` · `score-LEVEL-FROM_TO-SCORE` | an area of two figures · a score; see `area-text.ts` |
  * | `plan-planned` · `change-new` · `warn-mixed` | one of the statuses · changes · warnings |
+ * | `owner-NAME` · `content-TYPE` · `tag-TAG` · `due-FROM_TO` | one of these values in the plan; empty for none |
  * | `seen-TEXT` | which plan, earlier upload and judgements these are about |
  *
  * A single word is always written as `has` or `not`.

@@ -29,11 +29,13 @@ import type { QuestionLanguage } from './question-languages.ts';
  * - `brand`: with `isIn`, the name contains one of the terms as whole words or the file marks the keyword as branded;
  *   otherwise neither.
  * - `plan`: the status of the keyword in the plan is one of these: its own, otherwise that of the nearest branch around it.
+ * - `planned`: a field of the keyword's entry in the plan, or else of the nearest planned branch around it, has one of these
+ *   values; see {@link PlannedPart}. Each field that is named must.
  * - `changes`: since an earlier upload, the keyword has changed in one of these ways. It is `moved` or `renamed` with the
  *   branches around it, too.
  * - `warnings`: the keyword, or a branch around it, has an open warning of one of these kinds. Warnings are those about
  *   what the parts on keywords keep.
- * - `seen`: which plan, judgements and earlier upload the three parts above are about. Opaque here; empty without them.
+ * - `seen`: which plan, judgements and earlier upload the four parts above are about. Opaque here; empty without them.
  * - `branches`: the cluster or pillar of the keyword has a figure in the range; see {@link BranchPart}.
  * - `areas`, `scores`: the keyword, its cluster or its pillar has two figures in an area, or a score in a range; see
  *   {@link AreaPart} and {@link ScorePart}.
@@ -67,6 +69,7 @@ export type Filter = {
   /** At most one per level. */
   readonly scores: readonly ScorePart[];
   readonly plan: readonly PlanMark[];
+  readonly planned: readonly PlannedPart[];
   readonly changes: readonly ChangeMark[];
   readonly warnings: readonly WarningMark[];
   readonly seen: string;
@@ -75,6 +78,13 @@ export type Filter = {
 /** By rank of the status, `none` last. */
 export const planMarks = ['idea', 'planned', 'written', 'live', 'none'] as const;
 export type PlanMark = (typeof planMarks)[number];
+/** Fields of an entry of a plan, as parts of a filter name them: whose it is, its type of content, its tags, its month. */
+export const plannedFields = ['owner', 'content', 'tag', 'due'] as const;
+/**
+ * The empty value means that the field is not set. That of `due` is a range of months with either end open, both included:
+ * `2026-12_2027-02`.
+ */
+export type PlannedPart = { readonly of: (typeof plannedFields)[number]; readonly value: string };
 /** The kinds of changes that `compare/changes` finds. What is gone is in no branch, so it keeps nothing of the later upload. */
 export const changeMarks = [
   'new',
@@ -185,6 +195,7 @@ export const noFilter: Filter = {
   scores: [],
   plan: [],
   changes: [],
+  planned: [],
   warnings: [],
   seen: '',
 };

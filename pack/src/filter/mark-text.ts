@@ -3,25 +3,28 @@ import {
   changeMarks,
   type Filter,
   type PlanMark,
+  type PlannedPart,
   planMarks,
+  plannedFields,
   type WarningMark,
   warningMarkKinds,
 } from './filter.ts';
 
 /** The parts of a filter about what is not in the file: the plan, an earlier upload, and warnings. */
-export type MarkParts = Pick<Filter, 'plan' | 'changes' | 'warnings' | 'seen'>;
+export type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings' | 'seen'>;
 
 /** Longer texts are refused: it holds two IDs and a few numbers. */
 const maxSeenLength = 400;
 
 /** Whether a filter depends on more than the file and its own text. */
-export const hasMarks = ({ plan, changes, warnings }: Omit<MarkParts, 'seen'>): boolean =>
-  plan.length + changes.length + warnings.length > 0;
+export const hasMarks = ({ plan, planned, changes, warnings }: Omit<MarkParts, 'seen'>): boolean =>
+  plan.length + planned.length + changes.length + warnings.length > 0;
 
 /** Writes one part for each value, in a fixed order, then what they are about. */
 export function writeMarks(filter: MarkParts, write: (kind: string, text: string) => void): void {
-  const { plan, changes, warnings, seen } = canonicalMarks(filter);
+  const { plan, planned, changes, warnings, seen } = canonicalMarks(filter);
   for (const mark of plan) write('plan', mark);
+  for (const { of, value } of planned) write(of, value);
   for (const mark of changes) write('change', mark);
   for (const mark of warnings) write('warn', mark);
   if (seen !== '') write('seen', seen);
@@ -36,6 +39,12 @@ export function readMark(read: Read, kind: string, text: string): boolean | unde
     case 'plan':
       read.plan = [...read.plan, text as PlanMark];
       return planMarks.includes(text as PlanMark);
+    case 'owner':
+    case 'content':
+    case 'tag':
+    case 'due':
+      read.planned = [...read.planned, { of: kind, value: text }];
+      return kind !== 'due' || months.test(text);
     case 'change':
       read.changes = [...read.changes, text as ChangeMark];
       return changeMarks.includes(text as ChangeMark);
@@ -51,10 +60,17 @@ export function readMark(read: Read, kind: string, text: string): boolean | unde
   }
 }
 
+/** A range of months with at least one end, or nothing. */
+const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
+
 /** In the order in which they are written, without duplicates. Without marks, nothing is said about them. */
 export function canonicalMarks(filter: MarkParts): MarkParts {
   return {
     plan: planMarks.filter((mark) => filter.plan.includes(mark)),
+    planned: plannedFields.flatMap((of) => {
+      const values = filter.planned.filter((part) => part.of === of).map(({ value }) => value);
+      return [...new Set(values)].sort().map((value): PlannedPart => ({ of, value }));
+    }),
     changes: changeMarks.filter((mark) => filter.changes.includes(mark)),
     warnings: warningMarkKinds.filter((mark) => filter.warnings.includes(mark)),
     seen: hasMarks(filter) ? filter.seen : '',

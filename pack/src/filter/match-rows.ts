@@ -50,7 +50,7 @@ export async function matchRows(
 async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
   const { intents: wanted, categories, ranges, known, branches, areas, scores } = filter;
   const ofRows = branches.length + areas.length + scores.length;
-  const marks = filter.plan.length + filter.changes.length + filter.warnings.length;
+  const marks = filter.plan.length + filter.planned.length + filter.changes.length + filter.warnings.length;
   const listed = wanted.length + categories.length + ranges.length + known.length + ofRows + marks;
   const ofFigures = listed > 0 || filter.quick !== undefined || filter.rising !== undefined;
   const isKeyword = await pack.column('is_keyword');

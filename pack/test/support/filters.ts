@@ -79,6 +79,12 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
     rising: fc.option(fc.record({ percent: end, volume: end }), { nil: undefined }),
     brand: fc.option(fc.record({ isIn: fc.boolean(), terms: list(texts) }), { nil: undefined }),
     plan: list(fc.constantFrom(...planMarks)),
+    planned: list(
+      fc.oneof(
+        fc.record({ of: fc.constantFrom('owner', 'content', 'tag'), value: fc.oneof(fc.constant(''), texts) }),
+        fc.record({ of: fc.constant('due'), value: fc.constantFrom('', '2026-12_', '_2027-01', '2026-11_2027-02') }),
+      ),
+    ),
     changes: list(fc.constantFrom(...changeMarks)),
     warnings: list(fc.constantFrom(...warningMarkKinds)),
     seen: fc.oneof(fc.constant(''), texts),

@@ -63,6 +63,28 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
     };
   }
 
+  /** @throws the refusal of somebody who may not read the plan, or of a link that leaves these fields out */
+  async function ofFields(context: RequestContext, id: string, parts: Filter['planned']): Promise<Part> {
+    mustInclude(context, 'plan');
+    // A client does not see these: see `sharedFields`.
+    const isTeams = parts.some(({ of }) => of === 'owner' || of === 'tag');
+    if (isTeams && visitorOf(context)?.kind === 'client') throw asError({ code: 'request/not-found' });
+    const plan = await findPlan(db, await planData(db, context, id));
+    return {
+      text: `planned ${plan?.id ?? ''}:${plan?.revision ?? 0}`,
+      async read() {
+        const places = plan ? await placesOf(db, plan.id) : [];
+        return {
+          planned: places.map(({ id: entry, paths, fields: { assignee, contentType, tags, due } }) => ({
+            id: entry,
+            paths,
+            fields: { owner: assignee, content: contentType, tags, due },
+          })),
+        };
+      },
+    };
+  }
+
   async function ofWarnings(context: RequestContext, id: string): Promise<Part> {
     mustInclude(context, 'warnings');
     const { record, data } = await judgedData(db, context, id);
@@ -82,9 +104,10 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   }
 
   return {
-    async ofFilter(context, { id }, { plan, warnings, changes, seen }: Filter) {
+    async ofFilter(context, { id }, { plan, planned, warnings, changes, seen }: Filter) {
       return handOver([
         ...(plan.length > 0 ? [await ofPlan(context, id)] : []),
+        ...(planned.length > 0 ? [await ofFields(context, id, planned)] : []),
         ...(warnings.length > 0 ? [await ofWarnings(context, id)] : []),
         ...(changes.length > 0 ? [await ofChanges(context, id, seen)] : []),
       ]);

@@ -84,6 +84,32 @@ test('after every change of the plan, by whoever, filters and colours are those 
   }
 });
 
+test('a filter by fields of the plan is about the plan as it is, whoever changed what', async () => {
+  const trail = nodeAt('shoes', 'trail');
+  const names = async (filter: string) =>
+    (await slice('ann', { filter: `${filter}*seen-planned=whatever` })).names.sort();
+  const set = async (who: string, path: string, set: object) => {
+    const { revision } = await server.read(who, shop);
+    expect(
+      (await server.change(who, shop, { targets: [{ node: nodeAt('shoes', path) }], base: revision, ...set })).status,
+    ).toBe(200);
+  };
+  expect(await names('owner-Lena')).toEqual(['shoes']);
+  await set('ann', 'trail', { set: { assignee: 'Lena', due: '2026-12' }, addTags: ['spring'] });
+  await set('admin', 'road > flats', { set: { assignee: 'Ana', contentType: 'Guide' } });
+  expect(await names('owner-Lena')).toEqual(['boots', 'shoes', 'spikes', 'trail']);
+  expect(await names('owner-Lena*owner-Ana')).toEqual(['boots', 'flats', 'road', 'shoes', 'spikes', 'trail']);
+  expect(await names('tag-spring*due-_2026-12')).toEqual(['boots', 'shoes', 'spikes', 'trail']);
+  expect(await names('content-Guide*volume-5_')).toEqual(['shoes']);
+  await set('admin', 'trail', { set: { assignee: 'Ana' } });
+  expect(await names('owner-Lena')).toEqual(['shoes']);
+  expect(await names('owner-Ana*tag-spring')).toEqual(['boots', 'shoes', 'spikes', 'trail']);
+  const { entries } = await server.read('ann', shop);
+  const entry = entries.find(({ node }) => node === trail)!.id;
+  await server.change('ann', shop, { targets: [{ entry }], set: { isPlanned: false } });
+  expect(await names('owner-Ana')).toEqual(['flats', 'road', 'shoes']);
+});
+
 test('an unchanged plan is not sent again, and a changed one is', async () => {
   const first = await slice('ann', { plan: '1' });
   expect((await slice('ann', { plan: '2' })).etag).toBe(first.etag);
@@ -93,7 +119,7 @@ test('an unchanged plan is not sent again, and a changed one is', async () => {
 
 test('nobody else can ask what is planned', async () => {
   await server.change('ann', shop, { targets: [{ node: nodeAt('shoes', 'trail') }] });
-  for (const query of [{ filter: 'plan-idea' }, { filter: 'warn-single' }, { plan: '1' }]) {
+  for (const query of [{ filter: 'plan-idea' }, { filter: 'owner-' }, { filter: 'warn-single' }, { plan: '1' }]) {
     expect((await slice('bob', query as Record<string, string>)).status).toBe(404);
     expect((await slice('admin', query as Record<string, string>)).status).toBe(200);
   }
@@ -103,6 +129,7 @@ test.each([
   ['client', false],
   ['client', true],
   ['colleague', false],
+  ['colleague', true],
 ] as const)('a link for a %s, with the plan: %s, says no more than it includes', async (kind, withPlan) => {
   await server.change('ann', shop, { targets: [{ node: nodeAt('shoes', 'trail') }] });
   const linkId = 'link';
@@ -128,11 +155,15 @@ test.each([
   const id = { id: linkId };
   expect(await code(marks.ofPlan(context, id))).toBe(withPlan ? 'ok' : 'request/not-found');
   expect(await code(marks.ofFilter(context, id, filter('plan-idea')))).toBe(withPlan ? 'ok' : 'request/not-found');
+  expect(await code(marks.ofFilter(context, id, filter('content-Guide')))).toBe(withPlan ? 'ok' : 'request/not-found');
+  const teams = withPlan && kind === 'colleague' ? 'ok' : 'request/not-found';
+  for (const text of ['owner-Lena', 'tag-*content-Guide'])
+    expect(await code(marks.ofFilter(context, id, filter(text)))).toBe(teams);
   const warned = await code(marks.ofFilter(context, id, filter('warn-single')));
   expect(warned).toBe(kind === 'colleague' ? 'ok' : 'request/not-found');
   expect(await code(marks.ofFilter(context, id, filter('change-new*seen-vs=x')))).not.toBe('ok');
   expect(new Set(kept)).toEqual(
-    new Set([...(withPlan ? ['plan'] : []), ...(kind === 'colleague' ? ['warnings'] : [])]),
+    new Set([...(withPlan ? ['plan', 'planned'] : []), ...(kind === 'colleague' ? ['warnings'] : [])]),
   );
 });
 

@@ -4,6 +4,7 @@ import { writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { markPlanned } from '@kc/pack/plan/plan-fields';
+import { markPlannedFields, type PlannedFields } from '@kc/pack/plan/planned-parts';
 import { findWarnings } from '@kc/pack/warnings/find-warnings';
 import { markWarned } from '@kc/pack/warnings/mark-warned';
 import { type Dismissed, openWarnings } from '@kc/pack/warnings/open-warnings';
@@ -11,11 +12,12 @@ import type { ChangeThresholds } from '@kc/rules/changes';
 import type { WarningThresholds } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
-import { type RankedEntry, rolledUp } from './plan-queries.ts';
+import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
 
 /** What filters and slices say about nodes that is not in the pack. What is not needed is absent. */
 export type Marks = {
   readonly plan?: { readonly version: string; readonly entries: readonly RankedEntry[] };
+  readonly planned?: readonly (PlannedEntry & { readonly fields: PlannedFields })[];
   readonly warnings?: {
     readonly fileKey: string;
     readonly thresholds: WarningThresholds;
@@ -77,13 +79,21 @@ export async function markedRows(
   filter: Filter,
   under: (text: string) => Promise<FilteredPack>,
 ): Promise<Uint8Array> {
-  const { plan, changes, warnings } = marksOf(filter.seen);
+  const { plan, planned, changes, warnings } = marksOf(filter.seen);
   const marked = new Uint8Array(pack.metadata.nodes).fill(1);
   const narrow = (by: Uint8Array) => {
     for (let row = 0; row < marked.length; row++) marked[row]! &= by[row]!;
   };
   if (filter.plan.length > 0 && plan) {
     narrow(markPlanned(await rolledUp(pack, plan.version, plan.entries), filter.plan));
+  }
+  if (filter.planned.length > 0 && planned) {
+    const rows = await rowsOfEntries(pack, planned, pauseFor());
+    const placed = planned.flatMap(({ id, fields }) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [{ row, fields }];
+    });
+    narrow(await markPlannedFields(pack, placed, filter.planned, pauseFor()));
   }
   if (filter.changes.length > 0 && changes) {
     narrow(await (await changesOf(pack, changes)).mark(filter.changes, pauseFor()));

@@ -113,6 +113,8 @@ export type ExplorerState = {
   readonly changeKind: UrlState['changeKind'];
   /** The state of the plan's statuses: see `planStampOf`; undefined until the plan is loaded. */
   readonly planStamp: string | undefined;
+  /** The same of the fields that a filter can name. */
+  readonly plannedStamp: string | undefined;
   /** How often this page has judged warnings. */
   readonly warningStamp: number;
   /** The tab of the right panel. */
@@ -252,6 +254,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     changeLevel: url.changeLevel,
     changeKind: url.changeKind,
     planStamp: undefined,
+    plannedStamp: undefined,
     warningStamp: 0,
     panel: url.panel,
     choosingUpload: false,

@@ -82,6 +82,26 @@ test('an open bound is named, and numbers keep their precision', () => {
   expect(textsOf({ hasChildren: true })).toEqual(['With children']);
 });
 
+test('fields of the plan have a chip each, and what is not set has words of its own', () => {
+  const filter = readFilter('owner-Lena*owner-*content-Guide*tag-*due-2026-12_2027-02*due-')!;
+  const parts = partsOf(filter);
+  expect(parts.map(({ text }) => text)).toEqual([
+    'Plan owner: Nobody or Lena',
+    'Plan content type: Guide',
+    'Plan tag: None',
+    'Plan due: No month or December 2026 – February 2027',
+  ]);
+  expect(writeFilter(parts[0]!.without)).toBe('content-Guide*tag-*due-*due-2026-12_2027-02');
+  const dues = ['_2027-01', '2026-12_', '2026-12_2026-12'].map((range) =>
+    textsOf({ planned: [{ of: 'due', value: range }] }),
+  );
+  expect(dues.flat()).toEqual([
+    'Plan due: until January 2027',
+    'Plan due: from December 2026',
+    'Plan due: December 2026',
+  ]);
+});
+
 test('removing the criteria one by one leaves an empty filter, and all criteria differ', () => {
   fc.assert(
     fc.property(anyFilter(), (any) => {

@@ -1,4 +1,12 @@
-import type { ChangeMark, Filter, PlanMark, WarningMark } from '@kc/pack/filter/filter';
+import {
+  type ChangeMark,
+  type Filter,
+  type PlanMark,
+  type PlannedPart,
+  plannedFields,
+  type WarningMark,
+} from '@kc/pack/filter/filter';
+import { monthText } from '@kc/rules/plan';
 import { lazily } from '../../ui/lazily.ts';
 import type { FilterPart } from './filter-part.ts';
 
@@ -9,6 +17,31 @@ export const planMarkWords: Readonly<Record<PlanMark, string>> = {
   live: 'Live',
   none: 'Not planned',
 };
+
+export const plannedTitles: Readonly<Record<PlannedPart['of'], string>> = {
+  owner: 'Plan owner',
+  content: 'Plan content type',
+  tag: 'Plan tag',
+  due: 'Plan due',
+};
+const unsetWords: Readonly<Record<PlannedPart['of'], string>> = {
+  owner: 'Nobody',
+  content: 'None',
+  tag: 'None',
+  due: 'No month',
+};
+
+/** A value of a field of the plan; that of `due` is a range of months. */
+export const plannedWord = (of: PlannedPart['of'], value: string): string => value || unsetWords[of];
+
+/** "December 2026 – February 2027", "from December 2026", "until February 2027" */
+export function dueText(value: string): string {
+  const [from = '', to = ''] = value.split('_').map((month) => month && monthText(month));
+  if (from === '' && to === '') return unsetWords.due;
+  if (to === '') return `from ${from}`;
+  if (from === '') return `until ${to}`;
+  return from === to ? from : `${from} – ${to}`;
+}
 
 export const changeMarkWords: Readonly<Record<ChangeMark, string>> = {
   new: 'New',
@@ -37,11 +70,18 @@ export const warningMarkWords: Readonly<Record<WarningMark, string>> = {
 
 /** The conditions about the plan, the other upload and warnings. */
 export function markPartsOf(filter: Filter): readonly FilterPart[] {
-  const { plan, changes, warnings } = filter;
+  const { plan, planned, changes, warnings } = filter;
   return [
     ...(plan.length > 0
       ? [{ text: `Plan: ${anyOf(plan.map((mark) => planMarkWords[mark]))}`, without: { ...filter, plan: [] } }]
       : []),
+    ...plannedFields.flatMap((of) => {
+      const values = planned.filter((part) => part.of === of).map(({ value }) => value);
+      if (values.length === 0) return [];
+      const words = values.map((value) => (of === 'due' ? dueText(value) : plannedWord(of, value)));
+      const without = { ...filter, planned: planned.filter((part) => part.of !== of) };
+      return [{ text: `${plannedTitles[of]}: ${anyOf(words)}`, without }];
+    }),
     ...(changes.length > 0
       ? [
           {

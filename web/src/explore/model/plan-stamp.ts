@@ -1,30 +1,40 @@
+import type { PlanEntry } from '@kc/rules/plan-shapes';
 import type { PlanState } from './plan-state.ts';
 
-/** A name of the statuses of a plan, and what it stands for. */
-export type PlanStamp = { readonly stamp: string; readonly statuses: ReadonlyMap<string, string> };
+/** A name of one state of a plan, and what it stands for: what is told of each entry with a node. */
+export type PlanStamp = { readonly stamp: string; readonly told: ReadonlyMap<string, string> };
+
+/** What an entry tells the map. */
+type Tells = (entry: PlanEntry) => string;
+export const tellsStatus: Tells = ({ status }) => status;
+/** The fields that a filter can name. */
+export const tellsFields: Tells = ({ assignee, contentType, tags, due }) =>
+  JSON.stringify([assignee, contentType, tags, due]);
 
 /**
- * The name of the state of a plan as far as colours and filters show it: which nodes have which status. It stays the
- * same as long as these do, whatever else is written. Undefined until the plan is loaded.
+ * The name of the state of a plan as far as the map shows it: which nodes tell what. It stays the same as long as these do,
+ * whatever else is written. Undefined until the plan is loaded.
  */
 export function planStampOf(
   { entries, isLoaded, revision, matching }: PlanState,
   before: PlanStamp | undefined,
+  tells: Tells,
 ): PlanStamp | undefined {
   if (!isLoaded) return before;
-  const statuses = new Map<string, string>();
+  const told = new Map<string, string>();
   // Answers to own writes come before the revision that they made is read.
   let newest = revision;
-  for (const { id, isPlanned, node, status, rev } of entries.values()) {
+  for (const entry of entries.values()) {
+    const { id, isPlanned, node, rev } = entry;
     newest = Math.max(newest, rev);
-    if (isPlanned && node !== undefined) statuses.set(id, `${node} ${status}`);
+    if (isPlanned && node !== undefined) told.set(id, `${node} ${tells(entry)}`);
   }
-  if (before && areEqual(before.statuses, statuses)) return before;
-  return { stamp: `${newest}.${matching}`, statuses };
+  if (before && areEqual(before.told, told)) return before;
+  return { stamp: `${newest}.${matching}`, told };
 }
 
 function areEqual(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
   if (one.size !== other.size) return false;
-  for (const [id, status] of one) if (other.get(id) !== status) return false;
+  for (const [id, text] of one) if (other.get(id) !== text) return false;
   return true;
 }

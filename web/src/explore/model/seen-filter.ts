@@ -1,3 +1,4 @@
+import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 
 /** The upload, the plan and the judgements that parts of a filter can be about, as they are now. */
@@ -5,14 +6,22 @@ export type Seen = {
   readonly vs: string | undefined;
   readonly thresholds: string;
   readonly planStamp: string | undefined;
+  readonly plannedStamp: string | undefined;
   readonly warningStamp: number;
 };
 
 /** A change of any of these may change what a filter keeps. */
-export const seenFields = ['vs', 'thresholds', 'planStamp', 'warningStamp'] as const satisfies readonly (keyof Seen)[];
+export const seenFields = [
+  'vs',
+  'thresholds',
+  'planStamp',
+  'plannedStamp',
+  'warningStamp',
+] as const satisfies readonly (keyof Seen)[];
 
 /** Whether the text of a filter has parts about the plan, changes or warnings. */
-export const mentionsMarks = (text: string): boolean => /(?:^|\*)(?:plan|change|warn|seen)-/.test(text);
+export const mentionsMarks = (text: string): boolean =>
+  /(?:^|\*)(?:plan|owner|content|tag|due|change|warn|seen)-/.test(text);
 
 /**
  * The text of a filter that also says what its parts are about. Everything that is loaded or cached by the text of a
@@ -23,17 +32,18 @@ export const mentionsMarks = (text: string): boolean => /(?:^|\*)(?:plan|change|
 export function withSeen(text: string, seen: Seen, isDraft = false): string {
   const filter = mentionsMarks(text) ? readFilter(text) : undefined;
   if (!filter) return text;
-  const { vs, thresholds, planStamp, warningStamp } = seen;
+  const { vs, thresholds, planStamp, plannedStamp, warningStamp } = seen;
   const about = new URLSearchParams();
   const changes = vs === undefined || isDraft ? [] : filter.changes;
   if (vs !== undefined && changes.length > 0) {
     about.set('vs', vs);
     if (thresholds !== '') about.set('ct', thresholds);
   }
-  const [plan, warnings] = isDraft ? [[], []] : [filter.plan, filter.warnings];
+  const { plan, planned, warnings } = isDraft ? noFilter : filter;
   if (plan.length > 0 && planStamp !== undefined) about.set('plan', planStamp);
+  if (planned.length > 0 && plannedStamp !== undefined) about.set('planned', plannedStamp);
   if (warnings.length > 0 && warningStamp > 0) about.set('warnings', String(warningStamp));
-  return writeFilter({ ...filter, plan, changes, warnings, seen: about.toString() });
+  return writeFilter({ ...filter, plan, planned, changes, warnings, seen: about.toString() });
 }
 
 /** The text as in links, which are about whatever is there when they are opened. */

@@ -3,6 +3,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { toggled } from '../../model/change-filter.ts';
 import { changeMarkWords, planMarkWords, warningMarkWords } from '../../model/mark-parts.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { FilterPlanned } from './filter-planned.tsx';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';
 
 /** What is gone is in no branch, so nothing would be left. */
@@ -30,6 +31,7 @@ export function FilterMarks({ filter, change }: FilterProps) {
           onChange={(plan) => change({ ...filter, plan })}
         />
       </FilterDisclosure>
+      <FilterPlanned filter={filter} change={change} />
       {isCompared && (
         <FilterDisclosure
           title="Changed since the other upload"

@@ -1,18 +1,21 @@
 import { useEffect } from 'react';
-import { type PlanStamp, planStampOf } from '../../model/plan-stamp.ts';
+import { type PlanStamp, planStampOf, tellsFields, tellsStatus } from '../../model/plan-stamp.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { usePlan, usePlanUpdates } from './use-plan.ts';
 
-/** Shows nothing; see {@link usePlanUpdates}. Tells the map, too, when a status has changed. */
+/** Shows nothing; see {@link usePlanUpdates}. Tells the map, too, when a status has changed, or a field that a filter can name. */
 export function PlanUpdates() {
   usePlanUpdates();
   const { store } = useExplorer();
   const plan = usePlan();
   useEffect(() => {
-    let known: PlanStamp | undefined;
+    let statuses: PlanStamp | undefined;
+    let fields: PlanStamp | undefined;
     const tell = () => {
-      known = planStampOf(plan.store.getState(), known);
-      store.setState({ planStamp: known?.stamp });
+      const state = plan.store.getState();
+      statuses = planStampOf(state, statuses, tellsStatus);
+      fields = planStampOf(state, fields, tellsFields);
+      store.setState({ planStamp: statuses?.stamp, plannedStamp: fields?.stamp });
     };
     tell();
     return plan.store.subscribe(tell);

@@ -1,0 +1,61 @@
+import type { PlannedPart } from '../filter/filter.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+
+/** What parts of a filter ask of an entry of a plan. */
+export type PlannedFields = {
+  readonly owner: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  /** A month such as `2026-12`. */
+  readonly due: string;
+};
+
+/**
+ * 1 for each row whose entry has what the parts ask for: the entry of the node itself, otherwise that of its nearest
+ * ancestor with one. Where there is none, nothing holds.
+ *
+ * Cost: one pass over the nodes; 1 byte per node.
+ *
+ * @param entries at most one for each row
+ */
+export async function markPlannedFields(
+  pack: PackReader,
+  entries: readonly { readonly row: number; readonly fields: PlannedFields }[],
+  parts: readonly PlannedPart[],
+  pause: Pause = noPause,
+): Promise<Uint8Array> {
+  const { nodes } = pack.metadata;
+  const parent = await pack.column('parent');
+  const [none, fails, holds] = [0, 1, 2];
+  const state = new Uint8Array(nodes);
+  for (const { row, fields } of entries) state[row] = hasParts(fields, parts) ? holds : fails;
+  await eachPiece(nodes, pause, (from, end) => {
+    // Parents come first.
+    for (let row = Math.max(1, from); row < end; row++) if (state[row] === none) state[row] = state[parent[row]!]!;
+  });
+  return state.map((one) => Number(one === holds));
+}
+
+/** Each field that is named has one of its values. */
+function hasParts(fields: PlannedFields, parts: readonly PlannedPart[]): boolean {
+  const missing = new Set(parts.map(({ of }) => of));
+  for (const { of, value } of parts) if (hasValue(fields, of, value)) missing.delete(of);
+  return missing.size === 0;
+}
+
+function hasValue({ owner, content, tags, due }: PlannedFields, of: PlannedPart['of'], value: string): boolean {
+  switch (of) {
+    case 'owner':
+      return owner === value;
+    case 'content':
+      return content === value;
+    case 'tag':
+      return value === '' ? tags.length === 0 : tags.includes(value);
+    case 'due': {
+      if (value === '' || due === '') return value === due;
+      const [from = '', to = ''] = value.split('_');
+      return due >= from && (to === '' || due <= to);
+    }
+  }
+}

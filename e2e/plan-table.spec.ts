@@ -170,4 +170,70 @@ story('the list of the plan', () => {
     await page.keyboard.press('End');
     await row(page, 'Topic 60').waitFor();
   });
+
+  test('it lists what the filter of the map keeps, and the map is filtered by whose it is and when it is due', async () => {
+    const admin = await stage.signedIn('admin');
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    const other = { ...file, hierarchy: { ...file.hierarchy, name: 'help' } };
+    await uploadFor(admin.page, 'approved@example.com', other);
+    const list = page.getByRole('grid', { name: 'Clusters of help' });
+    const help = page.getByRole('grid', { name: 'Plan of help' });
+    const cells = (name: string) =>
+      help
+        .getByRole('row', { name: new RegExp(`Select ${name}`) })
+        .getByRole('gridcell')
+        .allInnerTexts();
+    await page.goto('/visualization?view=table&level=clusters');
+    await list.getByRole('row', { name: /Bots/ }).waitFor();
+    for (const name of ['Bots', 'Mail', 'Phone'])
+      await list.getByRole('row', { name: new RegExp(name) }).locator('[data-pick]').click();
+    await list.focus();
+    await page.keyboard.press('x');
+    await page.getByText('Added 3 entries to the plan.').waitFor();
+    await page.goto('/visualization?view=table&level=plan');
+    // Keywords, volume and what is covered, of everything.
+    await expect.poll(async () => (await cells('Bots')).slice(-3)).toEqual(['2', '105', '0 %']);
+
+    await page.goto('/visualization?view=table&level=plan&f=volume-85_');
+    await page.getByText('2 of 3 entries').waitFor();
+    await page.getByText('With the figures of what the filter keeps').waitFor();
+    await expect.poll(async () => (await cells('Bots')).slice(-3)).toEqual(['1', '100', '0 %']);
+    await expect.poll(async () => (await cells('Mail')).slice(-3)).toEqual(['1', '90', '0 %']);
+    expect(await violations(page)).toEqual([]);
+    // A status that is set here changes what is covered, and an owner whom the map is asked for.
+    await help.focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('combobox', { name: 'Status of Bots' }).selectOption('live');
+    await expect.poll(async () => (await cells('Bots')).slice(-1)).toEqual(['100 %']);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Owner of Bots' }).fill('Lena');
+    await page.keyboard.press('Enter');
+    await help.getByText('Lena').waitFor();
+    await page.goto('/visualization?view=table&level=plan&f=has-video');
+    await page.getByText('Nothing that is planned here passes the filter of the map.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await expect.poll(() => help.getByRole('row').count()).toBe(4);
+
+    await page.getByRole('button', { name: /^Filters?\b/ }).click();
+    await page.getByRole('button', { name: 'Plan owner' }).click();
+    await page.getByRole('checkbox', { name: 'Nobody' }).check();
+    await page.getByRole('button', { name: 'Remove filter: Plan owner: Nobody' }).waitFor();
+    await page.getByText('2 of 3 entries').waitFor();
+    expect(await page.getByRole('button', { name: 'Plan due' }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    // Whose it is changes, and the list and the map follow.
+    await help.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Owner of Mail' }).fill('Ana');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 3 entries').waitFor();
+    await page.waitForURL(/[?&]f=owner-(&|$)/);
+    await page.reload();
+    await page.getByText('1 of 3 entries').waitFor();
+    await page.getByText('2 of 8 keywords').first().waitFor();
+  });
 });

@@ -8,7 +8,7 @@ import { fieldName, isFieldKey, isKnownAnywhere, isScoreKey, type Metric } from 
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
-import { warningText } from '../warnings/warning-texts.ts';
+import { warningText } from '../warnings/warning-names.ts';
 
 export type Resting = {
   readonly row: number;

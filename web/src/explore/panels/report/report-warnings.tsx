@@ -1,5 +1,6 @@
 import { counted, exact } from '../../format/numbers.ts';
-import { kindNames, reasonOf, titleOf } from '../warnings/warning-texts.ts';
+import { kindNames } from '../warnings/warning-names.ts';
+import { reasonOf, titleOf } from '../warnings/warning-texts.ts';
 import { Asked, ReportSection } from './report-section.tsx';
 import { type ReportScene, useWarningKinds } from './use-report.ts';
 

@@ -14,7 +14,7 @@ import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook } from '../explorer-context.ts';
 import { useNewestMonth } from '../use-newest-month.ts';
 import { useShownMarks } from '../warnings/use-warnings.ts';
-import { kindNames } from '../warnings/warning-texts.ts';
+import { kindNames } from '../warnings/warning-names.ts';
 import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 
 /** One row of a page. */

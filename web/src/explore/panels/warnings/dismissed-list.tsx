@@ -3,8 +3,8 @@ import { Button } from '../../../ui/button.tsx';
 import { exact } from '../../format/numbers.ts';
 import { useJudge } from './judge.ts';
 import { useDismissed } from './use-warnings.ts';
+import { kindNames } from './warning-names.ts';
 import { WarningSection } from './warning-section.tsx';
-import { kindNames } from './warning-texts.ts';
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 

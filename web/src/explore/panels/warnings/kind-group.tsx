@@ -7,8 +7,8 @@ import { exact } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useWarningLines } from './use-warnings.ts';
 import { WarningItem } from './warning-item.tsx';
+import { kindNames } from './warning-names.ts';
 import { WarningSection } from './warning-section.tsx';
-import { kindNames } from './warning-texts.ts';
 
 /** The warnings of one kind, closed at first. Stepping to one of them opens it. */
 export function KindGroup({ kind, count }: { readonly kind: WarningKind; readonly count: number }) {

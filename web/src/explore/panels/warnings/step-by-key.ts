@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Explorer } from '../../model/explorer.ts';
 import { stepWarnings } from './use-warnings.ts';
-import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
+import { kindNames } from './warning-names.ts';
+import { reasonOf, titleOf } from './warning-texts.ts';
 
 /** Goes to the next or previous warning, and says which it is. */
 export async function stepByKey(explorer: Explorer, queries: QueryClient, by: 1 | -1): Promise<void> {

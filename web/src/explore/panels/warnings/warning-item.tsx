@@ -5,7 +5,8 @@ import { counted, exact } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useJudge } from './judge.ts';
 import { showKeywords } from './show-keywords.ts';
-import { kindNames, reasonOf, titleOf } from './warning-texts.ts';
+import { kindNames } from './warning-names.ts';
+import { reasonOf, titleOf } from './warning-texts.ts';
 
 type Props = {
   readonly line: WarningLine;

@@ -1,18 +1,7 @@
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
-import { type WarningKind, type WarningThresholds, warningKinds } from '@kc/rules/warnings';
+import type { WarningThresholds } from '@kc/rules/warnings';
 import { counted, exact } from '../../format/numbers.ts';
-import type { WarningMark } from '../../model/warning-marks.ts';
-
-export const kindNames: Readonly<Record<WarningKind, string>> = {
-  mixed: 'Mixed intent',
-  'url-clusters': 'One URL, several clusters',
-  'cluster-urls': 'Several URLs, one cluster',
-  oversized: 'Oversized cluster',
-  single: 'Single keyword',
-  repeated: 'Repeated keyword',
-  unplaced: 'Not in the hierarchy',
-  unknown: 'Mostly unknown',
-};
+import { kindNames } from './warning-names.ts';
 
 const missingTexts: Readonly<Record<NonNullable<WarningSummary['kinds'][number]['missing']>, string>> = {
   'no-intent': 'this file has no intents.',
@@ -23,10 +12,6 @@ const missingTexts: Readonly<Record<NonNullable<WarningSummary['kinds'][number][
 
 export const missingText = ({ kind, missing }: WarningSummary['kinds'][number]): string =>
   `${kindNames[kind]}: ${missing ? missingTexts[missing] : ''}`;
-
-/** The names of the kinds in a mask of {@link warningKinds}. */
-export const kindsIn = (mask: number): string[] =>
-  warningKinds.filter((_, bit) => (mask & (1 << bit)) !== 0).map((kind) => kindNames[kind]);
 
 export const thresholdNames: Readonly<Record<keyof WarningThresholds, string>> = {
   mixedKeywords: 'Keywords with a known intent, at least',
@@ -79,11 +64,3 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** What a line is about: its subject, or the name of its node. */
 export const titleOf = ({ kind, subject, path }: WarningLine): string =>
   kind === 'unplaced' ? kindNames.unplaced : (subject ?? path.at(-1) ?? 'everything');
-
-/** What the map marks at a node: its kinds, and how many more are in its branch. */
-export function warningText({ kinds, own, within }: WarningMark): string {
-  const below = within - own;
-  const ownText = own > 0 ? [`${counted(own, 'warning')}: ${kindsIn(kinds).join(', ')}`] : [];
-  const belowText = below > 0 ? [`${counted(below, 'warning')} inside`] : [];
-  return [...ownText, ...belowText].join('; ');
-}

@@ -16,6 +16,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   accounts: { files: 'server/test/account-model/account-machine', runs: 50_000 },
   races: { files: 'server/src/accounts/races', runs: 200 },
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
+  replicas: { files: 'server/test/concurrency/replicas', runs: 10_000 },
   hostile: { files: 'pack/test/hostile', runs: 3072, project: 'unit' },
   'hostile-workbooks': { files: 'cluster/test/hostile-workbooks', runs: 2047, project: 'unit' },
   'hostile-lists': { files: 'cluster/test/hostile-lists', runs: 3072, project: 'unit' },

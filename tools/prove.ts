@@ -5,6 +5,7 @@
  * SIGTERM, it also ends every server and database that it started.
  *
  * `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
+ * `replicas`: what clients do at two server processes at once, each answer explained by one order of all calls.
  * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful
  * by their length, read completely; `--size 3GiB` is the length. `filter`: random trees under random filters, every
  * figure compared with a naive computation. `pictures`: random changes of the explorer, every chart compared with the

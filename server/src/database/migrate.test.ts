@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,6 +56,23 @@ async function shapeOf(connection: ClientConfig): Promise<string[]> {
   );
   return rows.map(({ line }) => String(line));
 }
+
+/** By the name of its last migration: the hash of the shape that a schema had when its version was released. */
+const released = JSON.parse(
+  readFileSync(new URL('../../../fixtures/schemas.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, string>>;
+const hashOf = (shape: readonly string[]): string =>
+  createHash('sha256').update(shape.join('\n')).digest('hex').slice(0, 16);
+
+test.each(schemas)(
+  'REL-30 the schema %s is the one that was released: no migration is changed afterwards',
+  async (schema) => {
+    const connection = await emptyDatabase();
+    await migrate(connection, roles.app, undefined, schema);
+    // For a new migration, add its line to fixtures/schemas.json. For an old one, add a migration instead of changing it.
+    expect(hashOf(await shapeOf(connection)), schema).toBe(released[schema]);
+  },
+);
 
 const at = "'2026-01-15T00:00:00Z'";
 /** A person with a visualization, in the words of the oldest schema that has both. */

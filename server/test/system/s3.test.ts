@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import type { BucketPlace } from '../../src/storage/s3/bucket-place.ts';
 import { cookieOf } from '../support/app.ts';
+import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/database.ts';
 import { emptyPlace } from '../support/places.ts';
 import { endProcess, type ServerProcess, serverProcesses } from '../support/process.ts';
@@ -36,6 +37,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
   const dataDirs = [processes.newFolder(), processes.newFolder()] as const;
   let swift: Swift;
   let database: TestDatabase;
+  let place: BucketPlace;
   let servers: [ServerProcess, ServerProcess];
   let clients: [TusClient, TusClient];
   let cookie: string;
@@ -45,7 +47,7 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     database = await testDatabase(prepareJobs);
     await insertAccount(database.db, 'admin', { role: 'admin' });
     cookie = await cookieOf(database, 'admin');
-    const place = await swift.newBucket();
+    place = await swift.newBucket();
     environment = {
       DATABASE_URL: databaseUrl(database),
       SECRET: 's'.repeat(32),
@@ -154,6 +156,31 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     const upload = location.split('/').at(-1)!;
     const query = database.db.selectFrom('uploads').select('attempts').where('id', '=', upload);
     expect((await query.executeTakeFirstOrThrow()).attempts).toBeLessThanOrEqual(1);
+  });
+
+  test('REL-13 an upload to a store whose connections break in mid-part ends with every byte', async () => {
+    const proxy = await cuttingProxy();
+    proxy.leadTo(place.endpoint!);
+    const breaking = { ...environment, STORAGE_URL: storageUrl({ ...place, endpoint: proxy.url }) };
+    const third = await processes.start(processes.newFolder(), breaking);
+    const client = tusClient(third.url, cookie);
+    const file = mapFile(24 * mebibyte);
+    const location = await begin(client, file, 'gloves.json');
+    const statuses = new Set<number>();
+    for (let offset = 0, turn = 0; offset < file.length; turn++) {
+      // Within the first part, the second and so on. The store is asked twice, so both requests have to break now and then.
+      proxy.cutAfter((0.3 + (turn % 5)) * mebibyte);
+      const sent = await client.patch(location, offset, file.slice(offset, offset + 6 * mebibyte));
+      statuses.add(sent.status);
+      offset = Number((await client.head(location)).headers.get('upload-offset'));
+    }
+    expect(proxy.cuts).toBeGreaterThan(2);
+    expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    expect((await client.settled(location)).state).toBe('active');
+    const original = await get(servers[1], `/api/visualizations/${await idOf(location)}/original`);
+    expect(hash(await original.arrayBuffer())).toBe(hash(file));
+    await endProcess(third.child, 'SIGTERM');
+    await proxy.close();
   });
 
   test('a keyword list becomes a draft, which is read and published at the server that did not make it', async () => {

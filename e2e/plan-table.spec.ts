@@ -186,7 +186,10 @@ story('the list of the plan', () => {
     await page.goto('/visualization?view=table&level=clusters');
     await list.getByRole('row', { name: /Bots/ }).waitFor();
     for (const name of ['Bots', 'Mail', 'Phone'])
-      await list.getByRole('row', { name: new RegExp(name) }).locator('[data-pick]').click();
+      await list
+        .getByRole('row', { name: new RegExp(name) })
+        .locator('[data-pick]')
+        .click();
     await list.focus();
     await page.keyboard.press('x');
     await page.getByText('Added 3 entries to the plan.').waitFor();
@@ -235,5 +238,60 @@ story('the list of the plan', () => {
     await page.reload();
     await page.getByText('1 of 3 entries').waitFor();
     await page.getByText('2 of 8 keywords').first().waitFor();
+  });
+
+  test('a whole list of thousands is planned, set and taken back in one step', async () => {
+    const admin = await stage.signedIn('admin');
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    const clusters = Array.from({ length: 5 }, (_, at) => ({
+      name: `Topic ${at + 1}`,
+      type: 'cluster',
+      children: Array.from({ length: 900 }, (__, nth) => keyword(`word ${at + 1} ${nth + 1}`, 1000 - nth)),
+    }));
+    const many = { keywords: [], hierarchy: { name: 'many', type: 'root', children: clusters } };
+    await uploadFor(admin.page, 'approved@example.com', many);
+    /** As the server has it: writes are sent one after the other. */
+    const planned = () =>
+      page.evaluate<number>(`(async () => {
+        const [{ id }] = await (await fetch('/api/visualizations')).json();
+        return (await (await fetch('/api/visualizations/' + id + '/plan/figures')).json()).entries.length;
+      })()`);
+    await page.goto('/visualization?view=table&level=keywords');
+    const list = page.getByRole('grid', { name: 'Keywords of many' });
+    await list.getByRole('row', { name: /word 1 1\b/ }).waitFor();
+    await list
+      .getByRole('row', { name: /word 1 1\b/ })
+      .locator('[data-pick]')
+      .click();
+    await list.focus();
+    await page.keyboard.press('x');
+    await page.getByText('Added 1 entry to the plan.').waitFor();
+    await page.keyboard.press('Control+a');
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await bar.getByText(/^4,500 selected/).waitFor();
+    await bar.getByRole('button', { name: 'Set…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set fields of 4,500 rows' });
+    await dialog.getByText(/Sets status of 4,500 rows; 4,499 are not in the plan and will be added/).waitFor();
+    await dialog.getByRole('combobox', { name: 'New status' }).selectOption('written');
+    await dialog.getByRole('button', { name: 'Set status of 4,500 rows' }).click();
+    await page.getByText('Changed 4,500 rows.').waitFor();
+    await expect.poll(planned).toBe(4500);
+    await page.goto('/visualization?view=table&level=plan');
+    await page.getByText('4,500 entries').first().waitFor();
+    await page.getByRole('tab', { name: /^Plan/ }).click();
+    await page.getByText('100 % of all volume is covered').first().waitFor();
+    await page.goto('/visualization?view=table&level=keywords');
+    await list.getByRole('row', { name: /word 1 1\b/ }).waitFor();
+    await list.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    await page.getByText('Removed 4,500 entries from the plan.').waitFor();
+    await expect.poll(planned).toBe(0);
+    await list.focus();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone.').waitFor();
+    await expect.poll(planned).toBe(4500);
+    await page.goto('/visualization?view=table&level=plan');
+    await page.getByText('4,500 entries').first().waitFor();
   });
 });

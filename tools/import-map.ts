@@ -29,6 +29,7 @@ const visualizationFeatures = [
 /** The records of visualizations, which all of its parts read. */
 const visualizationRecords = [
   'server/src/visualizations/queries',
+  'server/src/visualizations/acting',
   'server/src/visualizations/access',
   'server/src/visualizations/draft-views',
   'server/src/visualizations/same-map',

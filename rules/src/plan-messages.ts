@@ -10,10 +10,10 @@ export const planMessages = {
   'plan/too-many-writes': 'Too many changes in a short time. They are sent again in a moment.',
   'plan/load-failed': 'The plan could not be loaded.',
   'plan/added': (p: { name: string }) => `Added ${p.name} to the plan.`,
-  'plan/added-many': (p: { count: number }) => `Added ${p.count} entries to the plan.`,
+  'plan/added-many': (p: { what: string }) => `Added ${p.what} to the plan.`,
   'plan/there-already': 'All of it is in the plan already.',
   'plan/removed': (p: { name: string }) => `Removed ${p.name} from the plan.`,
-  'plan/removed-many': (p: { count: number }) => `Removed ${p.count} entries from the plan.`,
+  'plan/removed-many': (p: { what: string }) => `Removed ${p.what} from the plan.`,
   'plan/outline-copied': 'Copied as Markdown.',
   'plan/undone': 'Undone.',
   'plan/redone': 'Redone.',
@@ -27,7 +27,7 @@ export const planMessages = {
   'plan/too-many-targets': (p: { most: string }) =>
     `At most ${p.most} rows can be changed at once. Select fewer of them.`,
   'plan/moved': (p: { name: string; place: string }) => `${p.name} is now at ${p.place}.`,
-  'plan/moved-many': (p: { count: number }) => `Moved ${p.count} entries.`,
+  'plan/moved-many': (p: { what: string }) => `Moved ${p.what}.`,
   'plan/not-saved': (p: { reason: string }) => `The plan was not changed: ${p.reason}`,
   'plan/conflict': (p: { name: string; theirs: string; ago: string; yours: string }) =>
     `${p.name} set ${p.theirs} ${p.ago}. You chose ${p.yours}.`,

@@ -9,6 +9,7 @@ import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
 import { mayImportLists } from './accounts/import-right.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
+import { mayDo } from './accounts/may-do.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
@@ -102,6 +103,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
         }
       : undefined,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
     mayImport,
     baseUrl: config.baseUrl,
     queryWatch: metrics,

@@ -4,12 +4,14 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { deleteVisualization, listKeysOf, lockOwner, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
+import { lockActing, type MayDo } from './acting.ts';
+import { deleteVisualization, listKeysOf, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
 import { dropViewsOf } from './saved-view-queries.ts';
 import { deleteUpload } from './upload/upload-queries.ts';
 
 export type DeletionDeps = {
   readonly db: Db;
+  readonly mayDo: MayDo;
   /** Milliseconds since 1970. */
   now(): number;
   /** Queues the removal of files within the transaction. */
@@ -25,17 +27,22 @@ export type DeletionDeps = {
  * No other visualization becomes active: an administrator decides what the user sees. Deleting a deleted visualization
  * changes nothing.
  *
- * @param actorId who asks, for the audit log
+ * @param actorId who asks
+ * @throws the refusal as the contract's error if they may not do it any more
  */
 export async function removeVisualization(
-  { db, now, queueFileDeletion }: DeletionDeps,
+  { db, mayDo, now, queueFileDeletion }: DeletionDeps,
   actorId: string,
-  { id, user_id }: Pick<VisualizationRecord, 'id' | 'user_id'>,
+  { id, user_id, uploaded_by }: Pick<VisualizationRecord, 'id' | 'user_id' | 'uploaded_by'>,
 ): Promise<void> {
   const at = now();
   const removeAfter = new Date(at + limits.deletedFilesMs);
   await inTransaction(db, async (tx) => {
-    await lockOwner(tx, user_id);
+    await lockActing(tx, mayDo, actorId, {
+      do: 'visualizations/delete',
+      ownerId: user_id,
+      uploadedBy: uploaded_by,
+    });
     const lists = await listKeysOf(tx, id);
     const gone = await deleteVisualization(tx, id);
     if (!gone) return;

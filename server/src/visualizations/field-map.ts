@@ -4,11 +4,13 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
+import { lockActing, type MayDo } from './acting.ts';
 import { findByUpload, setFieldMap, type VisualizationRecord } from './queries.ts';
 import { lockUpload, setUploadFieldMap } from './upload/upload-queries.ts';
 
 export type FieldMapDeps = {
   readonly db: Db;
+  readonly mayDo: MayDo;
   /** Queues the rebuild of a visualization's pack within the transaction. */
   queueRebuild(tx: Transaction<Database>, visualizationId: string): Promise<void>;
   /** Milliseconds since 1970. */
@@ -24,7 +26,10 @@ type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
  * @param actorId who asks, for the audit log
  */
 export function mapFields(deps: FieldMapDeps, actorId: string, record: Corrected, map: FieldMap): Promise<void> {
-  return inTransaction(deps.db, (transaction) => store(deps, transaction, actorId, record, map));
+  return inTransaction(deps.db, async (transaction) => {
+    await lockActing(transaction, deps.mayDo, actorId, { do: 'visualizations/change', ownerId: record.user_id });
+    await store(deps, transaction, actorId, record, map);
+  });
 }
 
 /**

@@ -74,6 +74,7 @@ export type VisualizationDeps = {
   readonly readIdleMs?: number;
   /** Whether this account may upload right now. It keeps the right until the transaction ends. */
   readonly mayUpload: Activation['mayUpload'];
+  readonly mayDo: Activation['mayDo'];
   /** Whether this account may import keyword lists for an owner right now. */
   mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Replaces activation, for a test that wants it to fail. */
@@ -102,10 +103,10 @@ const sweepMs = 3_600_000;
 /** Starts uploads and visualizations: routes for the app, jobs, the sample, and the hourly sweep. */
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now } = deps;
-  const { mayUpload, mayImport } = deps;
+  const { mayUpload, mayImport, mayDo } = deps;
   const packQueries = createQueryThread(storage.place, log, deps.queryWatch);
   const activation: Activation = {
-    ...{ db, log, now, mayUpload, mayImport, flip: deps.flip ?? flipActive },
+    ...{ db, log, now, mayUpload, mayImport, mayDo, flip: deps.flip ?? flipActive },
     async followMoves(tx, record, moves) {
       await followMoves(packQueries, tx, { record, moves, at: new Date(now()) });
       await moveDismissed(packQueries, tx, record, moves);
@@ -156,8 +157,8 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const own = {
     ...visualizationRoutes({
       activation,
-      deletion: { db, now, queueFileDeletion },
-      fieldMaps: { db, now, queueRebuild },
+      deletion: { db, mayDo, now, queueFileDeletion },
+      fieldMaps: { db, mayDo, now, queueRebuild },
       packQueries,
       filterOf,
     }),

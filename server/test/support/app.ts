@@ -4,6 +4,7 @@ import { actingAdmin } from '../../src/accounts/acting-admin.ts';
 import { createBotCheck } from '../../src/accounts/bot-check.ts';
 import { mayImportLists } from '../../src/accounts/import-right.ts';
 import { startLinkMails } from '../../src/accounts/link-mails.ts';
+import { mayDo } from '../../src/accounts/may-do.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
@@ -82,6 +83,7 @@ export async function startTestApp(
     sample: false,
     memoryBytes: 512 * 2 ** 20,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
     now,

@@ -8,6 +8,7 @@ import { createBotCheck, type Work } from '../../src/accounts/bot-check.ts';
 import type { AccountDeps } from '../../src/accounts/deps.ts';
 import { mayImportLists } from '../../src/accounts/import-right.ts';
 import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts';
+import { mayDo } from '../../src/accounts/may-do.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
@@ -86,6 +87,7 @@ export async function testServer(
     sample: false,
     memoryBytes: config.ingestMemoryBytes,
     mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
     now,

@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '../../../test/support/database.
 import { insertAccount, recordOf } from '../../../test/support/rows.ts';
 import { actingAdmin } from '../../accounts/acting-admin.ts';
 import { mayImportLists } from '../../accounts/import-right.ts';
+import { mayDo } from '../../accounts/may-do.ts';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { flipActive, type VisualizationRecord } from '../queries.ts';
@@ -25,6 +26,7 @@ const activation = (): Activation => ({
   flip: flipActive,
   mayUpload: (transaction, id) => actingAdmin(transaction, { config }, id),
   mayImport: (db, id, ownerId) => mayImportLists(db, { config }, id, ownerId),
+  mayDo: (transaction, id, action) => mayDo(transaction, { config }, id, action),
   log,
   now: Date.now,
 });

@@ -6,6 +6,7 @@ import { notify } from '../../database/notifications.ts';
 import { codeOf, type Db, inTransaction, isConflict, isUnavailable, type Queryable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Log } from '../../log.ts';
+import { lockActing, type MayDo } from '../acting.ts';
 import {
   findVisualization,
   type flipActive,
@@ -24,6 +25,8 @@ export type Activation = {
   readonly flip: typeof flipActive;
   /** Whether this account may upload right now. It keeps the right until the transaction ends. */
   readonly mayUpload: (transaction: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
+  /** Whether this account may do something right now. It keeps the right until the transaction ends. */
+  readonly mayDo: MayDo;
   /** Whether this account may import keyword lists for an owner right now. */
   readonly mayImport: (db: Queryable, accountId: string, ownerId: string) => Promise<Result<unknown>>;
   /** Lets what refers to branches of earlier maps by their addresses follow them into the record's map. */
@@ -146,7 +149,8 @@ function isBusy(error: unknown): boolean {
  * them in the same transaction. If that fails, the visualization is made active all the same, and the moves are kept for
  * the next time.
  *
- * @param actorId who asks, for the audit log
+ * @param actorId who asks
+ * @throws the refusal as the contract's error if they may not do it any more
  */
 export async function activate(
   activation: Activation,
@@ -163,13 +167,14 @@ export async function activate(
 }
 
 async function makeActive(
-  { db, flip, followMoves, now }: Activation,
+  { db, flip, followMoves, mayDo, now }: Activation,
   actorId: string,
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
   follows: boolean,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const owner = await lockOwner(transaction, record.user_id);
+    const action = { do: 'visualizations/change', ownerId: record.user_id } as const;
+    const owner = await lockActing(transaction, mayDo, actorId, action);
     if (!owner) return;
     const moves = follows ? await takeMoves(transaction, record.id) : [];
     // Read again: its pack may have been rebuilt since the call began.

@@ -1,3 +1,4 @@
+import { limits } from '@kc/rules/limits';
 import { emptyFields } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
 import { expect, test } from 'vitest';
@@ -130,6 +131,30 @@ test('edits that cannot be sent wait in their order, and are sent again under th
   expect(written.map(({ batch }) => batch)).toEqual(['batch 1', 'batch 1', 'batch 2']);
 });
 
+test('more targets than one write may name are several writes and one step', async () => {
+  const { plan, written } = planWith([pageOf(1, [])], () => answerOf(2, []));
+  await plan.load();
+  const targets = Array.from({ length: 2 * limits.maxPlanTargets + 1 }, (_, at) => ({ node: String(at) }));
+  plan.change(targets, { set: { status: 'planned' } });
+  await settled();
+  const sizes = written.map((write) => (write.kind === 'change' ? write.targets.length : 0));
+  expect(sizes).toEqual([limits.maxPlanTargets, limits.maxPlanTargets, 1]);
+  const all = written.flatMap((write) => (write.kind === 'change' ? write.targets : []));
+  expect(all).toEqual(targets);
+  const batches = written.map(({ batch }) => batch);
+  expect(new Set(batches).size).toBe(3);
+  // It is taken back as a whole, the last write first, and made again.
+  expect(plan.undoLast()).toBe(true);
+  await settled();
+  const undone = () => written.flatMap((write) => (write.kind === 'undo' ? [write.undone] : []));
+  expect(undone()).toEqual(batches.toReversed());
+  const backs = written.slice(3).map(({ batch }) => batch);
+  expect([plan.undoLast(), plan.redoLast(), plan.redoLast()]).toEqual([false, true, false]);
+  await settled();
+  expect(undone().slice(3)).toEqual(backs.toReversed());
+  expect(plan.undoLast()).toBe(true);
+});
+
 test('a refused edit is dropped and reported, and the next one is sent', async () => {
   const told: unknown[] = [];
   const { plan, state } = planWith([pageOf(1, [entryOf('a')])], (write) =>
@@ -137,7 +162,7 @@ test('a refused edit is dropped and reported, and the next one is sent', async (
   );
   plan.onNews((news) => told.push(news));
   await plan.load();
-  plan.undo('an old one');
+  plan.undo(['an old one']);
   plan.change([{ entry: 'a' }], { set: { note: 'x' } });
   await settled();
   expect(told).toEqual([{ refused: 'refused' }, { tagsFull: true }]);

@@ -1,3 +1,4 @@
+import { limits } from '@kc/rules/limits';
 import type { PlanChange, PlanField } from '@kc/rules/plan';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
@@ -14,6 +15,9 @@ import {
   withWrite,
 } from './plan-state.ts';
 import type { ExplorerSource, PlanCalls } from './source.ts';
+
+/** The names of the writes of one change that a person made. */
+export type Step = readonly string[];
 
 /** The plan of one explorer, and the operations on it. */
 export type Plan = ReturnType<typeof createPlan>;
@@ -115,26 +119,35 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     return write.batch;
   }
 
-  /** Own writes that can be taken back, and those that were, the newest last. */
-  let undoable: string[] = [];
-  let redoable: string[] = [];
-  /** A write of the person, as opposed to taking one back. */
-  function begin(write: PlanWrite): string {
-    undoable.push(write.batch);
+  /** Own steps that can be taken back, and those that were, the newest last. A step is one write, or several by their names. */
+  let undoable: Step[] = [];
+  let redoable: Step[] = [];
+  /** A step of the person, as opposed to taking one back. */
+  function begin(...writes: readonly PlanWrite[]): Step {
+    const step = writes.map(enqueue);
+    undoable.push(step);
     redoable = [];
-    return enqueue(write);
+    return step;
   }
-  function undo(undone: string): string {
-    undoable = undoable.filter((batch) => batch !== undone);
-    const batch = enqueue({ kind: 'undo', batch: newBatch(), undone });
-    redoable.push(batch);
-    return batch;
+  /** The writes of a step the other way round, and in that order. */
+  const takeBack = (step: Step): Step =>
+    step.toReversed().map((undone) => enqueue({ kind: 'undo', batch: newBatch(), undone }));
+  function undo(undone: Step): void {
+    undoable = undoable.filter((step) => step !== undone);
+    redoable.push(takeBack(undone));
   }
 
-  function change(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): string {
+  function change(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): Step {
     const { set = {}, addTags = [], removeTags = [] } = wanted;
-    const { revision } = store.getState();
-    return begin({ kind: 'change', batch: newBatch(), base: revision, targets, set, addTags, removeTags });
+    const { revision: base } = store.getState();
+    const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
+      targets.slice(part * limits.maxPlanTargets, (part + 1) * limits.maxPlanTargets),
+    );
+    return begin(
+      ...parts.map(
+        (some) => ({ kind: 'change', batch: newBatch(), base, targets: some, set, addTags, removeTags }) as const,
+      ),
+    );
   }
 
   lastNumber += 1;
@@ -158,7 +171,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     onNews(told: PlanNews): void {
       tell = told;
     },
-    /** Changes fields. @returns the name of the write, for {@link undo} */
+    /** Changes fields, of more targets than one write may name in several writes. @returns the step, for {@link undo} */
     change,
     undo,
     /** Takes back the newest own change that was not taken back. @returns whether there is one */
@@ -171,10 +184,10 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     redoLast(): boolean {
       const last = redoable.pop();
       if (last === undefined) return false;
-      undoable.push(enqueue({ kind: 'undo', batch: newBatch(), undone: last }));
+      undoable.push(takeBack(last));
       return true;
     },
-    move: (moves: readonly { entry: string; node: string }[]): string =>
+    move: (moves: readonly { entry: string; node: string }[]): Step =>
       begin({ kind: 'move', batch: newBatch(), moves }),
     /** Ends a conflict: `keep` the value of the other person, or `use` the wanted one. */
     settle(entry: string, field: PlanField, how: 'keep' | 'use'): void {

@@ -8,16 +8,17 @@ import {
   type PlanStatus,
   planStatuses,
 } from '@kc/rules/plan';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { exact } from '../../format/numbers.ts';
 import { tagChange } from '../../model/plan-list.ts';
-import type { PlanTarget } from '../../model/plan-state.ts';
+import { type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, statusWords } from './plan-words.tsx';
-import { usePlan } from './use-plan.ts';
+import { usePlan, usePlanState } from './use-plan.ts';
 
 const fields = ['status', 'assignee', 'due', 'contentType', 'url', 'addTags', 'removeTags'] as const;
 type BulkField = (typeof fields)[number];
@@ -46,14 +47,19 @@ type BulkProps = {
   readonly targets: readonly PlanTarget[];
   /** “12 entries”, “3 clusters” */
   readonly what: string;
-  /** Whether some of them may not be in the plan yet. They are added. */
-  readonly isAdding?: boolean;
   readonly onClose: () => void;
 };
 
-/** Sets fields of several entries in one write. What is not checked stays as it is. */
-export function BulkDialog({ targets, what, isAdding = false, onClose }: BulkProps) {
+/** Sets fields of several entries in one step, and adds those that are not in the plan. What is not checked stays as it is. */
+export function BulkDialog({ targets, what, onClose }: BulkProps) {
   const plan = usePlan();
+  const state = usePlanState();
+  const { added, isTooMany } = useMemo(() => {
+    const planned = plannedEntries(state);
+    const there = new Set(planned.map(({ node }) => node));
+    const others = targets.filter((target) => 'node' in target && !there.has(target.node)).length;
+    return { added: others, isTooMany: planned.length + others > limits.maxPlanEntries };
+  }, [state, targets]);
   const toast = useToast();
   const [values, setValues] = useState<Values>(emptyValues);
   const [used, setUsed] = useState<ReadonlySet<BulkField>>(new Set(['status']));
@@ -68,7 +74,6 @@ export function BulkDialog({ targets, what, isAdding = false, onClose }: BulkPro
     setUsed(next);
   };
   const chosen = fields.filter((field) => used.has(field));
-  const isTooMany = targets.length > limits.maxPlanTargets;
 
   function apply(): void {
     const wrong = problemOf(values, used);
@@ -112,21 +117,19 @@ export function BulkDialog({ targets, what, isAdding = false, onClose }: BulkPro
           </p>
         )}
         <p role="status" className="m-0 text-muted">
-          {isTooMany
-            ? sayPlan('plan/too-many-targets', { most: limits.maxPlanTargets.toLocaleString('en') })
-            : previewText(chosen, what, isAdding)}
+          {isTooMany ? sayPlan('plan/full', { max: exact(limits.maxPlanEntries) }) : previewText(chosen, what, added)}
         </p>
       </div>
     </Dialog>
   );
 }
 
-/** “Sets status and owner of 12 entries. Those that are not in the plan are added.” */
-function previewText(chosen: readonly BulkField[], what: string, isAdding: boolean): string {
+/** “Sets status and owner of 1,204 clusters; 38 are not in the plan and will be added.” */
+function previewText(chosen: readonly BulkField[], what: string, added: number): string {
   if (chosen.length === 0) return 'Nothing is chosen yet.';
   const names = new Intl.ListFormat('en').format(chosen.map((field) => words[field].toLowerCase()));
-  const more = isAdding ? ' Those that are not in the plan are added.' : '';
-  return `Sets ${names} of ${what}.${more} What somebody else changes meanwhile is left alone and shown.`;
+  const more = added === 0 ? '' : `; ${exact(added)} ${added === 1 ? 'is' : 'are'} not in the plan and will be added`;
+  return `Sets ${names} of ${what}${more}. What somebody else changes meanwhile is left alone and shown.`;
 }
 
 function problemOf({ due, url }: Values, used: ReadonlySet<BulkField>): string | undefined {

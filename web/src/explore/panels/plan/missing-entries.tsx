@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { exact, share } from '../../format/numbers.ts';
+import { counted, exact, share } from '../../format/numbers.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { removeEntries } from './plan-actions.ts';
@@ -41,7 +41,7 @@ export function MissingEntries({ entries }: { readonly entries: readonly PlanEnt
   };
   const moveLikely = () => {
     plan.move(likely.map(({ entry, node }) => ({ entry, node })));
-    toast(sayPlan('plan/moved-many', { count: likely.length }));
+    toast(sayPlan('plan/moved-many', { what: counted(likely.length, 'entry', 'entries') }));
   };
   return (
     <details className="rounded-card border border-warn">

@@ -1,5 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import type { ToastAction } from '../../../ui/toast.tsx';
+import { counted, exact } from '../../format/numbers.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
@@ -38,7 +39,7 @@ export function togglePlanned(explorer: Explorer, rows: readonly number[], toast
     toast(
       missing.length === 1
         ? sayPlan('plan/added', { name: name(missing) })
-        : sayPlan('plan/added-many', { count: missing.length }),
+        : sayPlan('plan/added-many', { what: counted(missing.length, 'entry', 'entries') }),
     );
     return;
   }
@@ -66,7 +67,7 @@ export function removeEntries(
   const text =
     entries.length === 1
       ? sayPlan('plan/removed', { name: entries[0]!.name })
-      : sayPlan('plan/removed-many', { count: entries.length });
+      : sayPlan('plan/removed-many', { what: counted(entries.length, 'entry', 'entries') });
   toast(text, {
     label: 'Undo',
     onAction: () => {
@@ -77,17 +78,17 @@ export function removeEntries(
 }
 
 /**
- * The nodes that are picked in a flat list, as many as one write may name and one more, so that it can be told.
+ * The nodes that are picked in a flat list, as many as a plan can have and one more, so that it can be told.
  *
  * @throws what a page of the list throws
  */
 export async function pickedTargets({ store, source }: Explorer): Promise<PlanTarget[]> {
-  const rows = await rowsOfPicked(source, store.getState().picked, limits.maxPlanTargets + 1);
+  const rows = await rowsOfPicked(source, store.getState().picked, limits.maxPlanEntries + 1);
   return [...rows.values()].map((node) => ({ node }));
 }
 
 /**
- * Adds what is picked to the plan, in one write.
+ * Adds what is picked to the plan, in one step.
  *
  * @param removes whether it is removed if all of it is there, as by the key that does both
  */
@@ -95,8 +96,8 @@ export async function planPicked(explorer: Explorer, toast: Toast, removes = fal
   const plan = planOf(explorer);
   try {
     const targets = await pickedTargets(explorer);
-    if (targets.length > limits.maxPlanTargets) {
-      toast(sayPlan('plan/too-many-targets', { most: limits.maxPlanTargets.toLocaleString('en') }));
+    if (targets.length > limits.maxPlanEntries) {
+      toast(sayPlan('plan/too-many-targets', { most: exact(limits.maxPlanEntries) }));
       return;
     }
     const state = plan.store.getState();
@@ -117,8 +118,12 @@ export async function planPicked(explorer: Explorer, toast: Toast, removes = fal
       return;
     }
     const missing = targets.filter((target) => 'node' in target && !there.has(target.node));
+    if (plannedEntries(state).length + missing.length > limits.maxPlanEntries) {
+      toast(sayPlan('plan/full', { max: exact(limits.maxPlanEntries) }));
+      return;
+    }
     const batch = plan.change(missing, {});
-    toast(sayPlan('plan/added-many', { count: missing.length }), {
+    toast(sayPlan('plan/added-many', { what: counted(missing.length, 'entry', 'entries') }), {
       label: 'Undo',
       onAction: () => {
         plan.undo(batch);

@@ -150,7 +150,7 @@ function PlanButtons({ count }: { readonly count: number }) {
         Set…
       </Button>
       <LazyBoundary>
-        {targets && <BulkDialog targets={targets} what={what} isAdding onClose={() => setTargets(undefined)} />}
+        {targets && <BulkDialog targets={targets} what={what} onClose={() => setTargets(undefined)} />}
       </LazyBoundary>
     </>
   );

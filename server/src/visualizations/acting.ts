@@ -1,0 +1,28 @@
+import type { Action } from '@kc/rules/access';
+import type { Result } from '@kc/rules/result';
+import type { Transaction } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { allowed } from '../http/refusals.ts';
+import { lockOwner } from './queries.ts';
+
+/** Whether an account may do something right now. It keeps the right until the transaction ends. */
+export type MayDo = (tx: Transaction<Database>, accountId: string, action: Action) => Promise<Result<unknown>>;
+
+/**
+ * Locks the owner of what is changed and whoever changes it, and asks again whether they may: they may have lost the right
+ * since the request began. Locks in the order of IDs, so that two who change each other's data cannot deadlock.
+ *
+ * @returns the owner's ID; undefined if the owner is gone
+ * @throws the refusal as the contract's error
+ */
+export async function lockActing(
+  tx: Transaction<Database>,
+  mayDo: MayDo,
+  actorId: string,
+  action: Extract<Action, { readonly ownerId: string }>,
+): Promise<string | undefined> {
+  const current = new Map<string, string | undefined>();
+  for (const id of [...new Set([action.ownerId, actorId])].sort()) current.set(id, await lockOwner(tx, id));
+  allowed(await mayDo(tx, actorId, action));
+  return current.get(action.ownerId);
+}

@@ -65,6 +65,15 @@ test.each(Object.keys(changes))(
   },
 );
 
+test('REL-17 a visualization that was deleted meanwhile is not made active, and the answer says so', async () => {
+  const { db } = database;
+  const [kept, gone] = [recordOf('owner', { is_active: true }), recordOf('owner')];
+  for (const record of [kept, gone]) await insertVisualization(db, record);
+  await changes.remove!(gone, 'admin');
+  await expect(changes.activate!(gone, 'admin')).rejects.toMatchObject({ data: { code: 'visualization/not-found' } });
+  expect((await findVisualization(db, kept.id))!.is_active).toBe(true);
+});
+
 test.each(Object.keys(changes))(
   'REL-17 two who %s each other’s visualizations at once do not wait for each other for ever',
   async (name) => {

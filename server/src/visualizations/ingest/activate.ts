@@ -5,6 +5,7 @@ import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import { codeOf, type Db, inTransaction, isConflict, isUnavailable, type Queryable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
+import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import { lockActing, type MayDo } from '../acting.ts';
 import {
@@ -150,7 +151,7 @@ function isBusy(error: unknown): boolean {
  * the next time.
  *
  * @param actorId who asks
- * @throws the refusal as the contract's error if they may not do it any more
+ * @throws the refusal as the contract's error if they may not do it any more, or it was deleted
  */
 export async function activate(
   activation: Activation,
@@ -176,10 +177,11 @@ async function makeActive(
     const action = { do: 'visualizations/change', ownerId: record.user_id } as const;
     const owner = await lockActing(transaction, mayDo, actorId, action);
     if (!owner) return;
+    // Read again: since the call began it may have been deleted, or its pack rebuilt.
+    const found = await findVisualization(transaction, record.id);
+    if (!found) throw asError({ code: 'visualization/not-found' });
     const moves = follows ? await takeMoves(transaction, record.id) : [];
-    // Read again: its pack may have been rebuilt since the call began.
-    const found = moves.length > 0 ? await findVisualization(transaction, record.id) : undefined;
-    if (found && followMoves) {
+    if (moves.length > 0 && followMoves) {
       await followMoves(transaction, { ...found, user_id: owner }, moves).catch((cause: unknown) => {
         // The transaction is retried, or the request is refused, as usual.
         throw isBusy(cause) || isConflict(cause) ? cause : new MovesNotFollowed(cause);

@@ -8,6 +8,7 @@ import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
+import type { MayDo } from '../visualizations/acting.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { changeEntries, checkPlaces } from './change-plan.ts';
@@ -23,11 +24,12 @@ export type PlanRouteDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;
+  readonly mayDo: MayDo;
   now(): number;
 };
 
 /** The contract's calls about plans. Source: docs/decisions/059. */
-export function planRoutes({ db, packQueries, filterOf, now }: PlanRouteDeps) {
+export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteDeps) {
   return {
     plans: {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
@@ -169,7 +171,7 @@ export function planRoutes({ db, packQueries, filterOf, now }: PlanRouteDeps) {
     batch: string,
     work: Parameters<typeof writePlan>[3],
   ): Promise<KeptAnswer> {
-    return writePlan({ db, now }, data, { by: personOf(context).account.id, batch }, work);
+    return writePlan({ db, mayDo, now }, data, { by: personOf(context).account.id, batch }, work);
   }
 
   /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */

@@ -6,7 +6,8 @@ import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
-import { findVisualization, lockOwner } from '../visualizations/queries.ts';
+import { lockActing, type MayDo } from '../visualizations/acting.ts';
+import { findVisualization } from '../visualizations/queries.ts';
 import type { PlanData } from './plan-data.ts';
 import {
   addChanges,
@@ -46,22 +47,23 @@ export type Written = {
   readonly named: string[];
 };
 
-export type PlanWriteDeps = { readonly db: Db; now(): number };
+export type PlanWriteDeps = { readonly db: Db; readonly mayDo: MayDo; now(): number };
 
 /**
  * Runs a write in a transaction of its own. A batch that was written before changes nothing and has the same answer.
  *
- * @throws what `work` throws; the refusal as the contract's error if the data is gone meanwhile
+ * @throws what `work` throws; the refusal as the contract's error if the data or the right to it is gone meanwhile
  */
 export async function writePlan(
-  { db, now }: PlanWriteDeps,
+  { db, mayDo, now }: PlanWriteDeps,
   data: PlanData,
   { by, batch }: { readonly by: string; readonly batch: string },
   work: (write: PlanWrite) => Promise<Written>,
 ): Promise<KeptAnswer> {
   const at = now();
   return inTransaction(db, async (tx) => {
-    const ownerId = await lockOwner(tx, data.ownerId);
+    const action = { do: 'plans/use', ownerId: data.ownerId, sample: data.ofSample } as const;
+    const ownerId = await lockActing(tx, mayDo, by, action);
     const record = await findVisualization(tx, data.visualizationId);
     if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
     const plan = await lockPlan(tx, { ...data, ownerId }, new Date(at));

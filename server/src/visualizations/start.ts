@@ -162,7 +162,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       packQueries,
       filterOf,
     }),
-    ...planRoutes({ db, packQueries, filterOf, now }),
+    ...planRoutes({ db, packQueries, filterOf, mayDo, now }),
     ...warningRoutes({ db, packQueries, filterOf, now }),
   };
   await prepareSample(deps);

@@ -178,6 +178,10 @@ test('formats, dates, links, frozen heads, and texts that begin like formulas', 
   expect(about.get('Data')).toBe('shoes');
   expect(about.get('Empty cell')).toBe('Unknown. It is never 0.');
   expect(about.get('This file was made')).toEqual(new Date(Date.UTC(2026, 10, 26)));
+  // The filter as in links, without the name of the state of the plan that it was about.
+  const ofLena = await workbook(id, '?filter=owner-@lena');
+  expect(rowsIn(ofLena.get('Plan')).map(({ Owner }) => Owner)).toEqual(['@lena']);
+  expect(new Map(ofLena.get('About')!.rows.map(([name, value]) => [name, value])).get('Filter')).toBe('owner-@lena');
 });
 
 test('every cell of the plan of a random tree is what follows from its file', async () => {

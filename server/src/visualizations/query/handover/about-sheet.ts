@@ -1,3 +1,4 @@
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { type Handover, namesOf } from './handover-lines.ts';
@@ -47,7 +48,7 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Uploaded', { kind: 'day', value: source.uploadedAt }],
     ['This file was made', { kind: 'day', value: source.now }],
     ['Contents', contents],
-    ['Filter', filter === '' ? 'None' : filter],
+    ['Filter', filter === '' ? 'None' : withoutKeys(filter)],
     ['Score', score ? `${formulaOf(score.text)}; of a branch: ${rollUps[score.score.rollUp]}` : 'None'],
     ['Entries', { kind: 'count', value: entries }],
     ['Keywords listed', { kind: 'count', value: keywords.total }],
@@ -67,6 +68,12 @@ function sharedRows(shared: SharedNote | undefined): XlsxCell[][] {
     ...(shared.by === '' ? [] : [['Shared by', shared.by]]),
     ['Shared until', { kind: 'day', value: shared.until }],
   ];
+}
+
+/** As in links: without the name of the state of the plan that it was asked about. */
+function withoutKeys(filter: string): string {
+  const parts = readFilter(filter);
+  return parts ? writeFilter({ ...parts, seen: '' }) : filter;
 }
 
 const formulaOf = (text: string): string => text.slice(text.indexOf('.') + 1);

@@ -79,11 +79,11 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
     const wrong = problemOf(values, used);
     setProblem(wrong);
     if (wrong !== undefined) return;
-    const batch = plan.change(targets, changeOf(values, used));
+    const step = plan.change(targets, changeOf(values, used));
     toast(sayPlan('plan/set-many', { what }), {
       label: 'Undo',
       onAction: () => {
-        plan.undo(batch);
+        plan.undo(step);
         toast(sayPlan('plan/undone'));
       },
     });

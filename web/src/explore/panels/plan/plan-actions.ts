@@ -60,7 +60,7 @@ export function removeEntries(
   toast: Toast,
 ): void {
   const plan = planOf(explorer);
-  const batch = plan.change(
+  const step = plan.change(
     entries.map(({ id }) => ({ entry: id })),
     { set: { isPlanned: false } },
   );
@@ -71,7 +71,7 @@ export function removeEntries(
   toast(text, {
     label: 'Undo',
     onAction: () => {
-      plan.undo(batch);
+      plan.undo(step);
       toast(sayPlan('plan/undone'));
     },
   });
@@ -122,11 +122,11 @@ export async function planPicked(explorer: Explorer, toast: Toast, removes = fal
       toast(sayPlan('plan/full', { max: exact(limits.maxPlanEntries) }));
       return;
     }
-    const batch = plan.change(missing, {});
+    const step = plan.change(missing, {});
     toast(sayPlan('plan/added-many', { what: counted(missing.length, 'entry', 'entries') }), {
       label: 'Undo',
       onAction: () => {
-        plan.undo(batch);
+        plan.undo(step);
         toast(sayPlan('plan/undone'));
       },
     });

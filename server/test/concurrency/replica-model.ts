@@ -93,7 +93,8 @@ function effect(state: State, operation: Operation): readonly State[] {
     }
     case 'save-settings': {
       if (operation.saves !== state.saves) return [];
-      return [{ ...state, saves: state.saves + 1, value: operation.value }];
+      // What changes nothing is no new version.
+      return [{ ...state, saves: state.saves + Number(operation.value !== state.value), value: operation.value }];
     }
     case 'append':
       return operation.after === state.blocks ? [{ ...state, blocks: state.blocks + 1 }] : [];

@@ -26,6 +26,7 @@ export const planMessages = {
   'plan/none-here': (p: { place: string }) => `Nothing is planned in ${p.place} yet. Press X on a cluster or keyword.`,
   'plan/too-many-targets': (p: { most: string }) =>
     `At most ${p.most} rows can be changed at once. Select fewer of them.`,
+  'plan/confirmed': (p: { name: string }) => `${p.name} stays planned with the keywords that it has now.`,
   'plan/moved': (p: { name: string; place: string }) => `${p.name} is now at ${p.place}.`,
   'plan/moved-many': (p: { what: string }) => `Moved ${p.what}.`,
   'plan/not-saved': (p: { reason: string }) => `The plan was not changed: ${p.reason}`,

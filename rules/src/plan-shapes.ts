@@ -140,7 +140,10 @@ export const planFigures = z.object({
 });
 export type PlanFigures = z.infer<typeof planFigures>;
 
-/** For an entry without a node: where it may belong. */
+/**
+ * For an entry without a node: where it may belong. `changed`: branches that hold few of the keywords that they had when they
+ * were planned or last confirmed; `kept` is the share that they still hold.
+ */
 export const planSuggestions = z.object({
   revision: z.number(),
   suggestions: z.array(
@@ -153,5 +156,6 @@ export const planSuggestions = z.object({
       isLikely: z.boolean(),
     }),
   ),
+  changed: z.array(z.object({ entry: id, kept: z.number() })),
 });
 export type PlanSuggestions = z.infer<typeof planSuggestions>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { plainNodes } from '../../test/support/plan-oracle.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { findAlike } from './likeness.ts';
+import { findAlike, keptShares } from './likeness.ts';
 import { nodeFacts } from './node-facts.ts';
 
 const words = (text: string) => text.split(' ').map((name) => ({ name, volume: 10 }));
@@ -123,4 +123,41 @@ test('an entry keeps the path, kind, figures and fingerprint of its node, and th
       hashes: 1,
     },
   ]);
+});
+
+test('what branches of any tree keep of other branches is the share of their keywords that they have, too', async () => {
+  let some = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      root,
+      entries,
+      fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 5 }),
+      async (tree, list, picks) => {
+        const { pack } = await packOf(tree, list);
+        const nodes = await plainNodes(pack);
+        const keywordsOf = (row: number) =>
+          new Set(
+            nodes
+              .filter(({ isKeyword, ancestors, row: at }) => isKeyword && (at === row || ancestors.includes(row)))
+              .map(({ key }) => key),
+          );
+        const asked = await Promise.all(
+          picks.map(async ([one, other]) => ({
+            row: one % nodes.length,
+            of: other % nodes.length,
+            fingerprint: await fingerprintOf(pack, other % nodes.length),
+          })),
+        );
+        const shares = await keptShares(pack, asked);
+        for (const [at, { row, of }] of asked.entries()) {
+          const [mine, theirs] = [keywordsOf(row), keywordsOf(of)];
+          const kept = [...theirs].filter((key) => mine.has(key)).length;
+          expect(shares[at]).toBe(theirs.size === 0 ? 1 : kept / theirs.size);
+          some += Number(kept > 0 && kept < theirs.size);
+        }
+      },
+    ),
+    { numRuns: 200, seed: 9 },
+  );
+  expect(some).toBeGreaterThan(20);
 });

@@ -56,6 +56,31 @@ export async function findAlike(
   }
 }
 
+/**
+ * How much of what branches were is still in them: for each, the share of its fingerprint's keywords that are anywhere below
+ * its row. 1 for an empty fingerprint.
+ *
+ * Cost: one pass over the names of the keywords.
+ */
+export async function keptShares(
+  pack: PackReader,
+  branches: readonly { readonly row: number; readonly fingerprint: readonly string[] }[],
+  pause: Pause = noPause,
+): Promise<number[]> {
+  const places = await placesOf(pack, new Set(branches.flatMap(({ fingerprint }) => fingerprint)), pause);
+  const parent = await pack.column('parent');
+  /** Parents come before their children. */
+  const isBelow = (row: number, branch: number): boolean => {
+    let at = row;
+    while (at > branch) at = parent[at]!;
+    return at === branch;
+  };
+  return branches.map(({ row, fingerprint }) => {
+    const kept = fingerprint.filter((hash) => places.get(hash)?.some((place) => isBelow(place, row)));
+    return fingerprint.length === 0 ? 1 : kept.length / fingerprint.length;
+  });
+}
+
 async function compareBranches(
   pack: PackReader,
   wanted: ReadonlySet<string>,

@@ -8,7 +8,8 @@ import { type PlanWrite, placeIsFree, type Written } from './plan-write.ts';
 export type Move = { readonly entry: string; readonly facts: NodeFacts };
 
 /**
- * Gives entries other nodes. The path that they had stays as an earlier one, so older uploads match as before.
+ * Gives entries other nodes. The path that they had stays as an earlier one, so older uploads match as before. An entry that
+ * gets the node that it has is confirmed: what the node holds now is what it is recognised by.
  *
  * @throws the refusal as the contract's error if an entry does not exist or a place belongs to another one
  */
@@ -29,12 +30,14 @@ export async function moveEntries(write: PlanWrite, moves: readonly Move[]): Pro
     if (!entry) throw asError({ code: 'plan/entry-not-found' });
     written.named.push(id);
     const moved: EntryRecord = { ...entry, ...placeOf(facts, entry.paths), kind: facts.kind, rev: stamp.rev };
-    if (moved.path_hashes[0] === entry.path_hashes[0]) continue;
+    const isConfirmed = moved.path_hashes[0] === entry.path_hashes[0];
+    if (isConfirmed && moved.fingerprint.equals(entry.fingerprint)) continue;
     written.entries.push(moved);
+    if (isConfirmed) continue;
     const [before, after] = [entry.paths[0]!.map(([name]) => name), facts.path.map(([name]) => name)];
     written.changes.push({ entryId: id, planId: plan.id, field: 'path', before, after });
   }
   if (!(await placeIsFree(write, written.entries))) throw asError({ code: 'plan/place-taken' });
-  write.changesMatching();
+  if (written.changes.length > 0) write.changesMatching();
   return written;
 }

@@ -98,3 +98,35 @@ test('a removed entry does not come back to a place that another has taken', asy
   });
   expect(back.body.data.code).toBe('plan/place-taken');
 });
+
+test('a branch that holds other keywords than when it was planned is listed until somebody says that it is right', async () => {
+  const first = await server.upload(
+    fileOf('shop > trail: boots 30, spikes 5, poles 4, maps 3, socks 2, caps 1 | road: flats 2'),
+  );
+  const place = (path: string) => nodeAt('shop', path);
+  const { body } = await server.change('ann', first, {
+    targets: ['trail', 'road', 'trail > boots'].map((path) => ({ node: place(path) })),
+    set: { status: 'planned' },
+  });
+  const [trail] = body.entries.filter(({ path }) => path.join() === 'trail');
+  const changed = async (of: string) =>
+    (await server.call<PlanSuggestions>('ann', 'GET', `/visualizations/${of}/plan/suggestions`)).body.changed;
+  expect(await changed(first)).toEqual([]);
+  const same = await server.upload(fileOf('shop > trail: boots 1, spikes 2, other 900 | road: flats 2, racers 4'));
+  // A third of what it had is enough.
+  expect(await changed(same)).toEqual([]);
+  const other = await server.upload(fileOf('shop > trail: boots 1, tents 40, stoves 6 | road: flats 2'));
+  expect(await changed(other)).toEqual([{ entry: trail!.id, kept: 1 / 6 }]);
+  const { revision, matching } = await server.read('ann', other);
+  const confirmed = await server.move('ann', other, [{ entry: trail!.id, node: place('trail') }]);
+  expect(confirmed.body.entries[0]).toMatchObject({ path: ['trail'], status: 'planned', keywords: 3 });
+  expect(await changed(other)).toEqual([]);
+  // The others of the plan are read again, and nothing else.
+  expect(await server.read('ann', other)).toMatchObject({ revision: revision + 1, matching });
+  const history = await server.call<{ lines: { field: string }[] }>(
+    'ann',
+    'GET',
+    `/visualizations/${other}/plan/history?entry=${trail!.id}`,
+  );
+  expect(history.body.lines.map(({ field }) => field)).not.toContain('path');
+});

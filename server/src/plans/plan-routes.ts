@@ -139,21 +139,29 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
       suggestions: api.plans.suggestions.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
         const plan = await findPlan(db, data);
-        if (!plan) return { revision: 0, suggestions: [] };
-        const entries = await placesOf(db, plan.id);
+        if (!plan) return { revision: 0, suggestions: [], changed: [] };
+        const places = await placesOf(db, plan.id);
+        const entries = slim(places);
         const { packKey } = data;
-        const found = new Set(
-          (await packQueries.planPlaces({ packKey, entries: slim(entries), signal })).map(({ id }) => id),
-        );
-        const ids = entries.flatMap(({ id }) => (found.has(id) ? [] : [id])).slice(0, limits.maxPlanTargets);
-        const missing = (await entriesById(db, plan.id, ids)).map(({ id, kind, fingerprint }) => ({
-          id,
-          kind,
-          fingerprint: fingerprint.toString('hex').match(/.{16}/g) ?? [],
-        }));
-        if (missing.length === 0) return { revision: plan.revision, suggestions: [] };
-        const suggestions = await packQueries.planSuggestions({ packKey, entries: slim(entries), missing, signal });
-        return { revision: plan.revision, suggestions };
+        const found = new Set((await packQueries.planPlaces({ packKey, entries, signal })).map(({ id }) => id));
+        const some = async (isAsked: (place: (typeof places)[number]) => boolean) => {
+          const ids = places
+            .filter(isAsked)
+            .slice(0, limits.maxPlanTargets)
+            .map(({ id }) => id);
+          return (await entriesById(db, plan.id, ids)).map(({ id, kind, fingerprint }) => ({
+            id,
+            kind,
+            fingerprint: fingerprint.toString('hex').match(/.{16}/g) ?? [],
+          }));
+        };
+        const missing = await some(({ id }) => !found.has(id));
+        const suggestions =
+          missing.length === 0 ? [] : await packQueries.planSuggestions({ packKey, entries, missing, signal });
+        const branches = await some(({ id, kind }) => kind === 'branch' && found.has(id));
+        const changed =
+          branches.length === 0 ? [] : await packQueries.changedEntries({ packKey, entries, branches, signal });
+        return { revision: plan.revision, suggestions, changed };
       }),
     },
   };

@@ -5,7 +5,7 @@ import { namesAt } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { formatAddress } from '@kc/pack/names/path-hash';
-import { findAlike } from '@kc/pack/plan/likeness';
+import { findAlike, keptShares } from '@kc/pack/plan/likeness';
 import { type MovedAddress, movedKeywords } from '@kc/pack/plan/moved-keywords';
 import { figuresOf, type NodeFacts, nodeFacts } from '@kc/pack/plan/node-facts';
 import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
@@ -66,11 +66,21 @@ export interface PlanQueries {
   planFigures(
     asked: InPack & { readonly filter: string; readonly version: string; readonly entries: readonly RankedEntry[] },
   ): Promise<{ id: string; coverage: StatusCoverage }[]>;
+  /** How much of the keywords that entries had when they were planned is still in their branches, for those with little. */
+  changedEntries(
+    asked: InPack & {
+      readonly entries: readonly PlannedEntry[];
+      readonly branches: readonly { readonly id: string; readonly fingerprint: readonly string[] }[];
+    },
+  ): Promise<{ entry: string; kept: number }[]>;
   /** Where entries without a node may belong. */
   planSuggestions(
     asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
   ): Promise<PlanSuggestions['suggestions']>;
 }
+
+/** A branch that holds less than this share of its former keywords counts as changed. */
+const changedBelow = 0.2;
 
 /** Roll-ups that are kept of one pack: of the plans of several administrators, or of the newest revisions. */
 const mostKept = 2;
@@ -110,6 +120,17 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
         const rolled = await rolledUp(filtered ?? pack, version, entries);
         const coverage = await rolled.coverageAt(Uint32Array.from(kept, ([, row]) => row));
         return kept.map(([id], at) => ({ id, coverage: coverage[at]! }));
+      }),
+    changedEntries: ({ packKey, entries, branches, signal }) =>
+      packs.use(packKey, async ({ pack }) => {
+        const pause = pauseFor(signal);
+        const rows = await rowsOfEntries(pack, entries, pause);
+        const placed = branches.flatMap(({ id, fingerprint }) => {
+          const row = rows.get(id);
+          return row === undefined ? [] : [{ entry: id, row, fingerprint }];
+        });
+        const shares = await keptShares(pack, placed, pause);
+        return placed.map(({ entry }, at) => ({ entry, kept: shares[at]! })).filter(({ kept }) => kept < changedBelow);
       }),
     planSuggestions: ({ packKey, entries, missing, signal }) =>
       packs.use(packKey, async ({ pack }) => {

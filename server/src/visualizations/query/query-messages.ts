@@ -36,6 +36,7 @@ export const questions = Object.keys({
   planTotals: true,
   planFigures: true,
   planSuggestions: true,
+  changedEntries: true,
   warningSummary: true,
   warningPage: true,
   nodeWarnings: true,

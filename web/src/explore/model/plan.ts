@@ -189,6 +189,10 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     },
     move: (moves: readonly { entry: string; node: string }[]): Step =>
       begin({ kind: 'move', batch: newBatch(), moves }),
+    /** Says that entries are right where they are, whatever is in their branches now. It is no step to take back. */
+    confirm(entries: readonly { entry: string; node: string }[]): void {
+      enqueue({ kind: 'move', batch: newBatch(), moves: entries });
+    },
     /** Ends a conflict: `keep` the value of the other person, or `use` the wanted one. */
     settle(entry: string, field: PlanField, how: 'keep' | 'use'): void {
       const state = store.getState();

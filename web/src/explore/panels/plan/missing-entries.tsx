@@ -1,5 +1,4 @@
 import type { PlanEntry, PlanSuggestions } from '@kc/rules/plan-shapes';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -9,26 +8,22 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { sayPlan } from './plan-texts.ts';
 import { StatusMark } from './plan-words.tsx';
-import { usePlan, usePlanState } from './use-plan.ts';
+import { usePlan } from './use-plan.ts';
 
 const ChoosePlace = lazy(async () => ({ default: (await import('./choose-place.tsx')).ChoosePlace }));
 
 type Suggestion = PlanSuggestions['suggestions'][number];
 
+type Props = { readonly entries: readonly PlanEntry[]; readonly suggestions: readonly Suggestion[] | undefined };
+
 /** Entries that this upload has no node for, each with a suggestion. Nothing moves without a click. */
-export function MissingEntries({ entries }: { readonly entries: readonly PlanEntry[] }) {
+export function MissingEntries({ entries, suggestions }: Props) {
   const explorer = useExplorer();
   const plan = usePlan();
   const toast = useToast();
-  const { revision } = usePlanState();
   const [chosen, setChosen] = useState<PlanEntry>();
   const head = useRef<HTMLElement>(null);
-  const { data } = useQuery({
-    queryKey: ['plan suggestions', explorer.id, revision],
-    queryFn: async () => (await plan.calls()).suggestions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const byEntry = new Map(data?.suggestions.map((one) => [one.entry, one]));
+  const byEntry = new Map(suggestions?.map((one) => [one.entry, one]));
   const likely = entries.flatMap(({ id }) => {
     const found = byEntry.get(id);
     return found?.isLikely ? [found] : [];

@@ -7,6 +7,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, share } from '../../format/numbers.ts';
 import { removedEntries } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { ChangedEntries } from './changed-entries.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
 import { togglePlanned } from './plan-actions.ts';
@@ -15,7 +16,14 @@ import { PlanList } from './plan-list.tsx';
 import { loadFailureText } from './plan-texts.ts';
 import { StatusIcon, statusWords } from './plan-words.tsx';
 import { RemovedEntries } from './removed-entries.tsx';
-import { usePlan, usePlannedEntries, usePlannedNode, usePlanState, usePlanTotals } from './use-plan.ts';
+import {
+  usePlan,
+  usePlannedEntries,
+  usePlannedNode,
+  usePlanState,
+  usePlanSuggestions,
+  usePlanTotals,
+} from './use-plan.ts';
 
 /** The plan: totals, the editor of the selected node, and the entries by status. */
 export function PlanPanel() {
@@ -25,6 +33,8 @@ export function PlanPanel() {
   const planned = usePlannedEntries();
   const { isNode, entry } = usePlannedNode();
   const [status, setStatus] = useState<PlanStatus>();
+  const suggestions = usePlanSuggestions();
+  const open = (one: PlanEntry) => void explorer.address.open(addressOf(explorer, one), 'push');
   if (!state.isLoaded) {
     return state.failure === undefined ? <Skeleton className="m-4 h-40" /> : <PlanFailure failure={state.failure} />;
   }
@@ -47,19 +57,14 @@ export function PlanPanel() {
       )}
       {planned.length > 0 && <Totals entries={here} status={status} onStatus={setStatus} />}
       {isNode && (entry ? <PlanEditor key={entry.id} entry={entry} /> : <AddSelected />)}
-      {missing.length > 0 && <MissingEntries entries={missing} />}
+      {missing.length > 0 && <MissingEntries entries={missing} suggestions={suggestions.data?.suggestions} />}
+      <ChangedEntries entries={here} changed={suggestions.data?.changed ?? []} onOpen={open} />
       {planned.length === 0 && (
         <p className="m-0 text-small text-muted">
           Nothing planned yet. Press X on a cluster or keyword, or use “Add to plan” in its menu.
         </p>
       )}
-      {here.length > 0 && (
-        <PlanList
-          entries={shown}
-          selected={entry?.id}
-          onOpen={(one) => void explorer.address.open(addressOf(explorer, one), 'push')}
-        />
-      )}
+      {here.length > 0 && <PlanList entries={shown} selected={entry?.id} onOpen={open} />}
       {removed.length > 0 && <RemovedEntries entries={removed} />}
     </div>
   );

@@ -31,6 +31,7 @@ test('what keys and the list of the plan say', () => {
   expect(sayPlan('plan/none-here', { place: 'Chat' })).toBe(
     'Nothing is planned in Chat yet. Press X on a cluster or keyword.',
   );
+  expect(sayPlan('plan/confirmed', { name: 'Chat' })).toBe('Chat stays planned with the keywords that it has now.');
   expect(sayPlan('plan/none-kept')).toBe('Nothing that is planned here passes the filter of the map.');
   expect(sayPlan('plan/no-figures')).toBe('The figures could not be loaded.');
   expect(sayPlan('plan/too-many-targets', { most: '2,000' })).toBe(

@@ -65,6 +65,20 @@ export function usePlanFigures() {
   });
 }
 
+/** Where entries without a node may belong, and branches that hold other keywords than when they were planned. */
+export function usePlanSuggestions() {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const { revision, isLoaded, entries } = usePlanState();
+  return useQuery({
+    queryKey: ['plan suggestions', explorer.id, revision],
+    queryFn: async () => (await plan.calls()).suggestions(),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+    enabled: isLoaded && entries.size > 0,
+  });
+}
+
 /** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */
 export function useUsualKeyword({ kind, path }: PlanEntry): string | undefined {
   const { data, isOfBefore } = usePlanTotals();

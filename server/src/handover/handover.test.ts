@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cookieOf } from '../../test/support/app.ts';
 import { nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 
 let server: PlannedServer;
@@ -56,7 +55,7 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const ask = async (path: string, who = 'ann'): Promise<Response> =>
-  fetch(`${server.app.url}/api/visualizations/${path}`, { headers: { cookie: await cookieOf(server.database, who) } });
+  fetch(`${server.app.url}/api/visualizations/${path}`, { headers: { cookie: await server.cookie(who) } });
 const table = async (answer: Response): Promise<Record<string, string>[]> =>
   parse(Buffer.from(await answer.arrayBuffer()), { bom: true, columns: true });
 const add = (nodes: string[], set: object = {}) =>

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cookieOf } from '../../test/support/app.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import { giveLink } from '../../test/support/share-links.ts';
 
@@ -76,7 +75,7 @@ test('a colleague gets the fields of the team, too', async () => {
     { database: server.database, clock: now },
     { visualizationId: shop, makerId: 'ann', kind, withPlan: true, withDownloads: true, sharedWith: email },
   );
-  const cookie = `${await cookieOf(server.database, 'bob')}; ${link.cookie}`;
+  const cookie = `${await server.cookie('bob')}; ${link.cookie}`;
   const answer = await fetch(`${server.app.url}/api/shared/${link.id}/plan.csv`, { headers: { cookie } });
   const [line] = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
   expect(line).toMatchObject({

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { addressOf } from '@kc/pack/plan/node-paths';
 import { readXlsx, type Sheet } from 'hucre';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieOf } from '../../test/support/app.ts';
 import { type PlannedServer, startPlanned } from '../../test/support/planned.ts';
 import {
   expectedWorkbook,
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function workbook(id: string, query = ''): Promise<Map<string, Sheet>> {
-  const cookie = await cookieOf(server.database, 'ann');
+  const cookie = await server.cookie('ann');
   const answer = await fetch(`${server.app.url}/api/visualizations/${id}/plan.xlsx${query}`, { headers: { cookie } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-disposition')).toContain('.xlsx');
@@ -297,7 +296,7 @@ test('when an entry peaks and when to publish it, as far as anybody knows which 
     ],
     keywords: ['Month 8 of 12', 'No clear season', undefined],
   });
-  const cookie = await cookieOf(server.database, 'ann');
+  const cookie = await server.cookie('ann');
   await fetch(`${server.app.url}/api/visualizations/${id}/newest-month`, {
     method: 'PUT',
     headers: { cookie, 'content-type': 'application/json' },

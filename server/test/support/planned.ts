@@ -44,10 +44,13 @@ export async function startPlanned(now: () => number = Date.now, more: Pick<Test
   /** The records of files by their text. They are inserted again when their owner was deleted. */
   const uploaded = new Map<string, VisualizationRecord>();
 
+  /** A session that begins now by the server's clock: one that begins long after it is not accepted. */
+  const cookie = (who: string): Promise<string> => cookieOf(database, who, now());
+
   async function call<T>(who: string, method: string, path: string, body?: object): Promise<Answered<T>> {
     const answer = await fetch(`${app.url}/api${path}`, {
       method,
-      headers: { cookie: await cookieOf(database, who), ...(body && { 'content-type': 'application/json' }) },
+      headers: { cookie: await cookie(who), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, body: (await answer.json()) as T };
@@ -58,6 +61,7 @@ export async function startPlanned(now: () => number = Date.now, more: Pick<Test
     app,
     database,
     db: database.db,
+    cookie,
     call,
     read,
     async people() {
@@ -73,7 +77,7 @@ export async function startPlanned(now: () => number = Date.now, more: Pick<Test
         await insertVisualization(database.db, { ...known, user_id: userId });
         return known.id;
       }
-      const client = tusClient(app.url, await cookieOf(database, 'admin'));
+      const client = tusClient(app.url, await cookie('admin'));
       const bytes = new TextEncoder().encode(text);
       const { visualizationId } = await client.settled(await client.send(bytes, { filename: 'shop.json', userId }));
       const stored = database.db.selectFrom('visualizations').selectAll().where('id', '=', visualizationId!);
@@ -82,7 +86,7 @@ export async function startPlanned(now: () => number = Date.now, more: Pick<Test
     },
     /** A response that is no JSON. */
     raw: async (who: string, path: string) =>
-      fetch(`${app.url}/api${path}`, { headers: { cookie: await cookieOf(database, who) } }),
+      fetch(`${app.url}/api${path}`, { headers: { cookie: await cookie(who) } }),
     /** Changes entries, and adds nodes. */
     change: (who: string, of: string, body: object) =>
       call<PlanAnswer & Refused>(who, 'POST', `/visualizations/${of}/plan/changes`, {

@@ -21,7 +21,7 @@ import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore, useMoreInSight } from './more-in-sight.ts';
 import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
-import { OutlineWarnings } from './outline-warnings.tsx';
+import { RowWarnings } from './row-warnings.tsx';
 import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
@@ -319,7 +319,7 @@ const OutlineLine = memo(function OutlineLine({
         {(isBranch || isLeftOut) && `, ${keywordsOf(tree, row)}`}
       </span>
       {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
-      <OutlineWarnings row={row} isOpen={isOpen} />
+      <RowWarnings row={row} isOpen={isOpen} />
       {isLeftOut && (
         <span aria-hidden="true" className="shrink-0 text-micro italic">
           left out

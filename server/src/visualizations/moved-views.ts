@@ -3,7 +3,7 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import { listPresets, setPreset } from './preset-queries.ts';
+import { listPresets, replacePresetText } from './preset-queries.ts';
 import type { VisualizationRecord } from './queries.ts';
 import type { PlanQueries } from './query/plan-queries.ts';
 import { setViewState, viewsOf } from './saved-view-queries.ts';
@@ -32,9 +32,9 @@ export async function moveViews(
     const now = withMoves(state, all);
     if (now !== state) await setViewState(tx, id, now);
   }
-  for (const { id, name, text } of filters) {
+  for (const { id, text } of filters) {
     const now = filterWithMoves(text, all);
-    if (now !== text) await setPreset(tx, id, { name, text: now });
+    if (now !== text) await replacePresetText(tx, id, text, now);
   }
 }
 

@@ -36,6 +36,11 @@ export async function setPreset(
   return db.updateTable('presets').set(values).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
+/** Changes the text of a preset that still has the one before. Its name may have changed meanwhile, and stays. */
+export async function replacePresetText(db: Queryable, id: string, before: string, text: string): Promise<void> {
+  await db.updateTable('presets').set({ text }).where('id', '=', id).where('text', '=', before).execute();
+}
+
 export async function deletePreset(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('presets').where('id', '=', id).execute();
 }

@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { DismissedWarning, WarningPage } from '@kc/rules/warning-shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
+import { replacePresetText } from '../visualizations/preset-queries.ts';
+import { moveDismissed } from './move-dismissed.ts';
 
 let server: PlannedServer;
 beforeAll(async () => {
@@ -111,6 +115,41 @@ test('what was dismissed below a moved branch follows, and what is no longer the
   const next = await server.upload({ ...nested('new', 'one', 'three'), clustering: moved });
   expect([await open(first), await open(next)]).toEqual([['three'], ['three']]);
   expect((await dismissed(next)).map(({ path }) => path.join(' > ')).sort()).toEqual(['new > one', 'old > two']);
+});
+
+test('one that is restored while it follows its branch stays restored', async () => {
+  const root = 'restored';
+  const id = await server.upload(mapOf(root, { one: 'a', two: 'b' }));
+  await dismiss(id, root, 'one');
+  const [only] = await dismissed(id);
+  const facts: NodeFacts = {
+    address: nodeAt(root, 'new'),
+    path: [['new', 0]],
+    kind: 'branch',
+    keywords: 1,
+    fingerprint: [],
+  };
+  let restored: ReturnType<typeof restore> | undefined;
+  await server.db.transaction().execute(async (tx) => {
+    const record = { user_id: 'ann', root_name: root, pack_key: 'none' };
+    await moveDismissed({ planFacts: async () => [facts] }, tx, record, [[nodeAt(root, 'one'), nodeAt(root, 'new')]]);
+    restored = restore(id, only!.id);
+    await pause(100);
+  });
+  expect((await restored)!.status).toBe(200);
+  expect(await dismissed(id)).toEqual([]);
+});
+
+test('a filter that is renamed or changed while its branch moves keeps what its owner wrote', async () => {
+  const save = (name: string, filter: string) =>
+    server.call<{ id: string }>('ann', 'POST', '/me/filter-presets', { name, filter });
+  const { id } = (await save('shoes', 'has-shoes')).body;
+  await server.call('ann', 'PUT', `/me/filter-presets/${id}`, { name: 'boots', filter: 'has-boots' });
+  await replacePresetText(server.db, id, 'has-shoes', 'has-moved');
+  const all = async () => (await server.call<object[]>('ann', 'GET', '/me/filter-presets')).body;
+  expect(await all()).toMatchObject([{ name: 'boots', filter: 'has-boots' }]);
+  await replacePresetText(server.db, id, 'has-boots', 'has-moved');
+  expect(await all()).toMatchObject([{ name: 'boots', filter: 'has-moved' }]);
 });
 
 test('saved filters of the owner follow a branch, those of others stay', async () => {

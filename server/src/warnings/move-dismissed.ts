@@ -1,7 +1,7 @@
 import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodePath } from '@kc/pack/plan/node-paths';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';
@@ -31,6 +31,7 @@ export async function moveDismissed(
     .where('root_hash', '=', rootHash(root_name))
     .orderBy('dismissed_at')
     .orderBy('id')
+    .forUpdate()
     .execute();
   const nodes = await movedNodes(
     kept.map(({ paths }) => paths[0]!),
@@ -52,12 +53,30 @@ export async function moveDismissed(
     return was.subject_hash !== subject_hash || was.paths.length !== paths.length;
   });
   for (const { id } of after.values()) before.delete(id);
-  const ids = [...before.keys(), ...changed.map(({ id }) => id)];
-  if (ids.length === 0) return;
+  if (before.size > 0) {
+    await tx
+      .deleteFrom('dismissed_warnings')
+      .where('id', 'in', [...before.keys()])
+      .execute();
+  }
+  if (changed.length === 0) return;
   // Two records may change places, and a place has one at any time.
-  await tx.deleteFrom('dismissed_warnings').where('id', 'in', ids).execute();
-  const values = changed.map((record) => ({ ...record, paths: JSON.stringify(record.paths) }));
-  if (values.length > 0) await tx.insertInto('dismissed_warnings').values(values).execute();
+  await tx
+    .updateTable('dismissed_warnings')
+    .set({ subject_hash: sql<string>`encode(sha256(convert_to(id, 'UTF8')), 'hex')` })
+    .where(
+      'id',
+      'in',
+      changed.map(({ id }) => id),
+    )
+    .execute();
+  for (const { id, subject_hash, paths } of changed) {
+    await tx
+      .updateTable('dismissed_warnings')
+      .set({ subject_hash, paths: JSON.stringify(paths) })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** Each path once, where it stands first. */

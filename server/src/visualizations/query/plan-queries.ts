@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { pathTo, placesAt } from '@kc/pack/format/locate';
@@ -129,7 +130,7 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
           const row = rows.get(id);
           return row === undefined ? [] : [{ entry: id, row, fingerprint }];
         });
-        const shares = await keptShares(pack, placed, pause);
+        const shares = await sharesOf(pack, placed);
         return placed.map(({ entry }, at) => ({ entry, kept: shares[at]! })).filter(({ kept }) => kept < changedBelow);
       }),
     planSuggestions: ({ packKey, entries, missing, signal }) =>
@@ -148,6 +149,22 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
         return suggestions;
       }),
   };
+}
+
+/** What was found of each pack last: an edit of a status asks for the same again. */
+const keptOf = new WeakMap<PackReader, { readonly key: string; readonly shares: Promise<number[]> }>();
+
+function sharesOf(pack: PackReader, branches: Parameters<typeof keptShares>[1]): Promise<number[]> {
+  const hash = createHash('sha256');
+  for (const { row, fingerprint } of branches) hash.update(`${row} ${fingerprint.join(' ')}\n`);
+  const key = hash.digest('hex');
+  const known = keptOf.get(pack);
+  if (known?.key === key) return known.shares;
+  // Others may wait for the same shares, so finding them does not end with the request that began it.
+  const shares = keptShares(pack, branches, pauseFor());
+  keptOf.set(pack, { key, shares });
+  shares.catch(() => keptOf.delete(pack));
+  return shares;
 }
 
 export async function rowsOfEntries(

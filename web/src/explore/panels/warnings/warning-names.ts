@@ -1,16 +1,14 @@
 import { type WarningKind, warningKinds } from '@kc/rules/warnings';
 import { counted } from '../../format/numbers.ts';
+import { warningMarkWords } from '../../model/mark-parts.ts';
 import type { WarningMark } from '../../model/warning-marks.ts';
 
+const { unknown, ...others } = warningMarkWords;
+/** In the order of the kinds. */
 export const kindNames: Readonly<Record<WarningKind, string>> = {
-  mixed: 'Mixed intent',
-  'url-clusters': 'One URL, several clusters',
-  'cluster-urls': 'Several URLs, one cluster',
-  oversized: 'Oversized cluster',
-  single: 'Single keyword',
-  repeated: 'Repeated keyword',
+  ...others,
   unplaced: 'Not in the hierarchy',
-  unknown: 'Mostly unknown',
+  unknown,
 };
 
 /** The names of the kinds in a mask of {@link warningKinds}. */

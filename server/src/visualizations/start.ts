@@ -163,7 +163,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       filterOf,
     }),
     ...planRoutes({ db, packQueries, filterOf, mayDo, now }),
-    ...warningRoutes({ db, packQueries, filterOf, now }),
+    ...warningRoutes({ db, packQueries, filterOf, mayDo, now }),
   };
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);

@@ -7,7 +7,6 @@ import { areUsual, usualThresholds, type WarningKind, type WarningThresholds } f
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { DismissedWarningRow } from '../database/warning-tables.ts';
-import { lockOwner } from '../visualizations/queries.ts';
 import type { JudgedData } from './judged-data.ts';
 
 export type DismissedRecord = Selectable<DismissedWarningRow>;
@@ -35,12 +34,11 @@ export function listDismissed(
 }
 
 /**
- * Stores that a warning is no problem, unless it is stored already. Waits for its turn among writes of the same owner.
+ * Stores that a warning is no problem, unless it is stored already. Call this while the owner is locked.
  *
  * @returns the ID of the record
  */
 export async function insertDismissed(tx: Queryable, data: JudgedData, judgement: Judgement): Promise<Result<string>> {
-  if ((await lockOwner(tx, data.owner_id)) === undefined) return refuse('visualization/not-found');
   const { path, ...rest } = judgement;
   const subject_hash = subjectHash(rest.kind, path, rest.subject);
   const of = tx

@@ -2,14 +2,17 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { limits } from '@kc/rules/limits';
 import { areThresholds } from '@kc/rules/warnings';
+import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { type Db, inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
+import { lockActing, type MayDo } from '../visualizations/acting.ts';
 import { isId } from '../visualizations/queries.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
-import { judgedData } from './judged-data.ts';
+import { type JudgedData, judgedData } from './judged-data.ts';
 import {
   deleteDismissed,
   dismissedOf,
@@ -23,11 +26,12 @@ export type WarningRouteDeps = {
   readonly db: Db;
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;
+  readonly mayDo: MayDo;
   now(): number;
 };
 
 /** The contract's calls about warnings. Source: docs/decisions/060. */
-export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDeps) {
+export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: WarningRouteDeps) {
   return {
     warnings: {
       summary: api.warnings.summary.handler(async ({ input, context, signal }) => {
@@ -52,7 +56,7 @@ export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDe
       setThresholds: api.warnings.setThresholds.handler(async ({ input, context }) => {
         const { data } = await judgedData(db, context, input.id);
         if (!areThresholds(input.thresholds)) throw asError({ code: 'warnings/thresholds' });
-        await saveThresholds(db, data, input.thresholds);
+        await judging(context, data, (tx) => saveThresholds(tx, data, input.thresholds));
         return input.thresholds;
       }),
       dismissed: api.warnings.dismissed.handler(async ({ input, context }) => {
@@ -78,17 +82,32 @@ export function warningRoutes({ db, packQueries, filterOf, now }: WarningRouteDe
           dismissed_by: personOf(context).account.id,
           dismissed_at: new Date(now()),
         };
-        const id = allowed(await inTransaction(db, (tx) => insertDismissed(tx, data, judgement)));
+        const id = allowed(await judging(context, data, (tx) => insertDismissed(tx, data, judgement)));
         return { dismissed: id };
       }),
       restore: api.warnings.restore.handler(async ({ input, context }) => {
         const { data } = await judgedData(db, context, input.id);
-        const isGone = isId(input.dismissed) && (await deleteDismissed(db, data, input.dismissed));
+        const isGone =
+          isId(input.dismissed) && (await judging(context, data, (tx) => deleteDismissed(tx, data, input.dismissed)));
         if (!isGone) throw asError({ code: 'warnings/not-found' });
         return { dismissed: input.dismissed };
       }),
     },
   };
+
+  /** Judges in a transaction in which this account may still do so, and waits for its turn among writes of the same owner. */
+  function judging<T>(
+    context: RequestContext,
+    { owner_id: ownerId, of_sample: sample }: JudgedData,
+    work: (tx: Transaction<Database>) => Promise<T>,
+  ): Promise<T> {
+    return inTransaction(db, async (tx) => {
+      const action = { do: 'warnings/judge', ownerId, sample } as const;
+      const owner = await lockActing(tx, mayDo, personOf(context).account.id, action);
+      if (owner === undefined) throw asError({ code: 'visualization/not-found' });
+      return work(tx);
+    });
+  }
 
   async function askedBy(
     input: { readonly id: string; readonly filter?: string | undefined },

@@ -1,7 +1,7 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import type { PlanState } from './plan-state.ts';
 
-/** A name of one state of a plan, and what it stands for: what is told of each entry with a node. */
+/** A name for one state of a plan, and what it stands for: what each entry with a node tells the map. */
 export type PlanStamp = { readonly stamp: string; readonly told: ReadonlyMap<string, string> };
 
 /** What an entry tells the map. */
@@ -12,7 +12,7 @@ export const tellsFields: Tells = ({ assignee, contentType, tags, due }) =>
   JSON.stringify([assignee, contentType, tags, due]);
 
 /**
- * The name of the state of a plan as far as the map shows it: which nodes tell what. It stays the same as long as these do,
+ * The name of the state of a plan as far as the map shows it: which nodes tell what. It stays the same as long as that does,
  * whatever else is written. Undefined until the plan is loaded.
  */
 export function planStampOf(

@@ -189,7 +189,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     },
     move: (moves: readonly { entry: string; node: string }[]): Step =>
       begin({ kind: 'move', batch: newBatch(), moves }),
-    /** Says that entries are right where they are, whatever is in their branches now. It is no step to take back. */
+    /** Confirms that entries belong where they are, whatever their branches hold now. This cannot be undone. */
     confirm(entries: readonly { entry: string; node: string }[]): void {
       enqueue({ kind: 'move', batch: newBatch(), moves: entries });
     },

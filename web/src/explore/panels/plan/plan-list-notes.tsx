@@ -5,7 +5,7 @@ import { explainPlan, sayPlan } from './plan-texts.ts';
 import type { usePlanFigures } from './use-plan.ts';
 
 type EmptyProps = {
-  /** Entries here that the filter of the map keeps nothing of, and those that it keeps but the list’s own does not show. */
+  /** How many entries are here before the map’s filter, and how many of them it keeps before the list’s own filter. */
   readonly notKept: number;
   readonly notListed: number;
   /** The name of the focus. */

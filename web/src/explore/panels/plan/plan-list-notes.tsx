@@ -6,20 +6,20 @@ import type { usePlanFigures } from './use-plan.ts';
 
 type EmptyProps = {
   /** How many entries are here before the map’s filter, and how many of them it keeps before the list’s own filter. */
-  readonly notKept: number;
-  readonly notListed: number;
+  readonly planned: number;
+  readonly kept: number;
   /** The name of the focus. */
   readonly where: string;
   readonly onShowAll: () => void;
 };
 
 /** Why the list is empty, and what to do. */
-export function NothingListed({ notKept, notListed, where, onShowAll }: EmptyProps) {
+export function NothingListed({ planned, kept, where, onShowAll }: EmptyProps) {
   const explorer = useExplorer();
   const [text, label, act] =
-    notListed > 0
+    kept > 0
       ? ([sayPlan('plan/none-listed'), 'Show all entries', onShowAll] as const)
-      : notKept > 0
+      : planned > 0
         ? ([sayPlan('plan/none-kept'), 'Clear the filter', () => void explorer.setFilter('')] as const)
         : ([
             sayPlan('plan/none-here', { place: where }),

@@ -325,8 +325,8 @@ function PlanGrid() {
         </div>
         {entries.length === 0 && (
           <NothingListed
-            notKept={all}
-            notListed={here.length}
+            planned={all}
+            kept={here.length}
             where={where}
             onShowAll={() => setLook({ ...look, filter: {} })}
           />

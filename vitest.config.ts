@@ -46,8 +46,6 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           exclude: ['e2e/replicas/**'],
           globalSetup: ['e2e/setup.ts'],
-          // A build machine may stall for seconds in the middle of a story. Vitest marks a second try with "retry x1".
-          retry: process.env.CI ? 1 : 0,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // As long as Playwright's waits: a page on a busy machine may need it.

@@ -1,29 +1,42 @@
 import { expect, test } from 'vitest';
-import { countTests, fileTimes, slowest, sum, summary } from './test-counts.ts';
+import {
+  countTests,
+  failedFiles,
+  failedTests,
+  fileTimes,
+  type Report,
+  slowest,
+  sum,
+  summary,
+  withSecondRun,
+} from './test-counts.ts';
 
-const report = (changes: object) =>
-  JSON.stringify({
-    numPassedTests: 0,
-    numFailedTests: 0,
-    numPendingTests: 0,
-    numTodoTests: 0,
-    testResults: [],
-    ...changes,
-  });
+const root = '/home/ann/kc/';
+const report = (changes: Partial<Report>): Report => ({
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+  ...changes,
+});
+const file = (name: string, statuses: readonly string[], status = statuses.includes('failed') ? 'failed' : 'passed') => ({
+  name: root + name,
+  status,
+  startTime: 0,
+  endTime: 10,
+  assertionResults: statuses.map((result, at) => ({ status: result, fullName: `test ${at + 1}` })),
+});
 
 test('passed, failed and skipped tests are those of the report', () => {
-  const text = report({ numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
-  expect(countTests(text, false)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  const run = report({ numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
+  expect(countTests(run, false)).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
 test('a file that fails without a failed test counts as a failure', () => {
-  const testResults = [
-    { status: 'failed', assertionResults: [] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }] },
-    { status: 'passed', assertionResults: [{ status: 'passed' }] },
-  ];
-  const text = report({ numPassedTests: 1, numFailedTests: 1, testResults });
-  expect(countTests(text, false)).toEqual({ passed: 1, failed: 2, skipped: 0 });
+  const testResults = [file('a.test.ts', [], 'failed'), file('b.test.ts', ['failed']), file('c.test.ts', ['passed'])];
+  const run = report({ numPassedTests: 1, numFailedTests: 1, testResults });
+  expect(countTests(run, false)).toEqual({ passed: 1, failed: 2, skipped: 0 });
 });
 
 test('a missing report, or a failure outside the tests, counts as a failure', () => {
@@ -31,15 +44,57 @@ test('a missing report, or a failure outside the tests, counts as a failure', ()
   expect(countTests(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
+test('failed tests, and files that failed outside them, are listed by path', () => {
+  const run = report({
+    testResults: [
+      file('e2e/a.spec.ts', ['passed', 'failed', 'failed']),
+      file('e2e/b.spec.ts', ['passed']),
+      file('e2e/c.spec.ts', [], 'failed'),
+    ],
+  });
+  expect(failedFiles(run)).toEqual([`${root}e2e/a.spec.ts`, `${root}e2e/c.spec.ts`]);
+  expect(failedTests(run, root)).toEqual(['e2e/a.spec.ts > test 2', 'e2e/a.spec.ts > test 3', 'e2e/c.spec.ts']);
+  expect(failedFiles(undefined)).toEqual([]);
+  expect(failedTests(undefined, root)).toEqual([]);
+});
+
+test('what a file did when it was run once more replaces what it did before, and nothing else', () => {
+  const first = report({
+    numPassedTests: 4,
+    numFailedTests: 2,
+    numPendingTests: 1,
+    testResults: [
+      file('a.spec.ts', ['passed', 'failed', 'skipped']),
+      file('b.spec.ts', ['passed', 'passed', 'passed']),
+      file('c.spec.ts', ['failed']),
+      file('d.spec.ts', [], 'failed'),
+    ],
+  });
+  expect(countTests(first, false)).toEqual({ passed: 4, failed: 3, skipped: 1 });
+  const second = report({
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    testResults: [
+      file('a.spec.ts', ['passed', 'passed', 'skipped']),
+      file('c.spec.ts', ['failed']),
+      file('d.spec.ts', ['passed']),
+    ],
+  });
+  const both = withSecondRun(first, second);
+  expect(countTests(both, false)).toEqual({ passed: 6, failed: 1, skipped: 1 });
+  expect(failedTests(both, root)).toEqual(['c.spec.ts > test 1']);
+});
+
 test('the slowest files are listed by path, the slowest first', () => {
   const testResults = [
-    { name: '/home/ann/kc/e2e/login.spec.ts', startTime: 1_000, endTime: 2_250 },
-    { name: '/home/ann/kc/pack/src/tree.test.ts', startTime: 0, endTime: 90_000 },
-    { name: '/home/ann/kc/rules/src/access.test.ts', startTime: 500, endTime: 510 },
+    { ...file('e2e/login.spec.ts', []), startTime: 1_000, endTime: 2_250 },
+    { ...file('pack/src/tree.test.ts', []), startTime: 0, endTime: 90_000 },
+    { ...file('rules/src/access.test.ts', []), startTime: 500, endTime: 510 },
   ];
-  const times = fileTimes(report({ testResults }), '/home/ann/kc/');
+  const times = fileTimes(report({ testResults }), root);
   expect(slowest(times, 2)).toEqual(['   90.0 s  pack/src/tree.test.ts', '    1.3 s  e2e/login.spec.ts']);
-  expect(fileTimes(undefined, '/home/ann/kc/')).toEqual([]);
+  expect(fileTimes(undefined, root)).toEqual([]);
 });
 
 test('the last line mentions skipped tests only if there are any', () => {

@@ -13,34 +13,34 @@ export const sum = (counts: readonly Counts[]): Counts =>
     noTests,
   );
 
-type Report = {
+/** Vitest's JSON report, as far as it is used here. */
+export type Report = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    /** In ms since 1970. */
-    readonly startTime: number;
-    readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string }[];
-  }[];
+  readonly testResults: readonly FileResult[];
+};
+
+type FileResult = {
+  readonly name: string;
+  readonly status: string;
+  /** In ms since 1970. */
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 };
 
 /**
- * The counts of a run, from Vitest's JSON report. A file that fails outside its tests counts as one more failure. A run
- * without a report, or one that failed without a reported failure, counts as one failure.
+ * The counts of a run. A file that fails outside its tests counts as one more failure. A run without a report, or one
+ * that failed without a reported failure, counts as one failure.
  *
- * @param report the report's text, `undefined` if there is none
+ * @param report `undefined` if there is none
  */
-export function countTests(report: string | undefined, runPassed: boolean): Counts {
+export function countTests(report: Report | undefined, runPassed: boolean): Counts {
   if (report === undefined) return { ...noTests, failed: 1 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(report) as Report;
-  const brokenFiles = testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
-  ).length;
-  const failed = numFailedTests + brokenFiles;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report;
+  const failed = numFailedTests + testResults.filter(failedOutsideTests).length;
   return {
     passed: numPassedTests,
     failed: failed === 0 && !runPassed ? 1 : failed,
@@ -48,20 +48,54 @@ export function countTests(report: string | undefined, runPassed: boolean): Coun
   };
 }
 
+const failedOutsideTests = (file: FileResult) =>
+  file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed');
+
+/** The files that failed, as they are named in the report. */
+export const failedFiles = (report: Report | undefined): string[] =>
+  (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/**
+ * A line for each failed test, and for each file that failed outside its tests.
+ *
+ * @param root of the repository; file names are relative to it
+ */
+export const failedTests = (report: Report | undefined, root: string): string[] =>
+  (report?.testResults ?? []).flatMap((file) => {
+    const name = file.name.replace(root, '');
+    if (failedOutsideTests(file)) return [name];
+    return file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${name} > ${fullName}`);
+  });
+
+/** A run in which some files were run once more: their second results count. */
+export function withSecondRun(first: Report, second: Report): Report {
+  const again = new Set(second.testResults.map(({ name }) => name));
+  const replaced = first.testResults.filter(({ name }) => again.has(name));
+  const count = (status: string) =>
+    replaced.flatMap((file) => file.assertionResults).filter((result) => result.status === status).length;
+  return {
+    numPassedTests: first.numPassedTests - count('passed') + second.numPassedTests,
+    numFailedTests: first.numFailedTests - count('failed') + second.numFailedTests,
+    numPendingTests: first.numPendingTests - count('pending') - count('skipped') + second.numPendingTests,
+    numTodoTests: first.numTodoTests - count('todo') + second.numTodoTests,
+    testResults: [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults],
+  };
+}
+
 /** From the start of a file's first test to the end of its last, in ms; without imports and `beforeAll`. */
 export type FileTime = { readonly file: string; readonly ms: number };
 
 /**
- * @param report the text of Vitest's JSON report, `undefined` if there is none
+ * @param report `undefined` if there is none
  * @param root of the repository; file names are relative to it
  */
-export function fileTimes(report: string | undefined, root: string): FileTime[] {
-  if (report === undefined) return [];
-  return (JSON.parse(report) as Report).testResults.map(({ name, startTime, endTime }) => ({
+export const fileTimes = (report: Report | undefined, root: string): FileTime[] =>
+  (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
     file: name.replace(root, ''),
     ms: endTime - startTime,
   }));
-}
 
 /** A line for each of the slowest files, the slowest first. */
 export const slowest = (times: readonly FileTime[], howMany: number): string[] =>

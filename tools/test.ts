@@ -120,4 +120,6 @@ function readReport(file: string): Report | undefined {
   }
 }
 
-const list = (names: readonly string[]) => names.map((name) => `  ${name}`).join('\n');
+function list(names: readonly string[]): string {
+  return names.map((name) => `  ${name}`).join('\n');
+}

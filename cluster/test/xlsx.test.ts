@@ -346,7 +346,7 @@ describe('a hostile workbook', () => {
   });
 
   test('with far columns has batches of few rows, and is refused for its columns', async () => {
-    const rows = Array.from({ length: 6000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`);
+    const rows = Array.from({ length: 600 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`);
     const bytes = workbookOf({ sheets: { One: sheet(rows.join('')) } });
     const workbook = await openWorkbook(sourceOf(bytes));
     let most = 0;

@@ -18,7 +18,7 @@ export default defineConfig({
           unstubGlobals: true,
           unstubEnvs: true,
           // A test that hangs must end; how quick the machine is is not what is tested.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           include: [
             'rules/src/**/*.test.ts',
             'pack/{src,test}/**/*.test.ts',
@@ -34,9 +34,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/{src,test}/**/*.test.ts'],
           globalSetup: ['server/test/support/cluster.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

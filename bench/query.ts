@@ -10,6 +10,7 @@ import { phrase } from '../pack/src/find/text-query.ts';
 import type { ByteSource } from '../pack/src/format/byte-source.ts';
 import { noPause } from '../pack/src/format/in-pieces.ts';
 import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
+import { type Density, takeDensity } from '../pack/src/levels/density.ts';
 import { levelListsOf } from '../pack/src/levels/level-lists.ts';
 import { levelRows } from '../pack/src/levels/level-rows.ts';
 import { firstRows, rowOrder } from '../pack/src/levels/rank-rows.ts';
@@ -128,6 +129,25 @@ const questions: readonly Question[] = [
     rowsOf: (rows: Uint32Array) => Array.from(rows, (row) => [row]),
   },
   {
+    name: 'a plot of the keywords: 5,000 points, and the others in 192 × 128 cells',
+    repeats: 5,
+    ours: (pack) => takeDensity(pack, { ...plot, edges: plotEdges, count: 5000 }),
+    sql: async () => `
+      WITH placed AS (
+        SELECT row, volume, least(191, floor(difficulty::DOUBLE * 192 / 100)) + 192 * least(127, floor(volume / 1024)) AS cell
+        FROM nodes WHERE is_keyword AND difficulty <= 100 AND volume <= ${1024 * 128}),
+      drawn AS (SELECT row FROM placed ORDER BY volume DESC, row LIMIT 5000)
+      SELECT row::INTEGER, 0 FROM drawn
+      UNION ALL
+      SELECT cell::INTEGER, count(*)::INTEGER FROM placed ANTI JOIN drawn USING (row) GROUP BY cell
+      ORDER BY 2, 1`,
+    rowsOf: ({ points, cells }: Density) =>
+      [
+        ...Array.from(points.rows, (row) => [row, 0]),
+        ...Array.from(cells.at, (cell, nth) => [cell, cells.rows[nth]!]),
+      ].sort(([a, rows], [b, others]) => rows! - others! || a! - b!),
+  },
+  {
     name: 'a filter on clusters',
     repeats: 5,
     async ours(pack) {
@@ -225,6 +245,12 @@ const clustersOfKeywords = `
   GROUP BY parent`;
 
 const pageRows = 500;
+
+const plot = { level: 'keywords', within: 0, x: 'difficulty', y: 'volume', size: 'volume' } as const;
+const plotEdges = {
+  x: Array.from({ length: 193 }, (_, nth) => (100 * nth) / 192),
+  y: Array.from({ length: 129 }, (_, nth) => nth * 1024),
+};
 
 type ChangedPage = {
   readonly counts: ReturnType<Changes['counts']>;

@@ -20,7 +20,11 @@ const report = (changes: Partial<Report>): Report => ({
   testResults: [],
   ...changes,
 });
-const file = (name: string, statuses: readonly string[], status = statuses.includes('failed') ? 'failed' : 'passed') => ({
+const file = (
+  name: string,
+  statuses: readonly string[],
+  status = statuses.includes('failed') ? 'failed' : 'passed',
+) => ({
   name: root + name,
   status,
   startTime: 0,

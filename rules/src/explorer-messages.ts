@@ -10,6 +10,7 @@ export const explorerMessages = {
   'explore/ranking': (p: { what: string }) => `Ranking ${p.what}…`,
   'explore/ranking-failed': 'The ranking could not be loaded.',
   'explore/totals-failed': 'The totals could not be loaded.',
+  'explore/cells-failed': 'The points that are not drawn could not be counted.',
   'explore/points-failed': 'The chart could not be loaded.',
   'explore/level-empty': (p: { what: string; name: string }) => `No ${p.what} below “${p.name}”.`,
   'explore/pillars-below': 'Pillars lie below the root. This is a branch of one of them.',

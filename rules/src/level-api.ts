@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from './contract-call.ts';
 import { limits } from './limits.ts';
-import { figureText, levelPoints, threshold } from './points-shapes.ts';
+import { cellEdges, figureText, levelPoints, plotDensity, threshold } from './points-shapes.ts';
 import { scoreCheck, scoreLevel, scoreText } from './score-shapes.ts';
 import { filter, id, row } from './shapes.ts';
 
@@ -35,4 +35,22 @@ export const levelCalls = {
       }),
     )
     .output(levelPoints),
+  /** A window of such a plot: the largest points in it exactly, and the others counted by cell. */
+  density: api
+    .route({ method: 'POST', path: '/visualizations/{id}/density' })
+    .meta({ who: 'approved' })
+    .input(
+      z.strictObject({
+        id,
+        level: scoreLevel,
+        within: z.optional(row),
+        x: figureText,
+        y: figureText,
+        size: figureText,
+        edges: z.strictObject({ x: cellEdges, y: cellEdges }),
+        count: z.optional(z.number().check(z.int(), z.gte(0), z.lte(limits.maxPointsOfLevel))),
+        filter,
+      }),
+    )
+    .output(plotDensity),
 };

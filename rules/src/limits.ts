@@ -113,6 +113,8 @@ export const limits = {
   firstRowsOfLevel: 200,
   /** Points of a level that are drawn one by one, and names of rows that have no place among them. */
   maxPointsOfLevel: 5_000,
+  /** Edges along an axis of the cells that count the others. */
+  maxCellEdges: 200,
   maxUnplacedNames: 200,
   /** Nodes that a selection names one by one. */
   maxSelectedRows: 200_000,

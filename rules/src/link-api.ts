@@ -79,6 +79,7 @@ export function sharedCalls<Calls extends Figures>(calls: Calls) {
     search: byLink(calls.search as Calls['search'], 'explore'),
     checkScore: byLink(levelCalls.checkScore, 'explore'),
     points: byLink(levelCalls.points, 'explore'),
+    density: byLink(levelCalls.density, 'explore'),
     plan: byLink(plans.read, 'plan'),
     planTotals: byLink(plans.totals, 'plan'),
     warnings: byLink(warnings.summary, 'warnings'),

@@ -1,43 +1,19 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { rollUpsOf } from '../slice/rolled-rows.ts';
-import { hardlyKnownBelow } from './known-share.ts';
-import type { Level } from './level.ts';
-import { levelListsOf } from './level-lists.ts';
-import { pillarOf } from './pillars.ts';
+import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
 import { isHigh, quadrantOf, quadrantPlaces, type Thresholds } from './quadrants.ts';
-import { firstRows } from './rank-rows.ts';
-import { fieldOf, shareFigures } from './row-sort.ts';
-import { type RowValue, rowValues } from './row-values.ts';
+import type { RowValue } from './row-values.ts';
 import { totalsOf, unionOf } from './union.ts';
 
-/** Rows of a level as points. Figures are named like keys of a sort, see `row-sort`. */
-export type PointsQuery = {
-  readonly level: Level;
-  readonly within: number;
-  readonly x: string;
-  readonly y: string;
-  /** What decides which points are the largest. */
-  readonly size: string;
+/** Rows of a level as points. */
+export type PointsQuery = PlotQuery & {
   /** A missing threshold is at the median. */
   readonly tx?: number | undefined;
   readonly ty?: number | undefined;
   /** The most points, and the most rows without a place, to return. */
   readonly count: number;
   readonly names: number;
-};
-
-/** Rows in the order of their size, with a value per row in each column. */
-export type PointColumns = {
-  readonly rows: Uint32Array;
-  readonly pillar: Uint32Array;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  /** NaN if unknown. */
-  readonly size: Float64Array;
-  /** 1 where a figure of an axis is known for too little of the row, see `known-share`. */
-  readonly isHardly: Uint8Array;
 };
 
 /** Keywords and volume of a union: nested rows and repeated keywords count once. `volume` is NaN if none is known. */
@@ -85,19 +61,14 @@ export async function takePoints(
   query: PointsQuery,
   pause: Pause = noPause,
 ): Promise<Points> {
-  const { level, within, count, names } = query;
-  const rows = await levelListsOf(pack).all({ level, within, sort: [] }, pause);
-  const figure = (by: string) => rowValues(pack, { by }, rows, pause);
-  const [x, y, size] = [await figure(query.x), await figure(query.y), await figure(query.size)];
-  const placed = rows.filter((row) => !Number.isNaN(x(row) + y(row)));
-  const others = rows.filter((row) => Number.isNaN(x(row) + y(row)));
+  const { count, names } = query;
+  const { rows, placed, others, x, y, size } = await plotRows(pack, query, pause);
   const hardly = await hardlyAmong(pack, [query.x, query.y], rows, placed, pause);
   const [xs, ys] = [Float64Array.from(placed, x).sort(), Float64Array.from(placed, y).sort()];
   const medians = placed.length === 0 ? undefined : { x: medianOf(xs), y: medianOf(ys) };
   const at = medians && { x: query.tx ?? medians.x, y: query.ty ?? medians.y };
   const all = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
   const largest = await largestOf(placed, size, count, pause);
-  const parent = await ('kept' in pack ? pack.whole : pack).column('parent');
   return {
     total: rows.length,
     placed: placed.length,
@@ -111,29 +82,9 @@ export async function takePoints(
       x: sidesOf(rows, query.x, x, at?.x ?? Number.NaN),
       y: sidesOf(rows, query.y, y, at?.y ?? Number.NaN),
     },
-    points: {
-      rows: largest,
-      pillar: largest.map((row) => pillarOf(parent, row)),
-      x: Float64Array.from(largest, x),
-      y: Float64Array.from(largest, y),
-      size: Float64Array.from(largest, size),
-      isHardly: Uint8Array.from(largest, (row) => Number(hardly.has(row))),
-    },
+    points: await pointColumns(pack, largest, { x, y, size }, (row) => hardly.has(row)),
     unplaced: await largestOf(others, size, names, pause),
   };
-}
-
-/** Unknown sizes last, equal ones in the order of the pack. */
-function largestOf(rows: Uint32Array, size: RowValue, count: number, pause: Pause): Promise<Uint32Array> {
-  const rank = (row: number) => {
-    const value = size(row);
-    return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-  };
-  const compare = (one: number, other: number) => {
-    const [a, b] = [rank(one), rank(other)];
-    return a === b ? one - other : b - a;
-  };
-  return firstRows(rows, { compare, first: rank, descending: true }, Math.min(count, rows.length), pause);
 }
 
 /** @param sorted ascending, not empty */
@@ -144,40 +95,6 @@ function medianOf(sorted: Float64Array): number {
 
 const countUnknown = (rows: Uint32Array, value: RowValue): number =>
   rows.reduce((count, row) => count + Number(Number.isNaN(value(row))), 0);
-
-/** The rows of which one of the figures describes too little. A sum of the file or a score has no known share. */
-async function hardlyAmong(
-  pack: PackReader | FilteredPack,
-  figures: readonly string[],
-  rows: Uint32Array,
-  placed: Uint32Array,
-  pause: Pause,
-): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  for (const figure of figures) {
-    const share = await shareOf(pack, figure, rows, placed, pause);
-    await eachPiece(share ? placed.length : 0, pause, (from, end) => {
-      for (let at = from; at < end; at++) if (share!(placed[at]!, at) < hardlyKnownBelow) found.add(placed[at]!);
-    });
-  }
-  return found;
-}
-
-async function shareOf(
-  pack: PackReader | FilteredPack,
-  figure: string,
-  rows: Uint32Array,
-  placed: Uint32Array,
-  pause: Pause,
-): Promise<((row: number, at: number) => number) | undefined> {
-  if (figure === 'volume') {
-    const rolled = await rollUpsOf(pack, placed);
-    const [known, keywords] = [await rolled.column('volume_known'), await rolled.column('keywords')];
-    return (_, at) => known[at]! / keywords[at]!;
-  }
-  const name = shareFigures.find((one) => one === (fieldOf(figure) ?? figure));
-  return name && rowValues(pack, { by: `known:${name}` }, rows, pause);
-}
 
 type Placed = {
   readonly placed: Uint32Array;

@@ -1,4 +1,5 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
+import type { Level } from '@kc/pack/levels/level';
 import { fieldOf } from '@kc/pack/levels/row-sort';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
@@ -194,20 +195,31 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         return checked;
       }),
       points: api.visualizations.points.handler(async ({ input, context, signal }) => {
-        const record = await openable(db, context, input.id);
-        const { level, within = 0, x, y, size, tx, ty, count = limits.maxPointsOfLevel } = input;
-        if (within >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-        const packKey = record.pack_key;
-        await checkFigures(packQueries, packKey, [x, y, size]);
-        const filter = await filterOf(context, record, input.filter);
-        await filterOf.scores(context, record, scoreTextsIn([x, y, size].flatMap((figure) => fieldOf(figure) ?? [])));
-        const query = { level, within, x, y, size, tx, ty, count, names: count === 0 ? 0 : limits.maxUnplacedNames };
-        const points = await packQueries.points({ packKey, query, filter, signal });
-        if (!points) throw asError({ code: 'visualization/node-not-found' });
-        return points;
+        const { tx, ty, count = limits.maxPointsOfLevel } = input;
+        const plot = await plotOf(input, context);
+        const query = { ...plot.query, tx, ty, count, names: count === 0 ? 0 : limits.maxUnplacedNames };
+        return foundIn(await packQueries.points({ ...plot, query, signal }));
+      }),
+      density: api.visualizations.density.handler(async ({ input, context, signal }) => {
+        const { edges, count = limits.maxPointsOfLevel } = input;
+        const plot = await plotOf(input, context);
+        const query = { ...plot.query, edges, count };
+        return foundIn(await packQueries.density({ ...plot, query, signal }));
       }),
     },
   };
+
+  /** The rows of a level by two figures, if the requester may ask for them. */
+  async function plotOf(input: AskedPlot, context: RequestContext) {
+    const record = await openable(db, context, input.id);
+    const { level, within = 0, x, y, size } = input;
+    if (within >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+    const packKey = record.pack_key;
+    await checkFigures(packQueries, packKey, [x, y, size]);
+    const filter = await filterOf(context, record, input.filter);
+    await filterOf.scores(context, record, scoreTextsIn([x, y, size].flatMap((figure) => fieldOf(figure) ?? [])));
+    return { packKey, filter, query: { level, within, x, y, size } };
+  }
 
   /** Limits how often a user may search other visualizations: each may mean opening a pack. */
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
@@ -235,6 +247,23 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
     if (!detail) throw asError({ code: 'visualization/node-not-found' });
     return seesOriginals(context) ? detail : { ...detail, original: {} };
   }
+}
+
+/** Part of the input of the calls about plots. */
+type AskedPlot = {
+  readonly id: string;
+  readonly level: Level;
+  readonly within?: number | undefined;
+  readonly x: string;
+  readonly y: string;
+  readonly size: string;
+  readonly filter?: string | undefined;
+};
+
+/** @param answer undefined if the filter excludes the focus */
+function foundIn<T>(answer: T | undefined): T {
+  if (answer === undefined) throw asError({ code: 'visualization/node-not-found' });
+  return answer;
 }
 
 /** Clients see the figures of a keyword, and nothing of its record in the uploaded file. */

@@ -25,6 +25,7 @@ export function sharedRoutes({ visualizations, plans, warnings }: Own) {
       search: api.shared.search.handler(visualizations.search['~orpc'].handler),
       checkScore: api.shared.checkScore.handler(visualizations.checkScore['~orpc'].handler),
       points: api.shared.points.handler(visualizations.points['~orpc'].handler),
+      density: api.shared.density.handler(visualizations.density['~orpc'].handler),
       plan: api.shared.plan.handler(plans.read['~orpc'].handler),
       planTotals: api.shared.planTotals.handler(plans.totals['~orpc'].handler),
       warnings: api.shared.warnings.handler(warnings.summary['~orpc'].handler),

@@ -5,7 +5,9 @@ import type { Expectation } from './routes.ts';
 import { giveLinkOfAny } from './share-links.ts';
 
 const rows = () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' });
-const aPlot = () => ({ query: { level: 'keywords', x: 'cpc', y: 'volume', size: 'keywords' } });
+const axes = { level: 'keywords', x: 'cpc', y: 'volume', size: 'keywords' };
+const aPlot = () => ({ query: axes });
+const aWindow = () => ({ body: { ...axes, edges: { x: [0, 1, 2], y: [0, 1000] } } });
 
 /**
  * A call for the visitors of a link: whoever only has a session is refused, whatever it allows.
@@ -63,6 +65,7 @@ export const linkExpectations: Readonly<Record<string, Expectation>> = {
   'POST /api/shared/{id}/score-check': ofLink('explore', () => ({ body: { score: 'sum.cpc', level: 'keywords' } })),
   'GET /api/shared/{id}/search': ofLink('explore', () => ({ query: { q: 'shoes' } })),
   'GET /api/shared/{id}/points': ofLink('explore', aPlot),
+  'POST /api/shared/{id}/density': ofLink('explore', aWindow),
   'GET /api/shared/{id}/plan': ofLink('plan'),
   'GET /api/shared/{id}/plan/totals': ofLink('plan'),
   'GET /api/shared/{id}/warnings': ofLink('warnings'),

@@ -82,7 +82,9 @@ export type Expectation = {
   readonly streams?: true;
 };
 
-const aPlot = () => ({ query: { level: 'keywords', x: 'cpc', y: 'volume', size: 'keywords' } });
+const axes = { level: 'keywords', x: 'cpc', y: 'volume', size: 'keywords' };
+const aPlot = () => ({ query: axes });
+const aWindow = () => ({ body: { ...axes, edges: { x: [0, 1, 2], y: [0, 1000] } } });
 /** The expectations for every route, in the order of {@link routes}. A route without an entry fails the matrix. */
 export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/session': { who: 'anyone', ask: nothing, answer: 200 },
@@ -266,6 +268,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/visualizations/{id}/nodes/{node}/change': { ...ofVisualization, ask: withEarlier, answer: 200 },
   'GET /api/visualizations/{id}/search': { ...ofVisualization, ask: () => ({ query: { q: 'shoes' } }), answer: 200 },
   'GET /api/visualizations/{id}/points': { ...ofVisualization, ask: aPlot, answer: 200 },
+  'POST /api/visualizations/{id}/density': { ...ofVisualization, ask: aWindow, answer: 200 },
   'GET /api/visualizations/{id}/views': { ...ofVisualization, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/views': { ...ofVisualization, ask: aView, answer: 200 },
   'PUT /api/visualizations/{id}/views/order': { ...ofVisualization, ask: () => ({ body: { ids: [] } }), answer: 200 },

@@ -75,7 +75,6 @@ function serve(pack: PackReader): Server {
         return { path: kept ? path.filter((row) => row === 0 || kept.keeps(row)) : path };
       },
       histogram: unused,
-      checkScore: unused,
       node: unused,
       search: unused,
       keywords: unused,
@@ -87,7 +86,7 @@ function serve(pack: PackReader): Server {
       rows: unused,
       listUrl: () => '',
       selectionTotals: unused,
-      points: unused,
+      levels: unused,
       table: unused,
       views: unused,
       filterPresets: unused,

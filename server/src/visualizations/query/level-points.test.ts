@@ -1,4 +1,4 @@
-import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
 
@@ -89,4 +89,30 @@ test('a query that makes no sense is refused', async () => {
     const answer = await shown.get(`points?level=keywords&x=${figure}&y=volume&size=volume`);
     expect(answer.status, figure).toBe(422);
   }
+});
+
+const window = { level: 'clusters', x: 'difficulty', y: 'volume', size: 'volume' };
+const edges = { x: [10, 30, 60], y: [0, 100, 300, 500] };
+
+test('a window has its largest points, the others by cell, and how many lie beyond each side', async () => {
+  const answer = await shown.send('density', { ...window, edges, count: 1 });
+  expect(answer.status).toBe(200);
+  const found = (await answer.json()) as PlotDensity;
+  expect(found.points.names).toEqual(['Hiking']);
+  expect([found.inside, found.beyond]).toEqual([4, { left: 0, right: 0, above: 1, below: 0 }]);
+  // Beach below on the left, Road at the end of the line above it, Hot in the uppermost line.
+  expect(found.cells).toEqual({ at: [0, 3, 5], rows: [1, 1, 1] });
+  const all = (await (await shown.send('density', { ...window, edges })).json()) as PlotDensity;
+  expect([all.points.names.length, all.cells.at]).toEqual([4, []]);
+  const kept = await shown.send('density', { ...window, edges, filter: 'has-trail', count: 0 });
+  expect(((await kept.json()) as PlotDensity).cells).toEqual({ at: [5], rows: [2] });
+});
+
+test('edges that do not ascend, too few or too many of them, and unknown figures are refused', async () => {
+  const wrong = [[], [1], [1, 1], [2, 1], Array.from({ length: 201 }, (_, at) => at), ['a', 'b'], undefined];
+  for (const x of wrong) {
+    expect((await shown.send('density', { ...window, edges: { ...edges, x } })).status, `${x}`).toBe(422);
+  }
+  expect((await shown.send('density', { ...window, x: 'width', edges })).status).toBe(422);
+  expect((await shown.send('density', { ...window, within: 10_000, edges })).status).toBe(404);
 });

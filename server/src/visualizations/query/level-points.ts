@@ -2,8 +2,10 @@ import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import { type DensityQuery, takeDensity } from '@kc/pack/levels/density';
+import type { PointColumns } from '@kc/pack/levels/plot-rows';
 import { type PointsQuery, takePoints } from '@kc/pack/levels/points';
-import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { LevelPoints, PlotDensity, PointLists } from '@kc/rules/points-shapes';
 
 /** Points of a level in the shape of the HTTP contract. @throws RangeError if a field is not in the pack */
 export async function levelPoints(
@@ -24,18 +26,31 @@ export async function levelPoints(
     ...(limits && { limits: { x: [...limits.x], y: [...limits.y] } }),
     quadrants: quadrants.map(({ volume: one, ...others }) => ({ ...others, ...known({ volume: one }) })),
     sides,
-    points: {
-      nodes: [...points.rows],
-      names: Array.from(points.rows, (row) => names.get(row)!),
-      pillars: [...points.pillar],
-      x: [...points.x],
-      y: [...points.y],
-      size: Array.from(points.size, (value) => (Number.isNaN(value) ? null : value)),
-      hardly: [...points.isHardly],
-    },
+    points: listsOf(points, names),
     unplaced: Array.from(unplaced, (row) => ({ node: row, name: names.get(row)! })),
   };
 }
+
+/** A window of such a plot in the shape of the HTTP contract. @throws RangeError if a field is not in the pack */
+export async function plotDensity(
+  pack: PackReader | FilteredPack,
+  query: DensityQuery,
+  pause: Pause,
+): Promise<PlotDensity> {
+  const { points, cells, ...counts } = await takeDensity(pack, query, pause);
+  const names = await namesOf('kept' in pack ? pack.whole : pack, [points.rows]);
+  return { ...counts, points: listsOf(points, names), cells: { at: [...cells.at], rows: [...cells.rows] } };
+}
+
+const listsOf = (points: PointColumns, names: ReadonlyMap<number, string>): PointLists => ({
+  nodes: [...points.rows],
+  names: Array.from(points.rows, (row) => names.get(row)!),
+  pillars: [...points.pillar],
+  x: [...points.x],
+  y: [...points.y],
+  size: Array.from(points.size, (value) => (Number.isNaN(value) ? null : value)),
+  hardly: [...points.isHardly],
+});
 
 const known = ({ volume }: { volume: number }) => (Number.isNaN(volume) ? {} : { volume });
 

@@ -15,6 +15,7 @@ import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
+import type { DensityQuery } from '@kc/pack/levels/density';
 import type { Level } from '@kc/pack/levels/level';
 import type { PointsQuery } from '@kc/pack/levels/points';
 import { encodeRows } from '@kc/pack/levels/rows-wire';
@@ -32,7 +33,7 @@ import { isRecognised } from '@kc/pack/upload/unrecognised';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
 import type { ChangeLevel, ChangeName, ChangeThresholds } from '@kc/rules/changes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
-import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 import type { Storage, StoredBytes } from '../../storage/storage.ts';
@@ -40,7 +41,7 @@ import { pauseFor } from './cancellation.ts';
 import { createComparisons } from './comparisons.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
-import { levelPoints } from './level-points.ts';
+import { levelPoints, plotDensity } from './level-points.ts';
 import { createMarks, type MarkQueries, markedRows } from './marks.ts';
 import { createOpenPacks, type PackCounts } from './open-packs.ts';
 import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
@@ -97,6 +98,8 @@ export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQ
    * @throws RangeError if the focus or a field is not in the pack
    */
   points(asked: Filtered & { readonly query: PointsQuery }): Promise<LevelPoints | undefined>;
+  /** A window of them. */
+  density(asked: Filtered & { readonly query: DensityQuery }): Promise<PlotDensity | undefined>;
   /** Each keyword of the selected rows counts once. @throws RangeError if one is not in the pack */
   selectionTotals(asked: Filtered & { readonly selection: Selection }): Promise<SelectionTotals>;
   /**
@@ -263,6 +266,11 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       under(asked, async (pack) => {
         if ('kept' in pack && !pack.keeps(query.within)) return undefined;
         return levelPoints(pack, query, pauseFor(asked.signal));
+      }),
+    density: ({ query, ...asked }) =>
+      under(asked, async (pack) => {
+        if ('kept' in pack && !pack.keeps(query.within)) return undefined;
+        return plotDensity(pack, query, pauseFor(asked.signal));
       }),
     selectionTotals: ({ selection, ...asked }) =>
       under(asked, (pack) => selectionTotals(pack, selection, pauseFor(asked.signal))),

@@ -11,6 +11,7 @@ export const questions = Object.keys({
   slice: true,
   rows: true,
   points: true,
+  density: true,
   selectionTotals: true,
   fields: true,
   node: true,

@@ -16,3 +16,6 @@ export type PointsQuery = {
   /** 0 for totals without points; as many as possible if absent. */
   readonly count?: number;
 };
+
+/** Where the cells of a window begin, followed by the end of the last one; in values of the axes. */
+export type DensityEdges = { readonly x: number[]; readonly y: number[] };

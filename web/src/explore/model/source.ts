@@ -12,7 +12,7 @@ import type {
   PlanSuggestions,
   PlanTotals,
 } from '@kc/rules/plan-shapes';
-import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type {
   BranchMembers,
@@ -34,7 +34,7 @@ import type {
 import type { WarningKind, WarningThresholds } from '@kc/rules/warnings';
 import type { ListQuery, ListSelection } from './list-query.ts';
 import type { PlanWrite } from './plan-state.ts';
-import type { PointsQuery } from './points-query.ts';
+import type { DensityEdges, PointsQuery } from './points-query.ts';
 
 /**
  * The path to a node, from the root to the node itself; empty if the node ID is unknown. For a node that only an
@@ -170,6 +170,16 @@ export type WarningCalls = {
   readonly restore: (id: string) => Promise<unknown>;
 };
 
+/** What the server computes over all rows of a level. */
+export type LevelCalls = {
+  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
+  checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
+  /** The rows of a level as points, and totals of their quadrants. */
+  points(query: PointsQuery, signal: AbortSignal): Promise<LevelPoints>;
+  /** The largest of them in a window, and counts of the others by cell. */
+  density(query: PointsQuery, edges: DensityEdges, signal: AbortSignal): Promise<PlotDensity>;
+};
+
 /**
  * What the explorer requests of one visualization. Nodes are pack rows. Every call rejects if it fails or is aborted.
  *
@@ -185,8 +195,6 @@ export interface ExplorerSource {
    * of the keywords that the other conditions of the filter keep.
    */
   histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
-  /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
-  checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
   /** A page of a branch's keywords, heaviest first. `after` is the `next` of the previous page, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
@@ -210,8 +218,8 @@ export interface ExplorerSource {
     part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
     signal: AbortSignal,
   ): Promise<LevelRows>;
-  /** The rows of a level as points, and totals of their quadrants. */
-  points(query: PointsQuery, signal: AbortSignal): Promise<LevelPoints>;
+  /** The calls about whole levels, which most visits do not need. */
+  levels(): Promise<LevelCalls>;
   /** The URL of a flat list as a table, in its order. */
   listUrl(query: ListQuery): string;
   /** Totals of the selected rows: each keyword in them counts once. */

@@ -27,8 +27,6 @@ export function sourceOf(
     slice: (query, signal, onBytes) => fetchSlice(at, query, signal, onBytes),
     // The explorer asks once, and again when somebody has changed them.
     fields: () => client.visualizations.fields({ id }),
-    checkScore: ({ filter, ...asked }, signal) =>
-      client.visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
     histogram: (of, filter, signal) => client.visualizations.histogram({ id, of, ...under(filter) }, { signal }),
     node: (node, filter, signal) => client.visualizations.node({ id, node, ...under(filter) }, { signal }),
     keywords: ({ node, filter, after, limit }, signal) =>
@@ -49,8 +47,7 @@ export function sourceOf(
     exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
     // Most visits show no list.
     rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(at, query, part, signal),
-    points: ({ filter, ...asked }, signal) =>
-      client.visualizations.points({ id, ...asked, ...under(filter) }, { signal }),
+    levels: async () => (await import('./levels-of.ts')).levelsOf(id, client),
     listUrl: (query) => listUrl(at, query),
     selectionTotals: async (selection, signal) =>
       (await import('../../api/levels.ts')).fetchTotals(at, selection, signal),

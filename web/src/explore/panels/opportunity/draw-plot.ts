@@ -1,9 +1,10 @@
-import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { PointLists } from '@kc/rules/points-shapes';
 import { compactFigure } from '../../../ui/number-text.ts';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
 import { writersOf } from '../../charts/paint/fonts.ts';
 import type { Palette } from '../../charts/paint/palettes.ts';
 import { directionOf, type Writer } from '../../charts/paint/text.ts';
+import { type Density, mostIn } from './density.ts';
 import type { PlacedPoints } from './place-points.ts';
 import type { Scale } from './plot-scale.ts';
 import type { Box, PointLabel } from './point-labels.ts';
@@ -15,7 +16,9 @@ export type PlotDrawing = {
   readonly x: Scale;
   readonly y: Scale;
   readonly placed: PlacedPoints;
-  readonly points: LevelPoints['points'];
+  readonly points: PointLists;
+  /** Counts of the points that are not among them. */
+  readonly density: Density | undefined;
   readonly labels: readonly PointLabel[];
   readonly titles: { readonly x: string; readonly y: string };
   /** Whether points may lie beyond the area, where they are not seen. */
@@ -40,12 +43,13 @@ export function drawingOrder(hardly: readonly number[]): number[] {
 export function drawPlot(ctx: CanvasRenderingContext2D, drawing: PlotDrawing, palette: Palette): void {
   drawAxes(ctx, drawing, palette);
   ctx.save();
-  if (drawing.isPart) {
+  if (drawing.isPart || drawing.density) {
     const { x0, y0, x1, y1 } = drawing.area;
     ctx.beginPath();
     ctx.rect(x0, y0, x1 - x0, y1 - y0);
     ctx.clip();
   }
+  drawCells(ctx, drawing, palette);
   drawPoints(ctx, drawing, palette);
   ctx.restore();
   const { cell } = writersOf(ctx);
@@ -109,6 +113,25 @@ function drawAxes(ctx: CanvasRenderingContext2D, { size, area, x, y, titles }: P
   say(header, `${titles.y} →`, 0, 0, palette.ink);
   ctx.restore();
   ctx.textAlign = 'left';
+}
+
+/** The opacity of a cell that holds one point, and of the fullest one. On a logarithmic scale in between. */
+export const cellInk = { least: 0.14, most: 0.7 };
+
+function drawCells(ctx: CanvasRenderingContext2D, { density, x, y }: PlotDrawing, palette: Palette): void {
+  if (!density) return;
+  const { edges, cells } = density;
+  const [across, up] = [edges.x.map((edge) => Math.round(x.at(edge))), edges.y.map((edge) => Math.round(y.at(edge)))];
+  const columns = across.length - 1;
+  const unit = (cellInk.most - cellInk.least) / Math.log(Math.max(2, mostIn(density)));
+  ctx.fillStyle = palette.mutedInk;
+  for (const [nth, cell] of cells.at.entries()) {
+    const [column, line] = [cell % columns, Math.floor(cell / columns)];
+    const [left, top] = [across[column]!, up[line + 1]!];
+    ctx.globalAlpha = cellInk.least + unit * Math.log(cells.rows[nth]!);
+    ctx.fillRect(left, top, across[column + 1]! - left, up[line]! - top);
+  }
+  ctx.globalAlpha = 1;
 }
 
 function drawPoints(ctx: CanvasRenderingContext2D, { points, placed }: PlotDrawing, palette: Palette): void {

@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react';
-import { counted } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/numbers.ts';
+import type { Density } from './density.ts';
 import { type PlotView, widenedView } from './plot-view.ts';
 import type { Box } from './point-labels.ts';
 
 type EdgeProps = {
   readonly area: Box;
-  /** Shares of both axes, one per point. */
-  readonly shares: { readonly x: Float64Array; readonly y: Float64Array };
+  readonly beyond: Readonly<Record<Side, Beyond>>;
   readonly view: PlotView;
   readonly onView: (next: PlotView) => void;
 };
 
 const sides = ['left', 'right', 'above', 'below'] as const;
 type Side = (typeof sides)[number];
+type Share = { readonly x: number; readonly y: number };
+
+/** The points on a side that are not seen: how many, and shares of both axes that the view must have to show them. */
+type Beyond = { readonly count: number; readonly reach: (view: PlotView) => readonly Share[] };
 
 /** Room between a count and the edge that it stands at, in CSS pixels. */
 const insetPx = 4;
@@ -34,13 +38,7 @@ export function edgeBoxes({ x0, y0, x1, y1 }: Box): Box[] {
 }
 
 /** How many points lie beyond each edge. A click shows them, too. */
-export function EdgeCounts({ area, shares, view, onView }: EdgeProps) {
-  const beyond: Record<Side, { x: number; y: number }[]> = { left: [], right: [], above: [], below: [] };
-  for (let nth = 0; nth < shares.x.length; nth++) {
-    const point = { x: shares.x[nth]!, y: shares.y[nth]! };
-    const side = sideOf(view, point);
-    if (side) beyond[side].push(point);
-  }
+export function EdgeCounts({ area, beyond, view, onView }: EdgeProps) {
   const middle = { x: (area.x0 + area.x1) / 2, y: (area.y0 + area.y1) / 2 };
   const places = {
     left: { left: area.x0 + insetPx, top: middle.y, transform: 'translateY(-50%)' },
@@ -49,18 +47,18 @@ export function EdgeCounts({ area, shares, view, onView }: EdgeProps) {
     below: { left: middle.x, top: area.y1 - insetPx, transform: 'translate(-50%, -100%)' },
   } as const;
   return sides.map((side) => {
-    const points = beyond[side];
-    if (points.length === 0) return null;
+    const { count, reach } = beyond[side];
+    if (count === 0) return null;
     return (
       <button
         key={side}
         type="button"
-        aria-label={`${counted(points.length, 'mark')} ${words[side]}. Show them`}
-        onClick={() => onView(widenedView(view, points))}
+        aria-label={`${counted(count, 'mark')} ${words[side]}. Show them`}
+        onClick={() => onView(widenedView(view, reach(view)))}
         className="absolute z-10 h-6 rounded-chip border border-line bg-surface px-1.5 text-micro text-ink tabular-nums shadow-1 hover:bg-sunken touch:h-11 touch:min-w-11"
         style={places[side]}
       >
-        {arrows[side](points.length)}
+        {arrows[side](count)}
       </button>
     );
   });
@@ -73,10 +71,42 @@ const words: Readonly<Record<Side, string>> = {
   below: 'further down',
 };
 const arrows: Readonly<Record<Side, (count: number) => ReactNode>> = {
-  left: (count) => `◂ ${count}`,
-  right: (count) => `${count} ▸`,
-  above: (count) => `▴ ${count}`,
-  below: (count) => `▾ ${count}`,
+  left: (count) => `◂ ${exact(count)}`,
+  right: (count) => `${exact(count)} ▸`,
+  above: (count) => `▴ ${exact(count)}`,
+  below: (count) => `▾ ${exact(count)}`,
+};
+
+/** The points of a list that are not seen. @param shares of both axes, one per point */
+export function beyondView(
+  view: PlotView,
+  shares: { readonly x: Float64Array; readonly y: Float64Array },
+): Record<Side, Beyond> {
+  const points: Record<Side, Share[]> = { left: [], right: [], above: [], below: [] };
+  for (let nth = 0; nth < shares.x.length; nth++) {
+    const point = { x: shares.x[nth]!, y: shares.y[nth]! };
+    const side = sideOf(view, point);
+    if (side) points[side].push(point);
+  }
+  return eachSide((side) => ({ count: points[side].length, reach: () => points[side] }));
+}
+
+/** The points that the server counted beyond a window. They may lie anywhere up to the end of the axis. */
+export const beyondCells = ({ beyond }: Density): Record<Side, Beyond> =>
+  eachSide((side) => ({ count: beyond[side], reach: (view) => [ends[side](view)] }));
+
+const eachSide = (of: (side: Side) => Beyond): Record<Side, Beyond> => ({
+  left: of('left'),
+  right: of('right'),
+  above: of('above'),
+  below: of('below'),
+});
+
+const ends: Readonly<Record<Side, (view: PlotView) => Share>> = {
+  left: ({ y }) => ({ x: 0, y }),
+  right: ({ y }) => ({ x: 1, y }),
+  above: ({ x }) => ({ x, y: 1 }),
+  below: ({ x }) => ({ x, y: 0 }),
 };
 
 /** The side on which a point is out of view; undefined if it is seen. */

@@ -14,10 +14,12 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { levelWords } from '../table/level-words.ts';
+import { DensityNote } from './density-note.tsx';
 import { PlotCamera } from './plot-camera.tsx';
 import { PointsPlot } from './points-plot.tsx';
 import { ThresholdStrip } from './threshold-strip.tsx';
 import { UnplacedRows } from './unplaced-rows.tsx';
+import type { AskedDensity } from './use-density.ts';
 import { usePlotView } from './use-plot-view.ts';
 import { usePoints } from './use-points.ts';
 
@@ -38,6 +40,7 @@ export function FlatOpportunity() {
   const [view, setView] = usePlotView(JSON.stringify([query?.level, query?.within, query?.x, query?.y, xs, ys]));
   const frame = useRef<HTMLDivElement>(null);
   const [isLassoOn, setLassoOn] = useState(false);
+  const [density, setDensity] = useState<AskedDensity>();
   const hasPicked = state.picked !== nothingPicked;
   useSelectionHere(query, state.picked);
   useFewClusters(all.isStale ? undefined : all.found?.points, level);
@@ -78,6 +81,7 @@ export function FlatOpportunity() {
             onView={setView}
             isLassoOn={isLassoOn}
             onLasso={setLassoOn}
+            onDensity={setDensity}
             isCounting={isDivided && (divided.isStale || divided.failure !== undefined)}
           />
         ) : (
@@ -103,12 +107,7 @@ export function FlatOpportunity() {
             {words.count(points.total)}: {exact(points.placed)} with a place, {exact(points.total - points.placed)}{' '}
             without
           </span>
-          {points.placed > points.points.nodes.length && (
-            <span>
-              The {exact(points.points.nodes.length)} largest are drawn. Counts and totals are of all{' '}
-              {exact(points.placed)}.
-            </span>
-          )}
+          {points.placed > points.points.nodes.length && <DensityNote level={shown.level} asked={density} />}
           {isDivided && divided.failure !== undefined && (
             <span role="alert" className="text-bad">
               {say('explore/totals-failed')}{' '}

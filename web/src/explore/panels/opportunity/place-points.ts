@@ -1,4 +1,4 @@
-import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { PointLists } from '@kc/rules/points-shapes';
 import { tieShifts } from '../../charts/opportunity/ties.ts';
 import type { Scale } from './plot-scale.ts';
 
@@ -17,16 +17,23 @@ const biggest = { share: 0.07, least: 12, most: 40 };
 /** Share of the plot that points may cover if none overlap. */
 const mostCovered = 0.08;
 
-/** Areas are in proportion to sizes; an unknown size is drawn as the smallest. Points of equal values move apart. */
+/**
+ * Areas are in proportion to sizes; an unknown size is drawn as the smallest. Points of equal values move apart.
+ *
+ * @param sizes those of the whole plot, so that a point is as large in every window of it
+ */
 export function placePoints(
-  { x, y, size }: Pick<LevelPoints['points'], 'x' | 'y' | 'size'>,
+  { x, y, size }: Pick<PointLists, 'x' | 'y' | 'size'>,
   across: Scale,
   up: Scale,
   isEqual: boolean,
+  sizes: PointLists['size'] = size,
 ): PlacedPoints {
-  const weights = Float64Array.from(size, (value) => (isEqual ? 1 : Math.max(0, value ?? 0)));
+  const weightOf = (value: number | null) => (isEqual ? 1 : Math.max(0, value ?? 0));
+  const weights = Float64Array.from(size, weightOf);
   const [width, height] = [Math.abs(across.to - across.from), Math.abs(up.to - up.from)];
-  const [most, whole] = [Math.max(0, ...weights), weights.reduce((sum, weight) => sum + weight, 0)];
+  const most = sizes.reduce<number>((greatest, value) => Math.max(greatest, weightOf(value)), 0);
+  const whole = sizes.reduce<number>((sum, value) => sum + weightOf(value), 0);
   const largest = Math.min(biggest.most, Math.max(biggest.least, Math.min(width, height) * biggest.share));
   const unit =
     most === 0 ? 0 : Math.min(largest / Math.sqrt(most), Math.sqrt((width * height * mostCovered) / (Math.PI * whole)));

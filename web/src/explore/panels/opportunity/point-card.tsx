@@ -1,13 +1,16 @@
 import type { LevelPoints } from '@kc/rules/points-shapes';
+import type { ReactNode } from 'react';
 import { writeFigure } from '../../format/figure-text.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import { figureName } from '../../tree-data/figures.ts';
+import { levelWords } from '../table/level-words.ts';
+import type { Cell } from './density.ts';
 
 type CardProps = {
   readonly query: PointsQuery;
   readonly points: LevelPoints['points'];
   readonly nth: number;
-  readonly at: { readonly x: number; readonly y: number; readonly radius: number };
+  readonly at: Spot;
 };
 
 /** The name and figures of the point under the pointer. */
@@ -18,14 +21,7 @@ export function PointCard({ query, points, nth, at }: CardProps) {
     [query.size, points.size[nth] ?? undefined],
   ]);
   return (
-    <div
-      role="tooltip"
-      className="pointer-events-none absolute z-20 w-max max-w-64 -translate-x-1/2 rounded-control border border-line bg-surface px-3 py-2 text-small text-ink shadow-2"
-      style={{
-        left: `clamp(8.5rem, ${at.x}px, calc(100% - 8.5rem))`,
-        ...(at.y < 140 ? { top: at.y + at.radius + 8 } : { bottom: `calc(100% - ${at.y - at.radius - 8}px)` }),
-      }}
-    >
+    <Card at={at}>
       <p dir="auto" className="m-0 truncate font-semibold">
         {points.names[nth]}
       </p>
@@ -35,6 +31,51 @@ export function PointCard({ query, points, nth, at }: CardProps) {
         </p>
       ))}
       {points.hardly[nth] === 1 && <p className="m-0 text-micro text-muted">Known for less than 20 % of the volume</p>}
+    </Card>
+  );
+}
+
+type CellProps = {
+  readonly query: PointsQuery;
+  readonly cell: Cell;
+  readonly limits: NonNullable<LevelPoints['limits']>;
+  readonly at: Spot;
+};
+
+/** How many points the cell under the pointer stands for, and between which values. */
+export function CellCard({ query, cell, limits, at }: CellProps) {
+  const range = (axis: 'x' | 'y') => {
+    const [least, most] = limits[axis];
+    const [from, to] = [Math.max(least, cell[axis][0]), Math.min(most, cell[axis][1])];
+    return `${writeFigure(query[axis], from)} – ${writeFigure(query[axis], to)}`;
+  };
+  return (
+    <Card at={at}>
+      <p className="m-0 font-semibold">{levelWords[query.level].count(cell.rows)}</p>
+      {(['x', 'y'] as const).map((axis) => (
+        <p key={axis} className="m-0 text-micro text-muted tabular-nums">
+          {figureName(query[axis])} {range(axis)}
+        </p>
+      ))}
+      <p className="m-0 text-micro text-muted">Click to zoom in</p>
+    </Card>
+  );
+}
+
+/** Where a card belongs to, in CSS pixels. */
+type Spot = { readonly x: number; readonly y: number; readonly radius: number };
+
+function Card({ at, children }: { readonly at: Spot; readonly children: ReactNode }) {
+  return (
+    <div
+      role="tooltip"
+      className="pointer-events-none absolute z-20 w-max max-w-64 -translate-x-1/2 rounded-control border border-line bg-surface px-3 py-2 text-small text-ink shadow-2"
+      style={{
+        left: `clamp(8.5rem, ${at.x}px, calc(100% - 8.5rem))`,
+        ...(at.y < 140 ? { top: at.y + at.radius + 8 } : { bottom: `calc(100% - ${at.y - at.radius - 8}px)` }),
+      }}
+    >
+      {children}
     </div>
   );
 }

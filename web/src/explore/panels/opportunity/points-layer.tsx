@@ -10,12 +10,14 @@ import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { levelWords } from '../table/level-words.ts';
+import { type Cell, cellAt } from './density.ts';
 import { drawingOrder, drawPlot, isSeen, type PlotDrawing } from './draw-plot.ts';
 import { pickedArea, pickedPoints } from './lasso.ts';
 import { LassoMarks } from './lasso-marks.tsx';
 import { nearestPoint } from './nearest-point.ts';
+import type { Scale } from './plot-scale.ts';
 import { type PlotView, pannedView, wholeView, zoomedView } from './plot-view.ts';
-import { PointCard } from './point-card.tsx';
+import { CellCard, PointCard } from './point-card.tsx';
 import { useLasso } from './use-lasso.ts';
 import { useOpenNode } from './use-open-node.ts';
 import { usePickShape } from './use-pick-shape.ts';
@@ -35,10 +37,13 @@ type LayerProps = {
 
 const zoomStep = 1.4;
 const panStep = 0.15;
+/** How much a click on a cell zooms in. */
+const cellZoom = 3;
 /** Points are hit from this far beyond their rim, in CSS pixels. */
 const slopPx = 3;
 
 const pointKeys = 'Arrow keys move between points, Enter opens one, Q begins to draw a selection.';
+const cellKeys = 'Points that are not drawn one by one are counted in cells; plus zooms in on them.';
 const lassoKeys =
   'Drawing a selection: arrow keys move the crosshair, Space sets a corner, Backspace takes it back, Enter selects what is inside, Escape ends it.';
 
@@ -51,6 +56,7 @@ export function PointsLayer(props: LayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { select, open, menuRow } = useOpenNode();
   const [hovered, setHovered] = useState(-1);
+  const [cell, setCell] = useState<Cell>();
   const [menu, setMenu] = useState<MenuPlace>();
   const { nodes } = points.points;
   const wasDrag = usePlotGestures({ frame, area: drawing.area, view, onView, isDrawing: isLassoOn });
@@ -66,6 +72,8 @@ export function PointsLayer(props: LayerProps) {
   const area = useMemo(() => pickedArea(picked, query), [picked, query]);
   const pickedNths = useMemo(() => pickedPoints(points.points, picked, area), [points, picked, area]);
   useDrawing(canvas, drawing);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cell belongs to a window and its place
+  useEffect(() => setCell(undefined), [drawing.density, view]);
   const order = useMemo(() => drawingOrder(points.points.hardly).reverse(), [points]);
   const placeOf = ({ clientX, clientY }: MouseEvent) => {
     const { left, top } = frame.current!.getBoundingClientRect();
@@ -77,6 +85,17 @@ export function PointsLayer(props: LayerProps) {
       Math.hypot(placed.x[nth]! - x, placed.y[nth]! - y) <= placed.radius[nth]! + slopPx && isSeen(drawing, nth);
     return order.find(isHit) ?? -1;
   };
+
+  const cellOf = ({ x, y }: { readonly x: number; readonly y: number }) =>
+    drawing.density && cellAt(drawing.density, drawing.x.anyAt(x), drawing.y.anyAt(y));
+
+  /** Zooms in on a cell, which stays where it is. */
+  function enterCell(event: MouseEvent): void {
+    const { x, y } = placeOf(event);
+    const { x0, y0, x1, y1 } = drawing.area;
+    const at = { x: (x - x0) / (x1 - x0), y: (y1 - y) / (y1 - y0) };
+    if (cellOf({ x, y })) onView(zoomedView(view, cellZoom, at));
+  }
 
   const showMenu = (nth: number, at: { readonly x: number; readonly y: number }) =>
     void menuRow(nodes[nth]!, (row) => setMenu({ row, at }));
@@ -128,6 +147,12 @@ export function PointsLayer(props: LayerProps) {
     event.stopPropagation();
   }
 
+  function hover(event: MouseEvent): void {
+    const nth = isLassoOn ? -1 : nthAt(event);
+    setHovered(nth);
+    setCell(nth >= 0 || isLassoOn ? undefined : cellOf(placeOf(event)));
+  }
+
   function openMenu(event: MouseEvent): void {
     event.preventDefault();
     const nth = nthAt(event);
@@ -140,14 +165,16 @@ export function PointsLayer(props: LayerProps) {
       <div
         ref={frame}
         role="application"
-        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}`}
+        aria-label={`Opportunity of ${explorer.tree.name(0)}: ${words.count(points.placed)}. ${figureName(query.x)} to the right, ${figureName(query.y)} upwards. ${isLassoOn ? lassoKeys : pointKeys}${drawing.density ? ` ${cellKeys}` : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a widget of its own, with its own keys
         tabIndex={0}
         onKeyDown={press}
         {...lasso.pointerProps}
         onClick={(event) => {
-          const nth = wasDrag() || isLassoOn ? -1 : nthAt(event);
+          if (wasDrag() || isLassoOn) return;
+          const nth = nthAt(event);
           if (nth >= 0) void select(nodes[nth]!);
+          else enterCell(event);
         }}
         onDoubleClick={(event) => {
           const nth = isLassoOn ? -1 : nthAt(event);
@@ -156,10 +183,13 @@ export function PointsLayer(props: LayerProps) {
         onContextMenu={openMenu}
         onPointerMove={(event) => {
           lasso.pointerProps.onPointerMove(event);
-          if (event.buttons === 0) setHovered(isLassoOn ? -1 : nthAt(event));
+          if (event.buttons === 0) hover(event);
         }}
-        onPointerLeave={() => setHovered(-1)}
-        className={`absolute inset-0 touch-none outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus ${isLassoOn ? 'cursor-crosshair' : hovered >= 0 ? 'cursor-pointer' : ''}`}
+        onPointerLeave={() => {
+          setHovered(-1);
+          setCell(undefined);
+        }}
+        className={`absolute inset-0 touch-none outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus ${isLassoOn ? 'cursor-crosshair' : hovered >= 0 || cell ? 'cursor-pointer' : ''}`}
       >
         <canvas ref={canvas} className="block size-full forced-color-adjust-none" />
         <svg
@@ -187,11 +217,21 @@ export function PointsLayer(props: LayerProps) {
             at={{ x: placed.x[hovered]!, y: placed.y[hovered]!, radius: placed.radius[hovered]! }}
           />
         )}
+        {cell && hovered < 0 && !menu && (
+          <CellCard
+            query={query}
+            cell={cell}
+            limits={points.limits!}
+            at={{ x: middle(drawing.x, cell.x), y: middle(drawing.y, cell.y), radius: 0 }}
+          />
+        )}
       </div>
       {menu && <NodeMenu place={menu} surface={frame} stage={undefined} onClose={() => setMenu(undefined)} />}
     </>
   );
 }
+
+const middle = ({ at }: Scale, [from, to]: readonly [number, number]): number => (at(from) + at(to)) / 2;
 
 /** Draws at once what is new, in the pixels of the screen. */
 function useDrawing(canvas: RefObject<HTMLCanvasElement | null>, drawing: PlotDrawing): void {

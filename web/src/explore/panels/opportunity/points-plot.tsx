@@ -11,8 +11,9 @@ import type { PointsQuery } from '../../model/points-query.ts';
 import { figuresOf, type Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelWords } from '../table/level-words.ts';
+import { windowEdges } from './density.ts';
 import { isSeen, type PlotDrawing } from './draw-plot.ts';
-import { EdgeCounts, edgeBoxes } from './edge-counts.tsx';
+import { beyondCells, beyondView, EdgeCounts, edgeBoxes } from './edge-counts.tsx';
 import { pickArea } from './lasso.ts';
 import { placePoints } from './place-points.ts';
 import { type PlotPicture, plotPictures } from './plot-picture.ts';
@@ -23,6 +24,7 @@ import { PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { areaOfQuadrant, type Cut, filterOfQuadrant } from './quadrant-filter.ts';
 import { QuadrantLabel, quadrantText } from './quadrant-label.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
+import { type AskedDensity, useDensity } from './use-density.ts';
 import { useFrameSize } from './use-frame-size.ts';
 
 type PlotProps = {
@@ -35,6 +37,8 @@ type PlotProps = {
   readonly onView: (next: PlotView) => void;
   readonly isLassoOn: boolean;
   readonly onLasso: (isOn: boolean) => void;
+  /** What is counted instead of drawn; undefined if everything is drawn. */
+  readonly onDensity: (density: AskedDensity | undefined) => void;
 };
 
 /** Room around the plot for the axes, the handles, and the names of the quadrants, in CSS pixels. */
@@ -59,7 +63,7 @@ const corners: Readonly<Record<QuadrantPlace, 'start' | 'end'>> = {
 
 /** The points, the two thresholds, and the quadrants between them. */
 export function PointsPlot(props: PlotProps) {
-  const { query, points, totals, isCounting, view, onView, isLassoOn, onLasso } = props;
+  const { query, points, totals, isCounting, view, onView, isLassoOn, onLasso, onDensity } = props;
   const explorer = useExplorer();
   const { tree, store } = explorer;
   const frame = useRef<HTMLDivElement>(null);
@@ -82,7 +86,7 @@ export function PointsPlot(props: PlotProps) {
   );
   const rollUp = (metric: Metric) => figuresOf(tree, metric)?.rollUp ?? 'mean';
   const rollUps = { x: rollUp(query.x), y: rollUp(query.y) };
-  const plot = useMemo(() => {
+  const scales = useMemo(() => {
     const { limits, points: drawn } = points;
     const [across, up] = [Float64Array.from([...drawn.x, ...limits!.x]), Float64Array.from([...drawn.y, ...limits!.y])];
     const kinds = {
@@ -91,8 +95,17 @@ export function PointsPlot(props: PlotProps) {
     };
     const x = scaleOf(across, kinds.x, area.x0, area.x1, { start: view.x, k: view.k });
     const y = scaleOf(up, kinds.y, area.y1, area.y0, { start: view.y, k: view.k });
-    return { x, y, placed: placePoints(drawn, x, y, isEqual) };
-  }, [points, query, area, isEqual, view, xs, ys, rollUps.x, rollUps.y]);
+    return { x, y };
+  }, [points, query, area, view, xs, ys, rollUps.x, rollUps.y]);
+  const isDense = width > 0 && points.placed > points.points.nodes.length;
+  const asked = useDensity(query, isDense ? windowEdges(scales.x, scales.y, view) : undefined);
+  const { density } = asked;
+  useEffect(() => onDensity(isDense ? asked : undefined), [onDensity, isDense, asked]);
+  const shown = useMemo(() => (density ? { ...points, points: density.points } : points), [points, density]);
+  const plot = useMemo(() => {
+    const placed = placePoints(shown.points, scales.x, scales.y, isEqual, points.points.size);
+    return { ...scales, placed };
+  }, [points, shown, scales, isEqual]);
   const at = { x: tx ?? points.medians!.x, y: ty ?? points.medians!.y };
   const axes = { x: query.x, y: query.y };
   const names = quadrantNames(axes, rollUps);
@@ -125,9 +138,9 @@ export function PointsPlot(props: PlotProps) {
       void explorer.setFilter(writeFilter(after));
     };
   };
-  const current = useCurrentPoint(points);
+  const current = useCurrentPoint(shown);
   const drawing = useMemo((): PlotDrawing => {
-    const { names: texts } = points.points;
+    const { names: texts } = shown.points;
     const { placed } = plot;
     const isPart = view.k > 1;
     const all = texts.map((name, nth) => ({ name, x: placed.x[nth]!, y: placed.y[nth]!, radius: placed.radius[nth]! }));
@@ -139,8 +152,8 @@ export function PointsPlot(props: PlotProps) {
       isPart ? edgeBoxes(area) : [],
     );
     const both = { x: titles.x, y: titles.y };
-    return { size: { width, height }, area, ...plot, points: points.points, labels, titles: both, isPart };
-  }, [points, plot, area, current, width, height, view.k, titles.x, titles.y]);
+    return { size: { width, height }, area, ...plot, points: shown.points, density, labels, titles: both, isPart };
+  }, [shown, density, plot, area, current, width, height, view.k, titles.x, titles.y]);
   usePicture(drawing, {
     thresholds: {
       x: { value: at.x, text: thresholdText(query.x, at.x, tx === undefined), isMedian: tx === undefined },
@@ -162,13 +175,20 @@ export function PointsPlot(props: PlotProps) {
             drawing={drawing}
             current={current}
             query={query}
-            points={points}
+            points={shown}
             view={view}
             onView={onView}
             isLassoOn={isLassoOn}
             onLasso={onLasso}
           />
-          {view.k > 1 && <EdgeCounts area={area} shares={plot.placed.shares} view={view} onView={onView} />}
+          {view.k > 1 && !(isDense && asked.isStale) && (
+            <EdgeCounts
+              area={area}
+              beyond={density ? beyondCells(density) : beyondView(view, plot.placed.shares)}
+              view={view}
+              onView={onView}
+            />
+          )}
           {[quadrantPlaces.slice(2), quadrantPlaces.slice(0, 2)].map((places, line) => (
             <div
               key={places[0]}

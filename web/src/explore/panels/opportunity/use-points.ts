@@ -31,14 +31,17 @@ export function usePoints(query: PointsQuery | undefined, isMoving = false): Ask
     if (!query) return;
     const asking = new AbortController();
     const ask = () =>
-      source.points(query, asking.signal).then(
-        (points) => {
-          if (asking.signal.aborted) return;
-          setFound({ query, points });
-          setFailed(undefined);
-        },
-        (why: unknown) => !asking.signal.aborted && setFailed({ key, why }),
-      );
+      source
+        .levels()
+        .then((levels) => levels.points(query, asking.signal))
+        .then(
+          (points) => {
+            if (asking.signal.aborted) return;
+            setFound({ query, points });
+            setFailed(undefined);
+          },
+          (why: unknown) => !asking.signal.aborted && setFailed({ key, why }),
+        );
     const timer = isMoving ? setTimeout(ask, restMs) : undefined;
     if (!isMoving) void ask();
     return () => {

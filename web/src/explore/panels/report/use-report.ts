@@ -89,7 +89,8 @@ export function useQuadrants(scene: ReportScene) {
   return useAsked<readonly QuadrantLine[] | null>('quadrants', scene, async ({ source, tree }, signal) => {
     if (tx === undefined && ty === undefined) return null;
     const at = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
-    const { quadrants } = await source.points(
+    const { points } = await source.levels();
+    const { quadrants } = await points(
       { level: 'clusters', within, filter, x, y, size: 'keywords', ...at, count: 0 },
       signal,
     );

@@ -28,7 +28,7 @@ export type Density = {
 /**
  * The largest rows in a window of a plot, and counts of the others by cell. A value at an edge is in the cell above it;
  * one at the end of the window is in the last cell.
- * Cost: two passes over the rows of the level.
+ * Cost: one pass over the rows of the level, and the selection of the largest.
  *
  * @param pack the filtered pack if the query has a filter
  * @throws RangeError if the focus is not in the tree, or there is no such figure
@@ -38,39 +38,37 @@ export async function takeDensity(
   query: DensityQuery,
   pause: Pause = noPause,
 ): Promise<Density> {
-  const { rows, placed, ...values } = await plotRows(pack, query, pause);
+  const { rows, placed, xs, ys, ...values } = await plotRows(pack, query, pause);
   const [across, up] = [Float64Array.from(query.edges.x), Float64Array.from(query.edges.y)];
   const columns = across.length - 1;
   const beyond = { left: 0, right: 0, above: 0, below: 0 };
+  const [left, right, bottom, top] = [across[0]!, across.at(-1)!, up[0]!, up.at(-1)!];
+  const cell = (x: number, y: number) => cellOf(up, y) * columns + cellOf(across, x);
   const inside = new Uint32Array(placed.length);
+  const counts = new Uint32Array(columns * (up.length - 1));
   let length = 0;
   await eachPiece(placed.length, pause, (from, end) => {
     for (let at = from; at < end; at++) {
-      const [x, y] = [values.x(placed[at]!), values.y(placed[at]!)];
-      if (x < across[0]!) beyond.left++;
-      else if (x > across.at(-1)!) beyond.right++;
-      else if (y < up[0]!) beyond.below++;
-      else if (y > up.at(-1)!) beyond.above++;
-      else inside[length++] = placed[at]!;
+      const [x, y] = [xs[at]!, ys[at]!];
+      if (x < left) beyond.left++;
+      else if (x > right) beyond.right++;
+      else if (y < bottom) beyond.below++;
+      else if (y > top) beyond.above++;
+      else {
+        counts[cell(x, y)]!++;
+        inside[length++] = placed[at]!;
+      }
     }
   });
-  const seen = inside.subarray(0, length);
-  const largest = await largestOf(seen, values.size, query.count, pause);
-  const isDrawn = new Set(largest);
-  const counts = new Uint32Array(columns * (up.length - 1));
-  await eachPiece(length === largest.length ? 0 : length, pause, (from, end) => {
-    for (let at = from; at < end; at++) {
-      const row = seen[at]!;
-      if (!isDrawn.has(row)) counts[cellOf(up, values.y(row)) * columns + cellOf(across, values.x(row))]!++;
-    }
-  });
-  const cells = Uint32Array.from(counts.keys()).filter((cell) => counts[cell]! > 0);
+  const largest = await largestOf(inside.subarray(0, length), values.size, query.count, pause);
+  for (const row of largest) counts[cell(values.x(row), values.y(row))]!--;
+  const cells = Uint32Array.from(counts.keys()).filter((nth) => counts[nth]! > 0);
   const hardly = await hardlyAmong(pack, [query.x, query.y], rows, largest.toSorted(), pause);
   return {
     inside: length,
     beyond,
     points: await pointColumns(pack, largest, values, (row) => hardly.has(row)),
-    cells: { at: cells, rows: cells.map((cell) => counts[cell]!) },
+    cells: { at: cells, rows: cells.map((nth) => counts[nth]!) },
   };
 }
 

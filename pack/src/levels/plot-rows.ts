@@ -25,6 +25,9 @@ export type PlotRows = {
   readonly rows: Uint32Array;
   readonly placed: Uint32Array;
   readonly others: Uint32Array;
+  /** The values of those with both, one per row. */
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
   readonly x: RowValue;
   readonly y: RowValue;
   readonly size: RowValue;
@@ -36,9 +39,32 @@ export async function plotRows(pack: PackReader | FilteredPack, query: PlotQuery
   const rows = await levelListsOf(pack).all({ level, within, sort: [] }, pause);
   const figure = (by: string) => rowValues(pack, { by }, rows, pause);
   const [x, y, size] = [await figure(query.x), await figure(query.y), await figure(query.size)];
-  const placed = rows.filter((row) => !Number.isNaN(x(row) + y(row)));
-  const others = rows.filter((row) => Number.isNaN(x(row) + y(row)));
-  return { rows, placed, others, x, y, size };
+  const [placed, others] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+  const [xs, ys] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  let [count, without] = [0, 0];
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      const [across, up] = [x(row), y(row)];
+      if (Number.isNaN(across + up)) {
+        others[without++] = row;
+      } else {
+        xs[count] = across;
+        ys[count] = up;
+        placed[count++] = row;
+      }
+    }
+  });
+  return {
+    rows,
+    placed: placed.subarray(0, count),
+    others: others.subarray(0, without),
+    xs: xs.subarray(0, count),
+    ys: ys.subarray(0, count),
+    x,
+    y,
+    size,
+  };
 }
 
 /** Rows in the order of their size, with a value per row in each column. */

@@ -62,9 +62,9 @@ export async function takePoints(
   pause: Pause = noPause,
 ): Promise<Points> {
   const { count, names } = query;
-  const { rows, placed, others, x, y, size } = await plotRows(pack, query, pause);
+  const { rows, placed, others, x, y, size, ...values } = await plotRows(pack, query, pause);
   const hardly = await hardlyAmong(pack, [query.x, query.y], rows, placed, pause);
-  const [xs, ys] = [Float64Array.from(placed, x).sort(), Float64Array.from(placed, y).sort()];
+  const [xs, ys] = [values.xs.toSorted(), values.ys.toSorted()];
   const medians = placed.length === 0 ? undefined : { x: medianOf(xs), y: medianOf(ys) };
   const at = medians && { x: query.tx ?? medians.x, y: query.ty ?? medians.y };
   const all = await totalsOf(pack, await unionOf(pack, rows, pause), pause);

@@ -163,4 +163,63 @@ story('seasons', () => {
     await details.getByText(/is the due month in the plan\.$/).waitFor();
     await page.getByRole('list', { name: 'Peak month' }).getByText('January', { exact: true }).waitFor();
   });
+
+  test('planned clusters are due so many months before their own peaks, in one step', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?view=table&level=clusters&sort=-volume');
+    const clustersGrid = page.getByRole('grid', { name: /^Clusters of / });
+    await clustersGrid.locator('[role=row][aria-rowindex="2"]').waitFor();
+    await clustersGrid.focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to plan' }).click();
+    await page.getByText(/^Added [\d,]+ entr(y|ies) to the plan\.$/).waitFor();
+    await page.goto('/visualization?view=table&level=plan');
+    const grid = page.getByRole('grid', { name: /^Plan of / });
+    await grid.locator('[role=row][aria-rowindex="3"]').waitFor();
+    await grid.focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Set…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Set fields of/ });
+    await dialog.getByRole('checkbox', { name: 'Status' }).click();
+    await dialog.getByRole('combobox', { name: 'Due month of' }).selectOption('publish');
+    await dialog.getByText(/of them peak in a month\. The others keep their due month\.$/).waitFor();
+    await dialog.getByRole('combobox', { name: 'Months before the peak' }).selectOption('3');
+    expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+    await dialog.getByRole('button', { name: /^Set due of/ }).click();
+    await page.getByText(/^Changed [\d,]+ entries\.$/).waitFor();
+
+    // Names that are there once, so that it is clear which peak is theirs.
+    const { entries } = (await (await page.request.get(`/api/visualizations/${await ownId(page)}/plan`)).json()) as {
+      entries: { path: string[]; due: string }[];
+    };
+    const dueOf = new Map(entries.map(({ path, due }) => [path.at(-1)!, due]));
+    let [dated, undated] = [0, 0];
+    for (const cluster of clusters) {
+      const { name } = cluster;
+      if (clusters.filter((other) => other.name === name).length > 1 || !dueOf.has(name)) continue;
+      const peak = peakOf(namesIn(cluster));
+      const nth = /\d+/.exec(peak)?.[0];
+      if (nth === undefined) {
+        undated++;
+        continue;
+      }
+      const due = dueOf.get(name)!;
+      // Three months after it is the month of the peak, in a year from now on.
+      const months = new Date(`${due}-01T00:00:00Z`).getUTCMonth() + 3;
+      expect(months % 12, name).toBe((9 + Number(nth)) % 12);
+      expect(due >= new Date().toISOString().slice(0, 7), name).toBe(true);
+      dated++;
+    }
+    expect(dated).toBeGreaterThan(0);
+    expect(undated).toBeGreaterThan(0);
+    await grid.focus();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone.').waitFor();
+  });
 });
+
+/** The ID of the map that is shown. */
+async function ownId(page: Page): Promise<string> {
+  const list = (await (await page.request.get('/api/visualizations')).json()) as { id: string; isActive?: boolean }[];
+  return list[0]!.id;
+}

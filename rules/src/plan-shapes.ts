@@ -125,7 +125,8 @@ export type PlanTotals = z.infer<typeof planTotals>;
 
 /**
  * The entries whose nodes a filter keeps, with the figures of what it keeps: distinct keywords, the sum of their known
- * volumes (absent if none is known), and the share that has a page (absent without keywords; see `coveredShare`).
+ * volumes (absent if none is known), the share that has a page (absent without keywords; see `coveredShare`), and in which
+ * of the twelve months of the trends it is searched most, 0 for the oldest (absent if that is unknown or no clear season).
  */
 export const planFigures = z.object({
   revision: z.number(),
@@ -135,6 +136,7 @@ export const planFigures = z.object({
       keywords: z.number(),
       volume: z.optional(z.number()),
       covered: z.optional(z.object({ share: z.number(), of: z.enum(['volume', 'keywords']) })),
+      peak: z.optional(z.number()),
     }),
   ),
 });

@@ -134,7 +134,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         const filter = await filterOf(context, { id: input.id }, input.filter);
         const { revision, ...ranked } = await rankedEntries(data);
         const found = await packQueries.planFigures({ packKey: data.packKey, filter, ...ranked, signal });
-        return { revision, entries: found.map(({ id, coverage }) => figuresOf(id, coverage)) };
+        return { revision, entries: found.map(({ id, coverage, peak }) => figuresOf(id, coverage, peak)) };
       }),
       suggestions: api.plans.suggestions.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
@@ -226,7 +226,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
   }
 }
 
-function figuresOf(entry: string, coverage: StatusCoverage): PlanFigures['entries'][number] {
+function figuresOf(entry: string, coverage: StatusCoverage, peak: number): PlanFigures['entries'][number] {
   const { keywords, volumeKnown, ofStatus } = coverage;
   const covered = coveredShare(coverage);
   return {
@@ -234,6 +234,7 @@ function figuresOf(entry: string, coverage: StatusCoverage): PlanFigures['entrie
     keywords,
     ...(volumeKnown > 0 && { volume: ofStatus.reduce((sum, one) => sum + one.volume, 0) }),
     ...(covered && { covered }),
+    ...(peak >= 0 && { peak }),
   };
 }
 

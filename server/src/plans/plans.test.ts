@@ -221,6 +221,35 @@ test('totals count a repeated keyword once, with the furthest status of its plac
   expect(missing.status).toBe(404);
 });
 
+test('figures of entries have the month in which what the filter keeps is searched most, if there is one', async () => {
+  const most = (month: number, shares = 9) => Array.from({ length: 12 }, (_, nth) => (nth === month ? shares : 1));
+  const trends = { sandals: most(7), beach: most(2, 90), boots: Array<number>(12).fill(4), laces: undefined };
+  const leaves = (...names: string[]) => names.map((name) => ({ name, type: 'keyword' }));
+  const seasonal = await server.upload({
+    keywords: Object.entries(trends).map(([keyword, trend]) => ({ keyword, volume: 20, ...(trend && { trend }) })),
+    hierarchy: {
+      name: 'heels',
+      type: 'root',
+      children: [
+        { name: 'summer', type: 'cluster', children: leaves('sandals', 'beach') },
+        { name: 'winter', type: 'cluster', children: leaves('boots', 'laces') },
+      ],
+    },
+  });
+  const paths = ['summer', 'summer > sandals', 'winter', 'winter > laces'];
+  const targets = paths.map((path) => ({ node: nodeAt('heels', path) }));
+  await server.change('ann', seasonal, { targets });
+  const { entries } = await server.read('ann', seasonal);
+  const nameOf = new Map(entries.map(({ id, path }) => [id, path.at(-1)!]));
+  const peaks = async (filter = '') => {
+    const path = `/visualizations/${seasonal}/plan/figures?filter=${filter}`;
+    const { body } = await server.call<PlanFigures>('ann', 'GET', path);
+    return Object.fromEntries(body.entries.map(({ entry, peak }) => [nameOf.get(entry), peak]));
+  };
+  expect(await peaks()).toEqual({ summer: 2, sandals: 7, winter: undefined, laces: undefined });
+  expect(await peaks('has-sandals')).toEqual({ summer: 7, sandals: 7 });
+});
+
 test('figures of entries are those of what the filter keeps, and entries of which it keeps nothing are left out', async () => {
   for (const [node, status] of [
     [boots, 'written'],

@@ -12,6 +12,8 @@ import { figuresOf, type NodeFacts, nodeFacts } from '@kc/pack/plan/node-facts';
 import { type NodePath, pathAddresses } from '@kc/pack/plan/node-paths';
 import { primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusCoverage, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
+import { unknownPeak } from '@kc/pack/season/peak';
+import { peaksOf } from '@kc/pack/season/season';
 import { matchEntries, suggestPlace } from '@kc/rules/plan-match';
 import type { PlanSuggestions } from '@kc/rules/plan-shapes';
 import { pauseFor } from './cancellation.ts';
@@ -63,10 +65,10 @@ export interface PlanQueries {
       readonly branch: number | undefined;
     },
   ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage; usualKeyword?: string }>;
-  /** Of each entry whose node the filter keeps: how much the filter keeps of it, with which status. */
+  /** Of each entry whose node the filter keeps: how much the filter keeps of it, with which status, and its peak; see `peakIn`. */
   planFigures(
     asked: InPack & { readonly filter: string; readonly version: string; readonly entries: readonly RankedEntry[] },
-  ): Promise<{ id: string; coverage: StatusCoverage }[]>;
+  ): Promise<{ id: string; coverage: StatusCoverage; peak: number }[]>;
   /** How much of the keywords that entries had when they were planned is still in their branches, for those with little. */
   changedEntries(
     asked: InPack & {
@@ -117,10 +119,16 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
       packs.use(packKey, async ({ pack, filters }) => {
         const filtered = filter === '' ? undefined : await filters.use(filter, signal);
         const rows = await rowsOfEntries(pack, entries, pauseFor(signal));
-        const kept = [...rows].filter(([, row]) => !filtered || filtered.keeps(row));
+        const kept = [...rows].filter(([, row]) => !filtered || filtered.keeps(row)).sort(([, a], [, b]) => a - b);
         const rolled = await rolledUp(filtered ?? pack, version, entries);
-        const coverage = await rolled.coverageAt(Uint32Array.from(kept, ([, row]) => row));
-        return kept.map(([id], at) => ({ id, coverage: coverage[at]! }));
+        const at = Uint32Array.from(kept, ([, row]) => row);
+        const coverage = await rolled.coverageAt(at);
+        const peaks = await peaksOf(filtered ?? pack, at, pauseFor(signal));
+        return kept.map(([id], nth) => ({
+          id,
+          coverage: coverage[nth]!,
+          peak: peaks?.peak[nth] ?? unknownPeak,
+        }));
       }),
     changedEntries: ({ packKey, entries, branches, signal }) =>
       packs.use(packKey, async ({ pack }) => {

@@ -137,17 +137,14 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     redoable.push(takeBack(undone));
   }
 
-  function change(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): Step {
+  /** A change of more targets than one write may name is several writes. */
+  function writesOf(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): PlanWrite[] {
     const { set = {}, addTags = [], removeTags = [] } = wanted;
     const { revision: base } = store.getState();
     const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
       targets.slice(part * limits.maxPlanTargets, (part + 1) * limits.maxPlanTargets),
     );
-    return begin(
-      ...parts.map(
-        (some) => ({ kind: 'change', batch: newBatch(), base, targets: some, set, addTags, removeTags }) as const,
-      ),
-    );
+    return parts.map((some) => ({ kind: 'change', batch: newBatch(), base, targets: some, set, addTags, removeTags }));
   }
 
   lastNumber += 1;
@@ -171,8 +168,11 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     onNews(told: PlanNews): void {
       tell = told;
     },
-    /** Changes fields, of more targets than one write may name in several writes. @returns the step, for {@link undo} */
-    change,
+    /** Changes fields. @returns the step, for {@link undo} */
+    change: (targets: readonly PlanTarget[], wanted: Partial<PlanChange>): Step => begin(...writesOf(targets, wanted)),
+    /** Changes fields of several groups, each in its own way, in one step. */
+    changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<PlanChange> }[]): Step =>
+      begin(...groups.flatMap(({ targets, wanted }) => writesOf(targets, wanted))),
     undo,
     /** Takes back the newest own change that was not taken back. @returns whether there is one */
     undoLast(): boolean {

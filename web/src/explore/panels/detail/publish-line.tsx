@@ -1,6 +1,7 @@
 import { monthText } from '@kc/rules/plan';
 import { leadMonths, publishBy } from '@kc/rules/publish-by';
 import { Button } from '../../../ui/button.tsx';
+import { monthOf } from '../../model/plan-list-look.ts';
 import { entryAtNode } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { usePlan, usePlanState } from '../plan/use-plan.ts';
@@ -12,7 +13,7 @@ import { usePlan, usePlanState } from '../plan/use-plan.ts';
  */
 export function PublishLine({ peak, newest, node }: { peak: number; newest: string; node: number }) {
   const { isKept } = useExplorer();
-  const month = publishBy(peak, newest, thisMonth());
+  const month = publishBy(peak, newest, monthOf(new Date()));
   return (
     <>
       <p className="m-0 text-small">
@@ -21,12 +22,6 @@ export function PublishLine({ peak, newest, node }: { peak: number; newest: stri
       {isKept && node > 0 && <UseAsDueMonth month={month} node={node} />}
     </>
   );
-}
-
-/** Where the reader is. */
-function thisMonth(): string {
-  const today = new Date();
-  return `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}`;
 }
 
 /** Puts the node into the plan with this month, if it is not there yet. */

@@ -14,11 +14,15 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { exact } from '../../format/numbers.ts';
+import { type DueValue, dueGroups, peaksOfTargets } from '../../model/bulk-due.ts';
 import { tagChange } from '../../model/plan-list.ts';
+import { monthOf } from '../../model/plan-list-look.ts';
 import { type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
+import { useNewestMonth } from '../use-newest-month.ts';
+import { DueInput } from './due-input.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, statusWords } from './plan-words.tsx';
-import { usePlan, usePlanState } from './use-plan.ts';
+import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
 
 const fields = ['status', 'assignee', 'due', 'contentType', 'url', 'addTags', 'removeTags'] as const;
 type BulkField = (typeof fields)[number];
@@ -32,11 +36,11 @@ const words: Readonly<Record<BulkField, string>> = {
   removeTags: 'Tags to remove',
 };
 
-type Values = Readonly<Record<BulkField, string>>;
+type Values = Readonly<Record<Exclude<BulkField, 'due'>, string>> & { readonly due: DueValue };
 const emptyValues: Values = {
   status: 'planned',
   assignee: '',
-  due: '',
+  due: { kind: 'month', month: '' },
   contentType: '',
   url: '',
   addTags: '',
@@ -60,11 +64,12 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
     const others = targets.filter((target) => 'node' in target && !there.has(target.node)).length;
     return { added: others, isTooMany: planned.length + others > limits.maxPlanEntries };
   }, [state, targets]);
+  const { newest, peaks } = usePeaks(targets);
   const toast = useToast();
   const [values, setValues] = useState<Values>(emptyValues);
   const [used, setUsed] = useState<ReadonlySet<BulkField>>(new Set(['status']));
   const [problem, setProblem] = useState<string>();
-  const change = (field: BulkField, value: string) => {
+  const change = <F extends BulkField>(field: F, value: Values[F]) => {
     setValues({ ...values, [field]: value });
     setUsed(new Set([...used, field]));
   };
@@ -79,7 +84,12 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
     const wrong = problemOf(values, used);
     setProblem(wrong);
     if (wrong !== undefined) return;
-    const step = plan.change(targets, changeOf(values, used));
+    const wanted = changeOf(values, used);
+    const { due } = values;
+    const step =
+      used.has('due') && due.kind === 'publish' && newest !== undefined
+        ? plan.changeEach(dueGroups(targets, wanted, peaks, { newest, current: monthOf(new Date()), lead: due.lead }))
+        : plan.change(targets, wanted);
     toast(sayPlan('plan/set-many', { what }), {
       label: 'Undo',
       onAction: () => {
@@ -108,7 +118,16 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
         {fields.map((field) => (
           <div key={field} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-3 max-[420px]:grid-cols-1">
             <Checkbox label={words[field]} checked={used.has(field)} onChange={() => toggle(field)} />
-            <BulkInput field={field} value={values[field]} onChange={(value) => change(field, value)} />
+            {field === 'due' ? (
+              <DueInput
+                value={values.due}
+                onChange={(value) => change('due', value)}
+                peaking={newest === undefined ? undefined : peaks.size}
+                className={look}
+              />
+            ) : (
+              <BulkInput field={field} value={values[field]} onChange={(value) => change(field, value)} />
+            )}
           </div>
         ))}
         {problem !== undefined && (
@@ -124,6 +143,15 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
   );
 }
 
+/** When the targets are searched most, as far as they are in the plan. `newest` is undefined while nobody knows the months. */
+function usePeaks(targets: readonly PlanTarget[]) {
+  const newest = useNewestMonth(undefined);
+  const entries = usePlannedEntries();
+  const { data } = usePlanFigures();
+  const peaks = useMemo(() => peaksOfTargets(targets, entries, data?.entries ?? []), [targets, entries, data]);
+  return { newest, peaks };
+}
+
 /** “Sets status and owner of 1,204 clusters; 38 are not in the plan and will be added.” */
 function previewText(chosen: readonly BulkField[], what: string, added: number): string {
   if (chosen.length === 0) return 'Nothing is chosen yet.';
@@ -133,7 +161,7 @@ function previewText(chosen: readonly BulkField[], what: string, added: number):
 }
 
 function problemOf({ due, url }: Values, used: ReadonlySet<BulkField>): string | undefined {
-  if (used.has('due') && due !== '' && !isDueMonth(due)) return sayPlan('plan/due');
+  if (used.has('due') && due.kind === 'month' && due.month !== '' && !isDueMonth(due.month)) return sayPlan('plan/due');
   if (used.has('url') && url.trim() !== '' && !isTargetUrl(url.trim())) return sayPlan('plan/url');
   return undefined;
 }
@@ -144,7 +172,7 @@ function changeOf(values: Values, used: ReadonlySet<BulkField>): PlanChange {
     set: {
       ...(used.has('status') && { status: values.status as PlanStatus }),
       ...(used.has('assignee') && { assignee: values.assignee }),
-      ...(used.has('due') && { due: values.due }),
+      ...(used.has('due') && values.due.kind === 'month' && { due: values.due.month }),
       ...(used.has('contentType') && { contentType: values.contentType as ContentType | '' }),
       ...(used.has('url') && { url: values.url.trim() }),
     },
@@ -154,7 +182,7 @@ function changeOf(values: Values, used: ReadonlySet<BulkField>): PlanChange {
 }
 
 type InputProps = {
-  readonly field: BulkField;
+  readonly field: Exclude<BulkField, 'due'>;
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
@@ -182,10 +210,9 @@ function BulkInput({ field, value, onChange }: InputProps): ReactNode {
   return (
     <input
       aria-label={label}
-      type={field === 'due' ? 'month' : 'text'}
       value={value}
       maxLength={field === 'assignee' ? limits.maxPlanAssigneeLength : limits.maxPlanUrlLength}
-      placeholder={field.endsWith('Tags') ? 'With commas between' : field === 'due' ? undefined : 'Empty clears it'}
+      placeholder={field.endsWith('Tags') ? 'With commas between' : 'Empty clears it'}
       autoComplete="off"
       onChange={({ target }) => onChange(target.value)}
       className={look}

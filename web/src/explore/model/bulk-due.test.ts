@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { dueGroups, peaksOfTargets } from './bulk-due.ts';
+import type { PlanTarget } from './plan-state.ts';
+
+const [a, b, c, d]: readonly PlanTarget[] = [{ entry: 'a' }, { node: '7' }, { entry: 'c' }, { node: '9' }] as const;
+const targets = [a!, b!, c!, d!];
+const entries = [
+  { id: 'a', node: '1' },
+  { id: 'b', node: '7' },
+  { id: 'c', node: undefined },
+];
+const figures = [
+  { entry: 'a', keywords: 1, peak: 11 },
+  { entry: 'b', keywords: 1, peak: 0 },
+  { entry: 'c', keywords: 1 },
+];
+
+test('targets have the peaks of their entries, by ID or by node, and others have none', () => {
+  expect([...peaksOfTargets(targets, entries, figures)]).toEqual([
+    [a, 11],
+    [b, 0],
+  ]);
+  expect(peaksOfTargets(targets, entries, []).size).toBe(0);
+});
+
+test('each target is due the lead before its next peak, and those without one keep their month', () => {
+  const peaks = peaksOfTargets(targets, entries, figures);
+  const wanted = { set: { status: 'planned', due: '2020-01' }, addTags: ['x'], removeTags: [] } as const;
+  const months = { newest: '2026-08', current: '2026-11' };
+  // The newest month is August, so peak 11 is August and peak 0 is September.
+  expect(dueGroups(targets, wanted, peaks, { ...months, lead: 2 })).toEqual([
+    { targets: [c, d], wanted: { ...wanted, set: { status: 'planned' } } },
+    { targets: [a], wanted: { ...wanted, set: { status: 'planned', due: '2027-06' } } },
+    { targets: [b], wanted: { ...wanted, set: { status: 'planned', due: '2027-07' } } },
+  ]);
+  const atPeak = dueGroups([a!, b!], wanted, peaks, { ...months, lead: 0 }).map(({ wanted: { set } }) => set.due);
+  expect(atPeak).toEqual(['2027-08', '2027-09']);
+  const equal = new Map<PlanTarget, number>([
+    [a!, 3],
+    [b!, 3],
+  ]);
+  expect(dueGroups([a!, b!], wanted, equal, { ...months, lead: 1 })).toHaveLength(1);
+});

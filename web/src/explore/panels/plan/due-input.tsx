@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { exact } from '../../format/numbers.ts';
+import type { DueValue } from '../../model/bulk-due.ts';
+
+type DueProps = {
+  readonly value: DueValue;
+  readonly onChange: (value: DueValue) => void;
+  /** How many of the entries have a month to publish by. Undefined if nobody knows which months the trends are of. */
+  readonly peaking: number | undefined;
+  readonly className: string;
+};
+
+const leads = [0, 1, 2, 3, 4, 5, 6];
+
+/** The same month for all, or for each the month to publish by for its next peak. */
+export function DueInput({ value, onChange, peaking, className }: DueProps) {
+  const note = useId();
+  const isEach = value.kind === 'publish';
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-w-0 flex-wrap gap-2 *:min-w-36 *:flex-1">
+        {(peaking !== undefined || isEach) && (
+          <select
+            aria-label="Due month of"
+            value={value.kind}
+            onChange={({ target }) =>
+              onChange(target.value === 'publish' ? { kind: 'publish', lead: 2 } : { kind: 'month', month: '' })
+            }
+            className={className}
+          >
+            <option value="month">The same for all</option>
+            <option value="publish" disabled={!peaking}>
+              Publish-by month of each
+            </option>
+          </select>
+        )}
+        {value.kind === 'publish' ? (
+          <select
+            aria-label="Months before the peak"
+            aria-describedby={note}
+            value={value.lead}
+            onChange={({ target }) => onChange({ kind: 'publish', lead: Number(target.value) })}
+            className={className}
+          >
+            {leads.map((lead) => (
+              <option key={lead} value={lead}>
+                {lead === 0 ? 'In the month of the peak' : `${lead} ${lead === 1 ? 'month' : 'months'} before the peak`}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            aria-label="New due"
+            type="month"
+            value={value.month}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ kind: 'month', month: target.value })}
+            className={className}
+          />
+        )}
+      </div>
+      {isEach && (
+        <p id={note} className="m-0 text-micro text-muted">
+          {exact(peaking ?? 0)} of them peak in a month. The others keep their due month.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rename as moveTo, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename as moveTo, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import { sayRefusal } from '@kc/rules/all-messages';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childProcesses, killChildren } from '../../test/support/child-processes.ts';
 import { lease, operate, publish, type Someone, step, topicAddress } from '../../test/support/draft-calls.ts';
 import { insertReadyDraft } from '../../test/support/draft-rows.ts';
 import { madeDraft } from '../../test/support/made-draft.ts';
@@ -42,25 +43,7 @@ const operationsOf = async (id: string) =>
     .length;
 const rename = (name: string) => ({ kind: 'rename', node: topicAddress(stored, stored.state, 'red shoe'), name });
 
-/** The processes of this test that edit drafts. Linux alone tells. */
-async function editingProcesses(): Promise<number[]> {
-  const found: number[] = [];
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    const [command, stat] = await Promise.all(
-      ['cmdline', 'stat'].map((file) => readFile(`/proc/${entry}/${file}`, 'utf8').catch(() => '')),
-    );
-    const parent = Number(/\) \w (\d+)/.exec(stat ?? '')?.[1]);
-    if (parent === process.pid && command?.includes('editing-worker')) found.push(Number(entry));
-  }
-  return found;
-}
-
-async function killEditors(): Promise<number> {
-  const found = await editingProcesses();
-  for (const id of found) process.kill(id, 'SIGKILL');
-  return found.length;
-}
+const killEditors = () => killChildren('editing-worker');
 
 test('a process that dies between two operations is replaced by one that knows all of them', async () => {
   const owner = await server.person({});
@@ -78,7 +61,7 @@ test('a process that dies during an operation changes nothing, and the operation
   const owner = await server.person({});
   const { id, view_id } = await insert(owner);
   await lease(server, owner, id);
-  await expect.poll(async () => (await editingProcesses()).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await childProcesses('editing-worker')).length).toBeGreaterThan(0);
   const answer = operate(server, owner, id, 0, rename('during'));
   while ((await killEditors()) > 0);
   const { status } = await answer;

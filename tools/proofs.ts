@@ -3,8 +3,8 @@ export type Proof = {
   /** A part of the paths of the test files: the filter that Vitest gets. */
   readonly files: string;
   /**
-   * How many cases to try unless the command says otherwise. For `hostile`, `hostile-lists`, `hostile-workbooks` and
-   * `upload`, the size of the files in MiB.
+   * How many cases to try unless the command says otherwise. For `hostile`, `hostile-lists`, `hostile-workbooks`,
+   * `upload` and `memory-cap`, the size of the files in MiB.
    */
   readonly runs: number;
   /** The Vitest project. Default: `server`. */
@@ -26,6 +26,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/test/system/crash', runs: 4 },
   fuzz: { files: 'server/test/system/fuzz', runs: 50_000 },
+  'memory-cap': { files: 'server/test/system/memory-cap', runs: 300 },
   'disk-full': { files: 'server/test/system/disk-full', runs: 1 },
   upload: { files: 'server/test/system/flaky-upload', runs: 3072 },
 };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { canonicalEmail } from '@kc/rules/account';
@@ -7,6 +6,7 @@ import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
 import { isWeak } from './accounts/password-strength.ts';
 import { inNetworks } from './http/network.ts';
 import type { LogLevel } from './log.ts';
+import { memoryLimit } from './memory-limit.ts';
 import type { StoragePlace } from './storage/storage.ts';
 import type { variables } from './variables.ts';
 
@@ -319,17 +319,4 @@ function checkedProxies(ranges: readonly string[]): readonly string[] {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${error.message}"`);
   }
-}
-
-/** Bytes that this process may use: the cgroup's limit if there is one, otherwise the machine's memory. */
-function memoryLimit(): number {
-  for (const file of ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']) {
-    try {
-      const limit = Number(readFileSync(file, 'utf8'));
-      if (limit > 0 && limit < totalmem()) return limit;
-    } catch {
-      // No cgroup, or a different kind: the machine's memory counts.
-    }
-  }
-  return totalmem();
 }

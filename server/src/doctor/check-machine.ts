@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import type { Config } from '../config.ts';
+import { memoryLimit } from '../memory-limit.ts';
 import { amount, type Finding, ok, warning } from './finding.ts';
 
 /** Reading the largest file that is accepted takes about as much. */
@@ -17,7 +17,7 @@ export async function checkMachine({ dataDir, ingestMemoryBytes }: Config): Prom
           'memory',
           `Reading uploads may use ${amount(ingestMemoryBytes)}. Files that need more are refused: see INGEST_MEMORY`,
         )
-      : ok('memory', `Reading uploads may use ${amount(ingestMemoryBytes)} of ${amount(totalmem())}`),
+      : ok('memory', `Reading uploads may use ${amount(ingestMemoryBytes)} of ${amount(memoryLimit())}`),
     free < littleBytes
       ? warning('disk', `${amount(free)} are free in ${dataDir}`)
       : ok('disk', `${amount(free)} are free in ${dataDir}`),

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { takeChangeFields } from '@kc/pack/compare/change-fields';
 import type { Changes } from '@kc/pack/compare/changes';
 import { describeChanges } from '@kc/pack/compare/describe-changes';
@@ -36,6 +35,7 @@ import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
+import { memoryLimit } from '../../memory-limit.ts';
 import type { Storage, StoredBytes } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import { createComparisons } from './comparisons.ts';
@@ -179,10 +179,8 @@ async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string
   return Array.from(rows, (row) => of.get(row)!);
 }
 
-/** The memory of the machine or of the server's cgroup. Node reports 0 if there is no limit. */
-const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 /** For cached blocks of all open packs. A cached block is not read again. Hot columns need additional memory. */
-const budgetBytes = Math.max(192 * 2 ** 20, memoryBytes / 8);
+const budgetBytes = Math.max(192 * 2 ** 20, memoryLimit() / 8);
 /** For cached blocks of one pack. A slice of the root of ten million nodes needs about 200 MiB. */
 const cacheBytes = budgetBytes / 2;
 /** For the filters of one pack except the newest: 1 byte per node, 4 per kept keyword and 150 per branch. */

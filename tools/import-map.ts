@@ -5,6 +5,7 @@ import { packImports } from './pack-imports.ts';
 const aboutVisualizations = [
   'server/src/log',
   'server/src/config',
+  'server/src/memory-limit',
   'server/src/http',
   'server/src/jobs',
   'server/src/database',
@@ -119,6 +120,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/config': [
     'server/src/variables',
     'server/src/log',
+    'server/src/memory-limit',
     'server/src/accounts/password-strength',
     'server/src/http/network',
     'server/src/storage/storage',
@@ -126,6 +128,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'node:*',
   ],
   'server/src/variables': [],
+  'server/src/memory-limit': ['node:*'],
   'server/src/log': ['npm:pino', 'node:*'],
   'server/src/database': ['server/src/log', 'pack/src/plan/node-paths', 'rules/src', 'npm:*', 'node:*'],
   'server/test/support/cluster': ['server/src/database', 'server/src/jobs/jobs', 'server/src/log', 'npm:*', 'node:*'],

@@ -1,7 +1,6 @@
 import type { PlanChange } from '@kc/rules/plan';
 import type { PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
 import { publishBy } from '@kc/rules/publish-by';
-import { group } from 'd3-array';
 import type { PlanTarget } from './plan-state.ts';
 
 /** When entries are due: all in one month, or each so many months before its next peak. */
@@ -42,10 +41,14 @@ export function dueGroups(
   { newest, current, lead }: { readonly newest: string; readonly current: string; readonly lead: number },
 ): { readonly targets: readonly PlanTarget[]; readonly wanted: PlanChange }[] {
   const { due: _, ...set } = wanted.set;
-  const byMonth = group(targets, (target) => {
+  const byMonth = new Map<string, PlanTarget[]>();
+  for (const target of targets) {
     const peak = peaks.get(target);
-    return peak === undefined ? '' : publishBy(peak, newest, current, lead);
-  });
+    const month = peak === undefined ? '' : publishBy(peak, newest, current, lead);
+    const some = byMonth.get(month);
+    if (some) some.push(target);
+    else byMonth.set(month, [target]);
+  }
   return [...byMonth]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([month, some]) => ({

@@ -44,7 +44,6 @@ export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: 
       exportUrl: () => '',
       rows: notHere,
       listUrl: () => '',
-      selectionTotals: notHere,
       levels: notHere,
       table: notHere,
       views: notHere,

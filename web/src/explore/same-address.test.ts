@@ -85,7 +85,6 @@ function serve(pack: PackReader): Server {
       exportUrl: () => '',
       rows: unused,
       listUrl: () => '',
-      selectionTotals: unused,
       levels: unused,
       table: unused,
       views: unused,

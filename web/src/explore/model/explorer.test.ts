@@ -67,7 +67,6 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     exportUrl: () => '',
     rows: unused,
     listUrl: () => '',
-    selectionTotals: unused,
     levels: unused,
     table: unused,
     warnings: () => Promise.reject(new Error('Warnings are not asked for')),

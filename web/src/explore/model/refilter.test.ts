@@ -50,7 +50,6 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     exportUrl: () => '',
     rows: unused,
     listUrl: () => '',
-    selectionTotals: unused,
     levels: unused,
     table: unused,
     warnings: () => Promise.reject(new Error('Warnings are not asked for')),

@@ -90,7 +90,6 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       exportUrl: () => '',
       rows: unused,
       listUrl: () => '',
-      selectionTotals: unused,
       levels: unused,
       table: unused,
       search,

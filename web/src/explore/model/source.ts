@@ -174,6 +174,8 @@ export type WarningCalls = {
 export type LevelCalls = {
   /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
   checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
+  /** Totals of the selected rows: each keyword in them counts once. */
+  selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The rows of a level as points, and totals of their quadrants. */
   points(query: PointsQuery, signal: AbortSignal): Promise<LevelPoints>;
   /** The largest of them in a window, and counts of the others by cell. */
@@ -222,8 +224,6 @@ export interface ExplorerSource {
   levels(): Promise<LevelCalls>;
   /** The URL of a flat list as a table, in its order. */
   listUrl(query: ListQuery): string;
-  /** Totals of the selected rows: each keyword in them counts once. */
-  selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The given nodes as a table, in the given order. */
   table(nodes: readonly number[], filter: string): Promise<Blob>;
   /** The path of a node ID; under a filter as far as it is kept. */

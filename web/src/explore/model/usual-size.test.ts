@@ -49,7 +49,6 @@ async function shopOf(known: number): Promise<ExplorerSource> {
     exportUrl: () => '',
     rows: unused,
     listUrl: () => '',
-    selectionTotals: unused,
     levels: unused,
     table: unused,
     views: unused,

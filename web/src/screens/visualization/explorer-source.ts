@@ -47,10 +47,8 @@ export function sourceOf(
     exportUrl: (form, node, filter, kind) => exportUrl(at, form, node, filter, kind),
     // Most visits show no list.
     rows: async (query, part, signal) => (await import('../../api/levels.ts')).fetchRows(at, query, part, signal),
-    levels: async () => (await import('./levels-of.ts')).levelsOf(id, client),
+    levels: async () => (await import('./levels-of.ts')).levelsOf(id, at, client),
     listUrl: (query) => listUrl(at, query),
-    selectionTotals: async (selection, signal) =>
-      (await import('../../api/levels.ts')).fetchTotals(at, selection, signal),
     table: (nodes, filter) => fetchTable(at, nodes, filter),
     locate: (address, filter) =>
       queries.fetchQuery({

@@ -2,10 +2,10 @@ import { lazy, useContext, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import { compact, decimal, exact, knownFor, unknown } from '../../format/numbers.ts';
+import { useNewestMonth } from '../explorer-context.ts';
 import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
-import { useNewestMonth } from '../use-newest-month.ts';
 import { seasonPeak, seasonText, type Trend, type TrendOf } from './season.ts';
 
 const PublishLine = lazy(async () => ({ default: (await import('./publish-line.tsx')).PublishLine }));

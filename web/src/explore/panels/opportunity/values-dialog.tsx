@@ -158,10 +158,14 @@ function useCount(picked: Picked | undefined): Count {
     if (!picked) return;
     const asking = new AbortController();
     const timer = setTimeout(() => {
-      source.selectionTotals(asSelection(picked, ''), asking.signal).then(
-        (totals) => setFound({ filter: picked.filter, totals, failure: undefined }),
-        (failure: unknown) => !asking.signal.aborted && setFound({ filter: picked.filter, totals: undefined, failure }),
-      );
+      source
+        .levels()
+        .then((levels) => levels.selectionTotals(asSelection(picked, ''), asking.signal))
+        .then(
+          (totals) => setFound({ filter: picked.filter, totals, failure: undefined }),
+          (failure: unknown) =>
+            !asking.signal.aborted && setFound({ filter: picked.filter, totals: undefined, failure }),
+        );
     }, restMs);
     return () => {
       clearTimeout(timer);

@@ -18,7 +18,7 @@ import { type DueValue, dueGroups, peaksOfTargets } from '../../model/bulk-due.t
 import { tagChange } from '../../model/plan-list.ts';
 import { monthOf } from '../../model/plan-list-look.ts';
 import { type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
-import { useNewestMonth } from '../use-newest-month.ts';
+import { useNewestMonth } from '../explorer-context.ts';
 import { DueInput } from './due-input.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, statusWords } from './plan-words.tsx';

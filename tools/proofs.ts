@@ -26,7 +26,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/test/system/crash', runs: 4 },
   fuzz: { files: 'server/test/system/fuzz', runs: 50_000 },
-  'memory-cap': { files: 'server/test/system/memory-cap', runs: 300 },
+  'memory-cap': { files: 'server/test/system/memory-cap', runs: 3072 },
   'disk-full': { files: 'server/test/system/disk-full', runs: 1 },
   upload: { files: 'server/test/system/flaky-upload', runs: 3072 },
 };

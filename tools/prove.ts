@@ -14,8 +14,8 @@
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
  * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,
  * if strace is installed, at the N-th system call. `disk-full`: no space at every step. `memory-cap`: a file of `--size` is
- * read and one of 3 GiB refused in 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests made from the
- * API's document, none of which may have a fault. `upload`: a file of `--size` over an unreliable connection.
+ * read where all processes have 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests made from the API's
+ * document, none of which may have a fault. `upload`: a file of `--size` over an unreliable connection.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
 import { proofs } from './proofs.ts';

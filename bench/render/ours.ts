@@ -35,7 +35,6 @@ export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: 
     source: {
       slice,
       fields: async () => [],
-      histogram: notHere,
       node: notHere,
       keywords: notHere,
       members: notHere,

@@ -23,7 +23,6 @@ import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
 import { useLiveTitle } from './panels/live-title.ts';
 import { OutlineOnly } from './panels/outline/outline-only.tsx';
-import { HitBar } from './panels/search/hit-bar.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';
 import { TopBar } from './panels/top-bar/top-bar.tsx';
@@ -56,6 +55,7 @@ const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/
 const FlatOpportunity = lazy(async () => ({
   default: (await import('./panels/opportunity/flat-opportunity.tsx')).FlatOpportunity,
 }));
+const HitBar = lazy(async () => ({ default: (await import('./panels/search/hit-bar.tsx')).HitBar }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
 const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
@@ -281,7 +281,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           </LazyBoundary>
         </div>
         <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">
-          <HitBar />
+          <LazyBoundary>{isSearched && <HitBar />}</LazyBoundary>
         </div>
       </div>
     );
@@ -307,7 +307,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           // Takes what is left of the row and is cut there, so that the controls stay in it. An open legend has a row above.
           className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : 'lg:flex-1 lg:justify-end'}`}
         >
-          <HitBar />
+          <LazyBoundary>{isSearched && <HitBar />}</LazyBoundary>
           <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
             {!isSearched && <StatusLine />}
             {!isSearched && freshness && (

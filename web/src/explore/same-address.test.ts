@@ -74,7 +74,6 @@ function serve(pack: PackReader): Server {
         const kept = text === '' ? undefined : await under(text);
         return { path: kept ? path.filter((row) => row === 0 || kept.keeps(row)) : path };
       },
-      histogram: unused,
       node: unused,
       search: unused,
       keywords: unused,

@@ -56,7 +56,6 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     // Filtering is the server's task; here everything is kept.
     slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
     fields: async () => [],
-    histogram: unused,
     node: unused,
     keywords: unused,
     members: unused,

@@ -39,7 +39,6 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
   return {
     slice,
     fields: async () => [],
-    histogram: unused,
     node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
     search: unused,
     keywords: unused,

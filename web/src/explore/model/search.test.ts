@@ -80,7 +80,6 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       // Filtering is the server's task; here everything is kept.
       slice: (query) => takeSlice(pack, { ...query, filter: '' }),
       fields: async () => [],
-      histogram: unused,
       node: unused,
       keywords: unused,
       members: unused,

@@ -170,8 +170,13 @@ export type WarningCalls = {
   readonly restore: (id: string) => Promise<unknown>;
 };
 
-/** What the server computes over all rows of a level. */
+/** What the server computes over all keywords, or all rows of a level. */
 export type LevelCalls = {
+  /**
+   * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
+   * of the keywords that the other conditions of the filter keep.
+   */
+  histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
   /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
   checkScore(asked: ScoreQuery, signal: AbortSignal): Promise<ScoreCheck>;
   /** Totals of the selected rows: each keyword in them counts once. */
@@ -192,11 +197,6 @@ export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal, onBytes?: (bytes: Bytes) => void): Promise<Slice>;
   /** The fields that slices can include, and the other members of the file. */
   fields(): Promise<readonly (Field | WithheldField)[]>;
-  /**
-   * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
-   * of the keywords that the other conditions of the filter keep.
-   */
-  histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
   /** A page of a branch's keywords, heaviest first. `after` is the `next` of the previous page, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
@@ -220,7 +220,7 @@ export interface ExplorerSource {
     part: { readonly count: number } & ({ readonly from: number } | { readonly around: number }),
     signal: AbortSignal,
   ): Promise<LevelRows>;
-  /** The calls about whole levels, which most visits do not need. */
+  /** The calls about all keywords and whole levels, which most visits do not need. */
   levels(): Promise<LevelCalls>;
   /** The URL of a flat list as a table, in its order. */
   listUrl(query: ListQuery): string;

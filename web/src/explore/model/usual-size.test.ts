@@ -38,7 +38,6 @@ async function shopOf(known: number): Promise<ExplorerSource> {
     },
     fields: async () => [],
     locate: async () => ({ path: [0] }),
-    histogram: unused,
     node: unused,
     keywords: unused,
     members: unused,

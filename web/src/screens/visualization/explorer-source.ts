@@ -27,7 +27,6 @@ export function sourceOf(
     slice: (query, signal, onBytes) => fetchSlice(at, query, signal, onBytes),
     // The explorer asks once, and again when somebody has changed them.
     fields: () => client.visualizations.fields({ id }),
-    histogram: (of, filter, signal) => client.visualizations.histogram({ id, of, ...under(filter) }, { signal }),
     node: (node, filter, signal) => client.visualizations.node({ id, node, ...under(filter) }, { signal }),
     keywords: ({ node, filter, after, limit }, signal) =>
       client.visualizations.keywords(

@@ -3,7 +3,7 @@ import { fetchTotals } from '../../api/levels.ts';
 import type { LevelCalls } from '../../explore/model/source.ts';
 
 /**
- * The calls about whole levels of one visualization.
+ * The calls about all keywords and whole levels of one visualization.
  *
  * @param at the address of its calls without a contract
  * @param client those of a session, or of a link
@@ -13,6 +13,7 @@ export const levelsOf = (
   at: string,
   { visualizations }: Pick<typeof ownClient, 'visualizations'>,
 ): LevelCalls => ({
+  histogram: (of, filter, signal) => visualizations.histogram({ id, of, ...under(filter) }, { signal }),
   checkScore: ({ filter, ...asked }, signal) =>
     visualizations.checkScore({ id, ...asked, ...under(filter) }, { signal }),
   selectionTotals: (selection, signal) => fetchTotals(at, selection, signal),

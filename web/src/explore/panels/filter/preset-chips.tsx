@@ -95,7 +95,7 @@ function useAnswerable({ quick, rising }: Filter): Answerable {
   const fields = useLook((state) => state.fields) ?? [];
   const { data } = useQuery({
     queryKey: ['histogram', id, 'growth', ''],
-    queryFn: ({ signal }) => source.histogram('growth', '', signal),
+    queryFn: async ({ signal }) => (await source.levels()).histogram('growth', '', signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const hasVolume = isKnownAnywhere(tree, 'volume');

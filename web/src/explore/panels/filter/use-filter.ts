@@ -22,7 +22,7 @@ export function useHistogram(of: string): { readonly data: Histogram | undefined
   const filter = useLook((state) => state.filter);
   return useQuery({
     queryKey: ['histogram', id, of, filter],
-    queryFn: ({ signal }) => source.histogram(of, filter, signal),
+    queryFn: async ({ signal }) => (await source.levels()).histogram(of, filter, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

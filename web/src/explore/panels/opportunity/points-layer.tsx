@@ -74,6 +74,8 @@ export function PointsLayer(props: LayerProps) {
   useDrawing(canvas, drawing);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cell belongs to a window and its place
   useEffect(() => setCell(undefined), [drawing.density, view]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number is that of another point among others
+  useEffect(() => setHovered(-1), [points]);
   const order = useMemo(() => drawingOrder(points.points.hardly).reverse(), [points]);
   const placeOf = ({ clientX, clientY }: MouseEvent) => {
     const { left, top } = frame.current!.getBoundingClientRect();

@@ -1,3 +1,4 @@
+import { leadMonths } from '@kc/rules/publish-by';
 import { useId } from 'react';
 import { exact } from '../../format/numbers.ts';
 import type { DueValue } from '../../model/bulk-due.ts';
@@ -24,7 +25,7 @@ export function DueInput({ value, onChange, peaking, className }: DueProps) {
             aria-label="Due month of"
             value={value.kind}
             onChange={({ target }) =>
-              onChange(target.value === 'publish' ? { kind: 'publish', lead: 2 } : { kind: 'month', month: '' })
+              onChange(target.value === 'publish' ? { kind: 'publish', lead: leadMonths } : { kind: 'month', month: '' })
             }
             className={className}
           >

@@ -117,7 +117,10 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
       <div className="flex flex-col gap-3 text-small">
         {fields.map((field) => (
           <div key={field} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-3 max-[420px]:grid-cols-1">
-            <Checkbox label={words[field]} checked={used.has(field)} onChange={() => toggle(field)} />
+            {/* Beside the first of several controls, not beside their middle. */}
+            <div className={field === 'due' && newest !== undefined ? 'self-start pt-2 max-[420px]:pt-0' : ''}>
+              <Checkbox label={words[field]} checked={used.has(field)} onChange={() => toggle(field)} />
+            </div>
             {field === 'due' ? (
               <DueInput
                 value={values.due}

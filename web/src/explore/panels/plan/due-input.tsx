@@ -19,13 +19,15 @@ export function DueInput({ value, onChange, peaking, className }: DueProps) {
   const isEach = value.kind === 'publish';
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div className="flex min-w-0 flex-wrap gap-2 *:min-w-36 *:flex-1">
+      <div className="flex min-w-0 flex-col gap-2">
         {(peaking !== undefined || isEach) && (
           <select
             aria-label="Due month of"
             value={value.kind}
             onChange={({ target }) =>
-              onChange(target.value === 'publish' ? { kind: 'publish', lead: leadMonths } : { kind: 'month', month: '' })
+              onChange(
+                target.value === 'publish' ? { kind: 'publish', lead: leadMonths } : { kind: 'month', month: '' },
+              )
             }
             className={className}
           >

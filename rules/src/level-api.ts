@@ -5,6 +5,17 @@ import { cellEdges, figureText, levelPoints, plotDensity, threshold } from './po
 import { scoreCheck, scoreLevel, scoreText } from './score-shapes.ts';
 import { filter, id, row } from './shapes.ts';
 
+/** The rows of a level within a node, by two figures. What is large is decided by a third one. */
+const plot = {
+  id,
+  level: scoreLevel,
+  within: z.optional(row),
+  x: figureText,
+  y: figureText,
+  size: figureText,
+  filter,
+} as const;
+
 /** The calls about the rows of a level: part of those about visualizations. */
 export const levelCalls = {
   /** How a score is distributed over the rows of a level within a node, or what is wrong with its formula. */
@@ -22,16 +33,10 @@ export const levelCalls = {
     .meta({ who: 'approved' })
     .input(
       z.object({
-        id,
-        level: scoreLevel,
-        within: z.optional(row),
-        x: figureText,
-        y: figureText,
-        size: figureText,
+        ...plot,
         tx: z.optional(threshold),
         ty: z.optional(threshold),
         count: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(limits.maxPointsOfLevel))),
-        filter,
       }),
     )
     .output(levelPoints),
@@ -41,15 +46,9 @@ export const levelCalls = {
     .meta({ who: 'approved' })
     .input(
       z.strictObject({
-        id,
-        level: scoreLevel,
-        within: z.optional(row),
-        x: figureText,
-        y: figureText,
-        size: figureText,
+        ...plot,
         edges: z.strictObject({ x: cellEdges, y: cellEdges }),
         count: z.optional(z.number().check(z.int(), z.gte(0), z.lte(limits.maxPointsOfLevel))),
-        filter,
       }),
     )
     .output(plotDensity),

@@ -155,6 +155,25 @@ test('more targets than one write may name are several writes and one step', asy
   expect(plan.undoLast()).toBe(true);
 });
 
+test('groups that are changed in different ways are one step', async () => {
+  const { plan, written } = planWith([pageOf(1, [])], () => answerOf(2, []));
+  await plan.load();
+  const groups = [
+    { targets: [{ entry: 'a' }], wanted: { set: { due: '2027-01' } } },
+    { targets: [{ entry: 'b' }, { node: '7' }], wanted: { set: { due: '2027-05' }, addTags: ['q1'] } },
+  ];
+  plan.changeEach(groups);
+  await settled();
+  expect(written).toMatchObject(
+    groups.map(({ targets, wanted }) => ({ targets, set: wanted.set, addTags: wanted.addTags ?? [], base: 1 })),
+  );
+  const batches = written.map(({ batch }) => batch);
+  expect(plan.undoLast()).toBe(true);
+  await settled();
+  expect(written.slice(2)).toMatchObject(batches.toReversed().map((undone) => ({ kind: 'undo', undone })));
+  expect(plan.undoLast()).toBe(false);
+});
+
 test('a refused edit is dropped and reported, and the next one is sent', async () => {
   const told: unknown[] = [];
   const { plan, state } = planWith([pageOf(1, [entryOf('a')])], (write) =>

@@ -28,7 +28,7 @@ export function DensityNote({ level, asked }: NoteProps) {
   if (!density) return <span>The largest are drawn. Counting the others…</span>;
   const drawn = density.points.nodes.length;
   if (drawn === density.inside) return <span>All {levelWords[level].count(drawn)} in view are drawn.</span>;
-  const most = mostIn(density);
+  const [least, most] = [density.cells.rows.reduce((a, b) => Math.min(a, b)), mostIn(density)];
   return (
     <span>
       The {exact(drawn)} largest of {exact(density.inside)} in view are drawn. The others are counted in cells:{' '}
@@ -44,7 +44,7 @@ export function DensityNote({ level, asked }: NoteProps) {
           />
         ))}
       </svg>{' '}
-      {most === 1 ? '1' : `1 – ${exact(most)}`} each
+      {least === most ? exact(most) : `${exact(least)} – ${exact(most)}`} each
     </span>
   );
 }

@@ -7,7 +7,7 @@ export type PlotView = { readonly x: number; readonly y: number; readonly k: num
 export const wholeView: PlotView = { x: 0, y: 0, k: 1 };
 
 /** Further in, neighbouring values of an axis are too far apart to be compared. */
-const mostZoom = 1000;
+export const mostZoom = 1000;
 
 /** The nearest possible view: nothing beyond the ends of the axes is shown. */
 export function heldView({ x, y, k }: PlotView): PlotView {

@@ -40,10 +40,12 @@ type CellProps = {
   readonly cell: Cell;
   readonly limits: NonNullable<LevelPoints['limits']>;
   readonly at: Spot;
+  /** Rows of equal values stay in one cell however far one zooms in. */
+  readonly canEnter: boolean;
 };
 
 /** How many points the cell under the pointer stands for, and between which values. */
-export function CellCard({ query, cell, limits, at }: CellProps) {
+export function CellCard({ query, cell, limits, at, canEnter }: CellProps) {
   const range = (axis: 'x' | 'y') => {
     const [least, most] = limits[axis];
     const [from, to] = [Math.max(least, cell[axis][0]), Math.min(most, cell[axis][1])];
@@ -57,7 +59,7 @@ export function CellCard({ query, cell, limits, at }: CellProps) {
           {figureName(query[axis])} {range(axis)}
         </p>
       ))}
-      <p className="m-0 text-micro text-muted">Click to zoom in</p>
+      {canEnter && <p className="m-0 text-micro text-muted">Click to zoom in</p>}
     </Card>
   );
 }

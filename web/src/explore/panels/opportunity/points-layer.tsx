@@ -16,7 +16,7 @@ import { pickedArea, pickedPoints } from './lasso.ts';
 import { LassoMarks } from './lasso-marks.tsx';
 import { nearestPoint } from './nearest-point.ts';
 import type { Scale } from './plot-scale.ts';
-import { type PlotView, pannedView, wholeView, zoomedView } from './plot-view.ts';
+import { mostZoom, type PlotView, pannedView, wholeView, zoomedView } from './plot-view.ts';
 import { CellCard, PointCard } from './point-card.tsx';
 import { useLasso } from './use-lasso.ts';
 import { useOpenNode } from './use-open-node.ts';
@@ -224,6 +224,7 @@ export function PointsLayer(props: LayerProps) {
             query={query}
             cell={cell}
             limits={points.limits!}
+            canEnter={view.k < mostZoom}
             at={{ x: middle(drawing.x, cell.x), y: middle(drawing.y, cell.y), radius: 0 }}
           />
         )}

@@ -240,6 +240,21 @@ story('the list of the plan', () => {
     await page.reload();
     await page.getByText('1 of 3 entries').waitFor();
     await page.getByText('2 of 8 keywords').first().waitFor();
+
+    // Of the clusters, only Bots has a page. Once that is taken back, none has.
+    await page.getByRole('button', { name: 'Remove filter: Plan owner: Nobody' }).click();
+    await page.getByText('8 keywords').first().waitFor();
+    await page.getByRole('button', { name: /^Filters?\b/ }).click();
+    await page.getByRole('button', { name: 'Cluster covered', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Cluster covered, in %, at least' }).fill('50');
+    await page.getByRole('button', { name: 'Remove filter: Cluster covered at least 50 %' }).waitFor();
+    await page.getByText('1 of 3 entries').waitFor();
+    await page.getByText('2 of 8 keywords').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await help.focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('combobox', { name: 'Status of Bots' }).selectOption('planned');
+    await page.getByText('Nothing that is planned here passes the filter of the map.').waitFor();
   });
 
   test('a whole list of thousands is planned, set and taken back in one step', async () => {

@@ -332,6 +332,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/slice/child-ranking',
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
+    'pack/src/filter/mark-text',
     'pack/src/find/text-query',
     'pack/src/names/search-fold',
     'pack/src/score',

@@ -1,6 +1,7 @@
 import { readFilter } from '../filter/filter-text.ts';
 import { type FilteredPack, keepRows } from '../filter/filtered-pack.ts';
 import { fates } from '../filter/kept-tree.ts';
+import { hasMarks } from '../filter/mark-text.ts';
 import type { SearchInput } from '../find/find-names.ts';
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
@@ -25,10 +26,10 @@ export async function filterComparison(
   if (!filter) throw new RangeError(`No filter: ${after.filter}`);
   // Gone keywords are in no plan and have no warnings.
   const ofNow = { plan: [], planned: [], changes: [], warnings: [], seen: '' } as const;
-  const passed = await filterRows(before, { ...filter, ...ofNow }, { find, pause });
+  const branches = filter.branches.filter(({ of }) => of !== 'covered');
+  const passed = await filterRows(before, { ...filter, ...ofNow, branches }, { find, pause });
   const keepsGone =
-    filter.plan.length + filter.planned.length + filter.warnings.length === 0 &&
-    (filter.changes.length === 0 || filter.changes.includes('gone'));
+    !hasMarks({ ...filter, changes: [] }) && (filter.changes.length === 0 || filter.changes.includes('gone'));
   const isKeyword = await before.column('is_keyword');
   const starts = await before.column('branch');
   /** Branches that are no keywords are kept by what is in them. */

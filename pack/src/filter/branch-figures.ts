@@ -1,6 +1,7 @@
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { knownShare } from '../levels/known-share.ts';
+import { coveredShares } from './covered-shares.ts';
 import type { BranchFigure } from './filter.ts';
 import { createKeptColumns } from './kept-columns.ts';
 import { type KeptTree, keepTree } from './kept-tree.ts';
@@ -10,20 +11,40 @@ import { boundsFor, type Numbers } from './narrow.ts';
 export type BranchFigures = (of: BranchFigure) => Promise<Numbers>;
 
 /**
- * The figures of branches over the kept keywords. Known shares are from 0 to 1.
+ * 1 for each node that has a page, or is in a branch with one, according to the plan. A figure `covered` needs it: nothing
+ * in a pack says so.
+ */
+export type CoveredRows = Uint8Array | undefined;
+
+/**
+ * The figures of branches over the kept keywords. Shares are from 0 to 1.
  *
  * @param kept the tree that a filter keeps; undefined for the whole pack, whose totals are columns
  */
-export function figuresUnder(pack: PackReader, kept: KeptTree | undefined, pause: Pause): BranchFigures {
+export function figuresUnder(
+  pack: PackReader,
+  kept: KeptTree | undefined,
+  covered: CoveredRows,
+  pause: Pause,
+): BranchFigures {
   const columns = kept && createKeptColumns(kept, pause);
   return async (of) => {
-    if (isShare(of)) return knownShares(kept ?? (await wholeTree(pack, pause)), measured(of), pause);
+    if (of === 'covered') return coveredShares(kept ?? (await wholeTree(pack, pause)), given(covered), pause);
+    if (isKnownShare(of)) return knownShares(kept ?? (await wholeTree(pack, pause)), measured(of), pause);
     return columns ? ((await columns.column(of)) as Numbers) : pack.column(of);
   };
 }
 
-export const isShare = (of: BranchFigure): of is 'known.difficulty' | 'known.cpc' => of.startsWith('known.');
-const measured = (share: 'known.difficulty' | 'known.cpc') => (share === 'known.cpc' ? 'cpc' : 'difficulty');
+type KnownShare = 'known.difficulty' | 'known.cpc';
+const isKnownShare = (of: BranchFigure): of is KnownShare => of.startsWith('known.');
+/** Whether a figure is stated in percent. */
+export const isShare = (of: BranchFigure): boolean => of === 'covered' || isKnownShare(of);
+const measured = (share: KnownShare) => (share === 'known.cpc' ? 'cpc' : 'difficulty');
+
+function given(covered: CoveredRows): Uint8Array {
+  if (!covered) throw new Error('What is covered is not given');
+  return covered;
+}
 
 /** All keywords of a pack, as a filter without conditions keeps them. */
 async function wholeTree(pack: PackReader, pause: Pause): Promise<KeptTree> {
@@ -50,10 +71,18 @@ async function knownShares(kept: KeptTree, of: 'difficulty' | 'cpc', pause: Paus
 }
 
 /** The same figures of a keyword without children, by row. */
-export async function figuresOfLeaves(pack: PackReader, of: BranchFigure): Promise<(row: number) => number> {
+export async function figuresOfLeaves(
+  pack: PackReader,
+  of: BranchFigure,
+  covered: CoveredRows,
+): Promise<(row: number) => number> {
   if (of === 'keywords') return () => 1;
-  const own = await pack.column(`own_${isShare(of) ? measured(of) : of}`);
-  if (isShare(of)) return (row) => (own && !Number.isNaN(own[row]!) ? 1 : 0);
+  if (of === 'covered') {
+    const isCovered = given(covered);
+    return (row) => isCovered[row]!;
+  }
+  const own = await pack.column(`own_${isKnownShare(of) ? measured(of) : of}`);
+  if (isKnownShare(of)) return (row) => (own && !Number.isNaN(own[row]!) ? 1 : 0);
   return (row) => own?.[row] ?? Number.NaN;
 }
 

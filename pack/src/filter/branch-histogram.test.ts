@@ -53,7 +53,7 @@ test('a histogram of branches has the figures by which a filter judges them', as
             return home.volume.sum !== undefined && home.volume.sum >= from && home.volume.sum <= to;
           }),
         );
-        const found = await takeHistogram(kept, of, undefined, parts);
+        const found = await takeHistogram(kept, of, undefined, { parts });
         expect(found).toMatchObject({ kind: 'number', unknown: 0 });
         if (found?.kind !== 'number') continue;
         const counts = passing.map(({ keywords }) => keywords);

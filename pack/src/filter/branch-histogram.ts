@@ -1,18 +1,21 @@
 import type { Pause } from '../format/in-pieces.ts';
 import { levelRows } from '../levels/level-rows.ts';
-import { boundsOf, figuresOfLeaves, figuresUnder, isShare } from './branch-figures.ts';
+import { boundsOf, type CoveredRows, figuresOfLeaves, figuresUnder, isShare } from './branch-figures.ts';
 import { type BranchFigure, type BranchLevel, type BranchPart, branchFigures, branchLevels } from './filter.ts';
 import type { FilteredPack } from './filtered-pack.ts';
 import type { Numbers } from './narrow.ts';
 
 type Asked = { readonly level: BranchLevel; readonly of: BranchFigure };
 
-/** Reads `cluster-volume` and the like. */
+/** The conditions of a filter on clusters and pillars, and what is covered if one of them is about that. */
+export type BranchConditions = { readonly parts: readonly BranchPart[]; readonly covered?: CoveredRows };
+
+/** Reads `cluster-volume` and the like. What is covered has no distribution. */
 export function branchFigureOf(text: string): Asked | undefined {
   const at = text.indexOf('-');
   const level = branchLevels.find((name) => name === text.slice(0, Math.max(0, at)));
   const of = branchFigures.find((name) => name === text.slice(at + 1));
-  return level && of && { level, of };
+  return level && of && of !== 'covered' ? { level, of } : undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ export function branchFigureOf(text: string): Asked | undefined {
 export async function figuresOfBranches(
   pack: FilteredPack,
   { level, of }: Asked,
-  parts: readonly BranchPart[],
+  { parts, covered }: BranchConditions,
   pause: Pause,
 ): Promise<Float64Array> {
   const { starts } = pack.kept.branches;
@@ -34,10 +37,15 @@ export async function figuresOfBranches(
   const isIn = new Uint8Array(rows.length).fill(1);
   for (const part of parts) {
     if (part.level !== level || part.of === of) continue;
-    const { values, low, high } = await boundedFigures(pack, part, rows, pause);
+    const { values, low, high } = await boundedFigures(pack, part, { rows, covered }, pause);
     for (let at = 0; at < rows.length; at++) isIn[at]! &= Number(values[at]! >= low) & Number(values[at]! <= high);
   }
-  const { values } = await boundedFigures(pack, { level, of, from: undefined, to: undefined }, rows, pause);
+  const { values } = await boundedFigures(
+    pack,
+    { level, of, from: undefined, to: undefined },
+    { rows, covered },
+    pause,
+  );
   return Float64Array.from(values.filter((_, at) => isIn[at] === 1)).map((value) =>
     isShare(of) ? 100 * value : value,
   );
@@ -47,12 +55,12 @@ export async function figuresOfBranches(
 async function boundedFigures(
   pack: FilteredPack,
   { of, from, to }: BranchPart,
-  rows: Uint32Array,
+  { rows, covered }: { readonly rows: Uint32Array; readonly covered: CoveredRows },
   pause: Pause,
 ): Promise<{ readonly values: Numbers; readonly low: number; readonly high: number }> {
   const { starts } = pack.kept.branches;
-  const ofBranches = await figuresUnder(pack.whole, pack.kept, pause)(of);
-  const own = await figuresOfLeaves(pack.whole, of);
+  const ofBranches = await figuresUnder(pack.whole, pack.kept, covered, pause)(of);
+  const own = await figuresOfLeaves(pack.whole, of, covered);
   const values = new (ofBranches.constructor as Float64ArrayConstructor)(rows.length);
   for (const [at, row] of rows.entries()) {
     values[at] = starts[row] === starts[row + 1] ? own(row) : ofBranches[starts[row]!]!;

@@ -35,7 +35,8 @@ import type { QuestionLanguage } from './question-languages.ts';
  *   branches around it, too.
  * - `warnings`: the keyword, or a branch around it, has an open warning of one of these kinds. Warnings are those about
  *   what the parts on keywords keep.
- * - `seen`: which plan, judgements and earlier upload the four parts above are about. Opaque here; empty without them.
+ * - `seen`: which plan, judgements and earlier upload these four parts and {@link BranchPart}s are about. Opaque here; empty
+ *   without them.
  * - `branches`: the cluster or pillar of the keyword has a figure in the range; see {@link BranchPart}.
  * - `areas`, `scores`: the keyword, its cluster or its pillar has two figures in an area, or a score in a range; see
  *   {@link AreaPart} and {@link ScorePart}.
@@ -143,12 +144,21 @@ export type BrandPart = { readonly isIn: boolean; readonly terms: readonly strin
  * root that it is or that contains it. Clusters are judged by what all parts on keywords keep of them, then pillars by
  * what is left in them. There is no second round: what remains of a branch may no longer satisfy the condition.
  *
- * Sums and means are those that the explorer shows for a branch. `known.FIGURE` is its known share in percent.
+ * Sums and means are those that the explorer shows for a branch. `known.FIGURE` is its known share in percent. `covered` is
+ * how much of it has a page according to the plan, in percent; see `coveredShares`.
  */
 export type BranchPart = Range & { readonly level: BranchLevel; readonly of: BranchFigure };
 export const branchLevels = ['cluster', 'pillar'] as const;
 export type BranchLevel = (typeof branchLevels)[number];
-export const branchFigures = ['volume', 'keywords', 'difficulty', 'cpc', 'known.difficulty', 'known.cpc'] as const;
+export const branchFigures = [
+  'volume',
+  'keywords',
+  'difficulty',
+  'cpc',
+  'known.difficulty',
+  'known.cpc',
+  'covered',
+] as const;
 export type BranchFigure = (typeof branchFigures)[number];
 
 /**

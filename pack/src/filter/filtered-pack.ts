@@ -4,13 +4,14 @@ import { type BranchColumn, branchColumnsOf, type NumberColumn } from '../format
 import type { PackReader } from '../format/pack-reader.ts';
 import { pickRows } from '../format/pick-rows.ts';
 import type { WeightColumns } from '../format/weight-columns.ts';
+import type { CoveredRows } from './branch-figures.ts';
 import type { Filter, Known } from './filter.ts';
 import { writeFilter } from './filter-text.ts';
 import { keepBranches } from './keep-branches.ts';
 import { createKeptColumns } from './kept-columns.ts';
 import { weighKept } from './kept-order.ts';
 import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
-import { hasMarks } from './mark-text.ts';
+import { hasNodeMarks } from './mark-text.ts';
 import { matchRows } from './match-rows.ts';
 
 /**
@@ -38,10 +39,10 @@ export interface FilteredPack extends PackReader {
 /**
  * How a filter is applied.
  *
- * `marked`: 1 for each node for which the parts about the plan, changes and warnings hold. Needed if there are such
- * parts.
+ * `marked`: 1 for each node for which the parts about the plan, changes and warnings hold; `covered`: see {@link
+ * CoveredRows}. Each is needed if there are such parts.
  */
-export type FilterInput = SearchInput & { readonly marked?: Uint8Array | undefined };
+export type FilterInput = SearchInput & { readonly marked?: Uint8Array | undefined; readonly covered?: CoveredRows };
 
 /**
  * All parts except areas and scores, which `levels/filter-rows` adds: whoever has any filter calls that.
@@ -54,10 +55,10 @@ export type FilterInput = SearchInput & { readonly marked?: Uint8Array | undefin
 export async function filterPack(
   pack: PackReader,
   filter: Filter,
-  { find, marked, pause = noPause }: FilterInput = {},
+  { find, marked, covered, pause = noPause }: FilterInput = {},
 ): Promise<FilteredPack> {
-  if (hasMarks(filter) && !marked) throw new Error(`Nothing is marked for ${writeFilter(filter)}`);
-  return filteredBy(pack, await keep(pack, filter, pause, { find, marked }), writeFilter(filter), pause);
+  if (hasNodeMarks(filter) && !marked) throw new Error(`Nothing is marked for ${writeFilter(filter)}`);
+  return filteredBy(pack, await keep(pack, filter, pause, { find, marked, covered }), writeFilter(filter), pause);
 }
 
 /**
@@ -128,7 +129,7 @@ async function keep(
   pack: PackReader,
   filter: Filter,
   pause: Pause,
-  { find, marked }: Pick<FilterInput, 'find' | 'marked'>,
+  { find, marked, covered }: Omit<FilterInput, 'pause'>,
 ): Promise<KeptTree> {
   const matches = await matchRows(pack, filter, pause, find);
   if (marked) {
@@ -138,5 +139,5 @@ async function keep(
   }
   if (filter.branches.length === 0) return keepTree(pack, matches, pause);
   const isWhole = writeFilter({ ...filter, branches: [], areas: [], scores: [] }) === '';
-  return keepBranches(pack, matches, filter.branches, isWhole, pause);
+  return keepBranches(pack, matches, filter.branches, isWhole, covered, pause);
 }

@@ -2,7 +2,7 @@ import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts'
 import { keywordScores } from '../score/keyword-scores.ts';
 import { scoreOfField } from '../score/score.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
-import { branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
+import { type BranchConditions, branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
 import { categoryColumn } from './category-column.ts';
 import { type BranchPart, type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
@@ -57,7 +57,7 @@ export async function takeHistogram(
   pack: FilteredPack,
   of: HistogramOf,
   pause: Pause = noPause,
-  branches: readonly BranchPart[] = [],
+  branches: BranchConditions = { parts: [] },
 ): Promise<Histogram | undefined> {
   const branchFigure = branchFigureOf(of);
   if (branchFigure) {

@@ -1,7 +1,7 @@
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { clustersOf } from '../levels/clusters.ts';
-import { boundsOf, figuresOfLeaves, figuresUnder } from './branch-figures.ts';
+import { boundsOf, type CoveredRows, figuresOfLeaves, figuresUnder } from './branch-figures.ts';
 import { type BranchLevel, type BranchPart, branchLevels } from './filter.ts';
 import { counts, type KeptTree, keepTree } from './kept-tree.ts';
 import { branchesOf, type PackBranches } from './pack-branches.ts';
@@ -17,12 +17,14 @@ import { branchesOf, type PackBranches } from './pack-branches.ts';
  *
  * @param matches 1 for each keyword that the other parts keep; overwritten
  * @param isWhole whether these are all keywords of the pack
+ * @param covered needed for conditions on what is covered
  */
 export async function keepBranches(
   pack: PackReader,
   matches: Uint8Array,
   parts: readonly BranchPart[],
   isWhole: boolean,
+  covered: CoveredRows,
   pause: Pause,
 ): Promise<KeptTree> {
   let kept: KeptTree | undefined = isWhole ? undefined : await keepTree(pack, matches, pause);
@@ -30,7 +32,7 @@ export async function keepBranches(
     const ofLevel = parts.filter((part) => part.level === level);
     if (ofLevel.length === 0) continue;
     const homes = await homesOf(pack, level, pause);
-    const judged = await judge(pack, kept, homes, ofLevel, pause);
+    const judged = await judge(pack, kept, homes, { parts: ofLevel, covered }, pause);
     const left = kept ? await keywordsOf(kept, pause) : matches;
     await leave(left, homes, judged, pause);
     kept = await keepTree(pack, left, pause);
@@ -79,13 +81,13 @@ async function judge(
   pack: PackReader,
   kept: KeptTree | undefined,
   { level, branches }: Homes,
-  parts: readonly BranchPart[],
+  { parts, covered }: { readonly parts: readonly BranchPart[]; readonly covered: CoveredRows },
   pause: Pause,
 ): Promise<Judged> {
   const passes = new Uint8Array(branches.count).fill(1);
   const children = new Uint8Array(branches.count === 0 ? 0 : branches.childCount[0]!).fill(1);
   const first = branches.firstChild[0] ?? 0;
-  const figures = figuresUnder(pack, kept, pause);
+  const figures = figuresUnder(pack, kept, covered, pause);
   for (const { of, from, to } of parts) {
     const values = await figures(of);
     const [low, high] = boundsOf(values, of, from, to);
@@ -95,7 +97,7 @@ async function judge(
       }
     });
     if (level === 'cluster') continue;
-    const own = await figuresOfLeaves(pack, of);
+    const own = await figuresOfLeaves(pack, of, covered);
     for (let child = 0; child < children.length; child++) {
       const value = own(first + child);
       children[child]! &= Number(value >= low) & Number(value <= high);

@@ -9,6 +9,7 @@ import {
   type WarningMark,
   warningMarkKinds,
 } from './filter.ts';
+import { hasEnd } from './range-text.ts';
 
 /** The parts of a filter about what is not in the file: the plan, an earlier upload, and warnings. */
 export type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings' | 'seen'>;
@@ -16,12 +17,23 @@ export type MarkParts = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings'
 /** Longer texts are refused: it holds two IDs and a few numbers. */
 const maxSeenLength = 400;
 
-/** Whether a filter depends on more than the file and its own text. */
-export const hasMarks = ({ plan, planned, changes, warnings }: Omit<MarkParts, 'seen'>): boolean =>
+type NodeMarks = Pick<Filter, 'plan' | 'planned' | 'changes' | 'warnings'>;
+/** The conditions on branches, because one can be about what the plan covers. */
+type WithBranches = Pick<Filter, 'branches'>;
+
+/** Whether a filter says something about the marks of single nodes. */
+export const hasNodeMarks = ({ plan, planned, changes, warnings }: NodeMarks): boolean =>
   plan.length + planned.length + changes.length + warnings.length > 0;
 
+/** Whether a filter has a condition on how much of a branch the plan covers. */
+export const asksForCovered = ({ branches }: WithBranches): boolean =>
+  branches.some((part) => part.of === 'covered' && hasEnd(part));
+
+/** Whether a filter depends on more than the file and its own text. */
+export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMarks(filter) || asksForCovered(filter);
+
 /** Writes one part for each value, in a fixed order, then what they are about. */
-export function writeMarks(filter: MarkParts, write: (kind: string, text: string) => void): void {
+export function writeMarks(filter: MarkParts & WithBranches, write: (kind: string, text: string) => void): void {
   const { plan, planned, changes, warnings, seen } = canonicalMarks(filter);
   for (const mark of plan) write('plan', mark);
   for (const { of, value } of planned) write(of, value);
@@ -64,7 +76,7 @@ export function readMark(read: Read, kind: string, text: string): boolean | unde
 const months = /^$|^(?!_$)(?:\d{4}-\d\d)?_(?:\d{4}-\d\d)?$/;
 
 /** In the order in which they are written, without duplicates. Without marks, nothing is said about them. */
-export function canonicalMarks(filter: MarkParts): MarkParts {
+export function canonicalMarks(filter: MarkParts & WithBranches): MarkParts {
   return {
     plan: planMarks.filter((mark) => filter.plan.includes(mark)),
     planned: plannedFields.flatMap((of) => {

@@ -7,6 +7,8 @@ import { type StatusCoverage, type StatusRollUp, statusRanks } from './status-ro
 export const planStatusValues = ['', 'none', 'idea', 'planned', 'written', 'live'] as const;
 /** From this rank on, there is a page. */
 const coveredRank = 3;
+/** What a node has whose effective status has one. */
+export const coveredMarks: readonly PlanMark[] = ['written', 'live'];
 
 /**
  * For some rows the status with the most volume (or the most keywords, where the volume of fewer than half is known),

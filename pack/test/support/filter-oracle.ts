@@ -90,12 +90,14 @@ export type Total = {
  * code.
  *
  * @param addressOf the ID of a node, given its index in file order
+ * @param isCovered whether a node has a page according to the plan, given the same
  */
 export function expectedUnder(
   root: PlainNode,
   entries: readonly PlainEntry[],
   filter: Filter,
   addressOf: (place: number) => string,
+  isCovered: (place: number) => boolean = () => false,
 ): Expected[] {
   const all: Placed[] = [];
   const hasRates = entries.some(({ CTR }) => CTR !== undefined);
@@ -158,7 +160,11 @@ export function expectedUnder(
       const rounded = [mean, range.from, range.to].map((value) => value && Math.fround(value));
       return isInRange(rounded[0], { from: rounded[1], to: rounded[2] });
     }
-    const known = inside.filter(({ figures }) => figures[of === 'known.cpc' ? 'cpc' : 'difficulty'] !== undefined);
+    const asked = nodesOf(home).filter((one) => one.isKeyword && nodes.includes(one));
+    const known =
+      of === 'covered'
+        ? distinct(asked.filter((one) => isCovered(one.place)))
+        : inside.filter(({ figures }) => figures[of === 'known.cpc' ? 'cpc' : 'difficulty'] !== undefined);
     const { sum: volume = 0, known: volumeKnown } = totalOf(inside, 'volume');
     const isByVolume = 2 * volumeKnown >= inside.length && volume > 0;
     const share = isByVolume ? (totalOf(known, 'volume').sum ?? 0) / volume : known.length / inside.length;

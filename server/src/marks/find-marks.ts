@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@kc/pack/filter/filter';
+import { asksForCovered } from '@kc/pack/filter/mark-text';
 import { readThresholds, usualThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
 import { statusRank } from '@kc/rules/plan-status';
@@ -104,9 +105,10 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   }
 
   return {
-    async ofFilter(context, { id }, { plan, planned, warnings, changes, seen }: Filter) {
+    async ofFilter(context, { id }, filter: Filter) {
+      const { plan, planned, warnings, changes, seen } = filter;
       return handOver([
-        ...(plan.length > 0 ? [await ofPlan(context, id)] : []),
+        ...(plan.length > 0 || asksForCovered(filter) ? [await ofPlan(context, id)] : []),
         ...(planned.length > 0 ? [await ofFields(context, id, planned)] : []),
         ...(warnings.length > 0 ? [await ofWarnings(context, id)] : []),
         ...(changes.length > 0 ? [await ofChanges(context, id, seen)] : []),

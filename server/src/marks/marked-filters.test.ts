@@ -41,6 +41,7 @@ const statusOf = (plan: ReadonlyMap<string, PlanStatus>, keyword: Keyword): Plan
 test('after every change of the plan, by whoever, filters and colours are those of the plan as it is', async () => {
   const plan = new Map<string, PlanStatus>();
   const written = new Map<string, string>();
+  const coveredCounts = new Set<number>();
   // A fixed walk through additions, changes and removals by two people, in no particular order.
   const steps = Array.from({ length: 24 }, (_, step) => ({
     place: places[(step * 5 + (step >> 2)) % places.length]!,
@@ -68,6 +69,17 @@ test('after every change of the plan, by whoever, filters and colours are those 
       const { names } = await slice('ann', { filter: `plan-${mark}*seen-plan=whatever` });
       expect([mark, names.sort()]).toEqual([mark, ['shoes', ...clusters, ...kept].sort()]);
     }
+    const shareOf = (cluster: string): number => {
+      const inside = Object.entries(keywords).filter(([, [home]]) => home === cluster);
+      const volume = (some: typeof inside) => some.reduce((sum, [, [, of]]) => sum + of, 0);
+      const isDone = (keyword: Keyword) => ['written', 'live'].includes(statusOf(plan, keyword) ?? 'none');
+      return volume(inside.filter(([keyword]) => isDone(keyword as Keyword))) / volume(inside);
+    };
+    const halfDone = ['trail', 'road'].filter((cluster) => shareOf(cluster) >= 0.5);
+    const inHalf = (Object.keys(keywords) as Keyword[]).filter((keyword) => halfDone.includes(keywords[keyword][0]));
+    const covered = await slice('ann', { filter: 'cluster-covered-50_*seen-plan=whatever' });
+    expect(covered.names.sort()).toEqual(['shoes', ...halfDone, ...inHalf].sort());
+    coveredCounts.add(halfDone.length);
     const { names, fields } = await slice('ann', { plan: 'whatever' });
     const field = fields.find(({ name }) => name === markFields.status)!;
     for (const keyword of Object.keys(keywords) as Keyword[]) {
@@ -82,6 +94,18 @@ test('after every change of the plan, by whoever, filters and colours are those 
       expect(field.value[names.indexOf(cluster)]).toBe(weights.lastIndexOf(Math.max(...weights)) + 1);
     }
   }
+  expect([...coveredCounts].sort()).toEqual([0, 1]);
+});
+
+test('a histogram next to a condition on what is covered counts the branches that it keeps', async () => {
+  await server.change('ann', shop, { targets: [{ node: nodeAt('shoes', 'trail') }], set: { status: 'live' } });
+  const filter = 'cluster-keywords-1_*cluster-covered-50_*seen-plan=whatever';
+  const { status, body } = await server.call<{ known: number; least: number }>(
+    'ann',
+    'GET',
+    `/visualizations/${shop}/histogram?${new URLSearchParams({ of: 'cluster-volume', filter })}`,
+  );
+  expect([status, body.known, body.least]).toEqual([200, 1, 35]);
 });
 
 test('a filter by fields of the plan is about the plan as it is, whoever changed what', async () => {
@@ -119,7 +143,13 @@ test('an unchanged plan is not sent again, and a changed one is', async () => {
 
 test('nobody else can ask what is planned', async () => {
   await server.change('ann', shop, { targets: [{ node: nodeAt('shoes', 'trail') }] });
-  for (const query of [{ filter: 'plan-idea' }, { filter: 'owner-' }, { filter: 'warn-single' }, { plan: '1' }]) {
+  for (const query of [
+    { filter: 'plan-idea' },
+    { filter: 'pillar-covered-_50' },
+    { filter: 'owner-' },
+    { filter: 'warn-single' },
+    { plan: '1' },
+  ]) {
     expect((await slice('bob', query as Record<string, string>)).status).toBe(404);
     expect((await slice('admin', query as Record<string, string>)).status).toBe(200);
   }
@@ -155,6 +185,9 @@ test.each([
   const id = { id: linkId };
   expect(await code(marks.ofPlan(context, id))).toBe(withPlan ? 'ok' : 'request/not-found');
   expect(await code(marks.ofFilter(context, id, filter('plan-idea')))).toBe(withPlan ? 'ok' : 'request/not-found');
+  expect(await code(marks.ofFilter(context, id, filter('pillar-covered-1_')))).toBe(
+    withPlan ? 'ok' : 'request/not-found',
+  );
   expect(await code(marks.ofFilter(context, id, filter('content-Guide')))).toBe(withPlan ? 'ok' : 'request/not-found');
   const teams = withPlan && kind === 'colleague' ? 'ok' : 'request/not-found';
   for (const text of ['owner-Lena', 'tag-*content-Guide'])

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Filter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
 import { hasMarks } from '@kc/pack/filter/mark-text';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { filterRows } from '@kc/pack/levels/filter-rows';
 
-/** 1 for each row for which the parts about marks hold. `under`: the pack under another filter. */
+/** What a filter with parts about marks needs to be applied. `under`: the pack under another filter. */
 export type MarkRows = (
   pack: PackReader,
   filter: Filter,
   under: (text: string) => Promise<FilteredPack>,
-) => Promise<Uint8Array>;
+) => Promise<Pick<FilterInput, 'marked' | 'covered'>>;
 
 const noMarks: MarkRows = () => Promise.reject(new Error('There are no marks'));
 
@@ -64,8 +64,8 @@ export function createFilters(
       await setImmediate();
       if (!entry.done) abort.signal.throwIfAborted();
     };
-    const inTurn = (found?: Uint8Array) => {
-      const filtered = turn.then(pause).then(() => filterRows(pack, filter, { pause, find, marked: found }));
+    const inTurn = (found?: Awaited<ReturnType<MarkRows>>) => {
+      const filtered = turn.then(pause).then(() => filterRows(pack, filter, { pause, find, ...found }));
       turn = filtered.catch(() => undefined);
       return filtered;
     };

@@ -1,9 +1,10 @@
 import type { Changes } from '@kc/pack/compare/changes';
 import type { Filter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
-import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
+import { asksForCovered, hasNodeMarks } from '@kc/pack/filter/mark-text';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import { markPlanned } from '@kc/pack/plan/plan-fields';
+import { coveredMarks, markPlanned } from '@kc/pack/plan/plan-fields';
 import { markPlannedFields, type PlannedFields } from '@kc/pack/plan/planned-parts';
 import { findWarnings } from '@kc/pack/warnings/find-warnings';
 import { markWarned } from '@kc/pack/warnings/mark-warned';
@@ -68,12 +69,30 @@ type MarkDeps = {
   readonly changesOf: (after: PackReader, asked: NonNullable<Marks['changes']>) => Promise<Changes>;
 };
 
+/** What the plan of some marks covers; undefined without a plan. */
+export async function coveredBy(pack: PackReader, { plan }: Marks): Promise<Uint8Array | undefined> {
+  return plan && markPlanned(await rolledUp(pack, plan.version, plan.entries), coveredMarks);
+}
+
 /**
- * 1 for each row for which the parts of a filter about marks hold.
+ * What a filter with parts about marks needs to be applied.
  *
  * @param under the pack under another filter
  */
 export async function markedRows(
+  deps: MarkDeps,
+  pack: PackReader,
+  filter: Filter,
+  under: (text: string) => Promise<FilteredPack>,
+): Promise<Pick<FilterInput, 'marked' | 'covered'>> {
+  return {
+    marked: hasNodeMarks(filter) ? await markedNodes(deps, pack, filter, under) : undefined,
+    covered: asksForCovered(filter) ? await coveredBy(pack, deps.marksOf(filter.seen)) : undefined,
+  };
+}
+
+/** 1 for each row for which the parts about marks of single nodes hold. */
+async function markedNodes(
   { marksOf, storage, changesOf }: MarkDeps,
   pack: PackReader,
   filter: Filter,
@@ -100,7 +119,7 @@ export async function markedRows(
   }
   if (filter.warnings.length > 0 && warnings) {
     // Warnings are about what the parts on keywords keep.
-    const base = await under(writeFilter({ ...filter, warnings: [], branches: [] }));
+    const base = await under(writeFilter({ ...filter, warnings: [], branches: [], areas: [], scores: [] }));
     const original = await storage.open(warnings.fileKey);
     try {
       const all = await findWarnings(base, warnings.thresholds, original, pauseFor());

@@ -10,6 +10,7 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { type Histogram, takeHistogram, withoutPart } from '@kc/pack/filter/histogram';
+import { asksForCovered } from '@kc/pack/filter/mark-text';
 import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
@@ -42,7 +43,7 @@ import { createComparisons } from './comparisons.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
 import { levelPoints, plotDensity } from './level-points.ts';
-import { createMarks, type MarkQueries, markedRows } from './marks.ts';
+import { coveredBy, createMarks, type MarkQueries, markedRows } from './marks.ts';
 import { createOpenPacks, type PackCounts } from './open-packs.ts';
 import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
@@ -330,7 +331,8 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       packs.use(packKey, async ({ filters }) => {
         const whole = readFilter(filter) ?? noFilter;
         const rest = await filters.use(writeFilter(withoutPart(whole, of)), signal);
-        return takeHistogram(rest, of, pauseFor(signal), whole.branches);
+        const covered = asksForCovered(whole) ? await coveredBy(rest.whole, marksOf(whole.seen)) : undefined;
+        return takeHistogram(rest, of, pauseFor(signal), { parts: whole.branches, covered });
       }),
     checkScore: (asked) =>
       under(asked, async (pack) => {

@@ -55,6 +55,8 @@ test('the parts of one-click chips and of branches state their numbers', () => {
         { level: 'cluster', of: 'known.difficulty', from: 20, to: undefined },
         { level: 'pillar', of: 'cpc', from: 0.5, to: 2 },
         { level: 'pillar', of: 'known.cpc', from: 10, to: 90 },
+        { level: 'cluster', of: 'covered', from: 50, to: undefined },
+        { level: 'pillar', of: 'covered', from: undefined, to: 0 },
       ],
     }),
   ).toEqual([
@@ -67,6 +69,8 @@ test('the parts of one-click chips and of branches state their numbers', () => {
     'Cluster difficulty known for at least 20 %',
     'Pillar CPC 0.5 – 2',
     'Pillar CPC known for at least 10 % and at most 90 %',
+    'Cluster covered at least 50 %',
+    'Pillar covered at most 0 %',
   ]);
   expect(textsOf({ brand: { isIn: true, terms: [] } })).toEqual(['Brand']);
 });

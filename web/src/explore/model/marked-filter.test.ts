@@ -41,6 +41,14 @@ test('what is shown follows the plan while it is filtered by it, and nothing is 
   expect(asked.at(-1)).not.toContain('4.0');
 });
 
+test('a condition on what is covered follows the plan, and says nothing in a draft', () => {
+  const seen = { vs: undefined, thresholds: '', planStamp: '5.0', plannedStamp: '2.0', warningStamp: 0 };
+  const text = 'pillar-covered-10_90*pillar-volume-5_';
+  expect(withSeen(text, seen)).toBe('pillar-volume-5_*pillar-covered-10_90*seen-plan=5.0');
+  expect(withSeen(text, seen, true)).toBe('pillar-volume-5_');
+  expect(withoutSeen(withSeen(text, seen))).toBe('pillar-volume-5_*pillar-covered-10_90');
+});
+
 test('a filter about changes ends with the comparison', async () => {
   const { store, loading } = await loadingWith();
   store.setState({ vs: 'old' });
@@ -64,7 +72,15 @@ test('in whatever order plan, warnings, uploads and filters change, the filter i
     fc.record({ planStamp: fc.constantFrom('1.0', '2.0', '3.0') }),
     fc.record({ warningStamp: fc.nat(2) }),
     fc.record({ vs: fc.constantFrom(undefined, 'x', 'y'), thresholds: fc.constantFrom('', '1_1_1_1') }),
-    fc.constantFrom('plan-idea', 'change-new', 'warn-single', 'plan-live*warn-single', 'has-a', ''),
+    fc.constantFrom(
+      'plan-idea',
+      'cluster-covered-50_',
+      'change-new',
+      'warn-single',
+      'plan-live*warn-single',
+      'has-a',
+      '',
+    ),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 10 }), fc.boolean(), async (changes, waits) => {

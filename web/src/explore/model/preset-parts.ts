@@ -63,13 +63,14 @@ const listed = lazily(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 export const languageName = (code: string): string => languages().of(code) ?? code;
 const languages = lazily(() => new Intl.DisplayNames('en', { type: 'language' }));
 
-/** "Cluster volume at least 500", "Pillar difficulty known for at least 20 %" */
+/** "Cluster volume at least 500", "Pillar difficulty known for at least 20 %", "Cluster covered at least 50 %" */
 function branchText({ level, of, from, to }: BranchPart): string {
   const name = branchFigureName(level, of);
   if (!isShare(of)) return namedRange(name, { from, to });
   const least = from === undefined ? undefined : `at least ${endText(from)} %`;
   const most = to === undefined ? undefined : `at most ${endText(to)} %`;
-  return `${name} for ${[least, most].filter((end) => end !== undefined).join(' and ')}`;
+  const joined = of === 'covered' ? name : `${name} for`;
+  return `${joined} ${[least, most].filter((end) => end !== undefined).join(' and ')}`;
 }
 
 const scoreLevels = { keywords: 'Keyword', clusters: 'Cluster', pillars: 'Pillar' } as const;
@@ -100,12 +101,14 @@ function numbered(texts: readonly string[]): string {
 /** Corners are values of rows, with all their digits. */
 const roundly = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
 
-const isShare = (of: BranchFigure): boolean => of.startsWith('known.');
+/** Whether a figure is stated in percent. */
+export const isShare = (of: BranchFigure): boolean => of === 'covered' || of.startsWith('known.');
 
 const levelNames = { cluster: 'Cluster', pillar: 'Pillar' } as const satisfies Record<BranchLevel, string>;
 
-/** "Cluster volume", "Pillar CPC known" */
+/** "Cluster volume", "Pillar CPC known", "Cluster covered" */
 export function branchFigureName(level: BranchLevel, of: BranchFigure): string {
+  if (of === 'covered') return `${levelNames[level]} covered`;
   const name = figureName((isShare(of) ? of.slice('known.'.length) : of) as Metric);
   const word = name === 'CPC' ? name : name.toLowerCase();
   return `${levelNames[level]} ${word}${isShare(of) ? ' known' : ''}`;

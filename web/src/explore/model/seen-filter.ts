@@ -1,5 +1,6 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { asksForCovered } from '@kc/pack/filter/mark-text';
 
 /** The upload, the plan and the judgements that parts of a filter can be about, as they are now. */
 export type Seen = {
@@ -21,7 +22,7 @@ export const seenFields = [
 
 /** Whether the text of a filter has parts about the plan, changes or warnings. */
 export const mentionsMarks = (text: string): boolean =>
-  /(?:^|\*)(?:plan|owner|content|tag|due|change|warn|seen)-/.test(text);
+  /(?:^|\*)(?:plan|owner|content|tag|due|change|warn|seen|(?:cluster|pillar)-covered)-/.test(text);
 
 /**
  * The text of a filter that also says what its parts are about. Everything that is loaded or cached by the text of a
@@ -40,10 +41,11 @@ export function withSeen(text: string, seen: Seen, isDraft = false): string {
     if (thresholds !== '') about.set('ct', thresholds);
   }
   const { plan, planned, warnings } = isDraft ? noFilter : filter;
-  if (plan.length > 0 && planStamp !== undefined) about.set('plan', planStamp);
+  const branches = isDraft ? filter.branches.filter(({ of }) => of !== 'covered') : filter.branches;
+  if ((plan.length > 0 || asksForCovered({ branches })) && planStamp !== undefined) about.set('plan', planStamp);
   if (planned.length > 0 && plannedStamp !== undefined) about.set('planned', plannedStamp);
   if (warnings.length > 0 && warningStamp > 0) about.set('warnings', String(warningStamp));
-  return writeFilter({ ...filter, plan, planned, changes, warnings, seen: about.toString() });
+  return writeFilter({ ...filter, plan, planned, changes, warnings, branches, seen: about.toString() });
 }
 
 /** The text as in links, which are about whatever is there when they are opened. */

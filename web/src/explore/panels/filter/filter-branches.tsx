@@ -1,10 +1,16 @@
-import type { BranchFigure, BranchLevel, BranchPart, Range } from '@kc/pack/filter/filter';
+import {
+  type BranchFigure,
+  type BranchLevel,
+  type BranchPart,
+  branchFigures,
+  type Range,
+} from '@kc/pack/filter/filter';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor } from '../../format/numbers.ts';
 import { endText, namedRange } from '../../model/filter-part.ts';
-import { branchFigureName } from '../../model/preset-parts.ts';
+import { branchFigureName, isShare } from '../../model/preset-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Brush, NumberField } from './filter-ranges.tsx';
@@ -20,14 +26,14 @@ const levelOptions = [
 
 /** Conditions on the cluster or the pillar that a keyword is in. */
 export function FilterBranches({ filter, change }: FilterProps) {
-  const { tree } = useExplorer();
+  const { tree, isKept } = useExplorer();
   const [level, setLevel] = useState<BranchLevel>(filter.branches[0]?.level ?? 'cluster');
   const isUsed = (of: BranchFigure) => filter.branches.some((part) => part.level === level && part.of === of);
-  const isInFile = (of: BranchFigure) =>
-    of === 'keywords' || isKnownAnywhere(tree, of.replace('known.', '') as 'volume');
-  const figures = (['volume', 'keywords', 'difficulty', 'cpc', 'known.difficulty', 'known.cpc'] as const).filter(
-    (of) => isInFile(of) || isUsed(of),
-  );
+  const isThere = (of: BranchFigure) => {
+    if (of === 'covered') return isKept;
+    return of === 'keywords' || isKnownAnywhere(tree, of.replace('known.', '') as 'volume');
+  };
+  const figures = branchFigures.filter((of) => isThere(of) || isUsed(of));
   return (
     <FilterGroup title="Branches" note="A cluster or pillar outside a range leaves with all its keywords">
       <SegmentedControl
@@ -75,9 +81,9 @@ function OneScore({ level, filter, change }: FilterProps & { level: BranchLevel 
 
 function OneBranchFigure({ level, of, filter, change }: FilterProps & { level: BranchLevel; of: BranchFigure }) {
   const part = filter.branches.find((one) => one.level === level && one.of === of);
-  const isShare = of.startsWith('known.');
   const name = branchFigureName(level, of);
-  const unit = isShare ? ' %' : '';
+  const isPercent = isShare(of);
+  const unit = isPercent ? ' %' : '';
   const set = (range: Range | undefined) => {
     const others = filter.branches.filter((one) => one !== part);
     const isSet = range !== undefined && (range.from !== undefined || range.to !== undefined);
@@ -90,17 +96,27 @@ function OneBranchFigure({ level, of, filter, change }: FilterProps & { level: B
       summary={part ? `${namedRange('', part).trim()}${unit}` : ''}
       isUsed={part !== undefined}
     >
-      <Brush
-        of={`${level}-${of}`}
-        name={name}
-        range={part}
-        writeEnd={(end) =>
-          isShare ? `${endText(Math.round(end))} %` : of === 'keywords' ? exact(end) : writeFigure(of as 'volume', end)
-        }
-        noteOf={(known, all) => (known === all ? `${exact(all)} ${level}s` : `${knownFor(known, all)} ${level}s`)}
-        onChange={set}
-      />
-      <NumberField label={`${name}${isShare ? ', in %' : ''}`} range={part} onChange={set} />
+      {of === 'covered' ? (
+        <p className="m-0 mb-1 text-micro text-muted">
+          How much of its volume has a page that is written or live; of its keywords where most volumes are unknown
+        </p>
+      ) : (
+        <Brush
+          of={`${level}-${of}`}
+          name={name}
+          range={part}
+          writeEnd={(end) =>
+            isPercent
+              ? `${endText(Math.round(end))} %`
+              : of === 'keywords'
+                ? exact(end)
+                : writeFigure(of as 'volume', end)
+          }
+          noteOf={(known, all) => (known === all ? `${exact(all)} ${level}s` : `${knownFor(known, all)} ${level}s`)}
+          onChange={set}
+        />
+      )}
+      <NumberField label={`${name}${isPercent ? ', in %' : ''}`} range={part} onChange={set} />
     </FilterDisclosure>
   );
 }

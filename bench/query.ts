@@ -121,7 +121,12 @@ const questions: readonly Question[] = [
     // The score of a formula is kept, so each time has another one. The first is the one that is compared.
     async ours(pack) {
       const keywords = await keywordsOf(pack);
-      return firstRows(keywords, (await rowOrder(pack, scoreSort(scores++), keywords, noPause))!, pageRows, noPause);
+      return firstRows(
+        keywords,
+        (await rowOrder(pack, { sort: scoreSort(scores++) }, keywords, noPause))!,
+        pageRows,
+        noPause,
+      );
     },
     sql: async () => `
       SELECT row FROM nodes WHERE is_keyword
@@ -270,7 +275,7 @@ const laterDatabasePath = (nodes: number) =>
 const fromOf = (nth: 'first' | 'thousandth') => (nth === 'first' ? 0 : 999 * pageRows);
 const sort = readSort('-volume*difficulty*-cpc')!;
 const keywordsOf = (pack: PackReader) => levelRows(pack, 'keywords', 0);
-const threeKeys = async (pack: PackReader) => (await rowOrder(pack, sort, new Uint32Array(0), noPause))!;
+const threeKeys = async (pack: PackReader) => (await rowOrder(pack, { sort }, new Uint32Array(0), noPause))!;
 
 const scoreText = (percent: number) => `branch.volume*(1-difficulty/${percent})`;
 const scoreSort = (nth: number) => [{ by: `field:${scoreFieldName(scoreText(100 + nth))}`, descending: true }];

@@ -257,6 +257,38 @@ story('the list of the plan', () => {
     await page.getByText('Nothing that is planned here passes the filter of the map.').waitFor();
   });
 
+  test('a list of clusters is sorted by what is planned, and follows the plan', async () => {
+    const admin = await stage.signedIn('admin');
+    const person = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    const { page } = person;
+    await uploadFor(admin.page, 'approved@example.com', { ...file, hierarchy: { ...file.hierarchy, name: 'care' } });
+    const list = page.getByRole('grid', { name: 'Clusters of care' });
+    const names = async () =>
+      (await list.getByRole('row').allInnerTexts())
+        .slice(1)
+        .map((text) => text.split('\n').find((line) => /\w/.test(line)));
+    await page.goto('/visualization?view=table&level=clusters&cols=name*volume*plan*covered*warnings');
+    await list.getByRole('row', { name: /Phone/ }).waitFor();
+    const [most, ...others] = await names();
+    await list.getByRole('row', { name: /Phone/ }).click();
+    await page.keyboard.press('e');
+    await page.getByRole('group', { name: 'Status' }).getByText('Live', { exact: true }).click();
+    await list.getByRole('columnheader', { name: 'Covered' }).getByRole('button').first().click();
+    await page.waitForURL(/[?&]sort=-covered(?:&|$)/);
+    await expect.poll(names).toEqual(['Phone', ...[most, ...others].filter((name) => name !== 'Phone')]);
+    // Another one is live, and the list is sorted again without being asked to.
+    await list.getByRole('row', { name: new RegExp(most!) }).click();
+    await page.keyboard.press('e');
+    await page.getByRole('group', { name: 'Status' }).getByText('Written', { exact: true }).click();
+    await expect.poll(async () => (await names()).slice(0, 2).sort()).toEqual([most, 'Phone'].sort());
+    expect(await violations(page)).toEqual([]);
+    await list.getByRole('columnheader', { name: 'Plan status' }).getByRole('button').first().click();
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Phone', most]);
+    await page.waitForURL(/[?&]sort=-plan(?:&|$)/);
+    await page.reload();
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Phone', most]);
+  });
+
   test('a whole list of thousands is planned, set and taken back in one step', async () => {
     const admin = await stage.signedIn('admin');
     const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });

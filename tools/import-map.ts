@@ -190,6 +190,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/visualizations/query': [...visualizationRecords, ...aboutVisualizations],
   'server/src/visualizations/export': [
     ...visualizationRecords,
+    'server/src/visualizations/asked-sort-marks',
     'server/src/visualizations/query',
     ...aboutVisualizations,
   ],

@@ -33,6 +33,36 @@ export function takeChangeFields({ compared, figures, figuresBefore }: Changes, 
   ];
 }
 
+/** What rows can be sorted by. Rows that are where they were have no kind. */
+export type ChangeKey = 'change' | 'volume_before' | 'volume_change' | 'volume_percent';
+
+/** The value of a row of the later upload; NaN where it is unknown. Kinds are ordered by their names. */
+export function changeValues(
+  { compared: { match }, figures, figuresBefore }: Changes,
+  by: ChangeKey,
+): (row: number) => number {
+  const before = (row: number) => {
+    const rowBefore = match.before[row]!;
+    return rowBefore === noRow ? Number.NaN : figuresBefore.volume(rowBefore);
+  };
+  switch (by) {
+    case 'change':
+      return (row) => kindOrder[match.kind[row]!]!;
+    case 'volume_before':
+      return before;
+    case 'volume_change':
+      return (row) => figures.volume(row) - before(row);
+    case 'volume_percent':
+      return (row) => {
+        const then = before(row);
+        return then === 0 ? Number.NaN : (figures.volume(row) - then) / then;
+      };
+  }
+}
+
+/** By kind: same, new, moved, renamed. */
+const kindOrder = [Number.NaN, 1, 0, 2] as const;
+
 function numbers(
   name: string,
   rollUp: 'sum' | 'mean',

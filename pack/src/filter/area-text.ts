@@ -1,5 +1,5 @@
 import { type Level, levels } from '../levels/level.ts';
-import { isSortable } from '../levels/row-sort.ts';
+import { isFigureKey } from '../levels/row-sort.ts';
 import { type AreaPart, type Filter, mostCorners, type ScorePart } from './filter.ts';
 import { hasEnd, rangeText, readRange } from './range-text.ts';
 
@@ -46,7 +46,7 @@ function readArea(text: string): AreaPart | undefined {
   const level = levelOf(name);
   const values = list!.split('_').map(numberIn);
   const figures = [unescaped(x!), unescaped(y!)];
-  if (!level || values.some((value) => value === undefined) || !figures.every(isSortable)) return undefined;
+  if (!level || values.some((value) => value === undefined) || !figures.every(isFigureKey)) return undefined;
   if (values.length % 2 === 1 || values.length < 6 || values.length > 2 * mostCorners) return undefined;
   return {
     level,

@@ -32,6 +32,12 @@ export const asksForCovered = ({ branches }: WithBranches): boolean =>
 /** Whether a filter depends on more than the file and its own text. */
 export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMarks(filter) || asksForCovered(filter);
 
+/**
+ * What warnings are about under a filter: clusters are judged as they are before conditions on clusters, pillars and
+ * warnings.
+ */
+export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });
+
 /** Writes one part for each value, in a fixed order, then what they are about. */
 export function writeMarks(filter: MarkParts & WithBranches, write: (kind: string, text: string) => void): void {
   const { plan, planned, changes, warnings, seen } = canonicalMarks(filter);

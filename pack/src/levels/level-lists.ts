@@ -5,11 +5,18 @@ import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { allRows, firstRows, rowOrder } from './rank-rows.ts';
-import { type RowSort, writeSort } from './row-sort.ts';
+import { type RowSort, topicsOf, writeSort } from './row-sort.ts';
+import type { SortMarks } from './row-values.ts';
 import { unionOf } from './union.ts';
 
 /** The rows of a level within a focus, in an order. */
-export type LevelQuery = { readonly level: Level; readonly within: number; readonly sort: RowSort };
+export type LevelQuery = {
+  readonly level: Level;
+  readonly within: number;
+  readonly sort: RowSort;
+  /** Needed if the sort is by marks. */
+  readonly marks?: SortMarks | undefined;
+};
 
 /** A part of such a list. */
 export type LevelPage = {
@@ -38,7 +45,7 @@ const selectedRows = 2000;
 const listsOf = new WeakMap<PackReader | FilteredPack, LevelLists>();
 
 /**
- * The lists of an open pack, or of one under a filter. Kept by level, focus and sort; they go when the pack or the
+ * The lists of an open pack, or of one under a filter. Kept by level, focus, sort and the marks it is by; they go when the pack or the
  * filter does.
  */
 export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
@@ -57,14 +64,15 @@ function createLists(pack: PackReader | FilteredPack): LevelLists {
       return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
     });
   /** The list in its order; only its first rows if that is enough. */
-  const ordered = async ({ level, within, sort }: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
+  const ordered = async ({ level, within, sort, marks }: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
     if (sort.length === 0) return rows;
-    const name = `${level} ${within} ${writeSort(sort)}`;
+    const isByMarks = topicsOf(sort).size > 0;
+    const name = `${level} ${within} ${writeSort(sort)}${isByMarks ? ` ${marks?.key}` : ''}`;
     const isPart = end <= selectedRows && rows.length > selectedRows;
     const whole = kept.there(name);
     if (whole) return whole.rows;
     const make = async (): Promise<Rows> => {
-      const order = (await rowOrder(pack, sort, rows, pause))!;
+      const order = (await rowOrder(pack, { sort, marks }, rows, pause))!;
       const some = isPart ? firstRows(rows, order, selectedRows, pause) : allRows(rows, order, pause);
       return { rows: await some, keywords: 0 };
     };

@@ -2,7 +2,7 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { RowSort } from './row-sort.ts';
-import { type RowValue, rowValues } from './row-values.ts';
+import { type RowValue, rowValues, type SortMarks } from './row-values.ts';
 import { sortRows } from './sort-rows.ts';
 
 /** Compares two rows by a sort. Never 0 for different rows. */
@@ -22,7 +22,7 @@ export type RowOrder = {
  */
 export async function rowOrder(
   pack: PackReader | FilteredPack,
-  sort: RowSort,
+  { sort, marks }: { readonly sort: RowSort; readonly marks?: SortMarks | undefined },
   rows: Uint32Array,
   pause: Pause,
 ): Promise<RowOrder | undefined> {
@@ -30,7 +30,7 @@ export async function rowOrder(
   const keys: { of: RowValue; sign: number }[] = [];
   for (const key of sort) {
     await pause();
-    keys.push({ of: await rowValues(pack, key, rows, pause), sign: key.descending ? -1 : 1 });
+    keys.push({ of: await rowValues(pack, key, rows, pause, marks), sign: key.descending ? -1 : 1 });
   }
   const compare = (one: number, other: number) => {
     for (const { of, sign } of keys) {

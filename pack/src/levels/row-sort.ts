@@ -15,6 +15,22 @@ export const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
 export const shareFigures = ['difficulty', 'cpc', 'competition', 'position', 'intent'] as const;
 export type ShareFigure = (typeof shareFigures)[number];
 
+/**
+ * What is not in a pack and can be sorted by as well, and what each is about: a comparison with an earlier upload, the plan,
+ * or warnings.
+ */
+export const sortableMarks = {
+  change: 'change',
+  volume_before: 'change',
+  volume_change: 'change',
+  volume_percent: 'change',
+  plan: 'plan',
+  covered: 'plan',
+  warnings: 'warnings',
+} as const;
+export type SortMark = keyof typeof sortableMarks;
+export type SortTopic = (typeof sortableMarks)[SortMark];
+
 export const mostSortKeys = 3;
 
 /**
@@ -65,7 +81,17 @@ const fixed: ReadonlySet<string> = new Set([
   ...shareFigures.map((figure) => `${knownPrefix}${figure}`),
 ]);
 
-export const isSortable = (by: string): boolean => fixed.has(by) || (fieldOf(by) ?? '') !== '';
+/** Whether the figures of a pack can have such a key. */
+export const isFigureKey = (by: string): boolean => fixed.has(by) || (fieldOf(by) ?? '') !== '';
+const isSortable = (by: string): boolean => isFigureKey(by) || markOf(by) !== undefined;
+
+/** The mark that a key is; undefined for what is in the pack. */
+export const markOf = (by: string): SortMark | undefined =>
+  Object.hasOwn(sortableMarks, by) ? (by as SortMark) : undefined;
+
+/** What a sort needs to know that is not in the pack. */
+export const topicsOf = (sort: RowSort): ReadonlySet<SortTopic> =>
+  new Set(sort.flatMap(({ by }) => markOf(by) ?? []).map((mark) => sortableMarks[mark]));
 
 /** The name of the field to sort by; undefined for what every pack has. */
 export const fieldOf = (by: string): string | undefined =>

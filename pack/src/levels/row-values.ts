@@ -16,23 +16,36 @@ import { knownShare } from './known-share.ts';
 import { knownVolumes } from './known-volumes.ts';
 import { createNameOrder } from './name-order.ts';
 import { pillarOf } from './pillars.ts';
-import { fieldOf, type ShareFigure, type SortKey, shareOf } from './row-sort.ts';
+import { fieldOf, markOf, type ShareFigure, type SortKey, type SortMark, shareOf } from './row-sort.ts';
 
 /** What rows are compared by: a number, NaN for unknown. For texts, a number that stands for their order. */
 export type RowValue = (row: number) => number;
+
+/** The values of what is not in a pack. */
+export type SortMarks = {
+  /** Equal keys mean equal values. */
+  readonly key: string;
+  /** @param rows as for {@link rowValues} */
+  valuesOf(mark: SortMark, rows: Uint32Array): Promise<RowValue>;
+};
 
 /**
  * The values of a sort key. Columns are read whole and cached with the pack.
  *
  * @param rows the rows that will be compared, for texts; ascending
- * @throws RangeError if the pack has no such field, or its values are sets, which have no order
+ * @param marks needed for a key that is a mark
+ * @throws RangeError if the pack has no such field, or its values are sets, which have no order; for marks that are missing
  */
 export async function rowValues(
   pack: PackReader | FilteredPack,
   { by }: Pick<SortKey, 'by'>,
   rows: Uint32Array,
   pause: Pause,
+  marks?: SortMarks,
 ): Promise<RowValue> {
+  const mark = markOf(by);
+  if (mark && !marks) throw new RangeError(`Nothing says what ${by} is`);
+  if (mark) return marks!.valuesOf(mark, rows);
   const whole = 'kept' in pack ? pack.whole : pack;
   const share = shareOf(by);
   if (share) return shareValues(pack, share, pause);

@@ -1,12 +1,12 @@
 import { type PlanMark, planMarks } from '../filter/filter.ts';
 import { markFields } from '../slice/mark-fields.ts';
-import type { CategoryField, NumberField, SliceField } from '../slice/slice.ts';
+import type { CategoryField, NumberField } from '../slice/slice.ts';
 import { type StatusCoverage, type StatusRollUp, statusRanks } from './status-roll-up.ts';
 
 /** The values of the field `status`, by rank, after the one for unknown. */
 export const planStatusValues = ['', 'none', 'idea', 'planned', 'written', 'live'] as const;
 /** From this rank on, there is a page. */
-const coveredRank = 3;
+export const coveredRank = 3;
 /** What a node has whose effective status has one. */
 export const coveredMarks: readonly PlanMark[] = ['written', 'live'];
 
@@ -14,7 +14,7 @@ export const coveredMarks: readonly PlanMark[] = ['written', 'live'];
  * For some rows the status with the most volume (or the most keywords, where the volume of fewer than half is known),
  * the furthest on a tie; and the share with a page in percent.
  */
-export async function takePlanFields(rolled: StatusRollUp, rows: Uint32Array): Promise<SliceField[]> {
+export async function takePlanFields(rolled: StatusRollUp, rows: Uint32Array): Promise<[CategoryField, NumberField]> {
   const all = await rolled.coverageAt(rows);
   const ranks = all.map(mainRank);
   const status: CategoryField = {

@@ -16,6 +16,17 @@ export type WarningMarks = {
   readonly isCut: boolean;
 };
 
+/** The number of warnings of some kinds about each node itself. */
+export function ownWarnings(nodes: number, open: OpenWarnings, wanted: readonly WarningKind[]): Uint32Array {
+  const own = new Uint32Array(nodes);
+  for (const kind of wanted) {
+    eachPlace(open, kind, (row) => {
+      own[row]! += 1;
+    });
+  }
+  return own;
+}
+
 /** Cost: one pass over the nodes. */
 export async function warningMarks(
   pack: PackReader,
@@ -24,10 +35,9 @@ export async function warningMarks(
   most: number,
 ): Promise<WarningMarks> {
   const { nodes } = pack.metadata;
-  const [own, kinds] = [new Uint32Array(nodes), new Uint8Array(nodes)];
+  const [own, kinds] = [ownWarnings(nodes, open, wanted), new Uint8Array(nodes)];
   for (const kind of wanted) {
     eachPlace(open, kind, (row) => {
-      own[row]! += 1;
       kinds[row]! |= 1 << warningKinds.indexOf(kind);
     });
   }

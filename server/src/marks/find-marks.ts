@@ -115,5 +115,6 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
       ]);
     },
     ofPlan: async (context, { id }) => handOver([await ofPlan(context, id)]),
+    ofWarnings: async (context, { id }) => handOver([await ofWarnings(context, id)]),
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { comparable } from './access.ts';
 import type { OwnedRecord } from './queries.ts';
-import type { ComparedWith } from './query/pack-queries.ts';
+import type { ComparedWith } from './query/comparisons.ts';
 
 /** The earlier upload `vs` that a request compares with, and its thresholds `ct`; undefined without one. */
 export async function askedComparison(

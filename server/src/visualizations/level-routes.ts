@@ -9,7 +9,7 @@ import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { openable } from './access.ts';
-import { askedComparison } from './asked-comparison.ts';
+import { askedSortMarks } from './asked-sort-marks.ts';
 import { binaryAnswer, signalOf } from './binary-answer.ts';
 import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
@@ -49,7 +49,8 @@ export function levelRoutes(deps: LevelDeps): FastifyPluginAsync {
 
 /**
  * `count` rows of a `level` within the node `within`, from rank `from` on, in the order of `sort`, with each `field`.
- * `around` is a node to find instead of a rank. `trend=1` includes the searches of each month; `vs` and `plan` are as for a slice. Access is checked first.
+ * `around` is a node to find instead of a rank. `trend=1` includes the searches of each month; `vs` and `plan` are as for a
+ * slice; `unknown` is for a sort by warnings. Access is checked first.
  */
 async function sendRows(
   { db, packQueries, filterOf }: LevelDeps,
@@ -63,8 +64,7 @@ async function sendRows(
   if (query.within >= record.nodes || (query.around ?? 0) >= record.nodes)
     return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const filter = await filterOf(request.requestContext, record, asked.filter);
-  const compared = await askedComparison(db, request.requestContext, record, asked);
-  const planned = asked.plan === undefined ? undefined : await filterOf.plan(request.requestContext, record);
+  const marks = await askedSortMarks({ db, filterOf }, request.requestContext, record, asked, query.sort);
   const answer = binaryAnswer(request, reply, [
     'rows',
     record.pack_key,
@@ -76,8 +76,7 @@ async function sendRows(
     query.around ?? '',
     query.count,
     query.withTrends ? 'trend' : '',
-    compared ? JSON.stringify(compared) : '',
-    planned ?? '',
+    JSON.stringify(marks),
     ...query.fields,
   ]);
   if (answer.isUnchanged) return reply.code(304).send();
@@ -93,7 +92,7 @@ async function sendRows(
   }
   await filterOf.scores(request.requestContext, record, scoreTextsIn(named));
   const signal = signalOf(reply);
-  const body = await packQueries.rows({ packKey: record.pack_key, query, filter, compared, planned, signal });
+  const body = await packQueries.rows({ packKey: record.pack_key, query, filter, ...marks, signal });
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   return answer.send(body);
 }

@@ -1,5 +1,6 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { beforeWarnings } from '@kc/pack/filter/mark-text';
 import { limits } from '@kc/rules/limits';
 import { areThresholds } from '@kc/rules/warnings';
 import type { Transaction } from 'kysely';
@@ -121,8 +122,7 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
       packKey: record.pack_key,
       fileKey: record.file_key,
       nodes: record.nodes,
-      // Clusters are judged as they are before conditions on clusters, pillars and warnings.
-      filter: writeFilter({ ...filter, branches: [], warnings: [] }),
+      filter: writeFilter(beforeWarnings(filter)),
       thresholds: await thresholdsFor(db, data),
       dismissed,
       signal,

@@ -1,3 +1,5 @@
+import { askForMarks, readNames } from './mark-parameters.ts';
+
 /** A flat list, as the server ranks it. Nodes are pack rows. */
 export type AskedList = {
   readonly level: string;
@@ -6,18 +8,23 @@ export type AskedList = {
   readonly sort: string;
   readonly fields: readonly string[];
   readonly withTrends: boolean;
+  /** For a sort by warnings: the stamp makes the address another one when a judgement does. */
+  readonly warned?: { readonly stamp: number; readonly withUnknown: boolean } | undefined;
 };
 
 /** The URL of a flat list as a CSV file, with the same rows in the same order. */
 export function listUrl(at: string, query: AskedList): string {
   const asked = parametersOf(query);
+  askForMarks(asked, readNames(query.fields).stamps);
   asked.set('node', String(query.within));
   asked.delete('within');
   return `${at}/export.csv?${asked}`;
 }
 
-export function parametersOf({ level, within, sort, filter }: AskedList): URLSearchParams {
+export function parametersOf({ level, within, sort, filter, warned }: AskedList): URLSearchParams {
   const asked = new URLSearchParams({ level, within: String(within), sort });
+  if (warned) asked.set('warnings', String(warned.stamp));
+  if (warned?.withUnknown) asked.set('unknown', '1');
   if (filter !== '') asked.set('filter', filter);
   return asked;
 }

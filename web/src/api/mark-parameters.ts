@@ -19,9 +19,13 @@ export function readNames(fields: readonly string[]): Named {
   };
 }
 
-/** The stamp of a plan only makes the address another one when the plan is: the server knows its state. */
 export function askForFields(parameters: URLSearchParams, { ofFile, stamps }: Named): void {
   for (const name of ofFile) parameters.append('field', name);
+  askForMarks(parameters, stamps);
+}
+
+/** The stamp of a plan only makes the address another one when the plan is: the server knows its state. */
+export function askForMarks(parameters: URLSearchParams, stamps: Named['stamps']): void {
   const [vs, plan] = [stamps.get('change'), stamps.get('plan')];
   if (vs !== undefined) parameters.set('vs', vs);
   if (plan !== undefined) parameters.set('plan', plan);

@@ -7,6 +7,7 @@ import { countedFor, requireLink, requireRaw } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
+import { askedSortMarks } from '../asked-sort-marks.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery } from '../query/exports.ts';
 import { fieldNamed } from '../query/field-named.ts';
@@ -53,6 +54,16 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
     if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
+    const sortedBy =
+      'level' in query
+        ? await askedSortMarks(
+            { db, filterOf },
+            request.requestContext,
+            record,
+            request.query as Record<string, unknown>,
+            query.sort,
+          )
+        : undefined;
     const leave = places.take(countedFor(request.requestContext));
     let download: Download;
     try {
@@ -61,7 +72,7 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
       leave();
       throw error;
     }
-    const asked = { packKey: record.pack_key, fileKey: record.file_key, query };
+    const asked = { packKey: record.pack_key, fileKey: record.file_key, query, sortedBy };
     const begin = () => packQueries.beginExport(asked);
     const deps = partsOf(packQueries, begin, { leave, failed: download.failed });
     // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated

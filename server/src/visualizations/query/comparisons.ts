@@ -5,7 +5,11 @@ import { type MatchedPacks, matchPacks } from '@kc/pack/compare/match-packs';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import type { ChangeThresholds } from '@kc/rules/changes';
 import { pauseFor } from './cancellation.ts';
+
+/** The storage key of the pack that it is compared with. */
+export type ComparedWith = { readonly vsKey: string; readonly thresholds: ChangeThresholds };
 
 export interface Comparisons {
   /**

@@ -6,6 +6,7 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort } from '@kc/pack/levels/row-sort';
+import type { SortMarks } from '@kc/pack/levels/row-values';
 import { pauseFor } from './cancellation.ts';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
 import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';
@@ -18,6 +19,8 @@ export type Exported = {
   readonly figures: PackReader | FilteredPack;
   /** Whether a row is kept; absent if all are. */
   readonly keeps?: (row: number) => boolean;
+  /** What a list is sorted by that is not in the pack. */
+  readonly marks?: SortMarks;
 };
 
 /** Approximate characters per part. Names can be 64 KiB long, and each line contains the whole path to its node. */
@@ -49,14 +52,15 @@ export async function* csvOf(exported: Exported, original: ByteSource, what: Exp
 }
 
 async function* blocksOf(
-  { pack, figures, keeps }: Exported,
+  { pack, figures, keeps, marks }: Exported,
   what: ExportedRows,
   levels: number,
   pause: Pause,
 ): AsyncGenerator<WalkedRows> {
   if ('rows' in what) yield* walkRows(pack, what.rows, levels);
   else if ('level' in what) {
-    const list = await levelListsOf(figures).all({ level: what.level, within: what.node, sort: what.sort }, pause);
+    const { level, node: within, sort } = what;
+    const list = await levelListsOf(figures).all({ level, within, sort, marks }, pause);
     yield* walkRows(pack, list, levels);
   } else if ('unplaced' in what) yield* walkUnplaced(pack, levels);
   else {

@@ -1,7 +1,9 @@
 import { branchJson, unplacedJson } from '@kc/pack/detail/branch-json';
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import type { SortMarks } from '@kc/pack/levels/row-values';
 import type { Storage } from '../../storage/storage.ts';
 import type { Exported } from './export-csv.ts';
 import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
@@ -9,6 +11,7 @@ import type { OpenPack } from './filters.ts';
 import type { HandoverQuery } from './handover/handover-query.ts';
 import { writeHandover } from './handover/write-handover.ts';
 import type { OpenPacks } from './open-packs.ts';
+import type { AskedSortMarks } from './sort-marks.ts';
 
 /** The name of an export of keywords that no node names, and of its only node. */
 const unplacedName = 'Not in the hierarchy';
@@ -28,6 +31,8 @@ export type ExportRequest = {
   readonly packKey: string;
   readonly fileKey: string;
   readonly query: ExportQuery;
+  /** What a list is sorted by that is not in the pack. */
+  readonly sortedBy?: AskedSortMarks | undefined;
 };
 
 export type HandoverRequest = Pick<ExportRequest, 'packKey' | 'fileKey'> & { readonly query: HandoverQuery };
@@ -49,15 +54,26 @@ export interface Exports {
 
 type Running = { readonly parts: AsyncGenerator<Uint8Array>; readonly letGo: () => void };
 
-export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exports {
+/** @param sortMarks what the list of a pack, under a filter or not, is sorted by */
+export function createExports(
+  packs: OpenPacks<OpenPack>,
+  storage: Storage,
+  sortMarks: (
+    asked: { readonly packKey: string; readonly filter: string },
+    pack: PackReader | FilteredPack,
+    by: AskedSortMarks,
+  ) => SortMarks,
+): Exports {
   const running = new Map<number, Running>();
   let begun = 0;
   return {
-    async beginExport({ packKey, fileKey, query }) {
-      const { exported, letGo } = await holdPack(packs, packKey, query.filter);
+    async beginExport({ packKey, fileKey, query, sortedBy = {} }) {
+      const { filter } = query;
+      const { exported, letGo } = await holdPack(packs, packKey, filter);
       const { pack } = exported;
+      const marks = sortMarks({ packKey, filter }, exported.figures, sortedBy);
       const number = begun++;
-      running.set(number, { parts: partsOf(exported, storage, fileKey, query), letGo });
+      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query), letGo });
       return { number, branch: await partNamed(pack, query) };
     },
     async beginHandover({ packKey, fileKey, query }) {

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const context = (id: string) => ({ person: { account: { id } } }) as RequestContext;
 const record = { id: 'v' };
 const noMarks = () => Promise.reject(new Error('No filter here is about marks'));
-const marks = { ofFilter: noMarks, ofPlan: noMarks };
+const marks = { ofFilter: noMarks, ofPlan: noMarks, ofWarnings: noMarks };
 const nth = (n: number): string => writeFilter({ ...noFilter, contains: [`word ${n}`] });
 const code = (work: Promise<string>): Promise<unknown> =>
   work.then(

@@ -14,6 +14,7 @@ export type FindMarks = {
   /** @throws the refusal of somebody who may not read it, or of a filter that does not say which upload it is about */
   ofFilter(context: RequestContext, record: Pick<OwnedRecord, 'id'>, filter: Filter): Promise<string>;
   ofPlan(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
+  ofWarnings(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
 };
 
 /**
@@ -27,6 +28,8 @@ export type FilterCache = {
   (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown): Promise<string>;
   /** The key of the plan whose statuses a slice includes. @throws the refusal of somebody who may not read it */
   plan(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
+  /** The key of the judgements about warnings. @throws the refusal of somebody who may not read them */
+  warnings(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
   /** Counts scores like filters. @throws the refusal of one too many */
   scores(context: RequestContext, record: Pick<OwnedRecord, 'id'>, texts: readonly string[]): Promise<void>;
 };
@@ -82,6 +85,7 @@ export function createFilterCache({
   };
   return Object.assign(filterOf, {
     plan: marks.ofPlan,
+    warnings: marks.ofWarnings,
     async scores(context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, texts: readonly string[]) {
       for (const text of texts) await count(context, `${id} ${scoreFieldName(text)}`);
     },

@@ -2,13 +2,13 @@ import type { Changes } from '@kc/pack/compare/changes';
 import type { Filter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
-import { asksForCovered, hasNodeMarks } from '@kc/pack/filter/mark-text';
+import { asksForCovered, beforeWarnings, hasNodeMarks } from '@kc/pack/filter/mark-text';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { coveredMarks, markPlanned } from '@kc/pack/plan/plan-fields';
 import { markPlannedFields, type PlannedFields } from '@kc/pack/plan/planned-parts';
 import { findWarnings } from '@kc/pack/warnings/find-warnings';
 import { markWarned } from '@kc/pack/warnings/mark-warned';
-import { type Dismissed, openWarnings } from '@kc/pack/warnings/open-warnings';
+import { type Dismissed, type OpenWarnings, openWarnings } from '@kc/pack/warnings/open-warnings';
 import type { ChangeThresholds } from '@kc/rules/changes';
 import type { WarningThresholds } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
@@ -69,6 +69,21 @@ type MarkDeps = {
   readonly changesOf: (after: PackReader, asked: NonNullable<Marks['changes']>) => Promise<Changes>;
 };
 
+/** The open warnings about what a filter keeps. */
+export async function openIn(
+  base: FilteredPack,
+  storage: Storage,
+  { fileKey, thresholds, dismissed }: NonNullable<Marks['warnings']>,
+): Promise<OpenWarnings> {
+  const original = await storage.open(fileKey);
+  try {
+    const all = await findWarnings(base, thresholds, original, pauseFor());
+    return await openWarnings(base.whole, all, dismissed, pauseFor());
+  } finally {
+    await original.close();
+  }
+}
+
 /** What the plan of some marks covers; undefined without a plan. */
 export async function coveredBy(pack: PackReader, { plan }: Marks): Promise<Uint8Array | undefined> {
   return plan && markPlanned(await rolledUp(pack, plan.version, plan.entries), coveredMarks);
@@ -118,16 +133,8 @@ async function markedNodes(
     narrow(await (await changesOf(pack, changes)).mark(filter.changes, pauseFor()));
   }
   if (filter.warnings.length > 0 && warnings) {
-    // Warnings are about what the parts on keywords keep.
-    const base = await under(writeFilter({ ...filter, warnings: [], branches: [], areas: [], scores: [] }));
-    const original = await storage.open(warnings.fileKey);
-    try {
-      const all = await findWarnings(base, warnings.thresholds, original, pauseFor());
-      const open = await openWarnings(pack, all, warnings.dismissed, pauseFor());
-      narrow(await markWarned(pack, open, filter.warnings, pauseFor()));
-    } finally {
-      await original.close();
-    }
+    const base = await under(writeFilter(beforeWarnings(filter)));
+    narrow(await markWarned(pack, await openIn(base, storage, warnings), filter.warnings, pauseFor()));
   }
   return marked;
 }

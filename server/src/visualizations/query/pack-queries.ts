@@ -31,7 +31,7 @@ import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import { isRecognised } from '@kc/pack/upload/unrecognised';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
-import type { ChangeLevel, ChangeName, ChangeThresholds } from '@kc/rules/changes';
+import type { ChangeLevel, ChangeName } from '@kc/rules/changes';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { LevelPoints, PlotDensity } from '@kc/rules/points-shapes';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
@@ -39,7 +39,7 @@ import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } fr
 import { memoryLimit } from '../../memory-limit.ts';
 import type { Storage, StoredBytes } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
-import { createComparisons } from './comparisons.ts';
+import { type ComparedWith, createComparisons } from './comparisons.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
 import { levelPoints, plotDensity } from './level-points.ts';
@@ -48,6 +48,7 @@ import { createOpenPacks, type PackCounts } from './open-packs.ts';
 import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
 import { type Selection, type SelectionTotals, selectionTotals } from './selection-totals.ts';
+import { type AskedSortMarks, sortMarksOf } from './sort-marks.ts';
 import { loadTextFinder } from './text-finder.ts';
 import { createUnplacedLists, type UnplacedQuery } from './unplaced-lists.ts';
 import { createWarningQueries, type WarningQueries } from './warning-queries.ts';
@@ -66,8 +67,6 @@ type InPack = Signal & { readonly packKey: string };
 /** A filter in canonical form; absent or empty for none. */
 type Filtered = InPack & { readonly filter?: string | undefined };
 type WithFile = { readonly fileKey: string };
-/** The storage key of the pack that it is compared with. */
-export type ComparedWith = { readonly vsKey: string; readonly thresholds: ChangeThresholds };
 /** The comparison, and the key of the marks with the plan, whose fields a response also has. */
 type AskedMarks = { readonly compared?: ComparedWith | undefined; readonly planned?: string | undefined };
 type ChangesQuery = {
@@ -93,7 +92,9 @@ export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQ
    * The body of a page of a flat list; `undefined` if the filter excludes the focus.
    * @throws RangeError if the focus or a field is not in the pack
    */
-  rows(asked: Filtered & AskedMarks & { readonly query: RowsQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  rows(
+    asked: Filtered & AskedMarks & Pick<AskedSortMarks, 'warned'> & { readonly query: Omit<RowsQuery, 'marks'> },
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * The rows of a level as points; `undefined` if the filter excludes the focus.
    * @throws RangeError if the focus or a field is not in the pack
@@ -233,6 +234,17 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     const ofPlan = plan ? await takePlanFields(await rolledUp(pack, plan.version, plan.entries), slice.node) : [];
     return { ...slice, fields: [...slice.fields, ...ofChanges, ...ofPlan] };
   }
+  const sortMarks = (asked: Filtered, pack: PackReader | FilteredPack, by: AskedSortMarks) =>
+    sortMarksOf(
+      {
+        storage,
+        marksOf,
+        changesOf: (compared) => comparing({ ...asked, ...compared }, (changes) => changes),
+        under: (filter) => packs.use(asked.packKey, ({ filters }) => filters.use(filter, asked.signal)),
+      },
+      pack,
+      by,
+    );
   const withOriginal = async <T>(fileKey: string, work: (original: StoredBytes) => Promise<T>): Promise<T> => {
     const original = await storage.open(fileKey);
     try {
@@ -242,7 +254,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     }
   };
   return {
-    ...createExports(packs, storage),
+    ...createExports(packs, storage, sortMarks),
     ...createPlanQueries(packs),
     ...createWarningQueries(packs, storage),
     ...marks,
@@ -255,10 +267,11 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         const asked = { packKey, filter: query.filter, signal };
         return encodeSlice(await withMarks(slice, { ...asked, compared, planned }, pack));
       }),
-    rows: ({ query, compared, planned, ...asked }) =>
+    rows: ({ query, compared, planned, warned, ...asked }) =>
       under(asked, async (pack) => {
         if ('kept' in pack && !pack.keeps(query.within)) return undefined;
-        const { slice, ...rows } = await takeRows(pack, query, pauseFor(asked.signal));
+        const marks = sortMarks(asked, pack, { compared, planned, warned });
+        const { slice, ...rows } = await takeRows(pack, { ...query, marks }, pauseFor(asked.signal));
         return encodeRows({ ...rows, slice: await withMarks(slice, { ...asked, compared, planned }, pack) });
       }),
     points: ({ query, ...asked }) =>

@@ -19,12 +19,16 @@ test('columns of changes are offered and shown while two uploads are compared, a
 
 test('rows are asked for what their columns need, with the upload and the plan that it is about', () => {
   const source = { vs: 'old', planStamp: '7.0' };
-  expect(fieldsFor([{ id: 'name' }, { id: 'field:Stage' }], source)).toEqual(['Stage']);
-  expect(fieldsFor([{ id: 'volume_percent' }, { id: 'change' }], source)).toEqual([
+  expect(fieldsFor([{ id: 'name' }, { id: 'field:Stage' }], [], source)).toEqual(['Stage']);
+  expect(fieldsFor([{ id: 'volume_percent' }, { id: 'change' }], [], source)).toEqual([
     stampedName(fieldOfTopic.change, 'old'),
   ]);
-  expect(fieldsFor([{ id: 'covered' }], source)).toEqual([stampedName(fieldOfTopic.plan, '7.0')]);
-  expect(fieldsFor([{ id: 'covered' }, { id: 'change' }], { vs: undefined, planStamp: undefined })).toEqual([]);
+  expect(fieldsFor([{ id: 'covered' }], [], source)).toEqual([stampedName(fieldOfTopic.plan, '7.0')]);
+  expect(fieldsFor([{ id: 'covered' }, { id: 'change' }], [], { vs: undefined, planStamp: undefined })).toEqual([]);
+  // An order by what is not shown follows it as well.
+  expect(fieldsFor([{ id: 'name' }], [{ by: 'covered', descending: true }], source)).toEqual([
+    stampedName(fieldOfTopic.plan, '7.0'),
+  ]);
 });
 
 test('warnings are loaded for their column, too', () => {

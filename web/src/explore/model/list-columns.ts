@@ -1,4 +1,5 @@
 import type { Level } from '@kc/pack/levels/level';
+import { type RowSort, topicsOf } from '@kc/pack/levels/row-sort';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, fieldName, figureName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
@@ -12,6 +13,8 @@ export type ListColumn = {
   /** In CSS pixels, unless changed. */
   readonly width: number;
   readonly isText: boolean;
+  /** The order of a first sort by it, in words. All but that of texts begin with the largest. */
+  readonly order: 'A to Z' | 'highest first' | 'furthest first' | 'most first';
   /** The key of a sort by it; undefined for a column that has no order. */
   readonly sortBy: string | undefined;
 };
@@ -31,8 +34,9 @@ export type ColumnSource = {
   readonly planStamp: string | undefined;
 };
 
-type Definition = Omit<ListColumn, 'isText' | 'sortBy'> & {
+type Definition = Omit<ListColumn, 'isText' | 'order' | 'sortBy'> & {
   readonly isText?: boolean;
+  readonly order?: ListColumn['order'];
   /** The ID itself unless given. */
   readonly sortBy?: string | undefined;
   readonly isThere?: (source: ColumnSource) => boolean;
@@ -64,13 +68,13 @@ const definitions: readonly Definition[] = [
   { id: 'known:difficulty', title: 'Difficulty known', width: 132, isThere: knows('difficulty') },
   { id: 'known:cpc', title: 'CPC known', width: 104, isThere: knows('cpc') },
   { id: 'known:intent', title: 'Intent known', width: 112, isThere: knows('intent') },
-  { id: 'change', title: 'Change', width: 104, isText: true, sortBy: undefined, isThere: isCompared },
-  { id: 'volume_before', title: 'Volume before', width: 124, sortBy: undefined, isThere: isCompared },
-  { id: 'volume_change', title: 'Change in volume', width: 140, sortBy: undefined, isThere: isCompared },
-  { id: 'volume_percent', title: 'Change in %', width: 112, sortBy: undefined, isThere: isCompared },
-  { id: 'warnings', title: 'Warnings', width: 108, isText: true, sortBy: undefined, isThere: hasPlan },
-  { id: 'plan', title: 'Plan status', width: 116, isText: true, sortBy: undefined, isThere: hasPlan },
-  { id: 'covered', title: 'Covered', width: 92, sortBy: undefined, isThere: hasPlan },
+  { id: 'change', title: 'Change', width: 104, isText: true, isThere: isCompared },
+  { id: 'volume_before', title: 'Volume before', width: 124, isThere: isCompared },
+  { id: 'volume_change', title: 'Change in volume', width: 140, isThere: isCompared },
+  { id: 'volume_percent', title: 'Change in %', width: 112, isThere: isCompared },
+  { id: 'warnings', title: 'Warnings', width: 108, isText: true, order: 'most first', isThere: hasPlan },
+  { id: 'plan', title: 'Plan status', width: 116, isText: true, order: 'furthest first', isThere: hasPlan },
+  { id: 'covered', title: 'Covered', width: 92, isThere: hasPlan },
 ];
 
 const usual: Readonly<Record<Level, readonly string[]>> = {
@@ -79,21 +83,21 @@ const usual: Readonly<Record<Level, readonly string[]>> = {
   keywords: ['name', 'cluster', 'volume', 'trend', 'difficulty', 'intent', 'cpc', 'field:position', 'field:URL'],
 };
 
-const changeColumns: readonly string[] = ['change', 'volume_before', 'volume_change', 'volume_percent'];
-const planColumns: readonly string[] = ['plan', 'covered'];
-
-/** The fields that the rows of a list need for some columns, as slices name them. */
+/** The fields that the rows of a list need for some columns and for its order, as slices name them. */
 export function fieldsFor(
   columns: readonly Pick<ListColumn, 'id'>[],
+  sort: RowSort,
   { vs, planStamp }: Pick<ColumnSource, 'vs' | 'planStamp'>,
 ): readonly string[] {
-  const has = (ids: readonly string[]) => columns.some(({ id }) => ids.includes(id));
+  const topics = topicsOf([...columns.map(({ id }) => ({ by: id, descending: false })), ...sort]);
   return [
     ...columns.flatMap(({ id }) => (isFieldKey(id) ? [fieldName(id)] : [])),
-    ...(vs !== undefined && has(changeColumns) ? [stampedName(fieldOfTopic.change, vs)] : []),
-    ...(planStamp !== undefined && has(planColumns) ? [stampedName(fieldOfTopic.plan, planStamp)] : []),
+    ...(vs !== undefined && topics.has('change') ? [stampedName(fieldOfTopic.change, vs)] : []),
+    ...(planStamp !== undefined && topics.has('plan') ? [stampedName(fieldOfTopic.plan, planStamp)] : []),
   ];
 }
+
+const orderOf = (isText: boolean) => (isText ? 'A to Z' : 'highest first');
 
 /** The columns that can be chosen. */
 export function offeredColumns(source: ColumnSource): ListColumn[] {
@@ -105,13 +109,21 @@ export function offeredColumns(source: ColumnSource): ListColumn[] {
         title: one.title,
         width: one.width,
         isText: one.isText ?? false,
+        order: one.order ?? orderOf(one.isText ?? false),
         sortBy: 'sortBy' in one ? one.sortBy : one.id,
       }),
     );
   const ofFile = source.fields.map(({ name, kind }): ListColumn => {
     const id: FieldKey = fieldKey(name);
     const isText = kind !== 'number';
-    return { id, title: figureName(id), width: isText ? 140 : 104, isText, sortBy: kind === 'set' ? undefined : id };
+    return {
+      id,
+      title: figureName(id),
+      width: isText ? 140 : 104,
+      isText,
+      order: orderOf(isText),
+      sortBy: kind === 'set' ? undefined : id,
+    };
   });
   return [...own, ...ofFile];
 }

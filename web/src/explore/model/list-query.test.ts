@@ -4,21 +4,21 @@ import { nextRowSort, sortBy, sortIn } from './list-query.ts';
 import { countPicked, isPicked, nothingPicked, pickAll, togglePicked } from './picked.ts';
 
 test('a click sorts by a column, then the other way, then as usual; numbers begin with the largest', () => {
-  expect(nextRowSort('', 'volume', false, false)).toBe('-volume');
-  expect(nextRowSort('-volume', 'volume', false, false)).toBe('volume');
-  expect(nextRowSort('volume', 'volume', false, false)).toBe('');
-  expect(nextRowSort('-volume*cpc', 'name', true, false)).toBe('name');
+  expect(nextRowSort('', 'volume', 'highest first', false)).toBe('-volume');
+  expect(nextRowSort('-volume', 'volume', 'highest first', false)).toBe('volume');
+  expect(nextRowSort('volume', 'volume', 'highest first', false)).toBe('');
+  expect(nextRowSort('-volume*cpc', 'name', 'A to Z', false)).toBe('name');
 });
 
 test('⇧ adds a key, turns it, and takes it out, without touching the others', () => {
-  expect(nextRowSort('-volume', 'difficulty', false, true)).toBe('-volume*-difficulty');
-  expect(nextRowSort('-volume*-difficulty', 'difficulty', false, true)).toBe('-volume*difficulty');
-  expect(nextRowSort('-volume*difficulty', 'difficulty', false, true)).toBe('-volume');
-  expect(nextRowSort('-volume*difficulty', 'volume', false, true)).toBe('volume*difficulty');
+  expect(nextRowSort('-volume', 'difficulty', 'highest first', true)).toBe('-volume*-difficulty');
+  expect(nextRowSort('-volume*-difficulty', 'difficulty', 'highest first', true)).toBe('-volume*difficulty');
+  expect(nextRowSort('-volume*difficulty', 'difficulty', 'highest first', true)).toBe('-volume');
+  expect(nextRowSort('-volume*difficulty', 'volume', 'highest first', true)).toBe('volume*difficulty');
 });
 
 test('a fourth key replaces the third', () => {
-  expect(nextRowSort('-volume*difficulty*cpc', 'name', true, true)).toBe('-volume*difficulty*name');
+  expect(nextRowSort('-volume*difficulty*cpc', 'name', 'A to Z', true)).toBe('-volume*difficulty*name');
   expect(sortBy('-volume*difficulty*cpc', 'name', false, true)).toBe('-volume*difficulty*name');
   expect(sortBy('-volume*difficulty', 'volume', false, true)).toBe('difficulty*volume');
 });

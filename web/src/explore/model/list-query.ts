@@ -1,5 +1,6 @@
 import { type Level, levels } from '@kc/pack/levels/level';
 import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
+import type { ListColumn } from './list-columns.ts';
 
 /** What the table lists: the hierarchy, one level of it as a flat list, or the entries of the plan. */
 export const tableLevels = ['tree', ...levels, 'plan'] as const;
@@ -18,6 +19,11 @@ export type ListQuery = {
   /** Fields of the file to fetch with each row. */
   readonly fields: readonly string[];
   readonly withTrends: boolean;
+  /**
+   * For a sort by warnings: which state of the judgements it is by, and whether what is mostly unknown counts. Undefined for
+   * other sorts.
+   */
+  readonly warned?: { readonly stamp: number; readonly withUnknown: boolean } | undefined;
 };
 
 /** Selected rows of a list, or all of a list except some. Nodes are pack rows. */
@@ -35,14 +41,14 @@ export function sortIn(text: string | null): string {
 }
 
 /**
- * The sort after a click on a column: numbers begin with the largest, texts with A; then the other way, then without
+ * The sort after a click on a column: first in its own order, then the other way, then without
  * the column.
  *
  * @param adds whether to keep the other keys
  */
-export function nextRowSort(text: string, by: string, isText: boolean, adds: boolean): string {
+export function nextRowSort(text: string, by: string, order: ListColumn['order'], adds: boolean): string {
   const sort = readSort(text) ?? [];
-  const first = !isText;
+  const first = startsHigh(order);
   const mine = sort.find((key) => key.by === by);
   const next = !mine ? first : mine.descending === first ? !first : undefined;
   if (!adds) return writeSort(next === undefined ? [] : [{ by, descending: next }]);
@@ -51,6 +57,9 @@ export function nextRowSort(text: string, by: string, isText: boolean, adds: boo
   // The fourth key would decide almost nothing: it replaces the last one.
   return writeSort(added.length > 3 ? [...added.slice(0, 2), added.at(-1)!] : added);
 }
+
+/** Whether the first sort of a column begins with the largest value. */
+export const startsHigh = (order: ListColumn['order']): boolean => order !== 'A to Z';
 
 /** Sets or adds a key with a direction, as the menu of a column does. */
 export function sortBy(text: string, by: string, descending: boolean, adds: boolean): string {

@@ -1,4 +1,4 @@
-import { readSort, writeSort } from '@kc/pack/levels/row-sort';
+import { markOf, readSort, sortableMarks, topicsOf, writeSort } from '@kc/pack/levels/row-sort';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { Explorer } from './explorer.ts';
@@ -54,6 +54,8 @@ function createTableList(explorer: Explorer) {
     'fields',
     'vs',
     'planStamp',
+    'warningStamp',
+    'isUnknownWarned',
   ] as const;
   const stopWatching = store.subscribe((now, before) => {
     if (watched.some((field) => now[field] !== before[field])) follow(now);
@@ -124,23 +126,32 @@ export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boo
   const { view, ready, focus, filter, rowSort, cols, fields } = state;
   if (view !== 'table' || !isRankedLevel(level) || !ready || tree.size === 0) return undefined;
   if (!fields && `${rowSort}${cols}`.includes('field:')) return undefined;
-  const { vs, planStamp } = state;
+  const { vs, planStamp, warningStamp, isUnknownWarned } = state;
+  const sort = sortOf(state);
+  const keys = readSort(sort) ?? [];
   const columns = shownColumns({ tree, fields: fields ?? [], level, hasTrends, vs, planStamp }, cols);
   return {
     level,
     within: tree.node[focus]!,
     filter,
-    sort: sortOf(state),
-    fields: fieldsFor(columns, { vs, planStamp }),
+    sort,
+    fields: fieldsFor(columns, keys, { vs, planStamp }),
+    warned: topicsOf(keys).has('warnings') ? { stamp: warningStamp, withUnknown: isUnknownWarned } : undefined,
     withTrends: columns.some(({ id }) => id === 'trend'),
   };
 }
 
-/** The chosen sort without what the file lacks, otherwise by volume where it is mostly known, else by keywords. */
-export function sortOf({ rowSort, fields, usualSize }: ExplorerState): string {
-  const known = (readSort(rowSort) ?? []).filter(
-    ({ by }) => !by.startsWith('field:') || fields?.some(({ name, kind }) => by === `field:${name}` && kind !== 'set'),
-  );
+/**
+ * The chosen sort without what the file lacks, and without what nothing is known of now, such as changes while no uploads are
+ * compared. Otherwise by volume where it is mostly known, else by keywords.
+ */
+export function sortOf({ rowSort, fields, usualSize, vs, planStamp }: ExplorerState): string {
+  const isKnown = { change: vs !== undefined, plan: planStamp !== undefined, warnings: planStamp !== undefined };
+  const known = (readSort(rowSort) ?? []).filter(({ by }) => {
+    const mark = markOf(by);
+    if (mark) return isKnown[sortableMarks[mark]];
+    return !by.startsWith('field:') || fields?.some(({ name, kind }) => by === `field:${name}` && kind !== 'set');
+  });
   if (known.length > 0) return writeSort(known);
   return usualSize === 'volume' ? '-volume' : '-keywords';
 }

@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { leastWidth, mostWidth } from '../../model/columns-text.ts';
 import { moveColumn, resizeColumn, type ShownColumn, toggleColumn } from '../../model/list-columns.ts';
-import { nextRowSort, sortBy } from '../../model/list-query.ts';
+import { nextRowSort, sortBy, startsHigh } from '../../model/list-query.ts';
 import { sortOf } from '../../model/table-list.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
@@ -30,7 +30,7 @@ function Head({ column, columns, index, onSort }: HeadProps & { column: ShownCol
   const { store } = useExplorer();
   const sort = useLook(sortOf);
   const keys = readSort(sort) ?? [];
-  const { id, title, isText, sortBy: by } = column;
+  const { id, title, isText, order, sortBy: by } = column;
   const place = by === undefined ? -1 : keys.findIndex((key) => key.by === by);
   const mine = keys[place];
   const menu = useRef<HTMLButtonElement>(null);
@@ -55,7 +55,7 @@ function Head({ column, columns, index, onSort }: HeadProps & { column: ShownCol
         const isAdded = event.key === 'Enter' && event.shiftKey && event.target instanceof HTMLElement;
         if (event.altKey && event.key === 'ArrowDown') menu.current?.click();
         else if (isAdded && by !== undefined && event.target !== menu.current)
-          setSort(nextRowSort(sort, by, isText, true));
+          setSort(nextRowSort(sort, by, order, true));
         else return;
         event.preventDefault();
       }}
@@ -66,7 +66,7 @@ function Head({ column, columns, index, onSort }: HeadProps & { column: ShownCol
         <button
           type="button"
           title={title}
-          onClick={({ shiftKey }) => setSort(nextRowSort(sort, by, isText, shiftKey))}
+          onClick={({ shiftKey }) => setSort(nextRowSort(sort, by, order, shiftKey))}
           className={classNames(
             'flex h-full min-w-0 flex-1 items-center gap-0.5 px-2.5 font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2',
             !isText && 'justify-end',
@@ -102,9 +102,7 @@ function Head({ column, columns, index, onSort }: HeadProps & { column: ShownCol
             <MenuItem onSelect={() => setSort(sortBy(sort, by, false, false))}>Sort ascending</MenuItem>
             <MenuItem onSelect={() => setSort(sortBy(sort, by, true, false))}>Sort descending</MenuItem>
             {place < 0 && (
-              <MenuItem onSelect={() => setSort(sortBy(sort, by, !isText, true))}>
-                Then by {isText ? 'A to Z' : 'highest first'}
-              </MenuItem>
+              <MenuItem onSelect={() => setSort(sortBy(sort, by, startsHigh(order), true))}>Then by {order}</MenuItem>
             )}
             <MenuSeparator />
           </>

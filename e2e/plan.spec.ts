@@ -171,6 +171,23 @@ story('a plan', () => {
           .then((all) => all.map((text) => text.split('\n')[0])),
       )
       .toEqual(['Live support']);
+
+    // The next file has another root. Its plan is empty until somebody chooses, and then it is the same one.
+    const renamed = { ...nextFile(), hierarchy: { ...nextFile().hierarchy, name: 'chat in autumn' } };
+    await uploadFor(admin.page, 'approved@example.com', renamed);
+    await page.goto('/visualization?panel=plan');
+    // plan/continue
+    await page.getByText('Continue the plan of “chat”? 9 of 9 entries match.').waitFor();
+    await page.getByText('Nothing planned yet.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue', exact: true }).press('Enter');
+    // plan/continued
+    await page.getByText('The plan goes on here.').waitFor();
+    await expect.poll(() => entries(page).count()).toBe(9);
+    await page.getByRole('region', { name: 'Earlier plan' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await expect.poll(() => entries(page).count()).toBe(9);
+    expect(await page.getByRole('region', { name: 'Earlier plan' }).count()).toBe(0);
   });
 });
 

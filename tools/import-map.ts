@@ -32,6 +32,7 @@ const visualizationRecords = [
   'server/src/visualizations/queries',
   'server/src/visualizations/acting',
   'server/src/visualizations/access',
+  'server/src/visualizations/data-sets',
   'server/src/visualizations/draft-views',
   'server/src/visualizations/same-map',
   'server/src/visualizations/responses',

@@ -5,6 +5,7 @@ import {
   address,
   batch,
   planAnswer,
+  planContinuation,
   planFigures,
   planHistory,
   planPage,
@@ -87,4 +88,16 @@ export const plans = {
     .meta({ who: 'approved' })
     .input(z.object({ id }))
     .output(planSuggestions),
+  /** Whether the upload, which has no plan by its root, could share one that began under another. */
+  offer: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan/continuation' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id }))
+    .output(planContinuation),
+  /** Continues a plan in uploads under this root, or keeps one of their own if none is named. This is chosen once. */
+  choose: api
+    .route({ method: 'POST', path: '/visualizations/{id}/plan/continuation' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id, plan: z.optional(id) }))
+    .output(z.object({})),
 };

@@ -5,6 +5,7 @@ export const planMessages = {
   'plan/full': (p: { max: string }) => `A plan can have ${p.max} entries. Remove some to add others.`,
   'plan/tags-full': (p: { max: number }) => `An entry can have ${p.max} tags. The others were left out.`,
   'plan/entry-not-found': 'This entry is no longer in the plan.',
+  'plan/not-continued': 'This plan cannot be continued any more. Load the page again.',
   'plan/place-taken': 'Another entry of the plan is already at this place.',
   'plan/no-undo': 'This change is too old to be taken back.',
   'plan/too-many-writes': 'Too many changes in a short time. They are sent again in a moment.',
@@ -30,6 +31,13 @@ export const planMessages = {
   'plan/moved': (p: { name: string; place: string }) => `${p.name} is now at ${p.place}.`,
   'plan/moved-many': (p: { what: string }) => `Moved ${p.what}.`,
   'plan/not-saved': (p: { reason: string }) => `The plan was not changed: ${p.reason}`,
+  'plan/continue': (p: { root: string; matched: string; entries: string }) =>
+    `Continue the plan of “${p.root}”? ${p.matched} of ${p.entries} entries match.`,
+  'plan/continue-unnamed': (p: { matched: string; entries: string }) =>
+    `Continue an earlier plan? ${p.matched} of ${p.entries} entries match.`,
+  'plan/continue-joins': (p: { what: string }) => `${p.what} of the plan here will join it.`,
+  'plan/continued': 'The plan goes on here.',
+  'plan/kept-apart': 'These data have a plan of their own.',
   'plan/conflict': (p: { name: string; theirs: string; ago: string; yours: string }) =>
     `${p.name} set ${p.theirs} ${p.ago}. You chose ${p.yours}.`,
   'plan/changed-by': (p: { name: string }) => `Changed by ${p.name}`,

@@ -90,6 +90,20 @@ export const planAnswer = z.object({
 });
 export type PlanAnswer = z.infer<typeof planAnswer>;
 
+/** A plan of other data of the owner, most of which this upload has, too. */
+const planOffer = z.object({
+  plan: id,
+  /** The name of the root of those data; absent if no upload has it any more. */
+  root: z.optional(z.string()),
+  /** Its entries, and those with a node in this upload. */
+  entries: z.number(),
+  matched: z.number(),
+  /** The entries of the plan that this upload has now. */
+  own: z.number(),
+});
+export type PlanOffer = z.infer<typeof planOffer>;
+export const planContinuation = z.object({ offer: z.optional(planOffer) });
+
 /** A change of a field of an entry, or of its path. */
 export const planHistory = z.object({
   lines: z.array(

@@ -31,6 +31,7 @@ import * as pendingMoves from './migrations/030-pending-moves.ts';
 import * as presets from './migrations/031-presets.ts';
 import * as uploadFences from './migrations/032-upload-fences.ts';
 import * as pathsOfWarnings from './migrations/033-paths-of-warnings.ts';
+import * as continuedRoots from './migrations/034-continued-roots.ts';
 import { surviveLostConnections } from './open.ts';
 
 /** In order. A released migration is never changed. */
@@ -65,6 +66,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '031-presets': presets,
   '032-upload-fences': uploadFences,
   '033-paths-of-warnings': pathsOfWarnings,
+  '034-continued-roots': continuedRoots,
 };
 
 /** The names of all schemas so far, oldest first: each is what its migration leads to. */

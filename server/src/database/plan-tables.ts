@@ -72,7 +72,19 @@ export type KeptAnswer = {
   readonly isFull: boolean;
 };
 
+/** To which data set uploads under a root belong, if somebody has chosen: see `dataSetOf`. */
+export type ContinuedRootRow = {
+  owner_id: string;
+  /** SHA-256 of the folded name of their root, as hex. */
+  root_hash: string;
+  /** The same of the root under which the data set began. */
+  data_hash: string;
+  chosen_by: string;
+  chosen_at: Time;
+};
+
 export type PlanTables = {
+  continued_roots: ContinuedRootRow;
   plans: PlanRow;
   plan_entries: PlanEntryRow;
   plan_changes: PlanChangeRow;

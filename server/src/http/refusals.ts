@@ -64,6 +64,7 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'plan/full': kinds.conflict,
   'plan/place-taken': kinds.conflict,
   'plan/no-undo': kinds.conflict,
+  'plan/not-continued': kinds.conflict,
   'plan/too-many-writes': kinds.tooMany,
   'warnings/not-found': kinds.missing,
   'warnings/full': kinds.conflict,

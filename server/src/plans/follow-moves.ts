@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { MovedAddress } from '@kc/pack/plan/moved-keywords';
 import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodeFacts } from '@kc/pack/plan/node-facts';
 import type { NodePath } from '@kc/pack/plan/node-paths';
-import { rootKeyOf } from '@kc/rules/plan-match';
 import type { Transaction } from 'kysely';
 import { notify } from '../database/notifications.ts';
 import type { Database } from '../database/schema.ts';
+import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';
 import { placeOf } from './change-plan.ts';
@@ -36,7 +36,7 @@ export async function followMoves(
     .selectAll()
     .where('owner_id', '=', user_id)
     .where('of_sample', '=', false)
-    .where('root_hash', '=', createHash('sha256').update(rootKeyOf(root_name)).digest('hex'))
+    .where('root_hash', '=', await dataSetOf(tx, user_id, false, root_name))
     .forUpdate()
     .executeTakeFirst();
   if (!plan || moves.length === 0) return;

@@ -200,14 +200,15 @@ export async function addChanges(tx: Queryable, changes: readonly NewChange[]): 
   }
 }
 
-/** The last changes of an entry, newest first. */
+/** The last changes of an entry of a plan, newest first, also those from before it came to this plan. */
 export function historyOf(db: Queryable, planId: string, entryId: string): Promise<Selectable<PlanChangeRow>[]> {
   return db
     .selectFrom('plan_changes')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .where('entry_id', '=', entryId)
-    .orderBy('id', 'desc')
+    .innerJoin('plan_entries', 'plan_entries.id', 'plan_changes.entry_id')
+    .selectAll('plan_changes')
+    .where('plan_entries.plan_id', '=', planId)
+    .where('plan_entries.id', '=', entryId)
+    .orderBy('plan_changes.id', 'desc')
     .limit(limits.maxPlanHistory)
     .execute();
 }

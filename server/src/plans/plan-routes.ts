@@ -12,6 +12,7 @@ import type { MayDo } from '../visualizations/acting.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { changeEntries, checkPlaces } from './change-plan.ts';
+import { choosePlan, offeredPlan } from './continue-plan.ts';
 import { moveEntries } from './move-entries.ts';
 import { type PlanData, planData } from './plan-data.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
@@ -162,6 +163,15 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         const changed =
           branches.length === 0 ? [] : await packQueries.changedEntries({ packKey, entries, branches, signal });
         return { revision: plan.revision, suggestions, changed };
+      }),
+      offer: api.plans.offer.handler(async ({ input, context, signal }) => {
+        const offer = await offeredPlan({ db, packQueries }, await planData(db, context, input.id), signal);
+        return offer ? { offer } : {};
+      }),
+      choose: api.plans.choose.handler(async ({ input, context }) => {
+        const data = await writable(context, input.id);
+        await choosePlan({ db, mayDo, now }, data, personOf(context).account.id, input.plan);
+        return {};
       }),
     },
   };

@@ -7,6 +7,7 @@ import type { KeptAnswer } from '../database/plan-tables.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
+import { dataSetOf } from '../visualizations/data-sets.ts';
 import { findVisualization } from '../visualizations/queries.ts';
 import type { PlanData } from './plan-data.ts';
 import {
@@ -66,7 +67,9 @@ export async function writePlan(
     const ownerId = await lockActing(tx, mayDo, by, action);
     const record = await findVisualization(tx, data.visualizationId);
     if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
-    const plan = await lockPlan(tx, { ...data, ownerId }, new Date(at));
+    // While the request came here, the data may have become part of another set.
+    const rootHash = await dataSetOf(tx, ownerId, data.ofSample, record.root_name);
+    const plan = await lockPlan(tx, { ...data, ownerId, rootHash }, new Date(at));
     const before = await findBatch(tx, plan.id, batch);
     if (before) return before;
     let isMatchingChanged = false;

@@ -3,9 +3,9 @@ import { movedNodes } from '@kc/pack/plan/moved-nodes';
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { dataSetOf } from '../visualizations/data-sets.ts';
 import type { VisualizationRecord } from '../visualizations/queries.ts';
 import type { PlanQueries } from '../visualizations/query/plan-queries.ts';
-import { rootHash } from './judged-data.ts';
 import { type DismissedRecord, subjectHash } from './warning-records.ts';
 
 /** As many paths as an entry of a plan keeps. */
@@ -28,7 +28,7 @@ export async function moveDismissed(
     .selectAll()
     .where('owner_id', '=', user_id)
     .where('of_sample', '=', false)
-    .where('root_hash', '=', rootHash(root_name))
+    .where('root_hash', '=', await dataSetOf(tx, user_id, false, root_name))
     .orderBy('dismissed_at')
     .orderBy('id')
     .forUpdate()

@@ -9,11 +9,12 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
+import { dataSetOf } from '../visualizations/data-sets.ts';
 import { isId } from '../visualizations/queries.ts';
 import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
-import { type JudgedData, judgedData } from './judged-data.ts';
+import { type Judged, type JudgedData, judgedData } from './judged-data.ts';
 import {
   deleteDismissed,
   dismissedOf,
@@ -55,9 +56,9 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
         }),
       ),
       setThresholds: api.warnings.setThresholds.handler(async ({ input, context }) => {
-        const { data } = await judgedData(db, context, input.id);
+        const judged = await judgedData(db, context, input.id);
         if (!areThresholds(input.thresholds)) throw asError({ code: 'warnings/thresholds' });
-        await judging(context, data, (tx) => saveThresholds(tx, data, input.thresholds));
+        await judging(context, judged, (tx, data) => saveThresholds(tx, data, input.thresholds));
         return input.thresholds;
       }),
       dismissed: api.warnings.dismissed.handler(async ({ input, context }) => {
@@ -72,8 +73,8 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
         }));
       }),
       dismiss: api.warnings.dismiss.handler(async ({ input, context }) => {
-        const { record, data } = await judgedData(db, context, input.id);
-        const path = await packQueries.nodePath({ packKey: record.pack_key, address: input.node });
+        const judged = await judgedData(db, context, input.id);
+        const path = await packQueries.nodePath({ packKey: judged.record.pack_key, address: input.node });
         if (!path) throw asError({ code: 'visualization/node-not-found' });
         const judgement = {
           kind: input.kind,
@@ -83,13 +84,14 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
           dismissed_by: personOf(context).account.id,
           dismissed_at: new Date(now()),
         };
-        const id = allowed(await judging(context, data, (tx) => insertDismissed(tx, data, judgement)));
+        const id = allowed(await judging(context, judged, (tx, data) => insertDismissed(tx, data, judgement)));
         return { dismissed: id };
       }),
       restore: api.warnings.restore.handler(async ({ input, context }) => {
-        const { data } = await judgedData(db, context, input.id);
+        const judged = await judgedData(db, context, input.id);
         const isGone =
-          isId(input.dismissed) && (await judging(context, data, (tx) => deleteDismissed(tx, data, input.dismissed)));
+          isId(input.dismissed) &&
+          (await judging(context, judged, (tx, data) => deleteDismissed(tx, data, input.dismissed)));
         if (!isGone) throw asError({ code: 'warnings/not-found' });
         return { dismissed: input.dismissed };
       }),
@@ -99,14 +101,17 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
   /** Judges in a transaction in which this account may still do so, and waits for its turn among writes of the same owner. */
   function judging<T>(
     context: RequestContext,
-    { owner_id: ownerId, of_sample: sample }: JudgedData,
-    work: (tx: Transaction<Database>) => Promise<T>,
+    { record, data }: Judged,
+    work: (tx: Transaction<Database>, data: JudgedData) => Promise<T>,
   ): Promise<T> {
     return inTransaction(db, async (tx) => {
+      const { owner_id: ownerId, of_sample: sample } = data;
       const action = { do: 'warnings/judge', ownerId, sample } as const;
       const owner = await lockActing(tx, mayDo, personOf(context).account.id, action);
       if (owner === undefined) throw asError({ code: 'visualization/not-found' });
-      return work(tx);
+      // While the request came here, the data may have become part of another set.
+      const root_hash = await dataSetOf(tx, owner, sample, record.root_name);
+      return work(tx, { ...data, owner_id: owner, root_hash });
     });
   }
 

@@ -27,4 +27,10 @@ export const planExpectations = {
   'GET /api/visualizations/{id}/plan/totals': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/figures': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/suggestions': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/plan/continuation': { ...ofVisualization, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/plan/continuation': {
+    ...ofVisualization,
+    ask: () => ({ body: { plan: 'none' } }),
+    answer: 'plan/not-continued',
+  },
 };

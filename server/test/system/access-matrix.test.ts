@@ -43,6 +43,7 @@ const statuses: Readonly<Record<string, number>> = {
   'draft/behind': 409,
   'plan/entry-not-found': 404,
   'plan/no-undo': 409,
+  'plan/not-continued': 409,
   'list/off': 403,
   'link/not-found': 404,
   'verify/invalid': 422,

@@ -56,6 +56,7 @@ export async function migrateAccount(
   await tx.updateTable('presets').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await tx.updateTable('saved_views').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('plans').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
+  await tx.updateTable('continued_roots').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('dismissed_warnings').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('dismissed_warnings').set({ dismissed_by: id }).where('dismissed_by', '=', old.id).execute();
   await tx.updateTable('warning_thresholds').set({ owner_id: id }).where('owner_id', '=', old.id).execute();

@@ -55,6 +55,8 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
     totals: () => Promise.reject(new Error('not asked for')),
     figures: () => Promise.reject(new Error('not asked for')),
     suggestions: () => Promise.reject(new Error('not asked for')),
+    offer: async () => null,
+    choose: () => Promise.reject(new Error('not asked for')),
     isLost: (failure) => failure === 'lost',
   };
   let batches = 0;

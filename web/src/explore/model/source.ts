@@ -8,6 +8,7 @@ import type {
   PlanAnswer,
   PlanFigures,
   PlanHistory,
+  PlanOffer,
   PlanPage,
   PlanSuggestions,
   PlanTotals,
@@ -133,6 +134,10 @@ export type PlanCalls = {
   /** Of the entries that a filter keeps something of. */
   readonly figures: (filter: string, signal: AbortSignal) => Promise<PlanFigures>;
   readonly suggestions: () => Promise<PlanSuggestions>;
+  /** A plan that this upload could continue; null for none. */
+  readonly offer: () => Promise<PlanOffer | null>;
+  /** Continues a plan, or keeps an own one. */
+  readonly choose: (plan: string | undefined) => Promise<void>;
   /** Whether a call failed because the server could not be reached or was busy, so that it can be made again. */
   readonly isLost: (failure: unknown) => boolean;
 };

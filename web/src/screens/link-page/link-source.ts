@@ -22,6 +22,8 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
       history: none,
       figures: none,
       suggestions: none,
+      offer: none,
+      choose: none,
       isLost: (failure) => toRefusal(failure).code === 'fault/offline',
     }),
     warnings: async () => ({

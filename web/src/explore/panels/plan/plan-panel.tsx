@@ -10,6 +10,7 @@ import { useExplorer } from '../explorer-context.ts';
 import { ChangedEntries } from './changed-entries.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
+import { OfferedPlan } from './offered-plan.tsx';
 import { togglePlanned } from './plan-actions.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { PlanList } from './plan-list.tsx';
@@ -55,6 +56,7 @@ export function PlanPanel() {
           </Button>
         </div>
       )}
+      <OfferedPlan />
       {planned.length > 0 && <Totals entries={here} status={status} onStatus={setStatus} />}
       {isNode && (entry ? <PlanEditor key={entry.id} entry={entry} /> : <AddSelected />)}
       {missing.length > 0 && <MissingEntries entries={missing} suggestions={suggestions.data?.suggestions} />}

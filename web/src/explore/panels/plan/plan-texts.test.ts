@@ -39,6 +39,14 @@ test('what keys and the list of the plan say', () => {
   );
 });
 
+test('what the offer of an earlier plan says', () => {
+  expect(sayPlan('plan/continue-unnamed', { matched: '3', entries: '4' })).toBe(
+    'Continue an earlier plan? 3 of 4 entries match.',
+  );
+  expect(sayPlan('plan/continue-joins', { what: '2 entries' })).toBe('2 entries of the plan here will join it.');
+  expect(sayPlan('plan/kept-apart')).toBe('These data have a plan of their own.');
+});
+
 test('tags that were left out are told', () => {
   expect(newsText(explorer, { tagsFull: true })).toBe('An entry can have 20 tags. The others were left out.');
 });

@@ -27,6 +27,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   crash: { files: 'server/test/system/crash', runs: 4 },
   fuzz: { files: 'server/test/system/fuzz', runs: 50_000 },
   'memory-cap': { files: 'server/test/system/memory-cap', runs: 3072 },
-  'disk-full': { files: 'server/test/system/disk-full', runs: 1 },
+  'store-faults': { files: 'server/test/system/s3', runs: 1 },
+  'disk-faults': { files: 'server/test/system/disk-faults', runs: 1 },
   upload: { files: 'server/test/system/flaky-upload', runs: 3072 },
 };

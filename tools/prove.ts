@@ -13,7 +13,8 @@
  * JSON.parse. `lists`: damaged CSV files, compared with another parser. `hostile-lists`: the same as `hostile` for
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
  * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,
- * if strace is installed, at the N-th system call. `disk-full`: no space at every step. `memory-cap`: a file of `--size` is
+ * if strace is installed, at the N-th system call. `disk-faults`: no space, and then read and write errors,
+ * at every step. `store-faults`: an S3 store that hangs for longer than a server waits. `memory-cap`: a file of `--size` is
  * read where all processes have 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests made from the API's
  * document, none of which may have a fault. `upload`: a file of `--size` over an unreliable connection.
  */

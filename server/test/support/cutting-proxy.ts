@@ -1,5 +1,7 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** An unreliable connection to a server. It counts the bytes that clients send and breaks on request. */
 export type CuttingProxy = {
@@ -10,6 +12,10 @@ export type CuttingProxy = {
   readonly cuts: number;
   /** Breaks every connection once clients have sent this many more bytes. */
   cutAfter(bytes: number): void;
+  /** From now on, no byte passes in either direction, and connections stay open. */
+  hang(): void;
+  /** Lets bytes pass again: as fast as they come, or this many per second on each connection and direction. */
+  flow(bytesPerSecond?: number): void;
   leadTo(url: string): void;
   close(): Promise<void>;
 };
@@ -20,6 +26,17 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
   let cuts = 0;
   let cutAt = Number.POSITIVE_INFINITY;
   const open = new Set<Socket>();
+  let isHanging = false;
+  let msPerByte = 0;
+  const flowing = new EventEmitter().setMaxListeners(0);
+  const paced = () =>
+    new Transform({
+      async transform(bytes: Buffer, _, done) {
+        if (isHanging) await once(flowing, 'again');
+        if (msPerByte > 0) await pause(msPerByte * bytes.length);
+        done(null, bytes);
+      },
+    });
 
   const cut = (): void => {
     cuts++;
@@ -38,7 +55,7 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
         open.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      socket.pipe(paced()).pipe(other);
     }
     client.on('data', (bytes) => {
       sent += bytes.length;
@@ -59,10 +76,19 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
     cutAfter(bytes) {
       cutAt = sent + bytes;
     },
+    hang() {
+      isHanging = true;
+    },
+    flow(bytesPerSecond = Number.POSITIVE_INFINITY) {
+      isHanging = false;
+      msPerByte = 1_000 / bytesPerSecond;
+      flowing.emit('again');
+    },
     leadTo(url) {
       target = Number(new URL(url).port);
     },
     async close() {
+      flowing.emit('again');
       for (const socket of open) socket.destroy();
       listener.close();
       await once(listener, 'close');

@@ -14,6 +14,7 @@ import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/database.ts';
 import { emptyPlace } from '../support/places.ts';
 import { endProcess, type ServerProcess, serverProcesses } from '../support/process.ts';
+import { isLong } from '../support/proof.ts';
 import { insertAccount } from '../support/rows.ts';
 import { type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
 import { type TusClient, tusClient } from '../support/tus.ts';
@@ -176,6 +177,38 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     }
     expect(proxy.cuts).toBeGreaterThan(2);
     expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    expect((await client.settled(location)).state).toBe('active');
+    const original = await get(servers[1], `/api/visualizations/${await idOf(location)}/original`);
+    expect(hash(await original.arrayBuffer())).toBe(hash(file));
+    await endProcess(third.child, 'SIGTERM');
+    await proxy.close();
+  });
+
+  /** How long a store hangs: longer than a server waits, or in the sample only for a while. */
+  const hangMs = isLong ? 50_000 : 4_000;
+  test('REL-13 an upload to a store that hangs, and then is slow, ends with every byte', async () => {
+    const proxy = await cuttingProxy();
+    proxy.leadTo(place.endpoint!);
+    const stalling = { ...environment, STORAGE_URL: storageUrl({ ...place, endpoint: proxy.url }) };
+    const third = await processes.start(processes.newFolder(), stalling);
+    const client = tusClient(third.url, cookie);
+    const file = mapFile(6 * mebibyte);
+    const location = await begin(client, file, 'scarves.json');
+    const statuses = new Set<number>();
+    for (let offset = 0, turn = 0; offset < file.length; turn++) {
+      const isHung = turn < 2;
+      if (isHung) proxy.hang();
+      const flowing = isHung && pause(hangMs).then(() => proxy.flow(2 * mebibyte));
+      const sent = await client.patch(location, offset, file.slice(offset, offset + 2 * mebibyte));
+      statuses.add(sent.status);
+      // Others are answered meanwhile.
+      expect((await get(third, '/healthz')).status).toBe(200);
+      expect((await get(third, '/api/session')).status).toBe(200);
+      await flowing;
+      offset = Number((await client.head(location)).headers.get('upload-offset'));
+    }
+    expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    if (isLong) expect([...statuses]).toContain(503);
     expect((await client.settled(location)).state).toBe('active');
     const original = await get(servers[1], `/api/visualizations/${await idOf(location)}/original`);
     expect(hash(await original.arrayBuffer())).toBe(hash(file));

@@ -153,7 +153,18 @@ story('seasons', () => {
     const peak = new Date(Date.UTC(2025, 9 + nth, 1));
     const month = peak.toLocaleString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
     await details.getByText(new RegExp(`^Peak: ${month}`)).waitFor();
-    await details.getByText(/^Publish by \w+ 20\d\d, 2 months before the next peak\.$/).waitFor();
+    const publishBy = details.getByText(/^Publish by \w+ 20\d\d\.$/);
+    const before = new Date(`1 ${(await publishBy.innerText()).slice('Publish by '.length, -1)} UTC`);
+    const lead = details.getByRole('combobox', { name: 'Publish', exact: true });
+    expect(await lead.inputValue()).toBe('2');
+    await lead.selectOption('3 months before the peak');
+    const earlier = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() - 1, 1));
+    const now = new Date();
+    // A month that is over comes again a year later.
+    if (earlier < new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)))
+      earlier.setUTCFullYear(earlier.getUTCFullYear() + 1);
+    const shown = earlier.toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    await details.getByText(`Publish by ${shown}.`).waitFor();
     await page.waitForURL((url) => url.searchParams.get('color') === 'field:season=2026-10');
     await page.getByRole('list', { name: 'Peak month' }).getByText('January', { exact: true }).waitFor();
     await details.getByRole('button', { name: 'Use as due month' }).click();
@@ -161,6 +172,10 @@ story('seasons', () => {
     expect(await violations(page)).toEqual([]);
     await page.reload();
     await details.getByText(/is the due month in the plan\.$/).waitFor();
+    // Kept for the data, and where fields of many entries are set.
+    await expect.poll(() => lead.inputValue()).toBe('3');
+    await lead.selectOption('2 months before the peak');
+    await expect.poll(() => lead.inputValue()).toBe('2');
     await page.getByRole('list', { name: 'Peak month' }).getByText('January', { exact: true }).waitFor();
   });
 

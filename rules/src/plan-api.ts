@@ -4,6 +4,7 @@ import { limits } from './limits.ts';
 import {
   address,
   batch,
+  leadInMonths,
   planAnswer,
   planContinuation,
   planFigures,
@@ -88,6 +89,12 @@ export const plans = {
     .meta({ who: 'approved' })
     .input(z.object({ id }))
     .output(planSuggestions),
+  /** Sets how many months before a peak to publish. */
+  lead: api
+    .route({ method: 'PUT', path: '/visualizations/{id}/plan/lead' })
+    .meta({ who: 'approved' })
+    .input(z.strictObject({ id, lead: leadInMonths }))
+    .output(z.object({ lead: leadInMonths })),
   /** Whether the upload, which has no plan by its root, could share one that began under another. */
   offer: api
     .route({ method: 'GET', path: '/visualizations/{id}/plan/continuation' })

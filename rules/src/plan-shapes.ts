@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { contentTypes, planFieldNames, planStatuses } from './plan.ts';
+import { mostLeadMonths } from './publish-by.ts';
 import { id } from './shapes.ts';
 
 /** Milliseconds since 1970, UTC. */
@@ -27,6 +28,7 @@ export const planSet = z.strictObject({
   due: z.optional(line(7)),
   primaryKeyword: z.optional(line(limits.maxPlanKeywordLength)),
 });
+export const leadInMonths = z.number().check(z.int(), z.gte(0), z.lte(mostLeadMonths));
 export const tagList = z.array(tag).check(z.maxLength(limits.maxPlanTags));
 
 /** An entry that exists, or a node that becomes one. */
@@ -75,6 +77,8 @@ export const planPage = z.object({
   people: z.array(person),
   /** The account that asked. */
   you: z.string(),
+  /** Months between publishing a page and the peak that it is for. */
+  lead: z.number(),
 });
 export type PlanPage = z.infer<typeof planPage>;
 

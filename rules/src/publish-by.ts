@@ -1,5 +1,11 @@
-/** Months between publishing a page and the peak that it is for. */
+/** Months between publishing a page and the peak that it is for, unless the plan has another lead. */
 export const leadMonths = 2;
+export const mostLeadMonths = 6;
+export const leads: readonly number[] = Array.from({ length: mostLeadMonths + 1 }, (_, months) => months);
+
+/** "2 months before the peak" */
+export const leadText = (lead: number): string =>
+  lead === 0 ? 'In the month of the peak' : `${lead} ${lead === 1 ? 'month' : 'months'} before the peak`;
 
 /**
  * The next month, from the current one on, in which to publish for a peak that comes every year.

@@ -18,6 +18,8 @@ export type PlanRow = {
   /** Grows when the nodes of entries may have changed that a write did not touch. */
   matching: ColumnType<number, number | undefined, number>;
   created_at: Time;
+  /** Between publishing a page and the peak that it is for. */
+  lead_months: ColumnType<number, number | undefined, number>;
 };
 
 export type PlanEntryRow = {

@@ -1,6 +1,7 @@
 import { checkText, writeScore } from '@kc/pack/score/score';
 import { handoverName } from '@kc/rules/download-name';
 import { linkAllows, nameWithoutEmail, type Visitor } from '@kc/rules/link';
+import { leadMonths } from '@kc/rules/publish-by';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { countedFor, requireLink, requireRaw, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
@@ -84,6 +85,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
         uploadedAt: record.uploaded_at.getTime(),
         now: now(),
         newestMonth: record.newest_month ?? undefined,
+        lead: plan?.lead_months ?? leadMonths,
         link: visitor ? undefined : `${baseUrl}/visualization?v=${encodeURIComponent(record.id)}`,
         shared: visitor && (await sharedNote(db, visitor)),
       };

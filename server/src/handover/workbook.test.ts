@@ -306,4 +306,6 @@ test('when an entry peaks and when to publish it, as far as anybody knows which 
   expect(keywords).toEqual(['June', 'No clear season', undefined]);
   // Two months before June 2027, seen in November 2026.
   expect(plan.at(-1)).toEqual(['sandals', 'June', new Date('2027-04-01T00:00:00Z')]);
+  await server.call('ann', 'PUT', `/visualizations/${id}/plan/lead`, { lead: 5 });
+  expect((await seasons()).plan.at(-1)).toEqual(['sandals', 'June', new Date('2027-01-01T00:00:00Z')]);
 });

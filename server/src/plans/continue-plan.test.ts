@@ -113,6 +113,25 @@ test('whoever keeps an own plan is not asked again, and neither plan sees the ot
   expect(await listed(second)).toEqual(['live idea']);
 });
 
+test('how long before a peak to publish is kept for the data, whoever sets it', async () => {
+  const first = await server.upload(fileOf(`chat > ${branches}`));
+  expect((await server.read('ann', first)).lead).toBe(2);
+  expect((await server.call('admin', 'PUT', `/visualizations/${first}/plan/lead`, { lead: 6 })).status).toBe(200);
+  const second = await server.upload(fileOf('Chat > live: talk 9 | bots: bot 6'));
+  expect((await server.read('ann', second)).lead).toBe(6);
+  for (const lead of [-1, 7, 1.5, 'two']) {
+    expect((await server.call('ann', 'PUT', `/visualizations/${first}/plan/lead`, { lead })).status).toBe(422);
+  }
+  expect((await server.call('bob', 'PUT', `/visualizations/${first}/plan/lead`, { lead: 1 })).status).toBe(404);
+  expect((await server.read('ann', first)).lead).toBe(6);
+  // Under another root it is another plan, until that one is continued.
+  const third = await server.upload(fileOf('talks > live: talk 9 | bots: bot 6'));
+  await plan(first, 'chat', ['live'], 'idea');
+  expect((await server.read('ann', third)).lead).toBe(2);
+  await choose('ann', third, (await offerTo('ann', third))!.plan);
+  expect((await server.read('ann', third)).lead).toBe(6);
+});
+
 test('a plan is offered only if at least half of it is here, and only to its owner and administrators', async () => {
   const first = await server.upload(fileOf(`chat > ${branches}`));
   await plan(first, 'chat', ['live', 'bots', 'fax'], 'idea');

@@ -3,6 +3,7 @@ import { limits } from '@kc/rules/limits';
 import { checkChange, type PlanChange } from '@kc/rules/plan';
 import type { PlanAnswer, PlanFigures } from '@kc/rules/plan-shapes';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
+import { leadMonths } from '@kc/rules/publish-by';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
@@ -18,6 +19,7 @@ import { type PlanData, planData } from './plan-data.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
 import { writePlan } from './plan-write.ts';
 import { accountsIn, toEntryResponse } from './responses.ts';
+import { setLead } from './set-lead.ts';
 import { sharedPlanPage } from './shared-plan.ts';
 import { undoBatch } from './undo-batch.ts';
 
@@ -38,13 +40,14 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         const plan = await findPlan(db, data);
         const visitor = visitorOf(context);
         const you = visitor ? '' : personOf(context).account.id;
-        if (!plan) return { revision: 0, matching: 0, entries: [], more: false, people: [], you };
+        if (!plan) return { revision: 0, matching: 0, entries: [], more: false, people: [], you, lead: leadMonths };
         const { entries, upTo } = await changedSince(db, plan.id, input.since ?? 0, new Date(now()));
         const page = {
           revision: upTo ?? plan.revision,
           matching: plan.matching,
           more: upTo !== undefined,
           you,
+          lead: plan.lead_months,
           ...(await present(data, plan.id, entries, signal)),
         };
         return visitor ? sharedPlanPage(page, visitor.kind) : page;
@@ -163,6 +166,11 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         const changed =
           branches.length === 0 ? [] : await packQueries.changedEntries({ packKey, entries, branches, signal });
         return { revision: plan.revision, suggestions, changed };
+      }),
+      lead: api.plans.lead.handler(async ({ input: { id, lead }, context }) => {
+        const data = await writable(context, id);
+        await setLead({ db, mayDo, now }, data, personOf(context).account.id, lead);
+        return { lead };
       }),
       offer: api.plans.offer.handler(async ({ input, context, signal }) => {
         const offer = await offeredPlan({ db, packQueries }, await planData(db, context, input.id), signal);

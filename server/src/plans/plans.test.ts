@@ -53,6 +53,7 @@ test('a node is added with the first values of every field, and the owner and an
     expect(await server.read(who, shop)).toEqual({
       revision: 1,
       matching: 0,
+      lead: 2,
       entries: [entry],
       more: false,
       people: [{ id: 'ann', name: 'ann' }],

@@ -1,5 +1,6 @@
 import type { PlanChange, PlanField } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+import { leadMonths } from '@kc/rules/publish-by';
 
 /** What a write names: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };
@@ -34,6 +35,8 @@ export type PlanState = {
   /** Names of accounts by ID. */
   readonly people: ReadonlyMap<string, string>;
   readonly you: string;
+  /** Months between publishing a page and the peak that it is for. */
+  readonly lead: number;
   readonly isLoaded: boolean;
   readonly failure: unknown;
   readonly waiting: readonly PlanWrite[];
@@ -51,6 +54,7 @@ export const noPlan: PlanState = {
   matching: 0,
   people: new Map(),
   you: '',
+  lead: leadMonths,
   isLoaded: false,
   failure: undefined,
   waiting: [],
@@ -72,7 +76,7 @@ export function withPage(state: PlanState, page: PlanPage): PlanState {
     if (writer !== undefined && writer !== page.you) marked.set(entry.id, writer);
     entries.set(entry.id, entry);
   }
-  const { revision, matching, you } = page;
+  const { revision, matching, you, lead } = page;
   const people = withPeople(state.people, page.people);
   return {
     ...state,
@@ -82,6 +86,7 @@ export function withPage(state: PlanState, page: PlanPage): PlanState {
     revision,
     matching,
     you,
+    lead,
     failure: undefined,
     isLoaded: !page.more || state.isLoaded,
   };

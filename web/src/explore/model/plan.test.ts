@@ -27,6 +27,7 @@ const pageOf = (revision: number, entries: PlanEntry[], more: Partial<PlanPage> 
   more: false,
   people: [{ id: 'bob', name: 'Bob' }],
   you: 'ann',
+  lead: 2,
   ...more,
 });
 const answerOf = (revision: number, entries: PlanEntry[], more: Partial<PlanAnswer> = {}): PlanAnswer => ({
@@ -55,6 +56,7 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
     totals: () => Promise.reject(new Error('not asked for')),
     figures: () => Promise.reject(new Error('not asked for')),
     suggestions: () => Promise.reject(new Error('not asked for')),
+    setLead: () => Promise.reject(new Error('not asked for')),
     offer: async () => null,
     choose: () => Promise.reject(new Error('not asked for')),
     isLost: (failure) => failure === 'lost',

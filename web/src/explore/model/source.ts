@@ -134,6 +134,8 @@ export type PlanCalls = {
   /** Of the entries that a filter keeps something of. */
   readonly figures: (filter: string, signal: AbortSignal) => Promise<PlanFigures>;
   readonly suggestions: () => Promise<PlanSuggestions>;
+  /** Sets the months between publishing a page and its peak. */
+  readonly setLead: (months: number) => Promise<void>;
   /** A plan that this upload could continue; null for none. */
   readonly offer: () => Promise<PlanOffer | null>;
   /** Continues a plan, or keeps an own one. */

@@ -22,6 +22,7 @@ export function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
       history: none,
       figures: none,
       suggestions: none,
+      setLead: none,
       offer: none,
       choose: none,
       isLost: (failure) => toRefusal(failure).code === 'fault/offline',

@@ -12,6 +12,9 @@ export function planCallsOf(id: string): PlanCalls {
     totals: (branch) => client.plans.totals({ id, ...(branch !== undefined && { branch }) }),
     figures: (filter, signal) => client.plans.figures({ id, filter }, { signal }),
     suggestions: () => client.plans.suggestions({ id }),
+    setLead: async (lead) => {
+      await client.plans.lead({ id, lead });
+    },
     offer: async () => (await client.plans.offer({ id })).offer ?? null,
     choose: async (plan) => {
       await client.plans.choose({ id, ...(plan !== undefined && { plan }) });

@@ -1,4 +1,5 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { leadText } from '@kc/rules/publish-by';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { type Handover, namesOf } from './handover-lines.ts';
@@ -50,6 +51,7 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Contents', contents],
     ['Filter', filter === '' ? 'None' : withoutKeys(filter)],
     ['Score', score ? `${formulaOf(score.text)}; of a branch: ${rollUps[score.score.rollUp]}` : 'None'],
+    ...(pack.metadata.trend ? [['Publish', leadText(source.lead)]] : []),
     ['Entries', { kind: 'count', value: entries }],
     ['Keywords listed', { kind: 'count', value: keywords.total }],
     ...(isTeam ? [['Entries that are not in this upload', { kind: 'count', value: missing.length } as const]] : []),

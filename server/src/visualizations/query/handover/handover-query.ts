@@ -49,6 +49,8 @@ export type HandoverSource = {
   readonly now: number;
   /** The newest month of its trends, as in `2026-04`, if somebody said so. */
   readonly newestMonth: string | undefined;
+  /** Months between publishing a page and the peak that it is for. */
+  readonly lead: number;
   /** The address of the visualization, to which `&sel=` and the ID of a node are added; undefined for visitors of a link. */
   readonly link: string | undefined;
   /** For visitors of a link. */

@@ -15,7 +15,7 @@ export type Season = {
 /** The seasons of some rows; undefined for a row whose trend is unknown. */
 export async function seasonsOf(
   { pack, figures, pause }: Handover,
-  { newestMonth, now }: HandoverSource,
+  { newestMonth, now, lead }: HandoverSource,
   rows: readonly number[],
 ): Promise<(row: number) => Season | undefined> {
   const rising = Uint32Array.from(new Set(rows)).sort();
@@ -28,7 +28,7 @@ export async function seasonsOf(
     const value = peaks ? peakValue(peaks.peak[at]!, newest) : 0;
     if (value === 0) continue;
     const isDated = value >= firstMonthValue && newest !== undefined;
-    const month = isDated ? publishBy(peaks!.peak[at]!, newest, current) : undefined;
+    const month = isDated ? publishBy(peaks!.peak[at]!, newest, current, lead) : undefined;
     found.set(row, {
       month: values[value]!,
       publishBy: month === undefined ? undefined : Date.parse(`${month}-01T00:00:00Z`),

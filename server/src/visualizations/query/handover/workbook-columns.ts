@@ -1,4 +1,3 @@
-import { leadMonths } from '@kc/rules/publish-by';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
 import type { ColumnAudience } from './shown-columns.ts';
 
@@ -63,7 +62,8 @@ export const planColumns: readonly ExplainedColumn[] = [
     title: 'Publish by',
     kind: 'month',
     width: 11,
-    meaning: `${leadMonths} months before its next peak: the first day of the month. Only where it is known which months the trends are of.`,
+    meaning:
+      'As many months before its next peak as the plan says, see “Publish” above: the first day of the month. Only where it is known which months the trends are of.',
   },
   ...planned,
   {

@@ -1,9 +1,12 @@
 import { monthText } from '@kc/rules/plan';
-import { leadMonths, publishBy } from '@kc/rules/publish-by';
+import { leads, leadText, publishBy } from '@kc/rules/publish-by';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
 import { monthOf } from '../../model/plan-list-look.ts';
 import { entryAtNode } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { explainPlan } from '../plan/plan-texts.ts';
 import { usePlan, usePlanState } from '../plan/use-plan.ts';
 
 /**
@@ -13,14 +16,48 @@ import { usePlan, usePlanState } from '../plan/use-plan.ts';
  */
 export function PublishLine({ peak, newest, node }: { peak: number; newest: string; node: number }) {
   const { isKept } = useExplorer();
-  const month = publishBy(peak, newest, monthOf(new Date()));
+  const { lead, isLoaded } = usePlanState();
+  const month = publishBy(peak, newest, monthOf(new Date()), lead);
   return (
     <>
       <p className="m-0 text-small">
-        Publish by {monthText(month)}, {leadMonths} months before the next peak.
+        Publish by {monthText(month)}
+        {!isKept && `, ${leadText(lead).toLowerCase()}`}.
       </p>
+      {isKept && isLoaded && <Lead lead={lead} />}
       {isKept && node > 0 && <UseAsDueMonth month={month} node={node} />}
     </>
+  );
+}
+
+/** How long before a peak to publish, for all of these data. */
+function Lead({ lead }: { readonly lead: number }) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const toast = useToast();
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: async (months: number) => {
+      await (await plan.calls()).setLead(months);
+      await plan.load();
+    },
+    onError: (failure) => toast(explainPlan(explorer, failure)),
+  });
+  return (
+    <label className="mt-1 flex min-w-0 flex-wrap items-center gap-2 text-small">
+      Publish
+      <select
+        aria-label="Publish"
+        value={isPending ? variables : lead}
+        onChange={({ target }) => mutate(Number(target.value))}
+        className="h-8 min-w-0 rounded-control border border-line-strong bg-surface px-2 text-ink touch:h-11"
+      >
+        {leads.map((months) => (
+          <option key={months} value={months}>
+            {leadText(months)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -126,6 +126,7 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
                 value={values.due}
                 onChange={(value) => change('due', value)}
                 peaking={newest === undefined ? undefined : peaks.size}
+                lead={state.lead}
                 className={look}
               />
             ) : (

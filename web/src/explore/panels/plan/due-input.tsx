@@ -1,4 +1,4 @@
-import { leadMonths } from '@kc/rules/publish-by';
+import { leads, leadText } from '@kc/rules/publish-by';
 import { useId } from 'react';
 import { exact } from '../../format/numbers.ts';
 import type { DueValue } from '../../model/bulk-due.ts';
@@ -8,13 +8,13 @@ type DueProps = {
   readonly onChange: (value: DueValue) => void;
   /** How many of the entries have a month to publish by. Undefined if nobody knows which months the trends are of. */
   readonly peaking: number | undefined;
+  /** The lead of the plan, in months. */
+  readonly lead: number;
   readonly className: string;
 };
 
-const leads = [0, 1, 2, 3, 4, 5, 6];
-
 /** The same month for all, or for each the month to publish by for its next peak. */
-export function DueInput({ value, onChange, peaking, className }: DueProps) {
+export function DueInput({ value, onChange, peaking, lead: usual, className }: DueProps) {
   const note = useId();
   const isEach = value.kind === 'publish';
   return (
@@ -25,9 +25,7 @@ export function DueInput({ value, onChange, peaking, className }: DueProps) {
             aria-label="Due month of"
             value={value.kind}
             onChange={({ target }) =>
-              onChange(
-                target.value === 'publish' ? { kind: 'publish', lead: leadMonths } : { kind: 'month', month: '' },
-              )
+              onChange(target.value === 'publish' ? { kind: 'publish', lead: usual } : { kind: 'month', month: '' })
             }
             className={className}
           >
@@ -47,7 +45,7 @@ export function DueInput({ value, onChange, peaking, className }: DueProps) {
           >
             {leads.map((lead) => (
               <option key={lead} value={lead}>
-                {lead === 0 ? 'In the month of the peak' : `${lead} ${lead === 1 ? 'month' : 'months'} before the peak`}
+                {leadText(lead)}
               </option>
             ))}
           </select>

@@ -45,8 +45,8 @@ const selectedRows = 2000;
 const listsOf = new WeakMap<PackReader | FilteredPack, LevelLists>();
 
 /**
- * The lists of an open pack, or of one under a filter. Kept by level, focus, sort and the marks it is by; they go when the pack or the
- * filter does.
+ * The lists of an open pack, or of one under a filter. Kept by level, focus, sort and the marks that it is by; they go when the
+ * pack or the filter does.
  */
 export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
   const found = listsOf.get(pack) ?? createLists(pack);

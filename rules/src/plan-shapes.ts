@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { mostLeadMonths } from './lead-months.ts';
 import { limits } from './limits.ts';
 import { contentTypes, planFieldNames, planStatuses } from './plan.ts';
-import { mostLeadMonths } from './publish-by.ts';
 import { id } from './shapes.ts';
 
 /** Milliseconds since 1970, UTC. */

@@ -1,6 +1,6 @@
-/** Months between publishing a page and the peak that it is for, unless the plan has another lead. */
-export const leadMonths = 2;
-export const mostLeadMonths = 6;
+import { leadMonths, mostLeadMonths } from './lead-months.ts';
+
+/** All leads that a plan can have. */
 export const leads: readonly number[] = Array.from({ length: mostLeadMonths + 1 }, (_, months) => months);
 
 /** "2 months before the peak" */

@@ -5,7 +5,7 @@ import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { Level, ListPlace } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { allRows, firstRows, rowOrder } from './rank-rows.ts';
-import { type RowSort, topicsOf, writeSort } from './row-sort.ts';
+import { markOf, type RowSort, writeSort } from './row-sort.ts';
 import type { SortMarks } from './row-values.ts';
 import { unionOf } from './union.ts';
 
@@ -66,7 +66,7 @@ function createLists(pack: PackReader | FilteredPack): LevelLists {
   /** The list in its order; only its first rows if that is enough. */
   const ordered = async ({ level, within, sort, marks }: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
     if (sort.length === 0) return rows;
-    const isByMarks = topicsOf(sort).size > 0;
+    const isByMarks = sort.some(({ by }) => markOf(by) !== undefined);
     const name = `${level} ${within} ${writeSort(sort)}${isByMarks ? ` ${marks?.key}` : ''}`;
     const isPart = end <= selectedRows && rows.length > selectedRows;
     const whole = kept.there(name);

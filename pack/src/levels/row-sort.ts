@@ -15,21 +15,17 @@ export const sortableTexts = ['name', 'type', 'cluster', 'pillar'] as const;
 export const shareFigures = ['difficulty', 'cpc', 'competition', 'position', 'intent'] as const;
 export type ShareFigure = (typeof shareFigures)[number];
 
-/**
- * What is not in a pack and can be sorted by as well, and what each is about: a comparison with an earlier upload, the plan,
- * or warnings.
- */
-export const sortableMarks = {
-  change: 'change',
-  volume_before: 'change',
-  volume_change: 'change',
-  volume_percent: 'change',
-  plan: 'plan',
-  covered: 'plan',
-  warnings: 'warnings',
-} as const;
-export type SortMark = keyof typeof sortableMarks;
-export type SortTopic = (typeof sortableMarks)[SortMark];
+/** What is not in a pack and can be sorted by as well; see `sort-topics`. */
+export const sortableMarks = [
+  'change',
+  'volume_before',
+  'volume_change',
+  'volume_percent',
+  'plan',
+  'covered',
+  'warnings',
+] as const;
+export type SortMark = (typeof sortableMarks)[number];
 
 export const mostSortKeys = 3;
 
@@ -86,12 +82,7 @@ export const isFigureKey = (by: string): boolean => fixed.has(by) || (fieldOf(by
 const isSortable = (by: string): boolean => isFigureKey(by) || markOf(by) !== undefined;
 
 /** The mark that a key is; undefined for what is in the pack. */
-export const markOf = (by: string): SortMark | undefined =>
-  Object.hasOwn(sortableMarks, by) ? (by as SortMark) : undefined;
-
-/** What a sort needs to know that is not in the pack. */
-export const topicsOf = (sort: RowSort): ReadonlySet<SortTopic> =>
-  new Set(sort.flatMap(({ by }) => markOf(by) ?? []).map((mark) => sortableMarks[mark]));
+export const markOf = (by: string): SortMark | undefined => sortableMarks.find((mark) => mark === by);
 
 /** The name of the field to sort by; undefined for what every pack has. */
 export const fieldOf = (by: string): string | undefined =>

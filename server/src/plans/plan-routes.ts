@@ -1,9 +1,9 @@
 import type { StatusCoverage } from '@kc/pack/plan/status-roll-up';
+import { leadMonths } from '@kc/rules/lead-months';
 import { limits } from '@kc/rules/limits';
 import { checkChange, type PlanChange } from '@kc/rules/plan';
 import type { PlanAnswer, PlanFigures } from '@kc/rules/plan-shapes';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
-import { leadMonths } from '@kc/rules/publish-by';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';

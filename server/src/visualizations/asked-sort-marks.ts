@@ -1,4 +1,5 @@
-import { type RowSort, topicsOf } from '@kc/pack/levels/row-sort';
+import type { RowSort } from '@kc/pack/levels/row-sort';
+import { topicsOf } from '@kc/pack/levels/sort-topics';
 import type { RequestContext } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { askedComparison } from './asked-comparison.ts';

@@ -1,5 +1,6 @@
 import type { Level } from '@kc/pack/levels/level';
-import { type RowSort, topicsOf } from '@kc/pack/levels/row-sort';
+import type { RowSort } from '@kc/pack/levels/row-sort';
+import { topicsOf } from '@kc/pack/levels/sort-topics';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, fieldName, figureName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';

@@ -1,6 +1,6 @@
+import { leadMonths } from '@kc/rules/lead-months';
 import type { PlanChange, PlanField } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
-import { leadMonths } from '@kc/rules/publish-by';
 
 /** What a write names: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };

@@ -1,4 +1,5 @@
-import { markOf, readSort, sortableMarks, topicsOf, writeSort } from '@kc/pack/levels/row-sort';
+import { markOf, readSort, writeSort } from '@kc/pack/levels/row-sort';
+import { topicOf, topicsOf } from '@kc/pack/levels/sort-topics';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { Explorer } from './explorer.ts';
@@ -149,7 +150,7 @@ export function sortOf({ rowSort, fields, usualSize, vs, planStamp }: ExplorerSt
   const isKnown = { change: vs !== undefined, plan: planStamp !== undefined, warnings: planStamp !== undefined };
   const known = (readSort(rowSort) ?? []).filter(({ by }) => {
     const mark = markOf(by);
-    if (mark) return isKnown[sortableMarks[mark]];
+    if (mark) return isKnown[topicOf[mark]];
     return !by.startsWith('field:') || fields?.some(({ name, kind }) => by === `field:${name}` && kind !== 'set');
   });
   if (known.length > 0) return writeSort(known);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Explorer } from '../../model/explorer.ts';
-import { stepWarnings } from './use-warnings.ts';
+import { stepWarnings } from './step-warnings.ts';
 import { kindNames } from './warning-names.ts';
 import { reasonOf, titleOf } from './warning-texts.ts';
 

@@ -11,8 +11,9 @@ import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { DismissedList } from './dismissed-list.tsx';
 import { KindGroup } from './kind-group.tsx';
+import { stepWarnings } from './step-warnings.ts';
 import { Thresholds } from './thresholds.tsx';
-import { badgeCount, stepWarnings, useShownMarks, useWarningSummary } from './use-warnings.ts';
+import { badgeCount, useShownMarks, useWarningSummary } from './use-warnings.ts';
 import { missingText } from './warning-texts.ts';
 
 /** What may be wrong with the hierarchy, by kind. */

@@ -101,10 +101,10 @@ export const plans = {
     .meta({ who: 'approved' })
     .input(z.object({ id }))
     .output(planContinuation),
-  /** Continues a plan in uploads under this root, or keeps one of their own if none is named. This is chosen once. */
+  /** Continues a plan in uploads under this root, or with `null` keeps one of their own. This is chosen once. */
   choose: api
     .route({ method: 'POST', path: '/visualizations/{id}/plan/continuation' })
     .meta({ who: 'approved' })
-    .input(z.strictObject({ id, plan: z.optional(id) }))
+    .input(z.strictObject({ id, plan: z.nullable(id) }))
     .output(z.object({})),
 };

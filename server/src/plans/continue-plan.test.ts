@@ -12,13 +12,8 @@ afterAll(() => server.stop());
 const branches = 'live: talk 9, ring 8 | bots: bot 6, ai bot 5 | fax: fax 4 | mail: mail 3';
 const offerTo = async (who: string, of: string) =>
   (await server.call<{ offer?: PlanOffer }>(who, 'GET', `/visualizations/${of}/plan/continuation`)).body.offer;
-const choose = (who: string, of: string, plan?: string) =>
-  server.call<Partial<Refused>>(
-    who,
-    'POST',
-    `/visualizations/${of}/plan/continuation`,
-    plan === undefined ? {} : { plan },
-  );
+const choose = (who: string, of: string, plan: string | null) =>
+  server.call<Partial<Refused>>(who, 'POST', `/visualizations/${of}/plan/continuation`, { plan });
 
 /** What the plan of an upload lists: path, status, whether it is planned, and whether its node is here. */
 const listed = async (of: string) =>
@@ -103,7 +98,7 @@ test('whoever keeps an own plan is not asked again, and neither plan sees the ot
   await plan(first, 'chat', ['live', 'bots'], 'written');
   const second = await server.upload(fileOf('apart > live: talk 9 | bots: bot 6'));
   const { plan: offered } = (await offerTo('ann', second))!;
-  expect((await choose('ann', second)).status).toBe(200);
+  expect((await choose('ann', second, null)).status).toBe(200);
   expect(await offerTo('ann', second)).toBeUndefined();
   await plan(second, 'apart', ['live'], 'idea');
   expect(await listed(second)).toEqual(['live idea']);

@@ -7,7 +7,7 @@ import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
 import { rootHash } from '../visualizations/data-sets.ts';
-import { findVisualization } from '../visualizations/queries.ts';
+import { findVisualization, isId } from '../visualizations/queries.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { PlanData } from './plan-data.ts';
 import { countEntries, findPlan, lockPlan, type PlanRecord, placesOf } from './plan-queries.ts';
@@ -89,14 +89,14 @@ type Deps = { readonly db: Db; readonly mayDo: MayDo; now(): number };
  * What was planned and judged under this root joins. An entry whose place has one in the continued plan is removed there, with
  * its fields and history, as if a person had removed it.
  *
- * @param planId the plan to continue; undefined to keep an own one
+ * @param planId the plan to continue; null to keep an own one
  * @throws the refusal as the contract's error if there is no such plan, or both together would be too large
  */
 export async function choosePlan(
   { db, mayDo, now }: Deps,
   data: PlanData,
   by: string,
-  planId: string | undefined,
+  planId: string | null,
 ): Promise<void> {
   const at = new Date(now());
   await inTransaction(db, async (tx) => {
@@ -105,8 +105,8 @@ export async function choosePlan(
     const record = await findVisualization(tx, data.visualizationId);
     if (ownerId === undefined || !record || data.ofSample) throw asError({ code: 'visualization/not-found' });
     if (await isChosen(tx, { ...data, ownerId })) return;
-    const target = planId === undefined ? undefined : await lockedPlan(tx, ownerId, planId);
-    if (planId !== undefined && !target) throw asError({ code: 'plan/not-continued' });
+    const target = planId === null ? undefined : await lockedPlan(tx, ownerId, planId);
+    if (planId !== null && !target) throw asError({ code: 'plan/not-continued' });
     if (target) await join(tx, await lockPlan(tx, { ...data, ownerId }, at), target, at);
     await tx
       .insertInto('continued_roots')
@@ -122,7 +122,8 @@ export async function choosePlan(
   });
 }
 
-function lockedPlan(tx: Queryable, ownerId: string, id: string): Promise<PlanRecord | undefined> {
+async function lockedPlan(tx: Queryable, ownerId: string, id: string): Promise<PlanRecord | undefined> {
+  if (!isId(id)) return undefined;
   return tx
     .selectFrom('plans')
     .selectAll()

@@ -17,7 +17,7 @@ export function planCallsOf(id: string): PlanCalls {
     },
     offer: async () => (await client.plans.offer({ id })).offer ?? null,
     choose: async (plan) => {
-      await client.plans.choose({ id, ...(plan !== undefined && { plan }) });
+      await client.plans.choose({ id, plan });
     },
     isLost: (failure) => lostCodes.has(toRefusal(failure).code),
   };

@@ -21,10 +21,10 @@ export function OfferedPlan() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { mutate, isPending } = useMutation({
-    mutationFn: async (chosen: string | undefined) => (await plan.calls()).choose(chosen),
+    mutationFn: async (chosen: string | null) => (await plan.calls()).choose(chosen),
     onSuccess: async (_, chosen) => {
       queries.setQueryData(key, null);
-      toast(sayPlan(chosen === undefined ? 'plan/kept-apart' : 'plan/continued'));
+      toast(sayPlan(chosen === null ? 'plan/kept-apart' : 'plan/continued'));
       await plan.load();
       await queries.invalidateQueries({ queryKey: warningsKey(explorer) });
     },
@@ -41,7 +41,7 @@ export function OfferedPlan() {
         <Button size="dense" disabled={isPending} onClick={() => mutate(offer.plan)}>
           Continue
         </Button>
-        <Button size="dense" disabled={isPending} onClick={() => mutate(undefined)}>
+        <Button size="dense" disabled={isPending} onClick={() => mutate(null)}>
           {offer.own > 0 ? 'Keep this plan' : 'Start an empty plan'}
         </Button>
       </div>

@@ -1,16 +1,17 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { emptyFields } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { createExplorerStore } from '../../model/explorer-state.ts';
+import { planOf } from '../../model/plan.ts';
 import type { PlanWrite } from '../../model/plan-state.ts';
 import { defaultUrlState } from '../../model/url-state.ts';
 import { chosenRows, isPlanned, planByKey } from './plan-actions.ts';
 
-/** An explorer whose server adds and removes what it is asked to. */
-function planning() {
+/** An explorer whose server adds and removes what it is asked to. @param planned rows that are in the plan */
+async function planning({ planned = [] as readonly number[], isLoaded = true } = {}) {
   const tree = loadTree(sliceOf('shop (a b c)'));
   const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: false });
   const written: PlanWrite[] = [];
@@ -38,7 +39,20 @@ function planning() {
     }
     return { revision: written.length, entries: [...entries.values()], conflicts: [], isFull: false, people: [] };
   };
-  const source = { plan: async () => ({ write, isLost: () => false }) };
+  for (const row of planned) {
+    const entry = { ...entryOf(tree.addressOf(row)), isPlanned: true };
+    entries.set(entry.id, entry);
+  }
+  const read = async () => ({
+    revision: 0,
+    matching: 0,
+    entries: [...entries.values()],
+    more: false,
+    people: [],
+    you: 'ann',
+    lead: 2,
+  });
+  const source = { plan: async () => ({ read, write, isLost: () => false }) };
   const explorer = { tree, store, source } as unknown as Explorer;
   const told: string[] = [];
   const actions: (() => void)[] = [];
@@ -49,11 +63,12 @@ function planning() {
     });
     await new Promise((resolve) => setImmediate(resolve));
   };
+  if (isLoaded) await planOf(explorer).load();
   return { explorer, store, written, told, actions, press };
 }
 
 test('a key adds the selected node, and removes it when it is in the plan, with a way back', async () => {
-  const { explorer, store, written, told, actions, press } = planning();
+  const { explorer, store, written, told, actions, press } = await planning();
   store.setState({ selected: 1 });
   await press('toggle');
   expect(isPlanned(explorer, 1)).toBe(true);
@@ -65,8 +80,18 @@ test('a key adds the selected node, and removes it when it is in the plan, with 
   expect(written.at(-1)).toMatchObject({ kind: 'undo', undone: written[1]!.batch });
 });
 
+test('pressed before the plan is known, the key waits for it, and removes what is planned', async () => {
+  const { store, written, told, press } = await planning({ planned: [1], isLoaded: false });
+  store.setState({ selected: 1 });
+  await press('toggle');
+  await vi.waitFor(() => expect(told).toEqual(['Removed a from the plan.']));
+  await vi.waitFor(() =>
+    expect(written).toMatchObject([{ targets: [{ entry: expect.any(String) }], set: { isPlanned: false } }]),
+  );
+});
+
 test('with several compared, all are added in one write, then all are removed', async () => {
-  const { store, written, told, press } = planning();
+  const { store, written, told, press } = await planning();
   store.setState({ selected: 2, compared: [1, 2] });
   await press('toggle');
   await press('toggle');
@@ -75,7 +100,7 @@ test('with several compared, all are added in one write, then all are removed', 
 });
 
 test('the root is not planned, and without a selection the focus is', async () => {
-  const { explorer, store, written, press } = planning();
+  const { explorer, store, written, press } = await planning();
   expect(chosenRows(explorer)).toEqual([]);
   await press('toggle');
   await press('edit');
@@ -85,7 +110,7 @@ test('the root is not planned, and without a selection the focus is', async () =
 });
 
 test('editing adds the node, opens the tab and asks for the focus', async () => {
-  const { explorer, store, press } = planning();
+  const { explorer, store, press } = await planning();
   store.setState({ selected: 2 });
   await press('edit');
   expect(isPlanned(explorer, 2)).toBe(true);
@@ -93,7 +118,7 @@ test('editing adds the node, opens the tab and asks for the focus', async () => 
 });
 
 test('the tab opens with the panel', async () => {
-  const { store, press } = planning();
+  const { store, press } = await planning();
   await press('open');
   expect(store.getState()).toMatchObject({ panel: 'plan', detailOpen: true, planEdits: 0 });
 });

@@ -166,15 +166,27 @@ export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit' |
     toast(sayPlan(plan.redoLast() ? 'plan/redone' : 'plan/nothing-to-redo'));
     return;
   }
+  const rows = chosenRows(explorer);
+  if (what === 'open') openPlan(explorer);
+  else if (what === 'edit') editPlanned(explorer, rows.at(-1) ?? 0, toast);
+  // What the key does depends on what is planned, so it waits until that is known.
+  else if (plan.store.getState().isLoaded) toggleByKey(explorer, toast);
+  else {
+    plan.load().then(
+      () => toggleByKey(explorer, toast),
+      (failure: unknown) => toast(explorer.explain(failure)),
+    );
+  }
+}
+
+function toggleByKey(explorer: Explorer, toast: Toast): void {
   const state = explorer.store.getState();
   // The list of the plan has a selection of its own, and removes that.
-  if (what === 'toggle' && state.view === 'table' && state.level === 'plan') return;
-  if (what === 'toggle' && showsPicked(state) && state.picked !== nothingPicked) {
+  if (state.view === 'table' && state.level === 'plan') return;
+  if (showsPicked(state) && state.picked !== nothingPicked) {
     void planPicked(explorer, toast, true);
     return;
   }
   const rows = chosenRows(explorer);
-  if (what === 'open') openPlan(explorer);
-  else if (what === 'edit') editPlanned(explorer, rows.at(-1) ?? 0, toast);
-  else if (rows.length > 0) togglePlanned(explorer, rows, toast);
+  if (rows.length > 0) togglePlanned(explorer, rows, toast);
 }

@@ -250,7 +250,11 @@ try {
   for (const sentence of nearMisses(environment)) log.warn({ event: 'config' }, sentence);
   closeWithGrace(
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
-    stopAll,
+    async ({ err }) => {
+      // An error that nobody has handled: the state is unknown from now on, so the server ends, and whoever runs it starts it again.
+      if (err) log.error({ err }, 'The server ends');
+      await stopAll();
+    },
   );
   await start(config, log, metrics);
 } catch (error) {

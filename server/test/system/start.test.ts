@@ -77,6 +77,28 @@ test('REL-10 after the database and the server were killed the next start works'
   expect(await status(await start(dataDir), '/readyz')).toBe(200);
 });
 
+test.each([
+  ['a rejection', `Promise.reject(new Error('missed'))`],
+  ['an exception', `throw new Error('missed')`],
+])(
+  'REL-25 %s that nobody handles is logged and ends the server in order, so that it is started again',
+  async (_, fault) => {
+    const dataDir = newFolder();
+    const preload = `data:text/javascript,process.on('SIGWINCH', () => { ${fault}; });`;
+    const running = await start(dataDir, {}, { preload });
+    const ended = once(running.child, 'exit');
+    running.child.kill('SIGWINCH');
+    expect((await ended)[0]).toBe(1);
+    const line = running
+      .complaint()
+      .split('\n')
+      .find((one) => one.includes('The server ends'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'ERROR', err: { message: 'missed' } });
+    expect(existsSync(postmasterFile(dataDir))).toBe(false);
+    expect(await status(await start(dataDir), '/readyz')).toBe(200);
+  },
+);
+
 test('ADMIN_PASSWORD sets the first built-in admin’s password once', async () => {
   const dataDir = newFolder();
   const first = await start(dataDir, { ADMIN_PASSWORD: 'violet-Quarry-77-lamp' });

@@ -101,10 +101,10 @@ export const plans = {
     .meta({ who: 'approved' })
     .input(z.object({ id }))
     .output(planContinuation),
-  /** Continues a plan in uploads under this root, or with `null` keeps one of their own. This is chosen once. */
+  /** Continues a plan in uploads under this root, or with `null` keeps one of their own. This is chosen once; `isContinued` says what holds. */
   choose: api
     .route({ method: 'POST', path: '/visualizations/{id}/plan/continuation' })
     .meta({ who: 'approved' })
     .input(z.strictObject({ id, plan: z.nullable(id) }))
-    .output(z.object({})),
+    .output(z.object({ isContinued: z.boolean() })),
 };

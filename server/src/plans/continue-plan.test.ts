@@ -13,7 +13,9 @@ const branches = 'live: talk 9, ring 8 | bots: bot 6, ai bot 5 | fax: fax 4 | ma
 const offerTo = async (who: string, of: string) =>
   (await server.call<{ offer?: PlanOffer }>(who, 'GET', `/visualizations/${of}/plan/continuation`)).body.offer;
 const choose = (who: string, of: string, plan: string | null) =>
-  server.call<Partial<Refused>>(who, 'POST', `/visualizations/${of}/plan/continuation`, { plan });
+  server.call<Partial<Refused> & { isContinued?: boolean }>(who, 'POST', `/visualizations/${of}/plan/continuation`, {
+    plan,
+  });
 
 /** What the plan of an upload lists: path, status, whether it is planned, and whether its node is here. */
 const listed = async (of: string) =>
@@ -104,7 +106,7 @@ test('whoever keeps an own plan is not asked again, and neither plan sees the ot
   expect(await listed(second)).toEqual(['live idea']);
   expect(await listed(first)).toEqual(['bots written', 'live written']);
   // The first choice holds.
-  expect((await choose('ann', second, offered)).status).toBe(200);
+  expect((await choose('ann', second, offered)).body).toEqual({ isContinued: false });
   expect(await listed(second)).toEqual(['live idea']);
 });
 

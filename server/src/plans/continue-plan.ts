@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
-import { rootHash } from '../visualizations/data-sets.ts';
+import { dataSetOf, rootHash } from '../visualizations/data-sets.ts';
 import { findVisualization, isId } from '../visualizations/queries.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { PlanData } from './plan-data.ts';
@@ -90,6 +90,7 @@ type Deps = { readonly db: Db; readonly mayDo: MayDo; now(): number };
  * its fields and history, as if a person had removed it.
  *
  * @param planId the plan to continue; null to keep an own one
+ * @returns whether a plan is continued: somebody else may have chosen before
  * @throws the refusal as the contract's error if there is no such plan, or both together would be too large
  */
 export async function choosePlan(
@@ -97,14 +98,15 @@ export async function choosePlan(
   data: PlanData,
   by: string,
   planId: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const at = new Date(now());
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const action = { do: 'plans/use', ownerId: data.ownerId, sample: data.ofSample } as const;
     const ownerId = await lockActing(tx, mayDo, by, action);
     const record = await findVisualization(tx, data.visualizationId);
     if (ownerId === undefined || !record || data.ofSample) throw asError({ code: 'visualization/not-found' });
-    if (await isChosen(tx, { ...data, ownerId })) return;
+    if (await isChosen(tx, { ...data, ownerId }))
+      return (await dataSetOf(tx, ownerId, false, record.root_name)) !== data.root;
     const target = planId === null ? undefined : await lockedPlan(tx, ownerId, planId);
     if (planId !== null && !target) throw asError({ code: 'plan/not-continued' });
     if (target) await join(tx, await lockPlan(tx, { ...data, ownerId }, at), target, at);
@@ -119,6 +121,7 @@ export async function choosePlan(
       })
       .execute();
     await notify(tx, { about: 'plans', accountId: ownerId });
+    return target !== undefined;
   });
 }
 

@@ -178,8 +178,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
       }),
       choose: api.plans.choose.handler(async ({ input, context }) => {
         const data = await writable(context, input.id);
-        await choosePlan({ db, mayDo, now }, data, personOf(context).account.id, input.plan);
-        return {};
+        return { isContinued: await choosePlan({ db, mayDo, now }, data, personOf(context).account.id, input.plan) };
       }),
     },
   };

@@ -1,5 +1,6 @@
 import { type Level, levels } from '@kc/pack/levels/level';
 import { fieldOf, type RowSort, readSort } from '@kc/pack/levels/row-sort';
+import { topicsOf } from '@kc/pack/levels/sort-topics';
 import { downloadName } from '@kc/rules/download-name';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,11 +9,13 @@ import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import { askedSortMarks } from '../asked-sort-marks.ts';
+import type { OwnedRecord } from '../queries.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery } from '../query/exports.ts';
 import { fieldNamed } from '../query/field-named.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
+import type { AskedSortMarks } from '../query/sort-marks.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
 import { type ExportPlaces, partsOf, stalledMs, streamOf } from './streamed-parts.ts';
@@ -54,16 +57,7 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
     if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
-    const sortedBy =
-      'level' in query
-        ? await askedSortMarks(
-            { db, filterOf },
-            request.requestContext,
-            record,
-            request.query as Record<string, unknown>,
-            query.sort,
-          )
-        : undefined;
+    const sortedBy = 'level' in query ? await orderOf(request, record, query.sort) : undefined;
     const leave = places.take(countedFor(request.requestContext));
     let download: Download;
     try {
@@ -91,6 +85,13 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
       .header('Content-Disposition', attachmentHeader(name))
       .type(query.form === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
       .send(streamOf(first, deps));
+  }
+
+  /** Without what only the columns of a screen are about: the upload that they compare with can be gone. */
+  function orderOf(request: FastifyRequest<ById>, record: OwnedRecord, sort: RowSort): Promise<AskedSortMarks> {
+    const { vs, ct, unknown } = request.query as Record<string, unknown>;
+    const asked = { unknown, ...(topicsOf(sort).has('change') && { vs, ct }) };
+    return askedSortMarks({ db, filterOf }, request.requestContext, record, asked, sort);
   }
 
   /** Whether the file has the fields that a sort names. A set has no order. */

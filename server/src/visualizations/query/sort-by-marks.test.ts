@@ -127,6 +127,11 @@ test('the export of a list has its order', async () => {
   }
 });
 
+test('an export that is sorted by nothing of another upload does not need it', async () => {
+  const query = new URLSearchParams({ level: 'keywords', sort: '-volume', vs: 'gone', plan: '1' });
+  expect((await server.raw('ann', `/visualizations/${after}/export.csv?${query}`)).status).toBe(200);
+});
+
 test('without another upload, its figures are unknown and the list keeps the order of the pack', async () => {
   const query = new URLSearchParams({ level: 'keywords', sort: '-volume_change', count: '100' });
   const answer = await server.raw('ann', `/visualizations/${after}/rows?${query}`);

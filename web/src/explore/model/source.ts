@@ -138,8 +138,8 @@ export type PlanCalls = {
   readonly setLead: (months: number) => Promise<void>;
   /** A plan that this upload could continue; null for none. */
   readonly offer: () => Promise<PlanOffer | null>;
-  /** Continues a plan, or with null keeps an own one. */
-  readonly choose: (plan: string | null) => Promise<void>;
+  /** Continues a plan, or with null keeps an own one. Answers whether one is continued: the first choice holds. */
+  readonly choose: (plan: string | null) => Promise<boolean>;
   /** Whether a call failed because the server could not be reached or was busy, so that it can be made again. */
   readonly isLost: (failure: unknown) => boolean;
 };

@@ -16,9 +16,7 @@ export function planCallsOf(id: string): PlanCalls {
       await client.plans.lead({ id, lead });
     },
     offer: async () => (await client.plans.offer({ id })).offer ?? null,
-    choose: async (plan) => {
-      await client.plans.choose({ id, plan });
-    },
+    choose: async (plan) => (await client.plans.choose({ id, plan })).isContinued,
     isLost: (failure) => lostCodes.has(toRefusal(failure).code),
   };
 }

@@ -6,7 +6,7 @@ import { counted, exact } from '../../format/numbers.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { warningsKey } from '../warnings/use-warnings.ts';
 import { explainPlan, sayPlan } from './plan-texts.ts';
-import { usePlan } from './use-plan.ts';
+import { usePlan, usePlanState } from './use-plan.ts';
 
 /** Offers to continue a plan that was begun for data under another root. Nothing is written until somebody chooses. */
 export function OfferedPlan() {
@@ -14,7 +14,9 @@ export function OfferedPlan() {
   const plan = usePlan();
   const queries = useQueryClient();
   const toast = useToast();
-  const key = ['plan offer', explorer.id];
+  // Whoever continues a plan, entries have other nodes afterwards.
+  const { matching } = usePlanState();
+  const key = ['plan offer', explorer.id, matching];
   const { data: offer } = useQuery({
     queryKey: key,
     queryFn: async () => (await plan.calls()).offer(),
@@ -22,10 +24,12 @@ export function OfferedPlan() {
   });
   const { mutate, isPending } = useMutation({
     mutationFn: async (chosen: string | null) => (await plan.calls()).choose(chosen),
-    onSuccess: async (_, chosen) => {
+    onSuccess: async (isContinued) => {
       queries.setQueryData(key, null);
-      toast(sayPlan(chosen === null ? 'plan/kept-apart' : 'plan/continued'));
+      toast(sayPlan(isContinued ? 'plan/continued' : 'plan/kept-apart'));
       await plan.load();
+      // The judgements have changed with the plan, and so has what a filter by warnings keeps.
+      explorer.store.setState(({ warningStamp }) => ({ warningStamp: warningStamp + 1 }));
       await queries.invalidateQueries({ queryKey: warningsKey(explorer) });
     },
     onError: (failure) => toast(explainPlan(explorer, failure)),

@@ -83,7 +83,10 @@ test('a key adds the selected node, and removes it when it is in the plan, with 
 test('pressed before the plan is known, the key waits for it, and removes what is planned', async () => {
   const { store, written, told, press } = await planning({ planned: [1], isLoaded: false });
   store.setState({ selected: 1 });
-  await press('toggle');
+  const pressed = press('toggle');
+  // It is about what was selected when it was pressed.
+  store.setState({ selected: 2 });
+  await pressed;
   await vi.waitFor(() => expect(told).toEqual(['Removed a from the plan.']));
   await vi.waitFor(() =>
     expect(written).toMatchObject([{ targets: [{ entry: expect.any(String) }], set: { isPlanned: false } }]),

@@ -170,16 +170,23 @@ export function planByKey(explorer: Explorer, what: 'toggle' | 'open' | 'edit' |
   if (what === 'open') openPlan(explorer);
   else if (what === 'edit') editPlanned(explorer, rows.at(-1) ?? 0, toast);
   // What the key does depends on what is planned, so it waits until that is known.
-  else if (plan.store.getState().isLoaded) toggleByKey(explorer, toast);
+  else if (plan.store.getState().isLoaded) toggleByKey(explorer, rows, toast);
   else {
+    // Rows can have other numbers by then.
+    const { picked } = explorer.store.getState();
+    const nodes = rows.map((row) => explorer.tree.node[row]!);
     plan.load().then(
-      () => toggleByKey(explorer, toast),
+      () => {
+        const there = nodes.map((node) => explorer.tree.rowOf(node)).filter((row) => row !== none);
+        if (explorer.store.getState().picked === picked) toggleByKey(explorer, there, toast);
+      },
       (failure: unknown) => toast(explorer.explain(failure)),
     );
   }
 }
 
-function toggleByKey(explorer: Explorer, toast: Toast): void {
+/** @param rows what the key acts on if nothing is picked in a list */
+function toggleByKey(explorer: Explorer, rows: readonly number[], toast: Toast): void {
   const state = explorer.store.getState();
   // The list of the plan has a selection of its own, and removes that.
   if (state.view === 'table' && state.level === 'plan') return;
@@ -187,6 +194,5 @@ function toggleByKey(explorer: Explorer, toast: Toast): void {
     void planPicked(explorer, toast, true);
     return;
   }
-  const rows = chosenRows(explorer);
   if (rows.length > 0) togglePlanned(explorer, rows, toast);
 }

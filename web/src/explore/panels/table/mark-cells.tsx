@@ -1,3 +1,4 @@
+import { sortableMarks } from '@kc/pack/levels/row-sort';
 import { type MarkField, markFields, readStamped } from '@kc/pack/slice/mark-fields';
 import type { SliceField } from '@kc/pack/slice/slice';
 import { exact, isKnown, unknown } from '../../format/numbers.ts';
@@ -44,14 +45,8 @@ export function MarkCell({ id, fieldOf, at, volume }: CellProps) {
   }
 }
 
-export const markColumns: readonly string[] = [
-  'change',
-  'volume_before',
-  'volume_change',
-  'volume_percent',
-  'plan',
-  'covered',
-];
+/** Warnings have a cell of their own. */
+export const markColumns: readonly string[] = sortableMarks.filter((mark) => mark !== 'warnings');
 
 /** The fields of a slice by what they are, whatever they are about. */
 export const markFieldIn = (fields: readonly SliceField[], field: MarkField): SliceField | undefined =>

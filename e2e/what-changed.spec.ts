@@ -22,7 +22,7 @@ const earlier = {
     pillar(
       'Tools',
       cluster('Spades', ...keywords('spade shovel trowel', 100)),
-      cluster('Rakes', ...keywords('rake', 40)),
+      cluster('Rakes', ...keywords('rake', 400)),
     ),
     pillar(
       'Plants',
@@ -51,6 +51,25 @@ const listed = async (page: Page) =>
   (await panel(page).getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0]);
 const tab = (page: Page, name: string) => panel(page).getByRole('tab', { name });
 const picture = (page: Page) => page.getByRole('application');
+
+/** A point of the chart where something is gone: what the card says there tells. */
+async function placeOfGone(page: Page) {
+  const box = (await picture(page).boundingBox())!;
+  const step = 60;
+  for (let y = box.y + step / 2; y < box.y + box.height; y += step) {
+    for (let x = box.x + step / 2; x < box.x + box.width; x += step) {
+      if (await isGoneAt(page, { x, y })) return { x, y };
+    }
+  }
+  throw new Error('Nothing is gone on the chart');
+}
+
+/** The card opens when the pointer rests. */
+async function isGoneAt(page: Page, { x, y }: { readonly x: number; readonly y: number }): Promise<boolean> {
+  await page.mouse.move(x, y);
+  await new Promise((done) => setTimeout(done, 200));
+  return (await page.getByRole('tooltip').filter({ hasText: 'gone since then' }).count()) > 0;
+}
 
 story('what changed between two uploads', () => {
   const stage = useStage();
@@ -175,6 +194,38 @@ story('what changed between two uploads', () => {
     await expect.poll(() => listed(page)).toEqual(['Herbs']);
     await page.getByRole('button', { name: 'Clear all' }).click();
     await tab(page, 'Changes').waitFor({ state: 'detached' });
+  });
+
+  test('what is gone keeps its place on the chart, is listed by a click, and can be left out', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization');
+    await picture(page).waitFor();
+    await page.getByRole('button', { name: 'My Visualizations' }).click();
+    await page.getByRole('button', { name: /^Compare with this: Garden/ }).click();
+    const legend = page.getByRole('region', { name: 'Legend' });
+    await legend.getByText('Hatched, with −: gone, as large as it was', { exact: false }).waitFor();
+    const gone = await placeOfGone(page);
+    await page.mouse.move(gone.x, gone.y);
+    const card = page.getByRole('tooltip').filter({ hasText: 'gone since then' });
+    expect((await card.innerText()).split(/\s*\n\s*/)).toEqual([
+      '1 gone since then',
+      '1 keyword',
+      'Volume 400 then',
+      'Click to list them',
+      'in Tools',
+    ]);
+    await page.mouse.click(gone.x, gone.y);
+    await expect.poll(() => listed(page)).toEqual(['Rakes']);
+    await page.waitForURL(/[?&]changes=clusters\.gone/);
+    await legend.getByRole('checkbox', { name: 'Show gone' }).uncheck();
+    await page.waitForURL(/[?&]gone=0(?:&|$)/);
+    await page.reload();
+    await legend.getByText('Change in volume since the other upload').waitFor();
+    expect(await isGoneAt(page, gone)).toBe(false);
+    await legend.getByRole('checkbox', { name: 'Show gone' }).check();
+    await page.waitForURL((url) => !url.searchParams.has('gone'));
+    expect(await isGoneAt(page, gone)).toBe(true);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('on a phone the changes are a tab of the sheet, and an unknown upload is an error with a way out', async () => {

@@ -22,6 +22,7 @@ const values: Readonly<Record<string, RegExp>> = {
   rest: /^faint$/,
   vs: /^[\w-]{1,64}$/,
   ct: /^\d{1,6}(?:\.\d{1,3})?(?:_\d{1,9}(?:\.\d{1,3})?){3}$/,
+  gone: /^0$/,
   changes: /^[a-z]{1,20}(?:\.[a-z-]{1,20})?$/,
   panel: /^[a-z]{1,20}$/,
   level: /^(?:tree|pillars|clusters|keywords|plan)$/,

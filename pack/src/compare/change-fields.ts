@@ -2,13 +2,16 @@ import { noRow } from '../format/pack-format.ts';
 import { markFields } from '../slice/mark-fields.ts';
 import type { CategoryField, NumberField, SliceField } from '../slice/slice.ts';
 import type { Changes } from './changes.ts';
+import type { Gone } from './gone-nodes.ts';
 
 /** The values of the field `change`. */
 export const changeKindValues = ['', 'same', 'new', 'moved', 'renamed'] as const;
 
 /** Every field for some rows of the later upload. `known` is 1 where the value is known. */
-export function takeChangeFields({ compared, figures, figuresBefore }: Changes, rows: Uint32Array): SliceField[] {
+export async function takeChangeFields(changes: Changes, rows: Uint32Array): Promise<SliceField[]> {
+  const { compared, figures, figuresBefore } = changes;
   const { match } = compared;
+  const gone = await changes.gone();
   const kind: CategoryField = {
     name: markFields.change,
     kind: 'category',
@@ -23,6 +26,7 @@ export function takeChangeFields({ compared, figures, figuresBefore }: Changes, 
   };
   const volumeBefore = before('volume');
   const change = (row: number) => figures.volume(row) - volumeBefore(row);
+  const lost = (of: keyof Gone) => (row: number) => gone.get(row)?.[of] ?? 0;
   return [
     kind,
     numbers(markFields.keywordsBefore, 'sum', rows, before('keywords')),
@@ -30,6 +34,11 @@ export function takeChangeFields({ compared, figures, figuresBefore }: Changes, 
     numbers(markFields.volumeChange, 'sum', rows, change),
     numbers(markFields.difficultyBefore, 'mean', rows, before('difficulty')),
     numbers(markFields.positionBefore, 'mean', rows, before('position')),
+    numbers(markFields.goneNodes, 'sum', rows, lost('nodes')),
+    numbers(markFields.goneKeywords, 'sum', rows, lost('keywords')),
+    numbers(markFields.goneVolume, 'sum', rows, lost('volume')),
+    numbers(markFields.goneKeywordsBelow, 'sum', rows, lost('keywordsBelow')),
+    numbers(markFields.goneVolumeBelow, 'sum', rows, lost('volumeBelow')),
   ];
 }
 

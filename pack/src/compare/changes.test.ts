@@ -10,7 +10,8 @@ import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keyOf } from '../names/text-key.ts';
-import { type ChangeName, type Compared, changeLevels, changeNames, findChanges, usualThresholds } from './changes.ts';
+import { type ChangeName, changeLevels, changeNames, findChanges, usualThresholds } from './changes.ts';
+import type { Compared } from './compared.ts';
 import { filterComparison } from './filter-comparison.ts';
 import { matchKinds, matchPacks } from './match-packs.ts';
 
@@ -40,6 +41,7 @@ async function plain(pack: PackReader) {
   const clusterOf = (row: number) => above(row).find(isCluster) ?? parent[row]!;
   return {
     rows,
+    parent: (row: number) => parent[row]!,
     above,
     isBranch,
     isKeyword: (row: number) => isKeyword[row] === 1,
@@ -167,6 +169,32 @@ test('changes, counts and lists equal a naive recomputation, for random trees, e
         ];
         expected.set(`${row} true`, { names: ['gone'], size: then.figures(row, countsBefore).volume, levels });
       }
+      const gone = await changes.gone();
+      const isGone = (row: number) => match.after[row] === noRow && keepsBefore(row);
+      const lost = then.rows.filter((row) => row > 0 && isGone(row) && match.after[then.parent(row)] !== noRow);
+      const nearestKept = (row: number): number => (row === 0 || keeps(row) ? row : nearestKept(now.parent(row)));
+      const sumOf = (rows: readonly number[], of: (figures: ReturnType<typeof then.figures>) => number) =>
+        rows.reduce((sum, row) => sum + (of(then.figures(row, countsBefore)) || 0), 0);
+      for (const row of now.rows.filter(keeps)) {
+        const branchOf = (rowBefore: number) => match.after[then.parent(rowBefore)]!;
+        const here = lost.filter((one) => nearestKept(branchOf(one)) === row);
+        const below = lost.filter((one) => branchOf(one) === row || now.above(branchOf(one)).includes(row));
+        expect([row, gone.get(row)?.nodes ?? 0, gone.get(row)?.keywords ?? 0]).toEqual([
+          row,
+          here.length,
+          sumOf(here, ({ keywords }) => keywords),
+        ]);
+        expect(gone.get(row)?.volume ?? 0).toBeCloseTo(
+          sumOf(here, ({ volume }) => volume),
+          3,
+        );
+        expect(gone.get(row)?.keywordsBelow ?? 0).toBe(sumOf(below, ({ keywords }) => keywords));
+        expect(gone.get(row)?.volumeBelow ?? 0).toBeCloseTo(
+          sumOf(below, ({ volume }) => volume),
+          3,
+        );
+        if (here.length > 0) seen.add('lost');
+      }
       const wantedMarks = changeNames.filter((_, at) => (given.name.length + at) % 3 === 0);
       const marked = await changes.mark(wantedMarks);
       const whole = (row: number): boolean =>
@@ -197,6 +225,7 @@ test('changes, counts and lists equal a naive recomputation, for random trees, e
   );
   // Random trees do not have every kind of change in each run.
   expect(seen.size).toBeGreaterThan(changeNames.length / 2);
+  expect(seen).toContain('lost');
 });
 
 const keyword = (name: string, figures: object = {}): PlainNode => ({ name, ...figures });

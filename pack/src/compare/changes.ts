@@ -4,7 +4,9 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { clusterBranches } from './cluster-branches.ts';
-import { type MatchedPacks, matchKinds } from './match-packs.ts';
+import type { Compared } from './compared.ts';
+import { findGoneNodes, type Gone } from './gone-nodes.ts';
+import { matchKinds } from './match-packs.ts';
 import { PartlySorted } from './partly-sorted.ts';
 import { loadRowFigures, type RowFigures } from './row-figures.ts';
 
@@ -26,13 +28,6 @@ export type Thresholds = {
   readonly position: number;
 };
 export const usualThresholds: Thresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
-
-/** What is compared: two packs, or what a filter keeps of them; see `filterComparison`. */
-export type Compared = {
-  readonly match: MatchedPacks;
-  readonly after: PackReader | FilteredPack;
-  readonly before: PackReader | FilteredPack;
-};
 
 /** A listed node: a row of the later upload, or of the earlier one for a gone node. */
 export type ChangedRow = { readonly row: number; readonly isGone: boolean };
@@ -57,6 +52,8 @@ export interface Changes {
   list(level: ChangeLevel, kind: ChangeName | undefined, from: number, count: number): readonly ChangedRow[];
   /** 1 for each row of `after` with one of these changes. It is moved or renamed with what contains it, too. */
   mark(wanted: readonly ChangeName[], pause?: Pause): Promise<Uint8Array>;
+  /** What each branch of `after` has lost; found when first requested. */
+  gone(): Promise<ReadonlyMap<number, Readonly<Gone>>>;
   /** The kinds of changes of a row of `after`. */
   namesAt(row: number): readonly ChangeName[];
   /** Memory in bytes, in addition to what is compared. */
@@ -117,6 +114,7 @@ export async function findChanges(
 
   const { nodes } = after.metadata;
   const lists = new Map<string, PartlySorted>();
+  let gone: Promise<ReadonlyMap<number, Readonly<Gone>>> | undefined;
   /** Rows of `after`, then those of `before`. */
   const sizeOf = (item: number): number => {
     if (item >= nodes) return orLast(figuresBefore.volume(item - nodes));
@@ -166,6 +164,10 @@ export async function findChanges(
         }
       });
       return marked;
+    },
+    gone() {
+      gone ??= findGoneNodes(compared, isGone, figuresBefore, pause);
+      return gone;
     },
     namesAt: (row) => changeNames.filter((_, bit) => (mask[row]! >> bit) & 1),
     bytes: () => mask.byteLength + [...lists.values()].reduce((sum, { length }) => sum + 4 * length, 0),

@@ -7,7 +7,7 @@ import { eachPiece, noPause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { filterRows } from '../levels/filter-rows.ts';
-import type { Compared } from './changes.ts';
+import type { Compared } from './compared.ts';
 import type { MatchedPacks } from './match-packs.ts';
 
 /**

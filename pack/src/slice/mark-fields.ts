@@ -9,6 +9,11 @@ export const markFields = {
   volumeChange: '\u0000change in volume',
   difficultyBefore: '\u0000difficulty before',
   positionBefore: '\u0000position before',
+  goneNodes: '\u0000gone nodes',
+  goneKeywords: '\u0000gone keywords',
+  goneVolume: '\u0000gone volume',
+  goneKeywordsBelow: '\u0000gone keywords below',
+  goneVolumeBelow: '\u0000gone volume below',
   status: '\u0000plan',
   covered: '\u0000covered',
 } as const;

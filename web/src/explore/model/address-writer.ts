@@ -93,6 +93,7 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     isFaint: state.isFaint,
     vs: state.vs,
     thresholds: state.thresholds,
+    showsGone: state.showsGone,
     changeLevel: state.changeLevel,
     changeKind: state.changeKind,
     panel: state.panel,

@@ -47,6 +47,7 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
         vs: undefined,
         panel: panelWithoutChanges(panel),
         thresholds: '',
+        showsGone: defaultUrlState.showsGone,
         changeLevel: defaultUrlState.changeLevel,
         changeKind: undefined,
         ...(colour === 'change' && { colour: usual, steps: undefined, ...former }),

@@ -108,6 +108,8 @@ export type ExplorerState = {
   readonly vs: string | undefined;
   /** As in the address. */
   readonly thresholds: string;
+  /** Whether charts show what is gone since that upload. */
+  readonly showsGone: boolean;
   /** What the list of changes shows. */
   readonly changeLevel: UrlState['changeLevel'];
   readonly changeKind: UrlState['changeKind'];
@@ -251,6 +253,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     outlineRanked: undefined,
     vs: url.vs,
     thresholds: url.thresholds,
+    showsGone: url.showsGone,
     changeLevel: url.changeLevel,
     changeKind: url.changeKind,
     planStamp: undefined,

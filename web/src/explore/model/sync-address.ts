@@ -60,8 +60,16 @@ export function syncAddress(deps: SyncDeps) {
   /** What cannot be compared, or only with itself, is not. */
   function withoutItself(url: UrlState): UrlState {
     if (deps.isComparable && url.vs !== deps.linkId) return url;
-    const { changeLevel, changeKind } = defaultUrlState;
-    return { ...url, vs: undefined, thresholds: '', changeLevel, changeKind, panel: panelWithoutChanges(url.panel) };
+    const { showsGone, changeLevel, changeKind } = defaultUrlState;
+    return {
+      ...url,
+      vs: undefined,
+      thresholds: '',
+      showsGone,
+      changeLevel,
+      changeKind,
+      panel: panelWithoutChanges(url.panel),
+    };
   }
 
   const stopWatching = store.subscribe((now, before) => {
@@ -146,6 +154,7 @@ const restoredFields = [
   'match',
   'vs',
   'thresholds',
+  'showsGone',
   'changeLevel',
   'changeKind',
   'panel',
@@ -174,6 +183,7 @@ const lookFields = [
   'query',
   'match',
   'thresholds',
+  'showsGone',
   'changeLevel',
   'changeKind',
   'panel',

@@ -85,6 +85,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
       fc.record({
         vs: fc.stringMatching(/^[0-9a-f]{32}$/),
         thresholds: fc.constantFrom('', '0_0_0_0', '12.5_100_5_3'),
+        showsGone: fc.boolean(),
         changeLevel: fc.constantFrom('clusters' as const, 'keywords' as const),
         changeKind: fc.option(fc.constantFrom(...changeNames), { nil: undefined }),
         panel: fc.constantFrom(...panels),
@@ -92,6 +93,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
       fc.record({
         vs: fc.constant(undefined),
         thresholds: fc.constant(''),
+        showsGone: fc.constant(true),
         changeLevel: fc.constant('clusters' as const),
         changeKind: fc.constant(undefined),
         panel: fc.constantFrom('details' as const, 'plan' as const),

@@ -89,6 +89,8 @@ export type UrlState = {
   readonly vs: string | undefined;
   /** From where on a difference is a change, as `rules/changes` writes it; empty for the usual thresholds. */
   readonly thresholds: string;
+  /** Whether charts show what is gone since that upload. */
+  readonly showsGone: boolean;
   /** What the list of changes shows: a level, and a kind of change or all. */
   readonly changeLevel: ChangeLevel;
   readonly changeKind: ChangeName | undefined;
@@ -128,6 +130,7 @@ export const defaultUrlState: UrlState = {
   isFaint: false,
   vs: undefined,
   thresholds: '',
+  showsGone: true,
   changeLevel: 'clusters',
   changeKind: undefined,
   panel: 'details',
@@ -201,6 +204,7 @@ export function writeUrlState(state: UrlState): string {
   write('rest', state.isFaint ? 'faint' : undefined);
   write('vs', state.vs);
   write('ct', state.vs && state.thresholds, '');
+  write('gone', state.vs && !state.showsGone ? '0' : undefined);
   write('changes', state.vs && changesText(state), defaultUrlState.changeLevel);
   write('panel', state.vs ? state.panel : panelWithoutChanges(state.panel), defaultUrlState.panel);
   write('level', state.level);
@@ -288,16 +292,18 @@ function filterIn(value: string | null): string {
 /** Thresholds and the tab mean nothing without another upload. */
 function comparisonIn(
   given: URLSearchParams,
-): Pick<UrlState, 'vs' | 'thresholds' | 'panel' | 'changeLevel' | 'changeKind'> {
+): Pick<UrlState, 'vs' | 'thresholds' | 'showsGone' | 'panel' | 'changeLevel' | 'changeKind'> {
   const vs = idIn(given.get('vs'));
-  const { thresholds, changeLevel, changeKind } = defaultUrlState;
+  const { thresholds, showsGone, changeLevel, changeKind } = defaultUrlState;
   const panel = oneOf(panels, given.get('panel')) ?? defaultUrlState.panel;
-  if (vs === undefined) return { vs, thresholds, changeLevel, changeKind, panel: panelWithoutChanges(panel) };
+  if (vs === undefined)
+    return { vs, thresholds, showsGone, changeLevel, changeKind, panel: panelWithoutChanges(panel) };
   const read = readThresholds(given.get('ct') ?? '');
   const text = read ? writeThresholds(read) : '';
   return {
     vs,
     thresholds: text === writeThresholds(usualThresholds) ? '' : text,
+    showsGone: given.get('gone') !== '0',
     ...changesIn(given.get('changes') ?? ''),
     panel,
   };

@@ -83,7 +83,7 @@ export function PanelTabs({ tabs, children }: TabsProps) {
         aria-label="Right panel"
         className={classNames(
           '-ml-1 flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]',
-          isFull ? 'gap-0.5' : 'gap-1',
+          isFull ? 'gap-0.5 [&_span]:min-w-0 [&_span]:px-1.5' : 'gap-1',
         )}
       >
         {tabs.map(({ id, label, count }) => (

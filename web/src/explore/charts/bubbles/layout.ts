@@ -1,10 +1,11 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from '../layout/coarsen.ts';
 import { Families } from '../layout/families.ts';
-import { type Family, includesUnloaded, standForAll } from '../layout/family.ts';
+import { amountsIn, type Family, includesUnloaded, standFor, standForAll } from '../layout/family.ts';
+import { goneRow } from '../layout/gone.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { behindPage, isReadable, nameBytesIn, wantsMore } from '../layout/readable-pages.ts';
+import { isReadable, nameBytesIn, standBehindPage, wantsMore } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import type { PackedCircles } from './pack-circles.ts';
 import { type CirclesPage, namedRadiusFor, PagedCircles, roomIn } from './paged-circles.ts';
@@ -61,9 +62,9 @@ class Bubbles {
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   layOut(tree: LoadedTree, options: LayoutOptions): Marks {
-    const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
+    const { width, height, budget, effort = Number.POSITIVE_INFINITY } = options;
     this.#effort = effort;
-    this.#families.begin(tree, sizeBy);
+    this.#families.begin(tree, options);
     this.#packings.begin(tree);
     this.#paged.begin(tree);
     if (this.#baseRadius.length < budget + 2) this.#baseRadius = new Float64Array(budget + 2);
@@ -104,6 +105,17 @@ class Bubbles {
 
   #add(kind: number, row: number, parent: number, level: number, x: number, y: number, radius: number): number {
     return this.#marks.add(kind, row, parent, level, x - radius, y - radius, x + radius, y + radius);
+  }
+
+  /** Adds a loaded item of a family as a child of a mark. @returns its mark */
+  #addItem(family: Family, item: number, parent: number, x: number, y: number, radius: number): number {
+    const marks = this.#marks;
+    const row = family.rows[item]!;
+    const level = marks.level[parent]! + 1;
+    if (row !== goneRow) return this.#add(markKind.node, row, parent, level, x, y, radius);
+    const mark = this.#add(markKind.tail, marks.row[parent]!, parent, level, x, y, radius);
+    standFor(marks, mark, family, item, item + 1);
+    return mark;
   }
 
   #open(tree: LoadedTree, options: LayoutOptions, mark: number): void {
@@ -199,7 +211,7 @@ class Bubbles {
         const i = item - page.first;
         const [px, py, radius] = [cx + x[i]! * within, cy + y[i]! * within, radii[i]! * within];
         if (!isSeen(px, py, radius, options)) continue;
-        const added = this.#add(markKind.node, paged.run.family.rows[item]!, mark, level, px, py, radius);
+        const added = this.#addItem(paged.run.family, item, mark, px, py, radius);
         this.#baseRadius[added] = radii[i]! * atOne;
       }
       if (page.rest === 0) return end;
@@ -213,8 +225,7 @@ class Bubbles {
       }
       if (!isSeen(cx, cy, within, options)) return end;
       const tail = this.#add(markKind.tail, marks.row[mark]!, mark, level, cx, cy, within);
-      const { nodes, keywords, volume } = behindPage(paged.run, end);
-      marks.hide(tail, nodes, keywords, volume);
+      standBehindPage(marks, tail, paged.run, end);
       return end;
     }
   }
@@ -230,20 +241,15 @@ class Bubbles {
     if (told > room && isSeen(cx, cy, scale, options)) this.#isShort = true;
     const last = Math.min(told, room);
     const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
-    if (last < rows.length || isUnloadedFine) {
+    const end = isUnloadedFine ? items : rows.length;
+    // This mark is as large as the parent: what is gone alone must not cover it.
+    if (amountsIn(packing, last, end).nodes > 0) {
       const tail = this.#add(markKind.tail, row, mark, level, cx, cy, scale);
-      const end = isUnloadedFine ? items : rows.length;
-      const { restNodes, restKeywords, restVolume } = packing;
-      marks.hide(
-        tail,
-        restNodes[last]! - restNodes[end]!,
-        restKeywords[last]! - restKeywords[end]!,
-        restVolume[last]! - restVolume[end]!,
-      );
+      standFor(marks, tail, packing, last, end);
     }
     for (let item = 0; item < last; item++) {
       const [px, py, radius] = [cx + x[item]! * scale, cy + y[item]! * scale, radii[item]! * scale];
-      if (isSeen(px, py, radius, options)) this.#add(markKind.node, rows[item]!, mark, level, px, py, radius);
+      if (isSeen(px, py, radius, options)) this.#addItem(packing, item, mark, px, py, radius);
     }
     if (items > rows.length && !isUnloadedFine) this.#addUnloaded(tree, options, mark, packing, scale, cx, cy);
   }
@@ -265,8 +271,7 @@ class Bubbles {
     const radius = packing.radii[item]! * scale;
     if (!isSeen(x, y, radius, options)) return;
     const tail = this.#add(markKind.tail, row, mark, marks.level[mark]! + 1, x, y, radius);
-    const { restNodes, restKeywords, restVolume } = packing;
-    marks.hide(tail, restNodes[item]!, restKeywords[item]!, restVolume[item]!);
+    standFor(marks, tail, packing, item, packing.items);
     const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
     if (!isWanted || !includesUnloaded(packing, packing.items)) return;
     const loaded = tree.loadedChildren(row);

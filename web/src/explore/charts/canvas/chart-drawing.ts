@@ -7,6 +7,7 @@ import type { Size } from '../camera/camera.ts';
 import type { Chart } from '../chart.ts';
 import { isAround, type Layout, type LayoutOptions, type Marks } from '../layout/layout.ts';
 import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
+import { markPainting } from '../paint/mark-painting.ts';
 import type { Paint, Theme } from '../paint/paint.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { ShownMarks } from './shown-marks.ts';
@@ -47,12 +48,13 @@ export class ChartDrawing {
   layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
     const { explorer, shown, pace } = this.#deps;
     const state = explorer.store.getState();
-    const { size, x, y, xs, ys, opened, closed, unfolded } = state;
+    const { size, showsGone, x, y, xs, ys, opened, closed, unfolded } = state;
     const marks = this.#layout(explorer.tree, {
       focus: this.focus,
       ...this.view,
       camera: at,
       sizeBy: size,
+      goneWeights: showsGone ? markPainting()?.goneWeights : undefined,
       axes: { x, y },
       axisSteps: { x: xs, y: ys },
       ...layoutDepthOf(state),

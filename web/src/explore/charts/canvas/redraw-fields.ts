@@ -6,6 +6,9 @@ export const layoutFields = [
   'ready',
   'sought',
   'size',
+  'showsGone',
+  // What is gone is weighed by the same script.
+  'canPaintMarks',
   'x',
   'y',
   'xs',
@@ -30,5 +33,4 @@ export const paintFields = [
   'steps',
   'isColourBlindSafe',
   'patterns',
-  'canPaintMarks',
 ] as const satisfies readonly (keyof ExplorerState)[];

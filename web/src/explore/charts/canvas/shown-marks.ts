@@ -7,8 +7,24 @@ import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
 import type { Painter } from '../paint/painter.ts';
 
-/** What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. */
-export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
+/**
+ * What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. A tail
+ * can also stand for what its row has lost.
+ */
+export type Target = {
+  readonly row: number;
+  readonly mark: number;
+  readonly isTail: boolean;
+  readonly isGone: boolean;
+};
+
+/** What a tail stands for. */
+export type Hidden = {
+  readonly nodes: number;
+  readonly keywords: number;
+  readonly volume: number;
+  readonly isGone: boolean;
+};
 
 /**
  * The marks of the last layout, and queries on them: the mark of a row, its position, the mark under a point. Points
@@ -110,8 +126,10 @@ export class ShownMarks {
 
   /** The last tail of a row; its own mark if it has none. */
   #tailOf(row: number): number {
-    const { count, row: rows, kind } = this.#marks!;
-    for (let mark = count - 1; mark >= 0; mark--) if (rows[mark] === row && kind[mark] === markKind.tail) return mark;
+    const { count, row: rows, kind, isGone } = this.#marks!;
+    for (let mark = count - 1; mark >= 0; mark--) {
+      if (rows[mark] === row && kind[mark] === markKind.tail && isGone[mark] === 0) return mark;
+    }
     return this.markOf(row);
   }
 
@@ -121,8 +139,14 @@ export class ShownMarks {
     return mark !== none && this.#marks?.kind[mark] === markKind.group;
   }
 
-  hiddenAt(mark: number): { readonly nodes: number; readonly keywords: number } {
-    return { nodes: this.#marks?.hidden[mark] ?? 0, keywords: this.#marks?.hiddenKeywords[mark] ?? 0 };
+  hiddenAt(mark: number): Hidden {
+    const marks = this.#marks;
+    return {
+      nodes: marks?.hidden[mark] ?? 0,
+      keywords: marks?.hiddenKeywords[mark] ?? 0,
+      volume: marks?.hiddenVolume[mark] ?? 0,
+      isGone: marks?.isGone[mark] === 1,
+    };
   }
 
   /** A point inside the mark of a row; undefined if it is not drawn. */
@@ -139,7 +163,12 @@ export class ShownMarks {
     const mark = hitTest(marks, this.#painter.shape, (px - x) / scaleX, (py - y) / scale, slop / scale);
     // Until the next layout, a mark whose node is gone still covers its place.
     if (mark === none || marks.row[mark] === none) return undefined;
-    return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };
+    return {
+      mark,
+      row: marks.row[mark]!,
+      isTail: marks.kind[mark] === markKind.tail,
+      isGone: marks.isGone[mark] === 1,
+    };
   }
 }
 

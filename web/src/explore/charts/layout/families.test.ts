@@ -46,15 +46,15 @@ test('a family is the same object until its children change', () => {
   const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
-  families.begin(tree, 'keywords');
+  families.begin(tree, { sizeBy: 'keywords' });
   const shop = families.of(0);
   const shoes = families.of(1);
   tree.merge(partOf(whole, rows('shoes', 'running', 'walking')));
-  families.begin(tree, 'keywords');
+  families.begin(tree, { sizeBy: 'keywords' });
   expect(families.of(0)).toBe(shop);
   expect(families.of(1)).not.toBe(shoes);
   expect(families.of(1).items).toBe(2);
-  families.begin(tree, 'equal');
+  families.begin(tree, { sizeBy: 'equal' });
   expect(families.of(0)).not.toBe(shop);
 });
 
@@ -62,11 +62,11 @@ test('a field becomes the weight of children once all rows have it', () => {
   const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
-  families.begin(tree, 'field:traffic');
+  families.begin(tree, { sizeBy: 'field:traffic' });
   expect([...families.of(0).weights]).toEqual([3, 1]);
   const traffic = withFields(whole, { traffic: Array.from({ length: whole.rows }, (_, row) => row + 1) });
   tree.merge(partOf(traffic, rows('shop', 'shoes', 'hats')));
-  families.begin(tree, 'field:traffic');
+  families.begin(tree, { sizeBy: 'field:traffic' });
   expect([...families.of(0).weights]).toEqual([3, 2]);
 });
 
@@ -74,7 +74,7 @@ test('in other content, even with the same versions, a family belongs to the nod
   const tree = new LoadedTree();
   const families = new Families();
   const itemsOf = (row: number) => {
-    families.begin(tree, 'keywords');
+    families.begin(tree, { sizeBy: 'keywords' });
     return Array.from(families.of(row).rows, (child) => tree.name(child));
   };
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
@@ -96,10 +96,10 @@ test('a slice that arrives after other content changes the version of its branch
   other.merge(partOf(whole, rows('hats', 'caps')));
   other.merge(partOf(whole, rows('shoes', 'running')));
   tree.become(other);
-  families.begin(tree, 'keywords');
+  families.begin(tree, { sizeBy: 'keywords' });
   expect(families.of(1).rows).toHaveLength(1);
   tree.merge(partOf(whole, rows('shoes', 'running', 'walking')));
-  families.begin(tree, 'keywords');
+  families.begin(tree, { sizeBy: 'keywords' });
   expect(families.of(1).rows).toHaveLength(2);
 });
 

@@ -2,6 +2,8 @@ import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Family, familyOf } from './family.ts';
+import type { GoneWeights } from './gone.ts';
+import type { LayoutOptions } from './layout.ts';
 import { RowCache } from './row-cache.ts';
 
 /**
@@ -14,13 +16,22 @@ export class Families {
   #tree: LoadedTree | undefined;
   #sizeBy: SizeBy = 'keywords';
   #hasFigures = true;
+  #gone: GoneWeights | undefined;
+  #goneFor: readonly unknown[] = [];
 
-  /** Sets the tree and the size encoding for the following requests. */
-  begin(tree: LoadedTree, sizeBy: SizeBy): void {
+  /** Sets the tree, the size encoding and whether what is gone is drawn, for the following requests. */
+  begin(tree: LoadedTree, { sizeBy, goneWeights }: Pick<LayoutOptions, 'sizeBy' | 'goneWeights'>): void {
     // A field of the file counts only once all rows have it.
     const hasFigures = sizeBy === 'equal' || figuresOf(tree, sizeBy) !== undefined;
     this.#known.begin(tree);
     if (sizeBy !== this.#sizeBy || hasFigures !== this.#hasFigures) this.#known.clear();
+    const goneFor = [tree.content, tree.version, sizeBy, goneWeights];
+    if (goneFor.some((part, i) => part !== this.#goneFor[i])) {
+      const gone = goneWeights?.(tree, sizeBy);
+      if ((gone === undefined) !== (this.#gone === undefined)) this.#known.clear();
+      this.#gone = gone;
+      this.#goneFor = goneFor;
+    }
     this.#tree = tree;
     this.#sizeBy = sizeBy;
     this.#hasFigures = hasFigures;
@@ -31,7 +42,7 @@ export class Families {
     const known = this.#known.get(row);
     const madeAt = tree.touched(row);
     if (known?.madeAt === madeAt) return known.family;
-    const family = familyOf(tree, row, this.#sizeBy);
+    const family = familyOf(tree, row, this.#sizeBy, this.#gone);
     this.#known.set(row, { family, madeAt });
     return family;
   }

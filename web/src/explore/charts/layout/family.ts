@@ -1,11 +1,15 @@
 import type { SizeBy } from '../../model/encodings.ts';
 import { knownVolume, weighChildren } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { type Amounts, type GoneWeights, goneRow } from './gone.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 
 /** The children of one row in drawing order, and the sums for one mark that stands for the last of them. */
 export type Family = {
-  /** Item `i` is this loaded row; the item after the last row, if there is one, is the children that are not loaded. */
+  /**
+   * Item `i` is this loaded row, or what is gone: {@link goneRow}. The item after the last row, if there is one, is the
+   * children that are not loaded.
+   */
   readonly rows: Int32Array;
   readonly items: number;
   /** One weight per item, descending except for the last if that is the children that are not loaded. */
@@ -15,18 +19,25 @@ export type Family = {
   readonly restKeywords: Float64Array;
   readonly restVolume: Float64Array;
   /** Children without weight, which have no item. */
-  readonly weightless: { readonly nodes: number; readonly keywords: number; readonly volume: number };
+  readonly weightless: Amounts;
+  /** What the branch has lost since the compared upload, if it has an item. It is not part of any sum. */
+  readonly gone: (Amounts & { readonly item: number }) | undefined;
 };
 
-/** Cost: the loaded children. */
-export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family {
-  const { rows, weights, weightless } = weighChildren(tree, row, sizeBy);
+/** Cost: the loaded children. @param lost what branches have lost, if that is drawn */
+export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy, lost?: GoneWeights): Family {
+  const remaining = weighChildren(tree, row, sizeBy);
+  const { rows, weights, weightless } = lost?.weigh(remaining, row) ?? remaining;
   const items = weights.length;
   const tail = tree.tail(row);
   const rest = () => new Float64Array(items + 1);
   const [restNodes, restKeywords, restVolume] = [rest(), rest(), rest()];
   for (let i = items - 1; i >= 0; i--) {
     const child = rows[i];
+    if (child === goneRow) {
+      for (const rest of [restNodes, restKeywords, restVolume]) rest[i] = rest[i + 1]!;
+      continue;
+    }
     restNodes[i] = restNodes[i + 1]! + (child === undefined ? tail.nodes : 1);
     restKeywords[i] = restKeywords[i + 1]! + (child === undefined ? tail.keywords : tree.keywords[child]!);
     restVolume[i] = restVolume[i + 1]! + (child === undefined ? tail.volume : knownVolume(tree, child));
@@ -38,19 +49,46 @@ export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family 
     withoutItem.keywords += tree.keywords[child]!;
     withoutItem.volume += knownVolume(tree, child);
   }
-  return { rows, items, weights, restNodes, restKeywords, restVolume, weightless: withoutItem };
+  const item = rows.indexOf(goneRow);
+  const gone = lost && item !== -1 ? { item, ...lost.at(row) } : undefined;
+  return {
+    rows,
+    items,
+    weights,
+    restNodes,
+    restKeywords,
+    restVolume,
+    weightless: withoutItem,
+    gone,
+  };
 }
 
-/** Makes a mark stand for items `[first, end)` of a family. */
+/** Makes a mark stand for items `[first, end)` of a family: for its children, or for what is gone if there are none. */
 export function standFor(marks: MarksBuffer, mark: number, family: Family, first: number, end: number): void {
-  const { restNodes, restKeywords, restVolume } = family;
-  marks.hide(
-    mark,
-    restNodes[first]! - restNodes[end]!,
-    restKeywords[first]! - restKeywords[end]!,
-    restVolume[first]! - restVolume[end]!,
-  );
+  standForAmounts(marks, mark, amountsIn(family, first, end), family, first, end);
 }
+
+/** The same for children of which some may have no item. */
+export function standForAmounts(
+  marks: MarksBuffer,
+  mark: number,
+  { nodes, keywords, volume }: Amounts,
+  { gone }: Family,
+  first: number,
+  end: number,
+): void {
+  if (nodes === 0 && gone && first <= gone.item && gone.item < end) {
+    marks.hide(mark, gone.nodes, gone.keywords, gone.volume);
+    marks.isGone[mark] = 1;
+  } else marks.hide(mark, nodes, keywords, volume);
+}
+
+/** The children in items `[first, end)` of a family. */
+export const amountsIn = ({ restNodes, restKeywords, restVolume }: Family, first: number, end: number): Amounts => ({
+  nodes: restNodes[first]! - restNodes[end]!,
+  keywords: restKeywords[first]! - restKeywords[end]!,
+  volume: restVolume[first]! - restVolume[end]!,
+});
 
 /** Whether the items before `end` include children that are not loaded. */
 export function includesUnloaded({ items, rows }: Family, end: number): boolean {

@@ -2,6 +2,7 @@ import type { Camera } from '../../model/camera.ts';
 import type { Axes, AxisSteps, SizeBy } from '../../model/encodings.ts';
 import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { GoneWeights } from './gone.ts';
 
 /** The directions in which zooming enlarges a chart: both, or only vertically. */
 export type Zooms = 'both' | 'upright';
@@ -17,6 +18,11 @@ export type LayoutOptions = {
   readonly height: number;
   readonly camera: Camera;
   readonly sizeBy: SizeBy;
+  /**
+   * If set, branches show what they have lost since the compared upload: see `gone-weights`. Not read by the tree and
+   * the scatter.
+   */
+  readonly goneWeights?: ((tree: LoadedTree, sizeBy: SizeBy) => GoneWeights | undefined) | undefined;
   /** What the axes stand for: `x` to the right, `y` upwards. Read by the scatter; `usualAxes` if omitted. */
   readonly axes?: Axes;
   /** The chosen scales of the axes. */
@@ -118,6 +124,8 @@ export type Columns = {
   readonly count: number;
   /** One of `markKind`. */
   readonly kind: Uint8Array;
+  /** 1 for a tail that stands for what its row has lost since the compared upload. */
+  readonly isGone: Uint8Array;
   /** Loaded row of the node; for a tail, the parent of the nodes behind it. */
   readonly row: Int32Array;
   /** The parent's mark; -1 for the focus, which is mark 0. */

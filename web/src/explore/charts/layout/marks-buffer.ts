@@ -4,6 +4,7 @@ import type { Columns, Form, Marks, Want, Zooms } from './layout.ts';
 export class MarksBuffer {
   count = 0;
   kind = new Uint8Array(0);
+  isGone = new Uint8Array(0);
   row = new Int32Array(0);
   parent = new Int32Array(0);
   firstChild = new Int32Array(0);
@@ -27,6 +28,7 @@ export class MarksBuffer {
     this.isUnfinished = false;
     if (capacity <= this.kind.length) return;
     this.kind = new Uint8Array(capacity);
+    this.isGone = new Uint8Array(capacity);
     this.row = new Int32Array(capacity);
     this.parent = new Int32Array(capacity);
     this.firstChild = new Int32Array(capacity);
@@ -58,6 +60,7 @@ export class MarksBuffer {
   ): number {
     const i = this.count++;
     this.kind[i] = kind;
+    this.isGone[i] = 0;
     this.row[i] = row;
     this.parent[i] = parent;
     this.firstChild[i] = 0;
@@ -88,6 +91,7 @@ export class MarksBuffer {
       ...form,
       count: this.count,
       kind: this.kind,
+      isGone: this.isGone,
       row: this.row,
       parent: this.parent,
       firstChild: this.firstChild,

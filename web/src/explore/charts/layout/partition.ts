@@ -3,10 +3,11 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from './coarsen.ts';
 import { Families } from './families.ts';
 import { type Family, includesUnloaded, standFor, standForAll } from './family.ts';
+import { goneRow } from './gone.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { PagedShares } from './paged-shares.ts';
-import { behindPage, nameBytesIn, wantsMore } from './readable-pages.ts';
+import { nameBytesIn, standBehindPage, wantsMore } from './readable-pages.ts';
 import { RowCache } from './row-cache.ts';
 
 /** Branches shorter than this, in CSS pixels, do not request children. */
@@ -78,8 +79,9 @@ export class Partition {
     return { marks: this.#marks, from: this.#from, to: this.#to };
   }
 
-  #prepare(tree: LoadedTree, { sizeBy, budget }: LayoutOptions): void {
-    this.#families.begin(tree, sizeBy);
+  #prepare(tree: LoadedTree, options: LayoutOptions): void {
+    const { budget } = options;
+    this.#families.begin(tree, options);
     this.#shares.begin(tree);
     this.#paged.begin(tree);
     if (this.#from.length >= budget + 2) return;
@@ -103,6 +105,17 @@ export class Partition {
     this.#from[mark] = from;
     this.#to[mark] = to;
     return mark;
+  }
+
+  /** Adds a loaded item of a family as a child of a mark. */
+  #addItem(family: Family, item: number, parent: number, from: number, to: number): void {
+    const marks = this.#marks;
+    const row = family.rows[item]!;
+    const level = marks.level[parent]! + 1;
+    if (row === goneRow) {
+      const mark = this.#add(markKind.tail, marks.row[parent]!, parent, level, from, to);
+      standFor(marks, mark, family, item, item + 1);
+    } else this.#add(markKind.node, row, parent, level, from, to);
   }
 
   #open(tree: LoadedTree, options: LayoutOptions, lines: Lines, mark: number): void {
@@ -160,12 +173,11 @@ export class Partition {
     for (const [start, end] of lines.windows) {
       next = firstEndingAfter(paged.starts, next, shown, (start - from) / whole);
       for (; next < shown && at(next) < end && marks.count < options.budget; next++)
-        this.#add(markKind.node, rows[next]!, mark, level, at(next), at(next + 1));
+        this.#addItem(family, next, mark, at(next), at(next + 1));
     }
     if (paged.starts[shown]! >= 1) return;
     const tail = this.#add(markKind.tail, row, mark, level, at(shown), this.#to[mark]!);
-    const { nodes, keywords, volume } = behindPage(paged.run, shown);
-    marks.hide(tail, nodes, keywords, volume);
+    standBehindPage(marks, tail, paged.run, shown);
     if (wantsMore(family, shown)) want();
   }
 
@@ -207,7 +219,6 @@ export class Partition {
   ): void {
     const { rows, items } = family;
     const [from, whole] = [this.#from[mark]!, this.#to[mark]! - this.#from[mark]!];
-    const level = this.#marks.level[mark]! + 1;
     let next = 0;
     for (const [start, end] of lines.windows) {
       next = firstEndingAfter(starts, next, items, (start - from) / whole);
@@ -219,14 +230,7 @@ export class Partition {
           this.#addTail(tree, options, lines, mark, family, next, from + starts[next]! * whole);
           return;
         }
-        this.#add(
-          markKind.node,
-          rows[next]!,
-          mark,
-          level,
-          from + starts[next]! * whole,
-          from + starts[next + 1]! * whole,
-        );
+        this.#addItem(family, next, mark, from + starts[next]! * whole, from + starts[next + 1]! * whole);
       }
     }
   }
@@ -300,8 +304,8 @@ export class ReadableLevels {
 
   /** @param linesOf the lines of the whole chart at zoom 1 with so many levels */
   of(tree: LoadedTree, options: LayoutOptions, fitting: number, linesOf: (levels: number) => Lines): number {
-    const { focus, width, height, sizeBy, autoLevels } = options;
-    const key = [tree.content, tree.version, focus, width, height, sizeBy, autoLevels, fitting];
+    const { focus, width, height, sizeBy, goneWeights, autoLevels } = options;
+    const key = [tree.content, tree.version, focus, width, height, sizeBy, goneWeights, autoLevels, fitting];
     if (key.some((part, i) => part !== this.#countedFor[i]))
       this.#levels = this.#count(tree, options, fitting, linesOf);
     this.#countedFor = key;

@@ -2,7 +2,8 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import { familyOf } from './family.ts';
-import { behindPage, isReadable, type Page, pageOf, runOf } from './readable-pages.ts';
+import { MarksBuffer } from './marks-buffer.ts';
+import { isReadable, type Page, pageOf, runOf, standBehindPage } from './readable-pages.ts';
 
 const runFor = (children: string) => runOf(familyOf(loadTree(sliceOf(`shop (${children})`)), 0, 'volume'));
 const alike = (count: number) => runFor(Array.from({ length: count }, (_, i) => `k${i} 10`).join(' '));
@@ -26,7 +27,10 @@ test('a light rest takes its share, but at least what it needs to be readable', 
   const page = pageOf(runFor('a 50 b 40 c 1'), 0, 10, false);
   expect(page).toMatchObject({ end: 2, rest: 10 });
   expect(pageOf(runFor('a 50 b 40 c 9'), 0, 10, false).rest).toBe(10);
-  expect(behindPage(runFor('a 50 b 40 c 1 d 0'), 2)).toEqual({ nodes: 2, keywords: 2, volume: 1 });
+  const marks = new MarksBuffer();
+  marks.reset(1);
+  standBehindPage(marks, 0, runFor('a 50 b 40 c 1 d 0'), 2);
+  expect([marks.hidden[0], marks.hiddenKeywords[0], marks.hiddenVolume[0]]).toEqual([2, 2, 1]);
 });
 
 test('children without a weight are a rest', () => {

@@ -1,5 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { Family } from './family.ts';
+import { amountsIn, type Family, standForAmounts } from './family.ts';
+import { goneRow } from './gone.ts';
+import type { MarksBuffer } from './marks-buffer.ts';
 
 /**
  * Siblings that are readable in the room that the page was made for, and one item for those after them.
@@ -88,10 +90,8 @@ export const mostMeasured = 12;
 
 /** Mean length of the names of a branch's heaviest children, in UTF-8 bytes. */
 export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {
-  const measured = Math.min(rows.length, mostMeasured);
-  let bytes = 0;
-  for (let i = 0; i < measured; i++) bytes += tree.nameBytes(rows[i]!);
-  return bytes / Math.max(1, measured);
+  const measured = rows.subarray(0, mostMeasured).filter((row) => row !== goneRow);
+  return measured.reduce((bytes, row) => bytes + tree.nameBytes(row), 0) / Math.max(1, measured.length);
 }
 
 /**
@@ -101,12 +101,14 @@ export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {
 export const wantsMore = ({ rows, items }: Family, shown: number): boolean =>
   items > rows.length && (shown === rows.length || rows.length < mostMeasured);
 
-/** What the rest after a page stands for: the items from `from` on, and the children without weight. */
-export function behindPage({ family }: Run, from: number) {
-  const { restNodes, restKeywords, restVolume, weightless } = family;
-  return {
-    nodes: restNodes[from]! + weightless.nodes,
-    keywords: restKeywords[from]! + weightless.keywords,
-    volume: restVolume[from]! + weightless.volume,
+/** Makes a mark stand for the rest after a page: the items from `from` on, and the children without weight. */
+export function standBehindPage(marks: MarksBuffer, mark: number, { family }: Run, from: number): void {
+  const { items, weightless } = family;
+  const { nodes, keywords, volume } = amountsIn(family, from, items);
+  const all = {
+    nodes: nodes + weightless.nodes,
+    keywords: keywords + weightless.keywords,
+    volume: volume + weightless.volume,
   };
+  standForAmounts(marks, mark, all, family, from, items);
 }

@@ -1,7 +1,6 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Marks } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
-import { drawWarnings } from './draw-warnings.ts';
 import { veilLeftOut } from './filtered-out.ts';
 import { drawHighlights } from './highlights.ts';
 import { markPainting } from './mark-painting.ts';
@@ -38,7 +37,10 @@ export function* drawInSteps(
   const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   yield* paintMarks(context) ?? [];
   veilLeftOut(context);
+  markPainting()?.drawGone(context);
   if (paint.labels !== false && scale.signs) markPainting()?.drawSigns(context);
-  if (paint.warnings && paint.labels !== false) drawWarnings(context, paint.warnings);
+  if (paint.warnings && paint.labels !== false) {
+    markPainting()?.drawWarnings(context, paint.warnings);
+  }
   drawHighlights(context);
 }

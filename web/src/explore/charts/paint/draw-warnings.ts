@@ -69,7 +69,7 @@ function countsOf({ marks, tree }: PaintContext, warnings: WarningMarkMap): Map<
     if (count > 0 && isLargeEnough(marks, i)) counts.set(i, count);
   }
   for (let i = 0; i < marks.count; i++) {
-    const rest = marks.kind[i] === markKind.tail ? (left.get(marks.parent[i]!) ?? 0) : 0;
+    const rest = marks.kind[i] === markKind.tail && marks.isGone[i] === 0 ? (left.get(marks.parent[i]!) ?? 0) : 0;
     if (rest > 0 && isLargeEnough(marks, i)) counts.set(i, rest);
   }
   return counts;

@@ -24,7 +24,7 @@ export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window
   for (let i = 0; i < count; i++) {
     const above = parent[i]!;
     if (kind[i] === markKind.tail) {
-      if (above >= 0) tails[above] = i;
+      if (above >= 0 && marks.isGone[i] === 0) tails[above] = i;
       continue;
     }
     const node = tree.node[row[i]!]!;

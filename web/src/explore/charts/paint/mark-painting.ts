@@ -1,15 +1,24 @@
+import type { goneWeights } from '../layout/gone-weights.ts';
+import type { drawGone } from './draw-gone.ts';
 import type { drawSigns } from './draw-signs.ts';
+import type { drawWarnings } from './draw-warnings.ts';
 import type { markScale, stepsOfMarks } from './mark-scales.ts';
 import type { seasonNote, seasonScale } from './season-scale.ts';
 
-/** What paints comparisons, plans and seasons. Most visits show none of them, so it is loaded when a colour needs it. */
+/**
+ * What paints comparisons, plans, seasons and warnings. Most visits show none of them, so it is loaded when something
+ * needs it.
+ */
 export type MarkPainting = {
   readonly markScale: typeof markScale;
   readonly stepsOfMarks: typeof stepsOfMarks;
   readonly seasonScale: typeof seasonScale;
   /** What its colours mean. */
   readonly seasonNote: typeof seasonNote;
+  readonly goneWeights: typeof goneWeights;
+  readonly drawGone: typeof drawGone;
   readonly drawSigns: typeof drawSigns;
+  readonly drawWarnings: typeof drawWarnings;
 };
 
 let loaded: MarkPainting | undefined;
@@ -19,10 +28,29 @@ export const markPainting = (): MarkPainting | undefined => loaded;
 
 export async function loadMarkPainting(): Promise<void> {
   if (loaded) return;
-  const [{ markScale, stepsOfMarks }, { seasonScale, seasonNote }, { drawSigns }] = await Promise.all([
+  const [
+    { markScale, stepsOfMarks },
+    { seasonScale, seasonNote },
+    { goneWeights },
+    { drawGone },
+    { drawSigns },
+    { drawWarnings },
+  ] = await Promise.all([
     import('./mark-scales.ts'),
     import('./season-scale.ts'),
+    import('../layout/gone-weights.ts'),
+    import('./draw-gone.ts'),
     import('./draw-signs.ts'),
+    import('./draw-warnings.ts'),
   ]);
-  loaded = { markScale, stepsOfMarks, seasonScale, seasonNote, drawSigns };
+  loaded = {
+    markScale,
+    stepsOfMarks,
+    seasonScale,
+    seasonNote,
+    goneWeights,
+    drawGone,
+    drawSigns,
+    drawWarnings,
+  };
 }

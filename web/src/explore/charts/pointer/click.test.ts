@@ -25,7 +25,7 @@ function clickIn(state: Partial<ExplorerState> = {}) {
   const click = createClick({ explorer, stage: { zoomBy: say('zoom') } });
   return (row: number | undefined, isTail = false, timeStamp = 0): readonly string[] => {
     calls.length = 0;
-    const target = row === undefined ? undefined : { row, mark: 0, isTail };
+    const target = row === undefined ? undefined : { row, mark: 0, isTail, isGone: false };
     click({ timeStamp } as PointerEvent, target, { x: 5, y: 5 });
     return [...calls];
   };
@@ -53,6 +53,15 @@ test('the remainder of the focus unfolds and is zoomed into, that of another bra
 test('the tree unfolds every remainder, and neither it nor the opportunity zooms in for that', () => {
   expect(clickIn({ view: 'tree' })(3, true)).toEqual(['unfold 3']);
   expect(clickIn({ view: 'opportunity' })(1, true)).toEqual(['unfold 1']);
+});
+
+test('what is gone from a branch is listed', () => {
+  const explorer = { store: { getState: () => ({ view: 'treemap', focus: 1 }), setState: vi.fn() } };
+  const click = createClick({ explorer: explorer as unknown as Explorer, stage: { zoomBy: say('zoom') } });
+  const target = { row: 1, mark: 4, isTail: true, isGone: true };
+  click({ timeStamp: 0 } as PointerEvent, target, { x: 5, y: 5 });
+  const shown = { panel: 'changes', changeKind: 'gone', detailOpen: true };
+  expect(explorer.store.setState.mock.calls).toEqual([[shown]]);
 });
 
 test('the disc in the middle of a sunburst leads up, except at the root', () => {

@@ -22,7 +22,8 @@ export function createClick({ stage, explorer }: ClickDeps) {
     const { selected, view, focus } = explorer.store.getState();
     // The first click of a double-click on the selection focuses it. The second must not hit what is drawn there then.
     if (event.timeStamp - focusedAt < doubleClickMs) return;
-    if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
+    if (target?.isGone) explorer.store.setState({ panel: 'changes', changeKind: 'gone', detailOpen: true });
+    else if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
     else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();
     else if (target.isTail && (view === 'tree' || target.row === focus)) {

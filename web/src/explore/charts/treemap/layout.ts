@@ -2,6 +2,7 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from '../layout/coarsen.ts';
 import { Families } from '../layout/families.ts';
 import { includesUnloaded, standFor, standForAll } from '../layout/family.ts';
+import { goneRow } from '../layout/gone.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
@@ -48,7 +49,7 @@ class Treemap {
 
   layOut(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height } = options;
-    this.#families.begin(tree, options.sizeBy);
+    this.#families.begin(tree, options);
     this.#arrangements.begin(tree);
     this.#readable.begin(tree);
     coarsen(
@@ -157,7 +158,8 @@ class Treemap {
         return;
       }
       for (let item = first; item < end; item++) {
-        const isNode = item < rows.length && isLegible(squares.boxes, item, scaleX, scaleY, options.minPx);
+        const isChild = item < rows.length && rows[item] !== goneRow;
+        const isNode = isChild && isLegible(squares.boxes, item, scaleX, scaleY, options.minPx);
         const added = isNode
           ? add(markKind.node, rows[item]!, squares.boxes, item)
           : add(markKind.tail, marks.row[mark]!, squares.boxes, item);

@@ -1,7 +1,9 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Families } from '../layout/families.ts';
+import { standFor } from '../layout/family.ts';
+import { goneRow } from '../layout/gone.ts';
 import { type LayoutOptions, markKind } from '../layout/layout.ts';
-import { behindPage, isReadable, wantsMore } from '../layout/readable-pages.ts';
+import { isReadable, standBehindPage, wantsMore } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import type { BoxMarks, Placement } from './box-marks.ts';
 import { type Chrome, namedStripPx } from './chrome.ts';
@@ -72,6 +74,10 @@ export class ReadableBoxes {
     return paged;
   }
 
+  #addGone({ run }: PagedBoxes, item: number, mark: number): void {
+    if (mark !== -1) standFor(this.#boxes.marks, mark, run.family, item, item + 1);
+  }
+
   /** Adds the visible part of the readable pages, and a tail for what follows them. */
   #addPages(
     tree: LoadedTree,
@@ -89,7 +95,8 @@ export class ReadableBoxes {
     for (let at = 1; ; at++) {
       const { boxes, end, rest } = page;
       for (let item = page.first; item < end && marks.count < options.budget; item++) {
-        add(markKind.node, rows[item]!, boxes, item - page.first);
+        if (rows[item] !== goneRow) add(markKind.node, rows[item]!, boxes, item - page.first);
+        else this.#addGone(paged, item, add(markKind.tail, marks.row[mark]!, boxes, item - page.first));
       }
       if (rest === 0) return;
       const next = paged.page(at);
@@ -99,8 +106,7 @@ export class ReadableBoxes {
       }
       const tail = add(markKind.tail, marks.row[mark]!, boxes, boxes.length / 4 - 1);
       if (tail === -1) return;
-      const { nodes, keywords, volume } = behindPage(paged.run, end);
-      marks.hide(tail, nodes, keywords, volume);
+      standBehindPage(marks, tail, paged.run, end);
       if (wantsMore(paged.run.family, end)) this.#want(tree, options, mark);
       return;
     }

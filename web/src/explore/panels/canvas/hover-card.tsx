@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Point } from '../../charts/camera/camera.ts';
+import type { Hidden } from '../../charts/canvas/shown-marks.ts';
 import { figureText } from '../../format/figure-text.ts';
 import { counted, exact } from '../../format/numbers.ts';
 import { parentShare } from '../../format/parent-share.ts';
@@ -14,7 +15,7 @@ export type Resting = {
   readonly row: number;
   readonly at: Point;
   /** What the remainder mark of the row contains; undefined for the row itself. */
-  readonly hidden: { readonly nodes: number; readonly keywords: number } | undefined;
+  readonly hidden: Hidden | undefined;
 };
 
 const distance = 14;
@@ -96,11 +97,19 @@ function NodeText({ row }: { row: number }) {
 
 const withoutFigure: ReadonlySet<string> = new Set(['pillar', 'depth', 'type', 'intent', 'equal']);
 
-function TailText({ hidden }: { hidden: NonNullable<Resting['hidden']> }) {
+function TailText({ hidden }: { hidden: Hidden }) {
   return (
     <>
-      <p className="m-0 font-semibold">+ {exact(hidden.nodes)} more</p>
+      <p className="m-0 font-semibold">
+        {hidden.isGone ? `${exact(hidden.nodes)} gone since then` : `+ ${exact(hidden.nodes)} more`}
+      </p>
       <p className="m-0">{counted(hidden.keywords, 'keyword')}</p>
+      {hidden.isGone && (
+        <>
+          <p className="m-0">Volume {exact(hidden.volume)} then</p>
+          <p className="m-0 text-muted">Click to list them</p>
+        </>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { Stage } from '../../charts/canvas/stage.ts';
 import type { Viewport } from '../../charts/canvas/viewport.ts';
 import type { Layout, Marks } from '../../charts/layout/layout.ts';
 import { type Pose, poseOf, traceOutline } from '../../charts/paint/mark-outline.ts';
+import { markPainting } from '../../charts/paint/mark-painting.ts';
 import { plainFills } from '../../charts/paint/minimap-marks.ts';
 import { palettes } from '../../charts/paint/palettes.ts';
 import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
@@ -135,6 +136,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   const {
     focus,
     size,
+    showsGone,
     x,
     y,
     depth,
@@ -169,6 +171,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     theme,
     focus,
     size,
+    showsGone,
     x,
     y,
     depth,
@@ -197,6 +200,7 @@ function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, 
     height: view.height,
     camera: { x: 0, y: 0, k },
     sizeBy: state.size,
+    goneWeights: state.showsGone ? markPainting()?.goneWeights : undefined,
     axes: { x: state.x, y: state.y },
     axisSteps: { x: state.xs, y: state.ys },
     ...layoutDepthOf(state),

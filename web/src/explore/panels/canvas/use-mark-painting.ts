@@ -4,10 +4,12 @@ import { isMarkColour } from '../../model/encodings.ts';
 import { isSeasonKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-/** Loads what paints the comparison, the plan and seasons once a colour needs it, and has the chart drawn again. */
+/** Loads what paints the comparison, the plan, seasons and warnings once it is needed, and has the chart drawn again. */
 export function useMarkPainting(): void {
   const { store, explain } = useExplorer();
-  const isWanted = useLook(({ colour }) => isMarkColour(colour) || isSeasonKey(colour));
+  const isWanted = useLook(
+    ({ colour, warningMarks }) => isMarkColour(colour) || isSeasonKey(colour) || warningMarks !== undefined,
+  );
   useEffect(() => {
     if (!isWanted) return;
     loadMarkPainting().then(

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/theme.ts';
+import { goneWeights } from '../../charts/layout/gone-weights.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import { type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
 import { markPainting } from '../../charts/paint/mark-painting.ts';
@@ -17,6 +18,7 @@ import { choiceName } from '../../model/choices.ts';
 import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 import { addressIn, nameIn } from '../../model/slice-rows.ts';
+import type { View } from '../../model/url-state.ts';
 import { fieldName, figuresOf, isFieldKey, isScoreKey, isSeasonKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
@@ -82,6 +84,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
       <Notes hasCounts={entries.some((entry) => entry.count !== undefined)} isWide={isWide} />
       <div className={isWide ? 'flex flex-wrap gap-x-4' : 'border-t border-line px-3 py-1'}>
         <StepsChoice />
+        <GoneChoice />
         <Checkbox
           label="Patterns"
           checked={isPatterned ?? patterns !== undefined}
@@ -126,6 +129,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     isOnItsWay && 'On its way…',
     hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
     ...markNotes(tree, colour),
+    useGoneNote(tree),
     field?.kind === 'category' && !isSeasonKey(colour) && 'A branch has the value of most of its keywords',
     isSeasonKey(colour) && markPainting()?.seasonNote,
     field && isScoreKey(colour) && rollUpNote(field.name),
@@ -198,6 +202,27 @@ function StepsChoice() {
     />
   );
 }
+
+/** Offers to leave out what is gone, where charts can show it. */
+function GoneChoice() {
+  const { store } = useExplorer();
+  const showsGone = useLook((state) => state.showsGone);
+  const isOffered = useLook(({ colour, view }) => colour === 'change' && canShowGone(view));
+  if (!isOffered) return null;
+  return <Checkbox label="Show gone" checked={showsGone} onChange={(isOn) => store.setState({ showsGone: isOn })} />;
+}
+
+/** How what is gone is drawn, or why it is not. Undefined where it is not offered. */
+function useGoneNote(tree: LoadedTree): string | undefined {
+  const isWanted = useLook(({ colour, view, showsGone }) => colour === 'change' && showsGone && canShowGone(view));
+  const size = useLook((state) => state.size);
+  if (!isWanted || tree.markField(markFields.goneNodes) === undefined) return undefined;
+  if (goneWeights(tree, size)) return 'Hatched, with −: gone, as large as it was';
+  if (tree.shape !== tree) return 'What is gone is not drawn beside filtered-out items';
+  return 'What is gone is drawn when the size is volume or keywords';
+}
+
+const canShowGone = (view: View): boolean => view !== 'tree' && view !== 'opportunity' && view !== 'table';
 
 type LineProps = { readonly entry: LegendEntry; readonly colour: ColourBy; readonly children: ReactNode };
 

@@ -222,3 +222,38 @@ test('an admin who signs in during their deletion causes no fault and keeps no s
     expect(left).toEqual([]);
   }
 });
+
+test('REL-19 of a thousand changes to one account, by two admins at two servers at once, none is lost', async () => {
+  const target = await one.person({ status: 'approved', role: 'user' });
+  const admins = [await one.person({ role: 'admin' }), await one.person({ role: 'admin' })] as const;
+  const values = { status: ['approved', 'pending', 'denied'], role: ['user', 'admin'] } as const;
+  const changes = Array.from({ length: 1_000 }, (_, nth) => {
+    const what = nth % 3 === 0 ? 'role' : 'status';
+    return { nth, what, value: values[what][(nth * 7) % values[what].length]! } as const;
+  });
+  const atOnce = 40;
+  for (let from = 0; from < changes.length; from += atOnce) {
+    const answers = changes
+      .slice(from, from + atOnce)
+      .map(({ nth, what, value }) => put([one, two][nth % 2]!, admins[nth % 2]!, target.id, what, value));
+    for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(200);
+  }
+
+  const lines = await one.database.db
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('target', '=', target.id)
+    .where('action', 'in', ['status', 'role'])
+    .orderBy('id')
+    .execute();
+  expect(lines.length).toBeGreaterThan(100);
+  // Each change found what the one before it had left, of both fields.
+  const now: Record<string, unknown> = { status: 'approved', role: 'user' };
+  for (const { action, details } of lines) {
+    const { from, to } = details as { from: string; to: string };
+    expect(from).toBe(now[action]);
+    now[action] = to;
+  }
+  const row = one.database.db.selectFrom('accounts').select(['status', 'role']).where('id', '=', target.id);
+  expect(await row.executeTakeFirst()).toEqual(now);
+});

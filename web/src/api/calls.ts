@@ -1,3 +1,5 @@
+import { inTime, patience } from './in-time.ts';
+
 /** The route of each call as `method path`, grouped as in the contract: `{ session: { get: 'GET /session' } }`. */
 export type Calls = { readonly [name: string]: string | Calls };
 
@@ -12,7 +14,8 @@ export type FunctionsOf<C> = { readonly [Name in keyof C]: C[Name] extends strin
  *
  * @param base prefix of every path
  * @param send like `fetch`; rejects with a TypeError if there is no response
- * @returns functions that return the parsed JSON, or throw an Error with the refusal, if any, as its `data`
+ * @returns functions that return the parsed JSON, or throw an Error with the refusal, if any, as its `data`; also when
+ *   the server does not answer in time
  */
 export function functionsOf<C extends Calls>(calls: C, base: string, send: typeof fetch): FunctionsOf<C> {
   const made = Object.entries(calls).map(([name, at]) => [
@@ -42,16 +45,13 @@ async function answerOf(
   const isQuery = method === 'GET';
   const query = isQuery && rest.size > 0 ? `?${new URLSearchParams(members as Record<string, string>)}` : '';
   const body = isQuery || rest.size === 0 ? {} : { body: JSON.stringify(members), headers: json };
-  const answer = await send(`${base}${filled}${query}`, {
-    method,
-    redirect: 'manual',
-    signal: signal ?? null,
-    ...body,
+  return inTime(isQuery ? patience.read : patience.change, signal, async (ending) => {
+    const answer = await send(`${base}${filled}${query}`, { method, redirect: 'manual', signal: ending, ...body });
+    const text = await answer.text();
+    const said = text ? JSON.parse(text) : undefined;
+    if (!answer.ok) throw Object.assign(new Error(`${at}: ${answer.status}`), { data: said?.data });
+    return said;
   });
-  const text = await answer.text();
-  const said = text ? JSON.parse(text) : undefined;
-  if (!answer.ok) throw Object.assign(new Error(`${at}: ${answer.status}`), { data: said?.data });
-  return said;
 }
 
 const json = { 'content-type': 'application/json' };

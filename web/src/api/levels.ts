@@ -1,5 +1,6 @@
 import { decodeRows, type LevelRows } from '@kc/pack/levels/rows-wire';
 import type { SelectionTotals } from '@kc/rules/shapes';
+import { inTime, patience } from './in-time.ts';
 import { type AskedList, parametersOf } from './list-address.ts';
 import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
 import { refusalIn } from './refusal-in.ts';
@@ -17,13 +18,15 @@ export type ListPart = { readonly count: number } & ({ readonly from: number } |
 /**
  * Fetches a page of a flat list.
  *
- * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal is aborted
+ * @param given ends the request
+ * @throws what `toRefusal` turns into a refusal, also when nothing arrives in time; an `AbortError` when the signal is
+ *   aborted
  */
 export async function fetchRows(
   at: string,
   query: AskedList,
   { count, ...place }: ListPart,
-  signal?: AbortSignal,
+  given?: AbortSignal,
 ): Promise<LevelRows> {
   const asked = parametersOf(query);
   asked.set('count', String(count));
@@ -31,28 +34,31 @@ export async function fetchRows(
   if (query.withTrends) asked.set('trend', '1');
   const named = readNames(query.fields);
   askForFields(asked, named);
-  const given = signal ? { signal } : {};
-  let answer = await fetch(`${at}/rows?${asked}`, given);
-  const isWithout = mayLackUpload(answer.status, named);
-  if (isWithout) {
-    asked.delete('vs');
-    answer = await fetch(`${at}/rows?${asked}`, given);
-  }
-  if (!answer.ok) throw Object.assign(new Error(`rows: ${answer.status}`), { data: await refusalIn(answer) });
-  const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
-  const { slice } = rows;
-  const fields = withStamps(slice.fields, named);
-  return {
-    ...rows,
-    slice: { ...slice, fields: isWithout ? [...fields, unknownChanges(slice.rows, named)] : fields },
-  };
+  return inTime(patience.read, given, async (signal, goesOn) => {
+    let answer = await fetch(`${at}/rows?${asked}`, { signal });
+    const isWithout = mayLackUpload(answer.status, named);
+    if (isWithout) {
+      asked.delete('vs');
+      goesOn();
+      answer = await fetch(`${at}/rows?${asked}`, { signal });
+    }
+    if (!answer.ok) throw Object.assign(new Error(`rows: ${answer.status}`), { data: await refusalIn(answer) });
+    goesOn();
+    const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
+    const { slice } = rows;
+    const fields = withStamps(slice.fields, named);
+    return {
+      ...rows,
+      slice: { ...slice, fields: isWithout ? [...fields, unknownChanges(slice.rows, named)] : fields },
+    };
+  });
 }
 
 /** Totals over the union of the selected rows. @throws what `toRefusal` turns into a refusal */
 export async function fetchTotals(
   at: string,
   { filter, ...selection }: AskedSelection,
-  signal: AbortSignal,
+  given: AbortSignal,
 ): Promise<SelectionTotals> {
   const asked = new URLSearchParams();
   if (filter !== '') asked.set('filter', filter);
@@ -61,12 +67,14 @@ export async function fetchTotals(
     asked.set('level', selection.all.level);
     asked.set('within', String(selection.all.within));
   }
-  const answer = await fetch(`${at}/selection-totals?${asked}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/octet-stream' },
-    body: Uint32Array.from(selection.rows),
-    signal,
+  return inTime(patience.read, given, async (signal) => {
+    const answer = await fetch(`${at}/selection-totals?${asked}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: Uint32Array.from(selection.rows),
+      signal,
+    });
+    if (!answer.ok) throw Object.assign(new Error(`totals: ${answer.status}`), { data: await refusalIn(answer) });
+    return (await answer.json()) as SelectionTotals;
   });
-  if (!answer.ok) throw Object.assign(new Error(`totals: ${answer.status}`), { data: await refusalIn(answer) });
-  return (await answer.json()) as SelectionTotals;
 }

@@ -4,7 +4,8 @@ import { concernsSession, toRefusal } from './refusal.ts';
 /**
  * The cache of server responses.
  *
- * A refusal is never retried; a failed connection is retried twice.
+ * A refusal is never retried, and neither is a call that was given up; a failed connection is retried twice, a second
+ * apart.
  *
  * @param onSessionLost called when a response shows that the session is not what the page assumes
  */
@@ -16,7 +17,10 @@ export function makeQueryClient(onSessionLost: () => void): QueryClient {
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
-      queries: { retry: (failures, error) => failures < 2 && toRefusal(error).code === 'fault/offline' },
+      queries: {
+        retry: (failures, error) => failures < 2 && toRefusal(error).code === 'fault/offline',
+        retryDelay: 1_000,
+      },
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { inTime, patience } from './in-time.ts';
 import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './mark-parameters.ts';
 import { refusalIn } from './refusal-in.ts';
 
@@ -11,14 +12,11 @@ type OnBytes = (bytes: { readonly read: number; readonly total: number | undefin
  *
  * @param at the address of the visualization, see `addressOf`
  * @param onBytes called with the progress of the download
- * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal is aborted
+ * @param given ends the request
+ * @throws what `toRefusal` turns into a refusal, also when nothing arrives in time; an `AbortError` when the signal is
+ *   aborted
  */
-export async function fetchSlice(
-  at: string,
-  query: SliceQuery,
-  signal: AbortSignal,
-  onBytes?: OnBytes,
-): Promise<Slice> {
+export async function fetchSlice(at: string, query: SliceQuery, given: AbortSignal, onBytes?: OnBytes): Promise<Slice> {
   const parameters = new URLSearchParams({
     node: String(query.node),
     budget: String(query.budget),
@@ -36,17 +34,24 @@ export async function fetchSlice(
   const named = readNames(query.fields ?? []);
   askForFields(parameters, named);
   const address = `${at}/slice`;
-  let answer = await fetch(`${address}?${parameters}`, { signal });
-  // A link can name an upload that was deleted since. The map itself is still there.
-  const isWithout = mayLackUpload(answer.status, named);
-  if (isWithout) {
-    parameters.delete('vs');
-    answer = await fetch(`${address}?${parameters}`, { signal });
-  }
-  if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
-  const slice = decodeSlice(onBytes ? await readAll(answer, onBytes) : new Uint8Array(await answer.arrayBuffer()));
-  const fields = withStamps(slice.fields, named);
-  return { ...slice, fields: isWithout ? [...fields, unknownChanges(slice.rows, named)] : fields };
+  return inTime(patience.read, given, async (signal, goesOn) => {
+    let answer = await fetch(`${address}?${parameters}`, { signal });
+    // A link can name an upload that was deleted since. The map itself is still there.
+    const isWithout = mayLackUpload(answer.status, named);
+    if (isWithout) {
+      parameters.delete('vs');
+      goesOn();
+      answer = await fetch(`${address}?${parameters}`, { signal });
+    }
+    if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
+    const read = readAll(answer, (bytes) => {
+      goesOn();
+      onBytes?.(bytes);
+    });
+    const slice = decodeSlice(await read);
+    const fields = withStamps(slice.fields, named);
+    return { ...slice, fields: isWithout ? [...fields, unknownChanges(slice.rows, named)] : fields };
+  });
 }
 
 async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> {

@@ -1,7 +1,6 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Marks } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
-import { veilLeftOut } from './filtered-out.ts';
 import { drawHighlights } from './highlights.ts';
 import { markPainting } from './mark-painting.ts';
 import type { Paint } from './paint.ts';
@@ -36,11 +35,10 @@ export function* drawInSteps(
   const scale = colourScale(tree, paint);
   const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   yield* paintMarks(context) ?? [];
-  veilLeftOut(context);
-  markPainting()?.drawGone(context);
-  if (paint.labels !== false && scale.signs) markPainting()?.drawSigns(context);
-  if (paint.warnings && paint.labels !== false) {
-    markPainting()?.drawWarnings(context, paint.warnings);
-  }
+  const special = markPainting();
+  special?.veilLeftOut(context);
+  special?.drawGone(context);
+  if (paint.labels !== false && scale.signs) special?.drawSigns(context);
+  if (paint.labels !== false && paint.warnings) special?.drawWarnings(context, paint.warnings);
   drawHighlights(context);
 }

@@ -2,11 +2,12 @@ import type { goneWeights } from '../layout/gone-weights.ts';
 import type { drawGone } from './draw-gone.ts';
 import type { drawSigns } from './draw-signs.ts';
 import type { drawWarnings } from './draw-warnings.ts';
+import type { veilLeftOut } from './filtered-out.ts';
 import type { markScale, stepsOfMarks } from './mark-scales.ts';
 import type { seasonNote, seasonScale } from './season-scale.ts';
 
 /**
- * What paints comparisons, plans, seasons and warnings. Most visits show none of them, so it is loaded when something
+ * What paints comparisons, plans, seasons, warnings and what a filter excludes. Most visits show none of them, so it is loaded when something
  * needs it.
  */
 export type MarkPainting = {
@@ -19,6 +20,7 @@ export type MarkPainting = {
   readonly drawGone: typeof drawGone;
   readonly drawSigns: typeof drawSigns;
   readonly drawWarnings: typeof drawWarnings;
+  readonly veilLeftOut: typeof veilLeftOut;
 };
 
 let loaded: MarkPainting | undefined;
@@ -35,6 +37,7 @@ export async function loadMarkPainting(): Promise<void> {
     { drawGone },
     { drawSigns },
     { drawWarnings },
+    { veilLeftOut },
   ] = await Promise.all([
     import('./mark-scales.ts'),
     import('./season-scale.ts'),
@@ -42,6 +45,7 @@ export async function loadMarkPainting(): Promise<void> {
     import('./draw-gone.ts'),
     import('./draw-signs.ts'),
     import('./draw-warnings.ts'),
+    import('./filtered-out.ts'),
   ]);
   loaded = {
     markScale,
@@ -52,5 +56,6 @@ export async function loadMarkPainting(): Promise<void> {
     drawGone,
     drawSigns,
     drawWarnings,
+    veilLeftOut,
   };
 }

@@ -4,11 +4,12 @@ import { isMarkColour } from '../../model/encodings.ts';
 import { isSeasonKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-/** Loads what paints the comparison, the plan, seasons and warnings once it is needed, and has the chart drawn again. */
+/** Loads what paints special marks once they are needed, and has the chart drawn again. */
 export function useMarkPainting(): void {
   const { store, explain } = useExplorer();
   const isWanted = useLook(
-    ({ colour, warningMarks }) => isMarkColour(colour) || isSeasonKey(colour) || warningMarks !== undefined,
+    ({ colour, warningMarks, isFaint }) =>
+      isFaint || warningMarks !== undefined || isMarkColour(colour) || isSeasonKey(colour),
   );
   useEffect(() => {
     if (!isWanted) return;

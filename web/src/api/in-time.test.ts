@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { functionsOf } from './calls.ts';
+import { inTime, patience } from './in-time.ts';
+import { makeQueryClient } from './query-client.ts';
+import { toRefusal } from './refusal.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A server that accepts requests and never answers them. */
+const silent: typeof fetch = (_url, init) =>
+  new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal!.reason)));
+
+const functions = functionsOf({ read: 'GET /users', change: 'PUT /users/{id}' }, '/api', silent);
+
+test.each([
+  ['read', patience.read],
+  ['change', patience.change],
+] as const)('REL-33 a %s that nobody answers is given up after %i ms', async (name, ms) => {
+  const refusal = vi.fn();
+  void functions[name]({ id: 1 }).catch((error: unknown) => refusal(toRefusal(error)));
+  await vi.advanceTimersByTimeAsync(ms - 1);
+  expect(refusal).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(refusal).toHaveBeenCalledExactlyOnceWith({ code: 'fault/unavailable' });
+});
+
+test('REL-33 what is given up is not asked for again by itself; a lost connection is, twice, a second apart', async () => {
+  const queries = makeQueryClient(() => undefined);
+  let asked = 0;
+  const ask = (answer: typeof fetch) =>
+    queries.fetchQuery({
+      queryKey: [answer],
+      queryFn: () => {
+        asked++;
+        return functionsOf({ read: 'GET /users' }, '/api', answer).read();
+      },
+      ...queries.getDefaultOptions().queries,
+    });
+  const failed = vi.fn();
+  void ask(silent).catch(failed);
+  await vi.advanceTimersByTimeAsync(patience.read);
+  expect([asked, failed.mock.calls.length]).toEqual([1, 1]);
+
+  asked = 0;
+  void ask(() => Promise.reject(new TypeError('Failed to fetch'))).catch(failed);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toBe(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(3);
+});
+
+test('a response that keeps arriving is waited for, and one that stops is given up', async () => {
+  const refusal = vi.fn();
+  let goOn: () => void = () => expect.unreachable();
+  const work = inTime(1_000, undefined, (signal, goesOn) => {
+    goOn = goesOn;
+    return silent('', { signal });
+  });
+  void work.catch((error: unknown) => refusal(toRefusal(error)));
+  for (let part = 0; part < 5; part++) {
+    await vi.advanceTimersByTimeAsync(900);
+    goOn();
+  }
+  expect(refusal).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(refusal).toHaveBeenCalledExactlyOnceWith({ code: 'fault/unavailable' });
+});
+
+test('whoever asks can still end the call, which leaves no timer and no listener', async () => {
+  const asking = new AbortController();
+  const removed = vi.spyOn(asking.signal, 'removeEventListener');
+  const work = inTime(1_000, asking.signal, (signal) => silent('', { signal }));
+  asking.abort();
+  await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(removed).toHaveBeenCalledOnce();
+  await expect(inTime(1_000, asking.signal, async (signal) => signal.throwIfAborted())).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});

@@ -1,0 +1,34 @@
+import { refusedWith } from './refusal.ts';
+
+/** How long the page waits for a read, and for a change, which is not repeated by itself. In milliseconds. */
+export const patience = { read: 30_000, change: 60_000 } as const;
+
+/**
+ * Runs a call that is given up after so long without a sign of life, so that nothing on screen waits forever.
+ *
+ * @param given also ends the call
+ * @param work receives the signal to end by, and what to call whenever a part of the response has arrived
+ * @throws the refusal `fault/unavailable` after that time
+ */
+export async function inTime<T>(
+  ms: number,
+  given: AbortSignal | undefined,
+  work: (signal: AbortSignal, goesOn: () => void) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const follow = () => stop.abort(given?.reason);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const goesOn = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop.abort(refusedWith({ code: 'fault/unavailable' })), ms);
+  };
+  given?.addEventListener('abort', follow);
+  if (given?.aborted) follow();
+  goesOn();
+  try {
+    return await work(stop.signal, goesOn);
+  } finally {
+    clearTimeout(timer);
+    given?.removeEventListener('abort', follow);
+  }
+}

@@ -31,6 +31,7 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/names',
     'pack/src/levels',
   ],
+  'pack/src/filter-words': ['pack/src/filter/filter', 'pack/src/score/score-name', 'pack/src/season/season-name'],
   'pack/src/search': ['pack/src/filter', 'pack/src/find', 'pack/src/format'],
   'pack/src/season': [
     'pack/src/filter',

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type Filter, noFilter } from '@kc/pack/filter/filter';
+import { writeFilter } from '@kc/pack/filter/filter-text';
 import { addressOf } from '@kc/pack/plan/node-paths';
 import { readXlsx, type Sheet } from 'hucre';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -177,10 +179,24 @@ test('formats, dates, links, frozen heads, and texts that begin like formulas', 
   expect(about.get('Data')).toBe('shoes');
   expect(about.get('Empty cell')).toBe('Unknown. It is never 0.');
   expect(about.get('This file was made')).toEqual(new Date(Date.UTC(2026, 10, 26)));
-  // The filter as in links, without the name of the state of the plan that it was about.
+  // The filter in the words of the page.
+  const filterIn = async (parts: Partial<Filter>) => {
+    const sheets = await workbook(id, `?${new URLSearchParams({ filter: writeFilter({ ...noFilter, ...parts }) })}`);
+    return new Map(sheets.get('About')!.rows.map(([name, value]) => [name, value])).get('Filter');
+  };
   const ofLena = await workbook(id, '?filter=owner-@lena');
   expect(rowsIn(ofLena.get('Plan')).map(({ Owner }) => Owner)).toEqual(['@lena']);
-  expect(new Map(ofLena.get('About')!.rows.map(([name, value]) => [name, value])).get('Filter')).toBe('owner-@lena');
+  expect(await filterIn({ planned: [{ of: 'owner', value: '@lena' }] })).toBe('Plan owner: @lena');
+  expect(about.get('Filter')).toBe('None');
+  const trail = String(first!.Open).slice(-16);
+  const all: Partial<Filter> = {
+    ranges: [{ of: 'volume', from: undefined, to: 900 }],
+    within: [trail, 'ffffffffffffffff'],
+    branches: [{ level: 'cluster', of: 'covered', from: undefined, to: 50 }],
+  };
+  expect(await filterIn(all)).toBe(
+    'Volume at most 900 · Only in: trail or a branch that is not in this upload · Cluster covered at most 50 %',
+  );
 });
 
 test('every cell of the plan of a random tree is what follows from its file', async () => {

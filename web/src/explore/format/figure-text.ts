@@ -1,8 +1,8 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
 import {
   type FieldKey,
   fieldName,
-  figureName,
   figuresOf,
   isFieldKey,
   isScoreKey,

@@ -1,5 +1,6 @@
+import { typeWord } from '@kc/pack/filter-words/type-word';
 import { describe, expect, test } from 'vitest';
-import { compact, counted, decimal, exact, knownFor, mean, money, share, typeWord } from './numbers.ts';
+import { compact, counted, decimal, exact, knownFor, mean, money, share } from './numbers.ts';
 
 describe('numbers', () => {
   test('an unknown number is a word and never 0', () => {

@@ -46,11 +46,6 @@ export function knownFor(known: number, of: number): string {
   return `known for ${exact(known)} of ${exact(of)}`;
 }
 
-/** A node type as a word: "pillar_topic" → "pillar topic". */
-export function typeWord(type: string): string {
-  return type.replaceAll(/[_-]+/g, ' ').trim() || 'node';
-}
-
 export function isKnown(value: number | undefined): value is number {
   return value !== undefined && Number.isFinite(value);
 }

@@ -1,4 +1,5 @@
-import { type Figures, figuresOf, figureWord, type Metric } from '../tree-data/figures.ts';
+import { figureWord } from '@kc/pack/filter-words/figure-name';
+import { type Figures, figuresOf, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
 import { isKnown, share } from './numbers.ts';

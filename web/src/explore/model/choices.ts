@@ -1,5 +1,6 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import { type FieldKey, fieldKey, figureName, isFieldKey, isKnownAnywhere, type Metric } from '../tree-data/figures.ts';
+import { type FieldKey, fieldKey, isFieldKey, isKnownAnywhere, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ColourBy, isMarkColour, isStructure, type MarkColour, type SizeBy } from './encodings.ts';
 

@@ -1,6 +1,7 @@
+import { typeWord } from '@kc/pack/filter-words/type-word';
 import { figureText } from '../format/figure-text.ts';
 import { keywordsOf } from '../format/kept-text.ts';
-import { exact, typeWord } from '../format/numbers.ts';
+import { exact } from '../format/numbers.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';

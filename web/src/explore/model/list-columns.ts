@@ -1,9 +1,10 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { Level } from '@kc/pack/levels/level';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/sort-topics';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
 import type { Field } from '@kc/rules/shapes';
-import { type FieldKey, fieldKey, fieldName, figureName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
+import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ChosenColumn, mostColumns, readColumns, withinWidths, writeColumns } from './columns-text.ts';
 

@@ -54,31 +54,8 @@ export function isKnownAnywhere({ wholeKnown }: LoadedTree, key: Metric | 'inten
 const isBuiltIn = (key: string): key is keyof LoadedTree['wholeKnown'] =>
   key === 'volume' || key === 'difficulty' || key === 'cpc' || key === 'intent';
 
-const names: Readonly<Record<string, string>> = {
-  keywords: 'Keywords',
-  volume: 'Volume',
-  difficulty: 'Difficulty',
-  cpc: 'CPC',
-  'field:competition': 'Competition',
-  'field:position': 'Position',
-  'field:serp_features': 'SERP features',
-  'field:confidence': 'Confidence',
-  'field:similarity': 'Similarity',
-  'field:list_status': 'List status',
-};
-
-/** The label of a metric, a score or a field; a field of the file has the name that the file gives it. */
-export const figureName = (key: Metric): string =>
-  names[key] ?? (isScoreKey(key) ? 'Score' : isSeasonKey(key) ? 'Peak month' : fieldName(key as FieldKey));
-
 /** Whether this is the score that the user defines by a formula, which is loaded like a field. */
 export const isScoreKey = (key: string): boolean => isFieldKey(key) && scoreTextIn(fieldName(key)) !== undefined;
 
 /** Whether this is the month of the most searches, which is loaded like a category of the file. */
 export const isSeasonKey = (key: string): boolean => isFieldKey(key) && seasonOfField(fieldName(key)) !== undefined;
-
-/** The label inside a sentence. */
-export function figureWord(key: Metric): string {
-  const name = figureName(key);
-  return (key in names && key !== 'cpc') || isScoreKey(key) || isSeasonKey(key) ? name.toLowerCase() : name;
-}

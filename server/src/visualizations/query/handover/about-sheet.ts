@@ -1,4 +1,7 @@
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { readFilter } from '@kc/pack/filter/filter-text';
+import { partsOf } from '@kc/pack/filter-words/filter-parts';
+import { placesAt } from '@kc/pack/format/locate';
+import type { PackReader } from '@kc/pack/format/pack-reader';
 import { leadText } from '@kc/rules/publish-by';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
@@ -49,7 +52,7 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Uploaded', { kind: 'day', value: source.uploadedAt }],
     ['This file was made', { kind: 'day', value: source.now }],
     ['Contents', contents],
-    ['Filter', filter === '' ? 'None' : withoutKeys(filter)],
+    ['Filter', await filterWords(pack, filter)],
     ['Score', score ? `${formulaOf(score.text)}; of a branch: ${rollUps[score.score.rollUp]}` : 'None'],
     ...(pack.metadata.trend ? [['Publish', leadText(source.lead)]] : []),
     ['Entries', { kind: 'count', value: entries }],
@@ -72,10 +75,22 @@ function sharedRows(shared: SharedNote | undefined): XlsxCell[][] {
   ];
 }
 
-/** As in links: without the name of the state of the plan that it was asked about. */
-function withoutKeys(filter: string): string {
-  const parts = readFilter(filter);
-  return parts ? writeFilter({ ...parts, seen: '' }) : filter;
+/** The conditions of a filter as the chips of the page say them. */
+async function filterWords(pack: PackReader, text: string): Promise<string> {
+  const filter = readFilter(text);
+  if (!filter || text === '') return 'None';
+  const places = await placesAt(pack, [...filter.within, ...filter.outside]);
+  const names = await namesOf(
+    pack,
+    [...new Set(places.values())].sort((one, other) => one - other),
+  );
+  const placeName = (address: string) => {
+    const row = places.get(address);
+    return row === undefined ? 'a branch that is not in this upload' : names(row);
+  };
+  return partsOf(filter, placeName)
+    .map((part) => part.text)
+    .join(' · ');
 }
 
 const formulaOf = (text: string): string => text.slice(text.indexOf('.') + 1);

@@ -1,6 +1,7 @@
+import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
 import { isCost } from '@kc/pack/levels/quadrants';
 import type { Axes } from '../../model/encodings.ts';
-import { figureName, figureWord, isScoreKey, type Metric } from '../../tree-data/figures.ts';
+import { isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import type { Plot } from '../layout/layout.ts';
 
 /** What the quadrants of a plot say about a branch in them. */

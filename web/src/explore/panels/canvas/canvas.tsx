@@ -1,3 +1,4 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/messages';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../../ui/theme.ts';
@@ -10,7 +11,7 @@ import type { Chart } from '../../charts/chart.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { attachPointer } from '../../charts/pointer/pointer.ts';
 import { keywordsOf } from '../../format/kept-text.ts';
-import { figureName } from '../../tree-data/figures.ts';
+
 import type { Content } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';

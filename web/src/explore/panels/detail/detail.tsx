@@ -1,3 +1,4 @@
+import { typeWord } from '@kc/pack/filter-words/type-word';
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { leftOutText } from '../../format/kept-text.ts';
-import { counted, exact, knownFor, typeWord } from '../../format/numbers.ts';
+import { counted, exact, knownFor } from '../../format/numbers.ts';
 import { compare } from '../../model/compare-selection.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/no-row.ts';

@@ -1,3 +1,4 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { NumberField } from '@kc/pack/slice/slice';
 import type { BranchMembers, NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { useId, useState } from 'react';
 import { confidenceText, isConfidence } from '../../format/confidence.ts';
 import { namedValue, writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor, share, unknown } from '../../format/numbers.ts';
-import { fieldKey, figureName, isScoreKey, isSeasonKey } from '../../tree-data/figures.ts';
+import { fieldKey, isScoreKey, isSeasonKey } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 

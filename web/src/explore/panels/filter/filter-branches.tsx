@@ -5,12 +5,12 @@ import {
   branchFigures,
   type Range,
 } from '@kc/pack/filter/filter';
+import { endText, namedRange } from '@kc/pack/filter-words/filter-part';
+import { branchFigureName, isShare } from '@kc/pack/filter-words/preset-parts';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor } from '../../format/numbers.ts';
-import { endText, namedRange } from '../../model/filter-part.ts';
-import { branchFigureName, isShare } from '../../model/preset-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Brush, NumberField } from './filter-ranges.tsx';

@@ -1,9 +1,9 @@
 import { type Filter, noFilter } from '@kc/pack/filter/filter';
+import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { say } from '@kc/rules/messages';
 import { X } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';
-import { partsOf } from '../../model/filter-parts.ts';
 import { ComparedChip } from '../changes/compared-chip.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { usePlaceNames } from '../use-place-names.ts';

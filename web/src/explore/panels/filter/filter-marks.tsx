@@ -1,7 +1,7 @@
 import { type ChangeMark, changeMarks, planMarks, type WarningMark, warningMarkKinds } from '@kc/pack/filter/filter';
+import { changeMarkWords, planMarkWords, warningMarkWords } from '@kc/pack/filter-words/mark-parts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { toggled } from '../../model/change-filter.ts';
-import { changeMarkWords, planMarkWords, warningMarkWords } from '../../model/mark-parts.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterPlanned } from './filter-planned.tsx';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';

@@ -1,10 +1,10 @@
 import { type Filter, intents, noFilter } from '@kc/pack/filter/filter';
+import { typeName } from '@kc/pack/filter-words/filter-parts';
 import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { keywordsOf } from '../../format/kept-text.ts';
-import { typeName } from '../../model/filter-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterBranches } from './filter-branches.tsx';

@@ -1,4 +1,5 @@
 import type { Filter, PlannedPart } from '@kc/pack/filter/filter';
+import { dueText, plannedTitles, plannedWord } from '@kc/pack/filter-words/mark-parts';
 import { isDueMonth } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { exact } from '../../format/numbers.ts';
 import { toggled } from '../../model/change-filter.ts';
-import { dueText, plannedTitles, plannedWord } from '../../model/mark-parts.ts';
 import { sayPlan } from '../plan/plan-texts.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';

@@ -1,11 +1,11 @@
 import { type Figure, type FilterMetric, filterMetrics, type Range } from '@kc/pack/filter/filter';
+import { filterName, rangeText } from '@kc/pack/filter-words/filter-parts';
 import { useId, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor } from '../../format/numbers.ts';
 import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
-import { filterName, rangeText } from '../../model/filter-parts.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';

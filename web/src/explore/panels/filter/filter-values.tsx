@@ -1,3 +1,5 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
+import { valueName } from '@kc/pack/filter-words/filter-parts';
 import type { Field as FileField } from '@kc/rules/shapes';
 import { useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -6,8 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { compact } from '../../format/numbers.ts';
 import { toggled, valuesOf, withCategory } from '../../model/change-filter.ts';
 import { whyWithheld } from '../../model/choices.ts';
-import { valueName } from '../../model/filter-parts.ts';
-import { fieldKey, figureName } from '../../tree-data/figures.ts';
+import { fieldKey } from '../../tree-data/figures.ts';
 import { useLook } from '../explorer-context.ts';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';
 import { useHistogram } from './use-filter.ts';

@@ -1,7 +1,7 @@
 import type { Range } from '@kc/pack/filter/filter';
+import { endText } from '@kc/pack/filter-words/filter-part';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { endText } from '../../model/filter-part.ts';
 
 type Props = {
   /** The number of keywords per bin. */

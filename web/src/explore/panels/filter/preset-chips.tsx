@@ -1,11 +1,11 @@
 import { brandField } from '@kc/pack/filter/brand-field';
 import type { Filter } from '@kc/pack/filter/filter';
+import { brandText, languagesText, quickText, risingText } from '@kc/pack/filter-words/preset-parts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
-import { brandText, languagesText, quickText, risingText } from '../../model/preset-parts.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterGroup, type FilterProps } from './filter-section.tsx';

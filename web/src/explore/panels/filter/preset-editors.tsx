@@ -1,11 +1,11 @@
 import type { QuickPart, RisingPart } from '@kc/pack/filter/filter';
 import { maxBrandTerms, termsIn } from '@kc/pack/filter/preset-text';
 import { questionLanguages } from '@kc/pack/filter/question-languages';
+import { languageName } from '@kc/pack/filter-words/preset-parts';
 import { useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { toggled } from '../../model/change-filter.ts';
-import { languageName } from '../../model/preset-parts.ts';
 import type { FilterProps } from './filter-section.tsx';
 import type { PresetMemory } from './preset-memory.ts';
 

@@ -1,7 +1,7 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import { limits } from '@kc/rules/limits';
-import { partsOf } from '../../model/filter-parts.ts';
 import { SavedTextList } from '../saved-texts.tsx';
 import { usePlaceNames } from '../use-place-names.ts';
 import { useSavedTexts } from '../use-saved-texts.ts';

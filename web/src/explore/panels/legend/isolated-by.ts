@@ -2,7 +2,8 @@ import { changeMarks, intents, planMarks } from '@kc/pack/filter/filter';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
 import type { Isolated } from '../../model/change-filter.ts';
 import type { ColourBy } from '../../model/encodings.ts';
-import { figureOf } from '../../model/filter-parts.ts';
+import { figureOf } from '../../model/filtered-figure.ts';
+
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 
 /** The filter criterion for keeping only one legend entry; undefined if keywords cannot be filtered by it. */

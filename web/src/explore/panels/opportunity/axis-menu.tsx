@@ -1,9 +1,10 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import { ArrowLeftRight, Check } from 'lucide-react';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import type { Trigger } from '../../../ui/lazy-popup.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import type { Steps } from '../../model/encodings.ts';
-import { figureName } from '../../tree-data/figures.ts';
+
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 const scales: readonly { readonly steps: Steps | undefined; readonly label: string }[] = [

@@ -1,3 +1,4 @@
+import { figureName, figureWord } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { lazy, useEffect, useRef, useState } from 'react';
@@ -8,7 +9,7 @@ import { pointsQuery } from '../../model/flat-plot.ts';
 import type { TableLevel } from '../../model/list-query.ts';
 import { isPickedOf, nothingPicked, type Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
-import { figureName, figureWord } from '../../tree-data/figures.ts';
+
 import { LoadingPicture } from '../canvas/loading-picture.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';

@@ -1,10 +1,11 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../../ui/theme.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
-import { figureName } from '../../tree-data/figures.ts';
+
 import { none } from '../../tree-data/no-row.ts';
 import { type MenuPlace, NodeMenu } from '../canvas/node-menu.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';

@@ -9,7 +9,8 @@ import {
 import type { Level } from '@kc/pack/levels/level';
 import { isCost } from '@kc/pack/levels/quadrants';
 import { rangeOf, withRange } from '../../model/change-filter.ts';
-import { figureOf } from '../../model/filter-parts.ts';
+import { figureOf } from '../../model/filtered-figure.ts';
+
 import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf } from './lasso.ts';
 

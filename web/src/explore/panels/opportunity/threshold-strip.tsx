@@ -1,3 +1,4 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import { isCost } from '@kc/pack/levels/quadrants';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { ChevronDown, LassoSelect } from 'lucide-react';
@@ -6,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
-import { figureName, type Metric } from '../../tree-data/figures.ts';
+import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 

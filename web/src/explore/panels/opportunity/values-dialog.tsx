@@ -1,3 +1,4 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import { say } from '@kc/rules/explorer-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
 import { useEffect, useState } from 'react';
@@ -10,7 +11,7 @@ import { counted, exact } from '../../format/numbers.ts';
 import { asSelection, nothingPicked, type Picked } from '../../model/picked.ts';
 import { pickedOneByOne } from '../../model/picked-rows.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
-import { figureName, type Metric } from '../../tree-data/figures.ts';
+import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { levelWords } from '../table/level-words.ts';
 import { endsIn, pickByValues, shareFigureOf, type Written } from './by-values.ts';

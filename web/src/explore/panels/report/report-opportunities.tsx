@@ -1,7 +1,8 @@
+import { figureWord } from '@kc/pack/filter-words/figure-name';
 import { counted, exact } from '../../format/numbers.ts';
 import { scoreKeyOf } from '../../model/score.ts';
 import { scoreName } from '../../model/score-name.ts';
-import { figureWord } from '../../tree-data/figures.ts';
+
 import { cellOf, nameOf } from '../table/list-cells.tsx';
 import { Asked, ReportSection } from './report-section.tsx';
 import { ReportTable } from './report-table.tsx';

@@ -1,11 +1,11 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
+import { partsOf } from '@kc/pack/filter-words/filter-parts';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { lazily } from '../../../ui/lazily.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/numbers.ts';
-import { partsOf } from '../../model/filter-parts.ts';
 import { placeText } from '../../model/place-names.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { ReportChanges } from './report-changes.tsx';

@@ -1,3 +1,4 @@
+import { figureName } from '@kc/pack/filter-words/figure-name';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
@@ -8,7 +9,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { choiceName } from '../../model/choices.ts';
 import { usualAxes } from '../../model/encodings.ts';
 import type { UrlState } from '../../model/url-state.ts';
-import { figureName } from '../../tree-data/figures.ts';
+
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { viewNames } from '../view-names.ts';
 import type { SavedViews } from './saved-views.ts';

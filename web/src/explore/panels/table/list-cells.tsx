@@ -1,3 +1,4 @@
+import { typeWord } from '@kc/pack/filter-words/type-word';
 import { knownMark, knownShare } from '@kc/pack/levels/known-share';
 import type { ShareFigure } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
@@ -8,11 +9,11 @@ import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { namedValue, writeFigure } from '../../format/figure-text.ts';
-import { exact, isKnown, mean, money, share, typeWord, unknown } from '../../format/numbers.ts';
+import { exact, isKnown, mean, money, share, unknown } from '../../format/numbers.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook, useNewestMonth } from '../explorer-context.ts';
-import { useShownMarks } from '../warnings/use-warnings.ts';
+import { useShownMarks } from '../warnings/shown-warnings.ts';
 import { kindNames } from '../warnings/warning-names.ts';
 import { MarkCell, markColumns, markFieldIn } from './mark-cells.tsx';
 

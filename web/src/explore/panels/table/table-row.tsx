@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
+import { typeWord } from '@kc/pack/filter-words/type-word';
 import type { Field } from '@kc/rules/shapes';
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
@@ -6,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { confidenceText, isConfidence } from '../../format/confidence.ts';
 import { figureText, namedValue, writeFigure } from '../../format/figure-text.ts';
 import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
-import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../../format/numbers.ts';
+import { exact, isKnown, knownFor, mean, money, unknown } from '../../format/numbers.ts';
 import { addsTo, compare } from '../../model/compare-selection.ts';
 import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notLoaded } from '../../tree-data/loaded-fields.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { exact } from '../../format/numbers.ts';
 import { useJudge } from './judge.ts';
-import { useDismissed } from './use-warnings.ts';
 import { kindNames } from './warning-names.ts';
+import { useDismissed } from './warning-queries.ts';
 import { WarningSection } from './warning-section.tsx';
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

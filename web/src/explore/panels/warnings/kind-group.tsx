@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { exact } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { useWarningLines } from './use-warnings.ts';
 import { WarningItem } from './warning-item.tsx';
 import { kindNames } from './warning-names.ts';
+import { useWarningLines } from './warning-queries.ts';
 import { WarningSection } from './warning-section.tsx';
 
 /** The warnings of one kind, closed at first. Stepping to one of them opens it. */

@@ -1,7 +1,7 @@
 import { exact } from '../../format/numbers.ts';
 import { Section } from '../section.tsx';
-import { useNodeWarnings } from './use-warnings.ts';
 import { WarningItem } from './warning-item.tsx';
+import { useNodeWarnings } from './warning-queries.ts';
 
 /** The warnings about the node of the details; nothing if there are none. */
 export function NodeWarnings({ node }: { readonly node: number }) {

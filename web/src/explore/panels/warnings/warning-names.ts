@@ -1,6 +1,6 @@
+import { warningMarkWords } from '@kc/pack/filter-words/mark-parts';
 import { type WarningKind, warningKinds } from '@kc/rules/warnings';
 import { counted } from '../../format/numbers.ts';
-import { warningMarkWords } from '../../model/mark-parts.ts';
 import type { WarningMark } from '../../model/warning-marks.ts';
 
 const { unknown, ...others } = warningMarkWords;

@@ -1,4 +1,4 @@
-import { useWarningMarks } from './use-warnings.ts';
+import { useWarningMarks } from './shown-warnings.ts';
 
 /** Keeps the marks of the map up to date. */
 export function WarningUpdates() {

@@ -11,9 +11,10 @@ import { isMarking } from '../../model/warning-marks.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { DismissedList } from './dismissed-list.tsx';
 import { KindGroup } from './kind-group.tsx';
+import { useShownMarks } from './shown-warnings.ts';
 import { stepWarnings } from './step-warnings.ts';
 import { Thresholds } from './thresholds.tsx';
-import { badgeCount, useShownMarks, useWarningSummary } from './use-warnings.ts';
+import { badgeCount, useWarningSummary } from './use-warnings.ts';
 import { missingText } from './warning-texts.ts';
 
 /** What may be wrong with the hierarchy, by kind. */

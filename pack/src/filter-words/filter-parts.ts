@@ -1,10 +1,9 @@
-import type { Figure, Filter, Known, Range, TextPart } from '@kc/pack/filter/filter';
-import { lazily } from '../../ui/lazily.ts';
-import { exact, typeWord, unknown } from '../format/numbers.ts';
-import { figureName, type Metric } from '../tree-data/figures.ts';
-import { type FilterPart, namedRange } from './filter-part.ts';
+import type { Figure, Filter, Known, Range, TextPart } from '../filter/filter.ts';
+import { figureName } from './figure-name.ts';
+import { anyOf, endText, type FilterPart, namedRange } from './filter-part.ts';
 import { markPartsOf } from './mark-parts.ts';
 import { presetPartsOf } from './preset-parts.ts';
+import { typeWord } from './type-word.ts';
 
 /**
  * The conditions of a filter, as chips show them.
@@ -22,16 +21,16 @@ export function partsOf(filter: Filter, placeName: (address: string) => string =
     ...contains.map((text) => ({ text: `Contains “${text}”`, without: less('contains', text) })),
     ...excludes.map((text) => ({ text: `Without “${text}”`, without: less('excludes', text) })),
     ...texts.map((part) => ({ text: textPartText(part), without: less('texts', part) })),
-    ...(types.length > 0 ? [{ text: `Type: ${orOf(types.map(typeName))}`, without: { ...filter, types: [] } }] : []),
-    ...(intents.length > 0 ? [{ text: `Intent: ${orOf(intents)}`, without: { ...filter, intents: [] } }] : []),
+    ...(types.length > 0 ? [{ text: `Type: ${anyOf(types.map(typeName))}`, without: { ...filter, types: [] } }] : []),
+    ...(intents.length > 0 ? [{ text: `Intent: ${anyOf(intents)}`, without: { ...filter, intents: [] } }] : []),
     ...categories.map((part) => ({
-      text: `${figureName(`field:${part.field}`)}: ${orOf(part.values.map(valueName))}`,
+      text: `${figureName(`field:${part.field}`)}: ${anyOf(part.values.map(valueName))}`,
       without: less('categories', part),
     })),
     ...ranges.map((range) => ({ text: rangeText(range.of, range), without: less('ranges', range) })),
     ...known.map((of) => ({ text: `${knownName(of)} known`, without: less('known', of) })),
     ...(within.length > 0
-      ? [{ text: `Only in: ${orOf(within.map(placeName))}`, without: { ...filter, within: [] } }]
+      ? [{ text: `Only in: ${anyOf(within.map(placeName))}`, without: { ...filter, within: [] } }]
       : []),
     ...outside.map((place) => ({ text: `Hidden: ${placeName(place)}`, without: less('outside', place), place })),
     ...(depth ? [{ text: levelsText(depth), without: { ...filter, depth: undefined } }] : []),
@@ -55,27 +54,18 @@ function textPartText({ mode, text, isIn }: TextPart): string {
 
 /** The label of a figure that can be filtered by. */
 export function filterName(of: Figure): string {
-  return figureName(of === 'competition' || of === 'position' ? `field:${of}` : (of as Metric));
-}
-
-/** The figure by which a metric of the charts is filtered; undefined if single keywords do not have it. */
-export function figureOf(metric: Metric): Figure | undefined {
-  if (metric === 'keywords') return undefined;
-  if (metric === 'field:competition') return 'competition';
-  return metric === 'field:position' ? 'position' : metric;
+  return figureName(of === 'competition' || of === 'position' ? `field:${of}` : of);
 }
 
 /** "Volume 100 – 1,000", "Volume at least 100", "Volume at most 1,000" */
 export const rangeText = (of: Figure, range: Range): string => namedRange(filterName(of), range);
 
 function levelsText({ from, to }: Range): string {
-  if (from === undefined) return `Down to level ${exact(to)}`;
-  if (to === undefined) return `Level ${exact(from)} and deeper`;
-  return from === to ? `Level ${exact(from)}` : `Levels ${exact(from)} – ${exact(to)}`;
+  if (from === undefined) return `Down to level ${endText(to)}`;
+  if (to === undefined) return `Level ${endText(from)} and deeper`;
+  return from === to ? `Level ${endText(from)}` : `Levels ${endText(from)} – ${endText(to)}`;
 }
 
 export const typeName = (type: string): string => (type === '' ? 'no type' : typeWord(type));
-export const valueName = (value: string): string => (value === '' ? unknown : value);
+export const valueName = (value: string): string => (value === '' ? 'unknown' : value);
 const knownName = (of: Known): string => (of === 'intent' ? 'Intent' : filterName(of));
-const orOf = (texts: readonly string[]): string => either().format(texts);
-const either = lazily(() => new Intl.ListFormat('en', { type: 'disjunction' }));

@@ -1,5 +1,4 @@
-import type { Filter, Range } from '@kc/pack/filter/filter';
-import { lazily } from '../../ui/lazily.ts';
+import type { Filter, Range } from '../filter/filter.ts';
 
 /** One condition of a filter: its label, and the filter without it. */
 export type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
@@ -12,5 +11,18 @@ export function namedRange(name: string, { from, to }: Range): string {
 }
 
 /** With the precision of the condition, so that the label states exactly what is kept. */
-export const endText = (end: number | undefined): string => (end === undefined ? '' : precisely().format(end));
-const precisely = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 17 }));
+export function endText(end: number | undefined): string {
+  precisely ??= new Intl.NumberFormat('en', { maximumSignificantDigits: 17 });
+  return end === undefined ? '' : precisely.format(end);
+}
+
+/** The first format of a page costs more than ten milliseconds, so it is made when it is needed. */
+let precisely: Intl.NumberFormat | undefined;
+
+/** "a, b, or c" */
+export function anyOf(texts: readonly string[]): string {
+  either ??= new Intl.ListFormat('en', { type: 'disjunction' });
+  return either.format(texts);
+}
+
+let either: Intl.ListFormat | undefined;

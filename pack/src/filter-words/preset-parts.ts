@@ -8,9 +8,8 @@ import type {
   QuickPart,
   Range,
   RisingPart,
-} from '@kc/pack/filter/filter';
-import { lazily } from '../../ui/lazily.ts';
-import { figureName, figureWord, type Metric } from '../tree-data/figures.ts';
+} from '../filter/filter.ts';
+import { figureName, figureWord } from './figure-name.ts';
 import { endText, type FilterPart, namedRange } from './filter-part.ts';
 
 /** The conditions that the one-click chips and the group "Branches" write, and the number of words. */
@@ -57,11 +56,19 @@ export function brandText({ isIn, terms }: BrandPart): string {
 }
 
 /** "English and German" */
-export const languagesText = (codes: readonly string[]): string => listed().format(codes.map(languageName));
-const listed = lazily(() => new Intl.ListFormat('en', { type: 'conjunction' }));
+export function languagesText(codes: readonly string[]): string {
+  listed ??= new Intl.ListFormat('en', { type: 'conjunction' });
+  return listed.format(codes.map(languageName));
+}
 
-export const languageName = (code: string): string => languages().of(code) ?? code;
-const languages = lazily(() => new Intl.DisplayNames('en', { type: 'language' }));
+let listed: Intl.ListFormat | undefined;
+
+export function languageName(code: string): string {
+  languages ??= new Intl.DisplayNames('en', { type: 'language' });
+  return languages.of(code) ?? code;
+}
+
+let languages: Intl.DisplayNames | undefined;
 
 /** "Cluster volume at least 500", "Pillar difficulty known for at least 20 %", "Cluster covered at least 50 %" */
 function branchText({ level, of, from, to }: BranchPart): string {
@@ -78,7 +85,7 @@ const scoreLevels = { keywords: 'Keyword', clusters: 'Cluster', pillars: 'Pillar
 /** "Clusters with difficulty 0 – 30 and volume 500 – 9,000", or "Clusters in an area of difficulty and volume" */
 function areaText({ level, x, y, corners }: AreaPart): string {
   const name = level.charAt(0).toUpperCase() + level.slice(1);
-  const [across, up] = [figureWord(x as Metric), figureWord(y as Metric)];
+  const [across, up] = [figureWord(x), figureWord(y)];
   const ends = (of: 0 | 1): Range => {
     const values = corners.map((corner) => corner[of]);
     return { from: Math.min(...values), to: Math.max(...values) };
@@ -87,7 +94,7 @@ function areaText({ level, x, y, corners }: AreaPart): string {
   const isCorner = ([a, b]: readonly [number, number]) =>
     (a === ofX.from || a === ofX.to) && (b === ofY.from || b === ofY.to);
   if (corners.length !== 4 || !corners.every(isCorner)) return `${name} in an area of ${across} and ${up}`;
-  const rounded = ({ from, to }: Range) => `${roundly().format(from!)} – ${roundly().format(to!)}`;
+  const rounded = ({ from, to }: Range) => `${roundly(from!)} – ${roundly(to!)}`;
   return `${name} with ${across} ${rounded(ofX)} and ${up} ${rounded(ofY)}`;
 }
 
@@ -99,7 +106,12 @@ function numbered(texts: readonly string[]): string {
 }
 
 /** Corners are values of rows, with all their digits. */
-const roundly = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
+function roundly(value: number): string {
+  rounding ??= new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+  return rounding.format(value);
+}
+
+let rounding: Intl.NumberFormat | undefined;
 
 /** Whether a figure is stated in percent. */
 export const isShare = (of: BranchFigure): boolean => of === 'covered' || of.startsWith('known.');
@@ -109,7 +121,7 @@ const levelNames = { cluster: 'Cluster', pillar: 'Pillar' } as const satisfies R
 /** "Cluster volume", "Pillar CPC known", "Cluster covered" */
 export function branchFigureName(level: BranchLevel, of: BranchFigure): string {
   if (of === 'covered') return `${levelNames[level]} covered`;
-  const name = figureName((isShare(of) ? of.slice('known.'.length) : of) as Metric);
+  const name = figureName(isShare(of) ? of.slice('known.'.length) : of);
   const word = name === 'CPC' ? name : name.toLowerCase();
   return `${levelNames[level]} ${word}${isShare(of) ? ' known' : ''}`;
 }

@@ -1,9 +1,8 @@
-import { type Filter, noFilter } from '@kc/pack/filter/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { anyFilter } from '@kc/pack/test/support/filters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countParts } from './count-parts.ts';
+import { anyFilter } from '../../test/support/filters.ts';
+import { type Filter, noFilter } from '../filter/filter.ts';
+import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { partsOf, rangeText } from './filter-parts.ts';
 
 const names: Readonly<Record<string, string>> = { a: 'shoes', b: 'hats', c: 'trail shoes' };
@@ -140,13 +139,4 @@ test('areas and scores name their level and their figures', () => {
   ).toEqual(['Clusters with difficulty 0 – 26.7 and Traffic 5 – 900']);
   expect(texts('area-keywords-volume-cpc-even.even-0_0_5_1_9_0')).toEqual(['Keywords in an area of volume and CPC']);
   expect(texts('score-clusters-40_-branch.volume')).toEqual(['Cluster score at least 40']);
-});
-
-test('the button counts the chips', () => {
-  fc.assert(
-    fc.property(anyFilter(), (any) => {
-      const filter = readFilter(writeFilter(any))!;
-      expect(countParts(filter)).toBe(partsOf(filter).length);
-    }),
-  );
 });

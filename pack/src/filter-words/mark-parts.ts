@@ -5,10 +5,9 @@ import {
   type PlannedPart,
   plannedFields,
   type WarningMark,
-} from '@kc/pack/filter/filter';
-import { monthText } from '@kc/rules/plan';
-import { lazily } from '../../ui/lazily.ts';
-import type { FilterPart } from './filter-part.ts';
+} from '../filter/filter.ts';
+import { calendarMonths } from '../season/season-name.ts';
+import { anyOf, type FilterPart } from './filter-part.ts';
 
 export const planMarkWords: Readonly<Record<PlanMark, string>> = {
   idea: 'Idea',
@@ -101,5 +100,8 @@ export function markPartsOf(filter: Filter): readonly FilterPart[] {
   ];
 }
 
-const either = lazily(() => new Intl.ListFormat('en', { type: 'disjunction' }));
-const anyOf = (texts: readonly string[]): string => either().format(texts);
+/** `2027-02` as "February 2027" */
+function monthText(month: string): string {
+  const [year, number] = month.split('-');
+  return `${calendarMonths[Number(number) - 1] ?? ''} ${year}`.trim();
+}

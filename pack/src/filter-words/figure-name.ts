@@ -1,0 +1,40 @@
+import { scoreTextIn } from '../score/score-name.ts';
+import { seasonOfField } from '../season/season-name.ts';
+
+const prefix = 'field:';
+
+const names: Readonly<Record<string, string>> = {
+  keywords: 'Keywords',
+  volume: 'Volume',
+  difficulty: 'Difficulty',
+  cpc: 'CPC',
+  'field:competition': 'Competition',
+  'field:position': 'Position',
+  'field:serp_features': 'SERP features',
+  'field:confidence': 'Confidence',
+  'field:similarity': 'Similarity',
+  'field:list_status': 'List status',
+};
+
+/**
+ * The label of a figure, a score or a field; a field of the file has the name that the file gives it.
+ *
+ * @param key a figure that every node has, or `field:` and the name of a field
+ */
+export function figureName(key: string): string {
+  const known = names[key];
+  if (known !== undefined) return known;
+  const field = key.slice(prefix.length);
+  if (isScore(field)) return 'Score';
+  return isSeason(field) ? 'Peak month' : field;
+}
+
+/** The label inside a sentence. */
+export function figureWord(key: string): string {
+  const name = figureName(key);
+  const field = key.slice(prefix.length);
+  return (key in names && key !== 'cpc') || isScore(field) || isSeason(field) ? name.toLowerCase() : name;
+}
+
+const isScore = (field: string): boolean => scoreTextIn(field) !== undefined;
+const isSeason = (field: string): boolean => seasonOfField(field) !== undefined;

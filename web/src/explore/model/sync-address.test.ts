@@ -29,7 +29,10 @@ function atAddress(search: string) {
     },
     findAddress: () => place,
     findAway: async () => undefined,
-    setFilter: async () => true,
+    setFilter: async (filter, _, isFaint) => {
+      store.setState({ filter, isFaint });
+      return true;
+    },
     isComparable: true,
     explain: String,
   });
@@ -75,6 +78,22 @@ test('a choice made before the places of the first address are looked for is kep
   go('?view=tree');
   await address.restore();
   expect(store.getState()).toMatchObject({ panel: 'details', view: 'tree' });
+});
+
+test('a filter chosen before the first address is restored is kept, and so is how the rest is shown', async () => {
+  const { store, address, written, go } = atAddress('?f=has-shoes');
+  store.setState({ isFaint: true });
+  await address.restore();
+  expect(store.getState()).toMatchObject({ filter: 'has-shoes', isFaint: true });
+  expect(written()).toMatchObject({ filter: 'has-shoes', isFaint: true });
+  go('?f=has-boots');
+  await address.restore();
+  expect(store.getState()).toMatchObject({ filter: 'has-boots', isFaint: false });
+
+  const other = atAddress('?f=has-shoes&rest=faint');
+  other.store.setState({ filtering: 'has-boots' });
+  await other.address.restore();
+  expect(other.store.getState()).toMatchObject({ filter: 'has-boots', isFaint: true });
 });
 
 test('a choice made during Back is kept; the rest comes from the earlier address', async () => {

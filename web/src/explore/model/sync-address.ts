@@ -4,6 +4,7 @@ import { type AddressWriterDeps, createAddressWriter } from './address-writer.ts
 import type { Camera } from './camera.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { levelOf } from './flat-plot.ts';
+import { withoutSeen } from './seen-filter.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
@@ -40,7 +41,8 @@ export function syncAddress(deps: SyncDeps) {
     if (!atFirst || named.vs !== url.vs) store.setState({ vs: url.vs, thresholds: url.thresholds });
     const before = atFirst ?? store.getState();
     atFirst = undefined;
-    const isFilterShown = await deps.setFilter(url.filter, 0, url.isFaint);
+    const asked = askedFilter(before, store.getState(), url);
+    const isFilterShown = await deps.setFilter(asked.filter, 0, asked.isFaint);
     if (!isLatest()) return;
     const found = await findPlaces(url, isLatest);
     if (!found || !isLatest()) return;
@@ -135,6 +137,15 @@ function unlessChanged(
 ): Partial<ExplorerState> {
   const kept = restoredFields.filter((field) => now[field] === before[field]);
   return Object.fromEntries(kept.map((field) => [field, url[field]]));
+}
+
+/** The filter to show: that of the address, except for what the user has changed since `before`. */
+function askedFilter(before: ExplorerState, now: ExplorerState, url: UrlState): Pick<UrlState, 'filter' | 'isFaint'> {
+  const of = ({ filtering, filter }: ExplorerState) => withoutSeen(filtering ?? filter);
+  return {
+    filter: of(now) === of(before) ? url.filter : of(now),
+    isFaint: now.isFaint === before.isFaint ? url.isFaint : now.isFaint,
+  };
 }
 
 const restoredFields = [

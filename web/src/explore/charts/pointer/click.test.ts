@@ -22,7 +22,7 @@ function clickIn(state: Partial<ExplorerState> = {}) {
     unfold: say('unfold'),
     focusOn: say('focus'),
   } as unknown as Explorer;
-  const click = createClick({ explorer, stage: { zoomBy: say('zoom') } });
+  const click = createClick({ explorer, stage: { zoomBy: say('zoom'), hiddenAt: () => expect.unreachable() } });
   return (row: number | undefined, isTail = false, timeStamp = 0): readonly string[] => {
     calls.length = 0;
     const target = row === undefined ? undefined : { row, mark: 0, isTail, isGone: false };
@@ -55,12 +55,18 @@ test('the tree unfolds every remainder, and neither it nor the opportunity zooms
   expect(clickIn({ view: 'opportunity' })(1, true)).toEqual(['unfold 1']);
 });
 
-test('what is gone from a branch is listed', () => {
+test.each([
+  ['keywords', 12],
+  ['clusters', 340],
+] as const)('what is gone from a branch is listed, as %s if that is what it was', (changeLevel, keywords) => {
   const explorer = { store: { getState: () => ({ view: 'treemap', focus: 1 }), setState: vi.fn() } };
-  const click = createClick({ explorer: explorer as unknown as Explorer, stage: { zoomBy: say('zoom') } });
+  const click = createClick({
+    explorer: explorer as unknown as Explorer,
+    stage: { zoomBy: say('zoom'), hiddenAt: () => ({ nodes: 12, keywords, volume: 0, isGone: true }) },
+  });
   const target = { row: 1, mark: 4, isTail: true, isGone: true };
   click({ timeStamp: 0 } as PointerEvent, target, { x: 5, y: 5 });
-  const shown = { panel: 'changes', changeKind: 'gone', detailOpen: true };
+  const shown = { panel: 'changes', changeKind: 'gone', changeLevel, detailOpen: true };
   expect(explorer.store.setState.mock.calls).toEqual([[shown]]);
 });
 

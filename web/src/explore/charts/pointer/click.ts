@@ -6,7 +6,7 @@ import type { Point } from '../camera/camera.ts';
 import type { Target } from '../canvas/shown-marks.ts';
 import type { Stage } from '../canvas/stage.ts';
 
-type ClickDeps = { readonly stage: Pick<Stage, 'zoomBy'>; readonly explorer: Explorer };
+type ClickDeps = { readonly stage: Pick<Stage, 'zoomBy' | 'hiddenAt'>; readonly explorer: Explorer };
 
 /** How far a click on marks that are too small to tell apart zooms in. */
 const closerFactor = 8;
@@ -18,11 +18,18 @@ export function createClick({ stage, explorer }: ClickDeps) {
   /** When a click last focused a branch, as a time stamp of events. */
   let focusedAt = Number.NEGATIVE_INFINITY;
 
+  /** Shows the list of what is gone, at the level of what the mark stands for. */
+  function listGone({ mark }: Target): void {
+    const { nodes, keywords } = stage.hiddenAt(mark);
+    const changeLevel = nodes === keywords ? 'keywords' : 'clusters';
+    explorer.store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, detailOpen: true });
+  }
+
   return (event: PointerEvent, target: Target | undefined, at: Point): void => {
     const { selected, view, focus } = explorer.store.getState();
     // The first click of a double-click on the selection focuses it. The second must not hit what is drawn there then.
     if (event.timeStamp - focusedAt < doubleClickMs) return;
-    if (target?.isGone) explorer.store.setState({ panel: 'changes', changeKind: 'gone', detailOpen: true });
+    if (target?.isGone) listGone(target);
     else if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
     else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();

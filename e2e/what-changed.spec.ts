@@ -217,6 +217,14 @@ story('what changed between two uploads', () => {
     await page.mouse.click(gone.x, gone.y);
     await expect.poll(() => listed(page)).toEqual(['Rakes']);
     await page.waitForURL(/[?&]changes=clusters\.gone/);
+    // The list is about that branch only, until its name is removed.
+    const kind = kinds(page).filter({ hasText: 'Gone' });
+    await kind.click();
+    await expect.poll(() => listed(page)).toEqual(['Rakes', 'Roses', 'Digging']);
+    await panel(page).getByRole('button', { name: 'List changes everywhere, not only in Tools' }).click();
+    await expect.poll(() => listed(page)).toEqual(['Lawn', 'Rakes', 'Herbs', 'Roses', 'Digging']);
+    await kind.click();
+    await expect.poll(() => listed(page)).toEqual(['Rakes']);
     await legend.getByRole('checkbox', { name: 'Show gone' }).uncheck();
     await page.waitForURL(/[?&]gone=0(?:&|$)/);
     await page.reload();

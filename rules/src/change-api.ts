@@ -7,7 +7,7 @@ import { filter, id, row } from './shapes.ts';
 export const changeCalls = {
   /**
    * What changed from the earlier upload `vs` of the same owner: counts, and a page of the changed nodes from `from`
-   * on. `ct`: thresholds.
+   * on. `ct`: thresholds. `within`: a branch, whose nodes and what is gone from it are counted and listed.
    */
   changes: api
     .route({ method: 'GET', path: '/visualizations/{id}/changes' })
@@ -19,6 +19,7 @@ export const changeCalls = {
         level: z.optional(changeLevel),
         kind: z.optional(changeName),
         from: z.optional(row),
+        within: z.optional(row),
         ct: z.optional(thresholdText),
         filter,
       }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edits, editTree } from '../../test/support/edited-trees.ts';
@@ -10,7 +11,8 @@ import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { keyOf } from '../names/text-key.ts';
-import { type ChangeName, changeLevels, changeNames, findChanges, usualThresholds } from './changes.ts';
+import { type ChangeName, changeLevels, changeNames } from './change-lists.ts';
+import { findChanges, usualThresholds } from './changes.ts';
 import type { Compared } from './compared.ts';
 import { filterComparison } from './filter-comparison.ts';
 import { matchKinds, matchPacks } from './match-packs.ts';
@@ -210,6 +212,30 @@ test('changes, counts and lists equal a naive recomputation, for random trees, e
       expect([...shown].sort()).toEqual(wanted.map(([name]) => name).sort());
       const sizes = shown.map((name) => expected.get(name)!.size).map((size) => (Number.isNaN(size) ? -1 : size));
       for (const [at, size] of sizes.entries()) if (at > 0) expect(size).toBeLessThanOrEqual(sizes[at - 1]! + 1e-9);
+      // The same lists for each branch: its rows, and what is gone from where its rows were.
+      for (const branch of now.rows.filter((row) => keeps(row) && now.isBranch(row)).slice(0, 4)) {
+        const isIn = (row: number) => row === branch || now.above(row).includes(branch);
+        const wasIn = (rowBefore: number): boolean => {
+          const parentNow = match.after[then.parent(rowBefore)]!;
+          return parentNow === noRow ? wasIn(then.parent(rowBefore)) : isIn(parentNow);
+        };
+        const lists = await changes.within(branch);
+        for (const of of changeLevels) {
+          const all = changes
+            .list(of, undefined, 0, 1000)
+            .filter(({ row, isGone }) => (isGone ? wasIn(row) : isIn(row)));
+          expect(lists.list(of, undefined, 0, 1000)).toEqual(all);
+          expect(lists.total(of)).toBe(all.length);
+          for (const name of changeNames) {
+            const those = changes
+              .list(of, name, 0, 1000)
+              .filter((one) => all.some((same) => isDeepStrictEqual(same, one)));
+            expect([name, lists.counts(of)[name]]).toEqual([name, those.length]);
+            expect(lists.list(of, name, 1, 1000)).toEqual(those.slice(1));
+          }
+          if (all.some(({ isGone }) => isGone) && branch > 0) seen.add('gone from a branch');
+        }
+      }
       for (const name of changeNames) {
         for (const of of changeLevels) {
           const all = changes.list(of, name, 0, 1000);
@@ -226,6 +252,7 @@ test('changes, counts and lists equal a naive recomputation, for random trees, e
   // Random trees do not have every kind of change in each run.
   expect(seen.size).toBeGreaterThan(changeNames.length / 2);
   expect(seen).toContain('lost');
+  expect(seen).toContain('gone from a branch');
 });
 
 const keyword = (name: string, figures: object = {}): PlainNode => ({ name, ...figures });

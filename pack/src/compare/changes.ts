@@ -1,22 +1,22 @@
-import { type ChangeMark, changeMarks } from '../filter/filter.ts';
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import {
+  type ChangedNodes,
+  type ChangeLevel,
+  type ChangeLists,
+  type ChangeName,
+  changeBits,
+  changeNames,
+  listChanges,
+  rowsWithin,
+} from './change-lists.ts';
 import { clusterBranches } from './cluster-branches.ts';
 import type { Compared } from './compared.ts';
 import { findGoneNodes, type Gone } from './gone-nodes.ts';
 import { matchKinds } from './match-packs.ts';
-import { PartlySorted } from './partly-sorted.ts';
 import { loadRowFigures, type RowFigures } from './row-figures.ts';
-
-/** The kinds of changes, by their bit. A node can have several. */
-export const changeNames = changeMarks;
-export type ChangeName = ChangeMark;
-const bits = Object.fromEntries(changeNames.map((name, bit) => [name, 1 << bit])) as Record<ChangeName, number>;
-
-export const changeLevels = ['clusters', 'keywords'] as const;
-export type ChangeLevel = (typeof changeLevels)[number];
 
 /** From where on a difference of two known figures is a change. */
 export type Thresholds = {
@@ -29,27 +29,20 @@ export type Thresholds = {
 };
 export const usualThresholds: Thresholds = { volumePercent: 20, volume: 10, difficulty: 5, position: 3 };
 
-/** A listed node: a row of the later upload, or of the earlier one for a gone node. */
-export type ChangedRow = { readonly row: number; readonly isGone: boolean };
-
 /**
  * What changed between two uploads, by node.
  *
  * The level `keywords` has the keywords, `clusters` the clusters, and other branches that were moved or renamed
  * themselves. Only what the filter keeps is counted and listed.
  */
-export interface Changes {
+export interface Changes extends ChangeLists {
   readonly compared: Compared;
   readonly figures: RowFigures;
   readonly figuresBefore: RowFigures;
   /** Whether nothing differs at all, however little. */
   readonly isSame: boolean;
-  /** The number of nodes with each kind of change. */
-  counts(level: ChangeLevel): Readonly<Record<ChangeName, number>>;
-  /** The number of nodes with any change, or one kind. */
-  total(level: ChangeLevel, kind?: ChangeName): number;
-  /** Largest change in volume first; unknown ones last. */
-  list(level: ChangeLevel, kind: ChangeName | undefined, from: number, count: number): readonly ChangedRow[];
+  /** The same lists for one branch of `after`, with what is gone from it. */
+  within(branch: number): Promise<ChangeLists>;
   /** 1 for each row of `after` with one of these changes. It is moved or renamed with what contains it, too. */
   mark(wanted: readonly ChangeName[], pause?: Pause): Promise<Uint8Array>;
   /** What each branch of `after` has lost; found when first requested. */
@@ -74,13 +67,7 @@ export async function findChanges(
   const figures = await loadRowFigures(after);
   const figuresBefore = await loadRowFigures(before);
   const mask = new Uint16Array(after.metadata.nodes);
-  const counts = { clusters: new Uint32Array(changeNames.length), keywords: new Uint32Array(changeNames.length) };
-  const totals = { clusters: 0, keywords: 0 };
   let isSame = true;
-  const count = (level: ChangeLevel, changes: number) => {
-    totals[level]++;
-    for (let bit = 0; bit < changeNames.length; bit++) if ((changes >> bit) & 1) counts[level][bit]! += 1;
-  };
   const isAt = (level: ChangeLevel, row: number) =>
     level === 'keywords' ? sides.after.isKeyword(row) : isClusterLevel(row, match.kind[row]!, sides.after);
   const isGone = (row: number) => match.after[row] === noRow && sides.before.keeps(row);
@@ -100,59 +87,44 @@ export async function findChanges(
         // One difference is enough.
         if (isSame && sides.after.isKeyword(row)) isSame = areEqual(figures, row, figuresBefore, rowBefore);
       }
-      if (mask[row] === 0) continue;
-      for (const level of changeLevels) if (isAt(level, row)) count(level, mask[row]!);
     }
   });
-  await eachPiece(before.metadata.nodes, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      if (!isGone(row)) continue;
-      isSame = false;
-      for (const level of changeLevels) if (isGoneAt(level, row)) count(level, bits.gone);
-    }
+  const nodesBefore = before.metadata.nodes;
+  await eachPiece(nodesBefore, pause, (from, end) => {
+    for (let row = from; isSame && row < end; row++) isSame = !isGone(row);
   });
 
   const { nodes } = after.metadata;
-  const lists = new Map<string, PartlySorted>();
+  const changed: ChangedNodes = {
+    mask,
+    nodesBefore,
+    isAt,
+    isGoneAt,
+    sizeOf(row) {
+      const volume = figures.volume(row);
+      return match.kind[row] === matchKinds.new ? volume : Math.abs(volume - figuresBefore.volume(match.before[row]!));
+    },
+    sizeOfGone: figuresBefore.volume,
+  };
+  const all = await listChanges(changed, pause);
+  let ofBranches: readonly { readonly branch: number; readonly lists: Promise<ChangeLists> }[] = [];
   let gone: Promise<ReadonlyMap<number, Readonly<Gone>>> | undefined;
-  /** Rows of `after`, then those of `before`. */
-  const sizeOf = (item: number): number => {
-    if (item >= nodes) return orLast(figuresBefore.volume(item - nodes));
-    const volume = figures.volume(item);
-    if (match.kind[item] === matchKinds.new) return orLast(volume);
-    return orLast(Math.abs(volume - figuresBefore.volume(match.before[item]!)));
-  };
-  const collect = (level: ChangeLevel, wanted: number): PartlySorted => {
-    const items = new Uint32Array(totalOf(level, wanted));
-    let next = 0;
-    for (let row = 0; row < nodes; row++) if ((mask[row]! & wanted) !== 0 && isAt(level, row)) items[next++] = row;
-    if ((wanted & bits.gone) !== 0) {
-      for (let row = 0; row < before.metadata.nodes; row++) if (isGoneAt(level, row)) items[next++] = nodes + row;
-    }
-    return new PartlySorted(items, (one, other) => sizeOf(other) - sizeOf(one) || one - other);
-  };
-  const totalOf = (level: ChangeLevel, wanted: number) =>
-    wanted === everyKind ? totals[level] : counts[level][Math.log2(wanted)]!;
-
   return {
     compared,
     figures,
     figuresBefore,
     isSame,
-    counts: (level) => Object.fromEntries(changeNames.map((name, bit) => [name, counts[level][bit]!])) as never,
-    total: (level, kind) => totalOf(level, kind ? bits[kind] : everyKind),
-    list(level, kind, from, count) {
-      const name = `${level} ${kind ?? ''}`;
-      const found = lists.get(name) ?? collect(level, kind ? bits[kind] : everyKind);
-      lists.set(name, found);
-      return Array.from(found.slice(from, from + count), (item) =>
-        item < nodes ? { row: item, isGone: false } : { row: item - nodes, isGone: true },
-      );
+    ...all,
+    within(branch) {
+      const listWithin = async () => listChanges(changed, pause, await rowsWithin(compared, branch, pause));
+      const found = ofBranches.find((one) => one.branch === branch) ?? { branch, lists: listWithin() };
+      ofBranches = [found, ...ofBranches.filter((one) => one !== found)].slice(0, mostBranches);
+      return found.lists;
     },
     async mark(wanted, pause = noPause) {
       const parent = await after.column('parent');
-      const asked = wanted.reduce((all, name) => all | bits[name], 0);
-      const inherited = asked & (bits.moved | bits.renamed);
+      const asked = wanted.reduce((all, name) => all | changeBits[name], 0);
+      const inherited = asked & (changeBits.moved | changeBits.renamed);
       const marked = new Uint8Array(nodes);
       /** By row: whether what contains it, or itself, was moved or renamed as wanted. Parents come first. */
       const ofBranch = inherited === 0 ? undefined : new Uint8Array(nodes);
@@ -170,13 +142,13 @@ export async function findChanges(
       return gone;
     },
     namesAt: (row) => changeNames.filter((_, bit) => (mask[row]! >> bit) & 1),
-    bytes: () => mask.byteLength + [...lists.values()].reduce((sum, { length }) => sum + 4 * length, 0),
+    bytes: () => mask.byteLength + all.bytes(),
   };
 }
 
-const everyKind = (1 << changeNames.length) - 1;
-const ofKind = [0, bits.new, bits.moved, bits.renamed];
-const orLast = (size: number) => (Number.isNaN(size) ? -1 : size);
+/** How many branches have lists of their own at a time. */
+const mostBranches = 4;
+const ofKind = [0, changeBits.new, changeBits.moved, changeBits.renamed];
 
 type Side = { keeps(row: number): boolean; isKeyword(row: number): boolean; isCluster(row: number): boolean };
 
@@ -209,10 +181,22 @@ function compareFigures(
   const least = Math.max(thresholds.volume, (thresholds.volumePercent * volumeBefore) / 100 || 0);
   const [difficulty, position] = [thresholds.difficulty - rounding, thresholds.position - rounding];
   return (
-    changeOf(figures.volume(row), volumeBefore, least, bits['volume-up'], bits['volume-down']) |
-    changeOf(figures.difficulty(row), figuresBefore.difficulty(rowBefore), difficulty, bits.harder, bits.easier) |
+    changeOf(figures.volume(row), volumeBefore, least, changeBits['volume-up'], changeBits['volume-down']) |
+    changeOf(
+      figures.difficulty(row),
+      figuresBefore.difficulty(rowBefore),
+      difficulty,
+      changeBits.harder,
+      changeBits.easier,
+    ) |
     // A smaller position is a better rank.
-    changeOf(figures.position(row), figuresBefore.position(rowBefore), position, bits['rank-down'], bits['rank-up'])
+    changeOf(
+      figures.position(row),
+      figuresBefore.position(rowBefore),
+      position,
+      changeBits['rank-down'],
+      changeBits['rank-up'],
+    )
   );
 }
 
@@ -227,8 +211,8 @@ function changeOf(now: number, before: number, least: number, up: number, down: 
 const rounding = 1e-4;
 
 function knowledge(now: number, before: number): number {
-  if (Number.isNaN(now)) return Number.isNaN(before) ? 0 : bits['no-longer-known'];
-  return bits['now-known'];
+  if (Number.isNaN(now)) return Number.isNaN(before) ? 0 : changeBits['no-longer-known'];
+  return changeBits['now-known'];
 }
 
 function areEqual(figures: RowFigures, row: number, figuresBefore: RowFigures, rowBefore: number): boolean {

@@ -2,7 +2,8 @@ import { namesAt } from '../format/names-at.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
-import type { ChangedRow, ChangeName, Changes } from './changes.ts';
+import type { ChangedRow, ChangeName } from './change-lists.ts';
+import type { Changes } from './changes.ts';
 import type { RowFigures } from './row-figures.ts';
 
 /** The figures of a node on one side; an unknown one is absent. Same shape as in the HTTP contract. */

@@ -162,8 +162,9 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
       changes: api.visualizations.changes.handler(async ({ input, context, signal }) => {
         const { after, before } = await comparable(db, context, input.id, input.vs);
-        const { level = 'clusters', kind, from = 0, ct } = input;
-        const query = { level, kind, from, count: limits.changesAtATime };
+        const { level = 'clusters', kind, from = 0, within, ct } = input;
+        if (within !== undefined && within >= after.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const query = { level, kind, from, count: limits.changesAtATime, within };
         const filter = await filterOf(context, after, input.filter);
         return packQueries.changes({ ...comparedBy(after, before, ct), query, filter, signal });
       }),

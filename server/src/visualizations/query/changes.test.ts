@@ -72,6 +72,22 @@ async function changes(query: Record<string, string> = {}): Promise<ChangesPage>
 const counted = ({ counts }: ChangesPage) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
+test('a branch has its own counts and list, with what is gone from it; an unknown one is not found', async () => {
+  const { nodes } = await changes({ level: 'keywords' });
+  const all = nodes.map(({ name, changes }) => `${name} ${changes}`);
+  expect(all).toEqual(expect.arrayContaining(['old shoes gone', 'new shoes new', 'boots moved']));
+  const road = (await changes({ kind: 'volume-up' })).nodes.find(({ name }) => name === 'Road')!.node!;
+  const inRoad = await changes({ level: 'keywords', within: String(road) });
+  expect(inRoad.nodes.map(({ name }) => name)).toEqual(['new shoes', 'old shoes', 'road shoes', 'boots']);
+  expect(inRoad).toMatchObject({ total: 4, isSame: false, counts: { new: 1, gone: 1, moved: 1, 'volume-up': 1 } });
+  // Boots went with the root as their parent.
+  const clusters = await changes({ level: 'clusters', kind: 'gone', within: String(road) });
+  expect([clusters.total, (await changes({ level: 'clusters', kind: 'gone' })).total]).toEqual([0, 1]);
+  const unknown = await get(`${after}/changes?${new URLSearchParams({ vs: before, within: '999' })}`);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.json()).toMatchObject({ data: { code: 'visualization/node-not-found' } });
+});
+
 test('lists what changed among clusters and among keywords, the largest change in volume first', async () => {
   const clusters = await changes();
   expect(counted(clusters)).toEqual({ gone: 1, renamed: 1, 'volume-up': 1 });

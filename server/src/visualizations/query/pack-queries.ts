@@ -74,6 +74,8 @@ type ChangesQuery = {
   readonly kind: ChangeName | undefined;
   readonly from: number;
   readonly count: number;
+  /** A branch of the later upload. */
+  readonly within: number | undefined;
 };
 
 /**
@@ -372,13 +374,16 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           top: top.map(({ row, score }, at) => ({ node: row, name: names[at]!, score })),
         };
       }),
-    changes: ({ query: { level, kind, from, count }, ...asked }) =>
-      comparing(asked, async (changes) => ({
-        isSame: changes.isSame,
-        counts: { ...changes.counts(level) },
-        total: changes.total(level, kind),
-        nodes: await describeChanges(changes, changes.list(level, kind, from, count)),
-      })),
+    changes: ({ query: { level, kind, from, count, within }, ...asked }) =>
+      comparing(asked, async (changes) => {
+        const lists = within === undefined ? changes : await changes.within(within);
+        return {
+          isSame: changes.isSame,
+          counts: { ...lists.counts(level) },
+          total: lists.total(level, kind),
+          nodes: await describeChanges(changes, lists.list(level, kind, from, count)),
+        };
+      }),
     change: ({ node, ...asked }) =>
       comparing(asked, async (changes) => {
         const { after } = changes.compared;

@@ -37,6 +37,7 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
         panel: 'changes',
         detailOpen: true,
         choosingUpload: false,
+        changesWithin: undefined,
         ...(isStart && { colour: 'change', steps: undefined }),
       });
     },
@@ -50,6 +51,7 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
         showsGone: defaultUrlState.showsGone,
         changeLevel: defaultUrlState.changeLevel,
         changeKind: undefined,
+        changesWithin: undefined,
         ...(colour === 'change' && { colour: usual, steps: undefined, ...former }),
       }));
       former = undefined;

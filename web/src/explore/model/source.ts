@@ -64,6 +64,8 @@ export type ChangesQuery = SinceUpload & {
   readonly kind: ChangeName | undefined;
   /** The number of nodes before the page. */
   readonly from: number;
+  /** The pack row of a branch; undefined for everything. */
+  readonly within: number | undefined;
 };
 
 /** The other uploads of the owner, and what changed since one of them. */

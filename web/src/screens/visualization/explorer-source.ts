@@ -94,8 +94,8 @@ function comparisonOf(id: string, userId: string): ComparisonCalls {
         }))
         .sort((one, other) => other.date - one.date);
     },
-    changes: ({ level, kind, from, ...query }, signal) =>
-      ownClient.visualizations.changes({ ...since(query), level, ...(kind && { kind }), from }, { signal }),
+    changes: ({ level, kind, from, within, ...query }, signal) =>
+      ownClient.visualizations.changes({ ...since(query), level, kind, from, within }, { signal }),
     change: ({ node, ...query }, signal) => ownClient.visualizations.change({ ...since(query), node }, { signal }),
   };
 }

@@ -18,11 +18,13 @@ export function createClick({ stage, explorer }: ClickDeps) {
   /** When a click last focused a branch, as a time stamp of events. */
   let focusedAt = Number.NEGATIVE_INFINITY;
 
-  /** Shows the list of what is gone, at the level of what the mark stands for. */
-  function listGone({ mark }: Target): void {
+  /** Shows the list of what is gone from a branch, at the level of what the mark stands for. */
+  function listGone({ mark, row }: Target): void {
     const { nodes, keywords } = stage.hiddenAt(mark);
     const changeLevel = nodes === keywords ? 'keywords' : 'clusters';
-    explorer.store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, detailOpen: true });
+    const { tree, store } = explorer;
+    const changesWithin = { node: tree.node[row]!, name: tree.name(row) };
+    store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, changesWithin, detailOpen: true });
   }
 
   return (event: PointerEvent, target: Target | undefined, at: Point): void => {

@@ -29,11 +29,15 @@ export function ChangesPanel() {
   const { store } = explorer;
   const level = useLook((state) => state.changeLevel);
   const kind = useLook((state) => state.changeKind);
+  const within = useLook((state) => state.changesWithin);
   const earlier = useEarlier();
   const found = useInfiniteQuery({
-    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds],
-    queryFn: ({ pageParam, signal }) =>
-      explorer.source.comparison!.changes({ vs: vs!, level, kind, filter, thresholds, from: pageParam }, signal),
+    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, within?.node],
+    queryFn: ({ pageParam: from, signal }) =>
+      explorer.source.comparison!.changes(
+        { vs: vs!, level, kind, filter, thresholds, from, within: within?.node },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, { nodes }) => sum + nodes.length, 0);
@@ -83,6 +87,7 @@ export function ChangesPanel() {
             options={levels}
             onChange={(next) => store.setState({ changeLevel: next, changeKind: undefined })}
           />
+          {within && <WithinChip name={within.name} />}
           <KindChips page={page} kind={kind} onKind={(next) => store.setState({ changeKind: next })} />
           {kind && kind !== 'gone' && <KeepOnly kind={kind} />}
           <Thresholds />
@@ -129,6 +134,24 @@ function Comparing() {
     <p role="status" className="m-0 text-small text-muted">
       {text}
     </p>
+  );
+}
+
+/** The branch that the list is about. Removing it lists all changes again. */
+function WithinChip({ name }: { readonly name: string }) {
+  const { store } = useExplorer();
+  return (
+    <button
+      type="button"
+      aria-label={`List changes everywhere, not only in ${name}`}
+      onClick={() => store.setState({ changesWithin: undefined })}
+      className="flex min-h-7 max-w-full items-center gap-1 self-start rounded-full border border-line bg-info-soft pr-2 pl-3 text-small text-info hover:border-brand touch:min-h-11"
+    >
+      <span className="min-w-0 truncate">
+        Only in <bdi>{name}</bdi>
+      </span>
+      <X size={14} aria-hidden="true" className="shrink-0" />
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { say } from '@kc/rules/explorer-messages';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../ui/button.tsx';
 import { exact, isKnown, mean } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
@@ -12,6 +13,22 @@ const figures = [
   { of: 'difficulty', label: 'Difficulty', write: mean },
   { of: 'position', label: 'Position', write: mean },
 ] as const;
+
+/** Lists what changed in a branch. */
+function ListWithin({ node }: { node: number }) {
+  const { store, tree } = useExplorer();
+  const row = tree.rowOf(node);
+  if (row <= 0 || tree.childCount[row] === 0) return null;
+  return (
+    <Button
+      size="dense"
+      className="mt-2"
+      onClick={() => store.setState({ panel: 'changes', changesWithin: { node, name: tree.name(row) } })}
+    >
+      List what changed in it
+    </Button>
+  );
+}
 
 /** In the details of a node: its figures before and after, and where it was. */
 export function SinceThen({ node }: { node: number }) {
@@ -88,6 +105,7 @@ export function SinceThen({ node }: { node: number }) {
           </tbody>
         </table>
       )}
+      <ListWithin node={node} />
     </Section>
   );
 }

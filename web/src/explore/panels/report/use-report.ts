@@ -160,6 +160,9 @@ export function useChanges(scene: ReportScene) {
   return useAsked<ChangesPage | null>('changes', scene, async ({ source }, signal) =>
     vs === undefined || !source.comparison
       ? null
-      : source.comparison.changes({ vs, filter, thresholds, level: 'clusters', kind: undefined, from: 0 }, signal),
+      : source.comparison.changes(
+          { vs, filter, thresholds, level: 'clusters', kind: undefined, from: 0, within: undefined },
+          signal,
+        ),
   );
 }

@@ -1,0 +1,142 @@
+import { type ChangeMark, changeMarks } from '../filter/filter.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { Compared } from './compared.ts';
+import { PartlySorted } from './partly-sorted.ts';
+
+/** The kinds of changes, by their bit. A node can have several. */
+export const changeNames = changeMarks;
+export type ChangeName = ChangeMark;
+export const changeBits = Object.fromEntries(changeNames.map((name, bit) => [name, 1 << bit])) as Record<
+  ChangeName,
+  number
+>;
+
+export const changeLevels = ['clusters', 'keywords'] as const;
+export type ChangeLevel = (typeof changeLevels)[number];
+
+/** A listed node: a row of the later upload, or of the earlier one for a gone node. */
+export type ChangedRow = { readonly row: number; readonly isGone: boolean };
+
+/** The changes of two uploads, or of one branch: how many there are, and which. */
+export interface ChangeLists {
+  /** The number of nodes with each kind of change. */
+  counts(level: ChangeLevel): Readonly<Record<ChangeName, number>>;
+  /** The number of nodes with any change, or one kind. */
+  total(level: ChangeLevel, kind?: ChangeName): number;
+  /** Largest change in volume first; unknown ones last. */
+  list(level: ChangeLevel, kind: ChangeName | undefined, from: number, count: number): readonly ChangedRow[];
+  /** Memory in bytes. */
+  bytes(): number;
+}
+
+/** What the lists are made of. Rows that a filter excludes are at no level. */
+export type ChangedNodes = {
+  /** By row of `after`: the bits of its changes. */
+  readonly mask: Uint16Array;
+  /** Rows of `before`. */
+  readonly nodesBefore: number;
+  isAt(level: ChangeLevel, row: number): boolean;
+  isGoneAt(level: ChangeLevel, rowBefore: number): boolean;
+  /** By how much the volume of a row has changed; the volume of what is new or gone. NaN if unknown. */
+  sizeOf(row: number): number;
+  sizeOfGone(rowBefore: number): number;
+};
+
+/** Rows of both uploads, 1 for those that are meant. */
+type Within = { readonly after: Uint8Array; readonly before: Uint8Array };
+
+/**
+ * Cost: a pass over the nodes of both uploads; for the first page of a list, another one.
+ * Memory: 4 bytes per node of each list that was asked for.
+ *
+ * @param within the rows that are counted and listed; all if omitted
+ */
+export async function listChanges(
+  { mask, nodesBefore, isAt, isGoneAt, sizeOf, sizeOfGone }: ChangedNodes,
+  pause: Pause,
+  within?: Within,
+): Promise<ChangeLists> {
+  const nodes = mask.length;
+  const counts = { clusters: new Uint32Array(changeNames.length), keywords: new Uint32Array(changeNames.length) };
+  const totals = { clusters: 0, keywords: 0 };
+  const isIn = (row: number) => within === undefined || within.after[row] === 1;
+  const isGoneIn = (row: number) => within === undefined || within.before[row] === 1;
+  const count = (level: ChangeLevel, changes: number) => {
+    totals[level]++;
+    for (let bit = 0; bit < changeNames.length; bit++) if ((changes >> bit) & 1) counts[level][bit]! += 1;
+  };
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (mask[row] === 0 || !isIn(row)) continue;
+      for (const level of changeLevels) if (isAt(level, row)) count(level, mask[row]!);
+    }
+  });
+  await eachPiece(nodesBefore, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      for (const level of changeLevels) if (isGoneAt(level, row) && isGoneIn(row)) count(level, changeBits.gone);
+    }
+  });
+
+  const lists = new Map<string, PartlySorted>();
+  /** Rows of `after`, then those of `before`. */
+  const sizeAt = (item: number): number => {
+    const size = item >= nodes ? sizeOfGone(item - nodes) : sizeOf(item);
+    return Number.isNaN(size) ? -1 : size;
+  };
+  const totalOf = (level: ChangeLevel, wanted: number) =>
+    wanted === everyKind ? totals[level] : counts[level][Math.log2(wanted)]!;
+  const collect = (level: ChangeLevel, wanted: number): PartlySorted => {
+    const items = new Uint32Array(totalOf(level, wanted));
+    let next = 0;
+    for (let row = 0; row < nodes; row++) {
+      if ((mask[row]! & wanted) !== 0 && isIn(row) && isAt(level, row)) items[next++] = row;
+    }
+    if ((wanted & changeBits.gone) !== 0) {
+      for (let row = 0; row < nodesBefore; row++) {
+        if (isGoneAt(level, row) && isGoneIn(row)) items[next++] = nodes + row;
+      }
+    }
+    return new PartlySorted(items, (one, other) => sizeAt(other) - sizeAt(one) || one - other);
+  };
+  return {
+    counts: (level) => Object.fromEntries(changeNames.map((name, bit) => [name, counts[level][bit]!])) as never,
+    total: (level, kind) => totalOf(level, kind ? changeBits[kind] : everyKind),
+    list(level, kind, from, most) {
+      const name = `${level} ${kind ?? ''}`;
+      const found = lists.get(name) ?? collect(level, kind ? changeBits[kind] : everyKind);
+      lists.set(name, found);
+      return Array.from(found.slice(from, from + most), (item) =>
+        item < nodes ? { row: item, isGone: false } : { row: item - nodes, isGone: true },
+      );
+    },
+    bytes: () => [...lists.values()].reduce((sum, { length }) => sum + 4 * length, 0),
+  };
+}
+
+const everyKind = (1 << changeNames.length) - 1;
+
+/**
+ * The rows of a branch of the later upload, and what is gone from it: a gone node belongs to the branch that its parent
+ * has become.
+ *
+ * Size: one byte per node of both uploads.
+ */
+export async function rowsWithin({ match, after, before }: Compared, branch: number, pause: Pause): Promise<Within> {
+  const parent = await after.column('parent');
+  const parentBefore = await before.column('parent');
+  const isIn = new Uint8Array(after.metadata.nodes);
+  const wasIn = new Uint8Array(before.metadata.nodes);
+  isIn[branch] = 1;
+  // Parents come first.
+  await eachPiece(isIn.length, pause, (from, end) => {
+    for (let row = Math.max(from, branch + 1); row < end; row++) isIn[row] = isIn[parent[row]!]!;
+  });
+  await eachPiece(wasIn.length, pause, (from, end) => {
+    for (let row = Math.max(from, 1); row < end; row++) {
+      const branchNow = match.after[parentBefore[row]!]!;
+      wasIn[row] = branchNow === noRow ? wasIn[parentBefore[row]!]! : isIn[branchNow]!;
+    }
+  });
+  return { after: isIn, before: wasIn };
+}

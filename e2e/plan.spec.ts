@@ -188,6 +188,19 @@ story('a plan', () => {
     await page.reload();
     await expect.poll(() => entries(page).count()).toBe(9);
     expect(await page.getByRole('region', { name: 'Earlier plan' }).count()).toBe(0);
+
+    // Of two open pages, one chooses a plan of its own: the other one does not offer it any more.
+    const other = { ...nextFile(), hierarchy: { ...nextFile().hierarchy, name: 'chat in winter' } };
+    await uploadFor(admin.page, 'approved@example.com', other);
+    const { page: second } = await stage.signedIn('approved');
+    for (const one of [page, second]) {
+      await one.goto('/visualization?panel=plan');
+      await one.getByRole('region', { name: 'Earlier plan' }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Start an empty plan' }).click();
+    for (const one of [page, second]) {
+      await one.getByRole('region', { name: 'Earlier plan' }).waitFor({ state: 'detached' });
+    }
   });
 });
 

@@ -12,14 +12,29 @@ import { usePlan, usePlanState } from './use-plan.ts';
 export function OfferedPlan() {
   const explorer = useExplorer();
   const plan = usePlan();
-  const queries = useQueryClient();
-  const toast = useToast();
   // Whoever continues a plan, entries have other nodes afterwards.
   const { matching } = usePlanState();
-  const key = ['plan offer', explorer.id, matching];
+  const queryKey = ['plan offer', explorer.id, matching];
   const { data: offer } = useQuery({
-    queryKey: key,
+    queryKey,
     queryFn: async () => (await plan.calls()).offer(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return offer ? <Offered offer={offer} queryKey={queryKey} /> : null;
+}
+
+type OfferedProps = { readonly offer: PlanOffer; readonly queryKey: readonly unknown[] };
+
+function Offered({ offer: first, queryKey: key }: OfferedProps) {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const queries = useQueryClient();
+  const toast = useToast();
+  // While the offer is open, it is asked for again with every change of the plans: somebody else may have chosen.
+  const { data: offer } = useQuery({
+    queryKey: ['plans', ...key],
+    queryFn: async () => (await plan.calls()).offer(),
+    initialData: first,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { mutate, isPending } = useMutation({

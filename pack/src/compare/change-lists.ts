@@ -26,8 +26,6 @@ export interface ChangeLists {
   total(level: ChangeLevel, kind?: ChangeName): number;
   /** Largest change in volume first; unknown ones last. */
   list(level: ChangeLevel, kind: ChangeName | undefined, from: number, count: number): readonly ChangedRow[];
-  /** Memory in bytes. */
-  bytes(): number;
 }
 
 /** What the lists are made of. Rows that a filter excludes are at no level. */
@@ -110,7 +108,6 @@ export async function listChanges(
         item < nodes ? { row: item, isGone: false } : { row: item - nodes, isGone: true },
       );
     },
-    bytes: () => [...lists.values()].reduce((sum, { length }) => sum + 4 * length, 0),
   };
 }
 

@@ -49,13 +49,12 @@ export interface Changes extends ChangeLists {
   gone(): Promise<ReadonlyMap<number, Readonly<Gone>>>;
   /** The kinds of changes of a row of `after`. */
   namesAt(row: number): readonly ChangeName[];
-  /** Memory in bytes, in addition to what is compared. */
-  bytes(): number;
 }
 
 /**
  * Cost: a pass over the nodes of both packs; for the first page of a list, one over the nodes.
- * Memory: 2 bytes per node of `after`, 1 per branch, and 4 per node of each list that was asked for.
+ * Memory: 2 bytes per node of `after`, 1 per branch, 4 per node of each list that was asked for, one entry per branch that
+ * has lost something, and one byte per node of both packs for each branch with lists of its own.
  */
 export async function findChanges(
   compared: Compared,
@@ -119,6 +118,9 @@ export async function findChanges(
       const listWithin = async () => listChanges(changed, pause, await rowsWithin(compared, branch, pause));
       const found = ofBranches.find((one) => one.branch === branch) ?? { branch, lists: listWithin() };
       ofBranches = [found, ...ofBranches.filter((one) => one !== found)].slice(0, mostBranches);
+      found.lists.catch(() => {
+        ofBranches = ofBranches.filter((one) => one !== found);
+      });
       return found.lists;
     },
     async mark(wanted, pause = noPause) {
@@ -138,11 +140,13 @@ export async function findChanges(
       return marked;
     },
     gone() {
-      gone ??= findGoneNodes(compared, isGone, figuresBefore, pause);
+      gone ??= findGoneNodes(compared, isGone, figuresBefore, pause).catch((failure: unknown) => {
+        gone = undefined;
+        throw failure;
+      });
       return gone;
     },
     namesAt: (row) => changeNames.filter((_, bit) => (mask[row]! >> bit) & 1),
-    bytes: () => mask.byteLength + all.bytes(),
   };
 }
 

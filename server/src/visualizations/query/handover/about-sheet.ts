@@ -80,10 +80,7 @@ async function filterWords(pack: PackReader, text: string): Promise<string> {
   const filter = readFilter(text);
   if (!filter || text === '') return 'None';
   const places = await placesAt(pack, [...filter.within, ...filter.outside]);
-  const names = await namesOf(
-    pack,
-    [...new Set(places.values())].sort((one, other) => one - other),
-  );
+  const names = await namesOf(pack, [...places.values()]);
   const placeName = (address: string) => {
     const row = places.get(address);
     return row === undefined ? 'a branch that is not in this upload' : names(row);

@@ -1,6 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import type { DetailedError, Upload } from 'tus-js-client';
+import { inTime, patience } from './in-time.ts';
 import { isRefusal, refusedWith } from './refusal.ts';
 import { afterTooLarge, nextChunkBytes } from './transfer-rate.ts';
 
@@ -214,12 +215,14 @@ async function whyFailed(told: Refusal | undefined, id: string | undefined): Pro
 
 async function rememberedRefusal(id: string): Promise<Refusal | undefined> {
   try {
-    const answer = await fetch(`${addressOf(id)}/status`);
-    if (answer.status === 404) return { code: 'upload/gone' };
-    const status = (await answer.json()) as { refusal?: unknown };
-    return isRefusal(status.refusal) ? status.refusal : undefined;
+    return await inTime(patience.read, undefined, async (signal) => {
+      const answer = await fetch(`${addressOf(id)}/status`, { signal });
+      if (answer.status === 404) return { code: 'upload/gone' };
+      const status = (await answer.json()) as { refusal?: unknown };
+      return isRefusal(status.refusal) ? status.refusal : undefined;
+    });
   } catch {
-    return undefined; // no connection, or no JSON: the caller has a message for that
+    return undefined; // no answer, or no JSON: the caller has a message for that
   }
 }
 

@@ -3,6 +3,7 @@ import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Moved } from '../../tree-data/moved-rows.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
+import type { Amounts } from '../layout/gone.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
 import type { Painter } from '../paint/painter.ts';
@@ -19,12 +20,7 @@ export type Target = {
 };
 
 /** What a tail stands for. */
-export type Hidden = {
-  readonly nodes: number;
-  readonly keywords: number;
-  readonly volume: number;
-  readonly isGone: boolean;
-};
+export type Hidden = Amounts & { readonly isGone: boolean };
 
 /**
  * The marks of the last layout, and queries on them: the mark of a row, its position, the mark under a point. Points

@@ -35,18 +35,20 @@ const lost = {
 };
 
 const stamp = 'v1';
+/** The sums over each row and everything below it. */
+function sumsBelow({ rows, parent }: Slice, here: readonly number[]): number[] {
+  const sums = [...here];
+  for (let row = rows - 1; row > 0; row--) sums[parent[row]!]! += sums[row]!;
+  return sums;
+}
+
 function withLost(slice: Slice, { nodes, keywords, volume }: typeof lost): Slice {
-  const below = (here: readonly number[]) => {
-    const sums = [...here];
-    for (let row = slice.rows - 1; row > 0; row--) sums[slice.parent[row]!]! += sums[row]!;
-    return sums;
-  };
   return withFields(slice, {
     [stampedName(markFields.goneNodes, stamp)]: nodes,
     [stampedName(markFields.goneKeywords, stamp)]: keywords,
     [stampedName(markFields.goneVolume, stamp)]: volume,
-    [stampedName(markFields.goneKeywordsBelow, stamp)]: below(keywords),
-    [stampedName(markFields.goneVolumeBelow, stamp)]: below(volume),
+    [stampedName(markFields.goneKeywordsBelow, stamp)]: sumsBelow(slice, keywords),
+    [stampedName(markFields.goneVolumeBelow, stamp)]: sumsBelow(slice, volume),
   });
 }
 
@@ -134,7 +136,7 @@ describe.each([
 
   test('children and what is gone share a branch by their weights, and what is gone is not counted as children', () => {
     const marks = create()(tree, options);
-    const whole = goneWeights(tree, 'volume')!;
+    const below = sumsBelow(forest, ofForest.volume);
     let branches = 0;
     for (const mine of goneMarks(marks)) {
       const group = marks.parent[mine]!;
@@ -142,12 +144,12 @@ describe.each([
       const units: number[] = [];
       for (let i = marks.firstChild[group]!; i < marks.childEnd[group]!; i++) {
         const row = marks.row[i]!;
-        if (i === mine) units.push(sizeOf(marks, i) / whole.here[row]!);
+        if (i === mine) units.push(sizeOf(marks, i) / ofForest.volume[row]!);
         else if (marks.kind[i] === markKind.tail) {
           nodes += marks.hidden[i]!;
           keywords += marks.hiddenKeywords[i]!;
         } else {
-          units.push(sizeOf(marks, i) / (tree.volume[row]! + whole.below[row]!));
+          units.push(sizeOf(marks, i) / (tree.volume[row]! + below[row]!));
           nodes++;
           keywords += tree.keywords[row]!;
         }

@@ -24,15 +24,16 @@ export function goneWeights(tree: LoadedTree, sizeBy: SizeBy): GoneWeights | und
   const here = isVolume ? volume : keywords;
   return {
     at: (row) => ({ nodes: nodes[row]!, keywords: keywords[row]!, volume: volume[row]! }),
-    here,
-    below,
     weigh: (remaining, row) => withGone(remaining, { here, below }, tree, row),
   };
 }
 
+/** By row: the weight of its gone children, and of everything that is gone from it at any depth. */
+type Weights = { readonly here: ArrayLike<number>; readonly below: ArrayLike<number> };
+
 function withGone(
   { rows, weights, weightless }: WeighedChildren,
-  { here, below }: Pick<GoneWeights, 'here' | 'below'>,
+  { here, below }: Weights,
   tree: LoadedTree,
   row: number,
 ): WeighedChildren {

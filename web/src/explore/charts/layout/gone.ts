@@ -10,9 +10,6 @@ export type Amounts = { readonly nodes: number; readonly keywords: number; reado
 export type GoneWeights = {
   /** Gone children of a row. */
   at(row: number): Amounts;
-  /** Their weight, and the weight of everything that is gone from a row at any depth. */
-  readonly here: ArrayLike<number>;
-  readonly below: ArrayLike<number>;
   /** The children of a row, heavier by what each has lost, with an item for what the row itself has lost. */
   weigh(remaining: WeighedChildren, row: number): WeighedChildren;
 };

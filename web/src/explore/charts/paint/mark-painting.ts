@@ -7,8 +7,8 @@ import type { markScale, stepsOfMarks } from './mark-scales.ts';
 import type { seasonNote, seasonScale } from './season-scale.ts';
 
 /**
- * What paints comparisons, plans, seasons, warnings and what a filter excludes. Most visits show none of them, so it is loaded when something
- * needs it.
+ * What paints comparisons, plans, seasons, warnings and what a filter excludes. Most visits show none of them, so it is
+ * loaded when something needs it.
  */
 export type MarkPainting = {
   readonly markScale: typeof markScale;

@@ -23,7 +23,7 @@ export function createClick({ stage, explorer }: ClickDeps) {
     const { nodes, keywords } = stage.hiddenAt(mark);
     const changeLevel = nodes === keywords ? 'keywords' : 'clusters';
     const { tree, store } = explorer;
-    const changesWithin = { node: tree.node[row]!, name: tree.name(row) };
+    const changesWithin = row === 0 ? undefined : { node: tree.node[row]!, name: tree.name(row) };
     store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, changesWithin, detailOpen: true });
   }
 

@@ -257,7 +257,7 @@ story('importing a keyword list', () => {
 
   test('an import goes on after a reload, is stopped, started again and discarded', async () => {
     const { page, expectProblem } = await stage.signedIn('admin');
-    // Servers may tell of a discarded draft before they answer: the page then asks for it once more.
+    // The event of the deletion may arrive before its response: the page then requests the draft once more.
     expectProblem(/status of 404 .*\/api\/drafts\//);
     await page.setViewportSize({ width: 390, height: 844 });
     await openTab(page);

@@ -203,7 +203,7 @@ story('what changed between two uploads', () => {
     await page.getByRole('button', { name: 'My Visualizations' }).click();
     await page.getByRole('button', { name: /^Compare with this: Garden/ }).click();
     const legend = page.getByRole('region', { name: 'Legend' });
-    await legend.getByText('Hatched, with −: gone, as large as it was', { exact: false }).waitFor();
+    await legend.getByText('Hatched, with −: gone, at its former size', { exact: false }).waitFor();
     const gone = await placeOfGone(page);
     await page.mouse.move(gone.x, gone.y);
     const card = page.getByRole('tooltip').filter({ hasText: 'gone since then' });

@@ -41,7 +41,7 @@ export type ChangedNodes = {
   sizeOfGone(rowBefore: number): number;
 };
 
-/** Rows of both uploads, 1 for those that are meant. */
+/** A flag for each row of both uploads: 1 for the rows of a branch. */
 type Within = { readonly after: Uint8Array; readonly before: Uint8Array };
 
 /**

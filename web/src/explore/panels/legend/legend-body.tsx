@@ -217,7 +217,7 @@ function useGoneNote(tree: LoadedTree): string | undefined {
   const isWanted = useLook(({ colour, view, showsGone }) => colour === 'change' && showsGone && canShowGone(view));
   const size = useLook((state) => state.size);
   if (!isWanted || tree.markField(markFields.goneNodes) === undefined) return undefined;
-  if (goneWeights(tree, size)) return 'Hatched, with −: gone, as large as it was';
+  if (goneWeights(tree, size)) return 'Hatched, with −: gone, at its former size';
   if (tree.shape !== tree) return 'What is gone is not drawn beside filtered-out items';
   return 'What is gone is drawn when the size is volume or keywords';
 }

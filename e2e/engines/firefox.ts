@@ -54,10 +54,19 @@ async function open(): Promise<Tab> {
  * rejection.
  */
 const harmlessErrors = /downloadable font: download failed .* status=2152398850 |AbortError: Skipped ViewTransition/;
-/** Writes errors as texts: over WebDriver BiDi, an error that is logged as an object has none. */
+/**
+ * Writes errors as texts: over WebDriver BiDi, an error that is logged as an object has none. Leaves out the imports
+ * that Firefox fails because the page is being left.
+ */
 const writeErrors = `{
   const log = console.error.bind(console);
-  console.error = (...values) => log(...values.map((value) => (value instanceof Error ? String(value) : value)));
+  let isLeft = false;
+  addEventListener('beforeunload', () => { isLeft = true; });
+  console.error = (...values) => {
+    const texts = values.map((value) => (value instanceof Error ? String(value) : value));
+    if (isLeft && texts.some((text) => /error loading dynamically imported module/.test(text))) return;
+    log(...texts);
+  };
 }`;
 
 async function watch(page: Page): Promise<readonly string[]> {

@@ -106,6 +106,8 @@ test('a failure stays until it is tried again', async () => {
   waiting.shift()!.fail();
   await settled();
   expect(state().failure).toBeInstanceOf(Error);
+  list.show(query, 3);
+  expect(waiting).toHaveLength(0);
   list.retry(3);
   expect(await answer({ rank: 0, is: 'first' })).toEqual({ around: 3, count: pageRows });
   expect([state().failure, state().total]).toEqual([undefined, 1000]);

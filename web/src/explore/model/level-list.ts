@@ -111,10 +111,15 @@ export function createLevelList({ fetchRows }: ListDeps) {
   return {
     store,
 
-    /** Shows a list; in another order, from its beginning. @param node the node that the cursor goes to */
+    /**
+     * Shows a list; in another order, from its beginning. One that failed is tried again by `retry` alone, so that a
+     * server in trouble is not asked once more for each change on the page.
+     *
+     * @param node the node that the cursor goes to
+     */
     show(query: ListQuery, node: number): void {
-      const { query: shown, failure } = getState();
-      if (shown && nameOfList(shown) === nameOfList(query) && failure === undefined) return;
+      const { query: shown } = getState();
+      if (shown && nameOfList(shown) === nameOfList(query)) return;
       const isSame = shown !== undefined && contentOf(shown) === contentOf(query);
       const isResorted = isSame && shown.sort !== query.sort;
       void begin(query, isResorted ? undefined : node);

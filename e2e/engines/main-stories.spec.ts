@@ -145,7 +145,9 @@ describe.each(engines)('the main stories in $name', (engine) => {
       await steps.press('Control+v');
       const link = new URL(await steps.valueOf('Search keywords'));
       expect(link.origin).toBe(server.url);
+      // Somebody who is signed in is led to the whole map: the link has to bring back what it says.
       await steps.goto('/login');
+      await steps.see('application', new RegExp(`^Treemap of .*, ${counted(gardenShop.keywords)} keywords`));
       await steps.goto(link.pathname + link.search);
       await steps.see('application', new RegExp(`^Icicle of .*, ${counted(gardenShop.containing('spade'))} of `));
       await steps.see('button', 'Remove filter: Contains “spade”');

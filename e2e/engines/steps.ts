@@ -57,7 +57,12 @@ export function stepsIn(tab: Tab, base: string): Steps {
       await input.choose(path);
     },
     async see(role, name) {
-      await find({ role, name }, bodyThatFinds({ role, name }));
+      try {
+        await find({ role, name }, bodyThatFinds({ role, name }));
+      } catch (failure) {
+        const text = await tab.run<string>('return document.body.innerText');
+        throw new Error(`Not seen at ${await address()}, which reads:\n${text}`, { cause: failure });
+      }
     },
     async read(text) {
       const isOnPage = (content: string) => (typeof text === 'string' ? content.includes(text) : text.test(content));

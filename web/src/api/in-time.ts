@@ -3,6 +3,12 @@ import { refusedWith } from './refusal.ts';
 /** How long the page waits for a read, and for a change, which is not repeated by itself. In milliseconds. */
 export const patience = { read: 30_000, change: 60_000 } as const;
 
+/** The refusals of calls that were given up. */
+const givenUp = new WeakSet<object>();
+
+/** Whether a call failed because it was given up: asking again would take as long. */
+export const isGivenUp = (error: unknown): boolean => typeof error === 'object' && error !== null && givenUp.has(error);
+
 /**
  * Runs a call that is given up after so long without a sign of life, so that nothing on screen waits forever.
  *
@@ -20,7 +26,12 @@ export async function inTime<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const goesOn = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => stop.abort(refusedWith({ code: 'fault/unavailable' })), ms);
+    timer = setTimeout(giveUp, ms);
+  };
+  const giveUp = () => {
+    const refusal = refusedWith({ code: 'fault/unavailable' });
+    givenUp.add(refusal);
+    stop.abort(refusal);
   };
   given?.addEventListener('abort', follow);
   if (given?.aborted) follow();

@@ -1,6 +1,7 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { account } from '../../../../test/support/account.ts';
+import { inTime } from '../../../api/in-time.ts';
 import { accountsOf, loadUsers, matching, nextSort, pendingCount, readAddress, writeAddress } from './user-lists.ts';
 
 const everybody = [
@@ -100,6 +101,13 @@ test('a list that loads is requested once, after half a second', async () => {
 
 test('an empty and a failed response are retried a second later', async () => {
   expect(await load([], new Error('down'), [someone])).toEqual({ result: [someone], pauses: [500, 1000, 1000] });
+});
+
+test('REL-33 a list that nobody answers is asked for once', async () => {
+  const givenUp: Error = await inTime(1, undefined, (signal) => {
+    return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }).catch((error: Error) => error);
+  expect(await load(givenUp, [someone])).toEqual({ result: 'fault/unavailable', pauses: [500] });
 });
 
 test('after two retries the last response is used, whatever it is', async () => {

@@ -4,6 +4,7 @@ import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { isGivenUp } from '../../../api/in-time.ts';
 
 const userLists = ['all', 'admins', 'regular', 'pending'] as const;
 export type UserList = (typeof userLists)[number];
@@ -115,14 +116,20 @@ export function useUsersAddress(): readonly [UsersAddress, (change: Partial<User
   return [address, show];
 }
 
-/** Loads the accounts after half a second. If the response is empty or fails, retries up to twice, a second apart. */
+/**
+ * Loads the accounts after half a second. If the response is empty or fails, retries up to twice, a second apart; not if the
+ * server has not answered at all, because nobody waits for it three times.
+ */
 export async function loadUsers(
   list: () => Promise<ListedAccount[]>,
   pause: (ms: number) => Promise<void>,
 ): Promise<ListedAccount[]> {
   await pause(limits.userListDelayMs);
   for (let retriesLeft = limits.userListRetries; retriesLeft > 0; retriesLeft--) {
-    const accounts = await list().catch(() => []);
+    const accounts = await list().catch((error: unknown) => {
+      if (isGivenUp(error)) throw error;
+      return [];
+    });
     if (accounts.length > 0) return accounts;
     await pause(limits.userListRetryMs);
   }

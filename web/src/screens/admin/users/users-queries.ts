@@ -32,10 +32,12 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  * Every account. A single change is shown optimistically and reverted if it fails. Bulk changes are shown once they are
  * saved, so that nobody closes the page too early.
  *
- * @returns also `saving`: how many changes are waiting for the server and not shown yet
+ * @returns also `saving`: how many changes are waiting for the server and not shown yet; `isError` stays while a list that
+ *   failed is asked for again, so that the message does not flash
  */
 export function useAccounts() {
-  const { data: known, isPending, isError, isFetching, refetch } = useQuery(usersQuery);
+  const queries = useQueryClient();
+  const { data: known, isPending, errorUpdateCount, isError, isFetching, refetch } = useQuery(usersQuery);
   const wishes = useMutationState<ChangeRequest>({
     filters: { mutationKey: changesKey, status: 'pending' },
     select: (mutation) => mutation.state.variables as ChangeRequest,
@@ -51,7 +53,13 @@ export function useAccounts() {
   );
   const hidden = wishes.filter((request) => !isOptimistic(request));
   const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
-  return { accounts, saving, isPending, isError, isFetching, refetch };
+  const hasNeverLoaded = known === undefined && errorUpdateCount > 0;
+  const refresh = async () => {
+    // A request that nobody answers must not be waited for.
+    await queries.cancelQueries({ queryKey: usersQuery.queryKey });
+    await refetch();
+  };
+  return { accounts, saving, isPending, isError: isError || hasNeverLoaded, isFetching, refresh };
 }
 
 /** Changes to send together; with the plan they come from if they were made from a selection. */

@@ -48,7 +48,7 @@ export function UsersTab() {
     notices.dismiss();
   };
 
-  const refresh = () => void users.refetch();
+  const refresh = () => void users.refresh();
   const recovery = <RecoveryButtons onReset={reset} onRefresh={refresh} />;
 
   return (

@@ -52,7 +52,7 @@ test('the least recently used pack is closed', async () => {
   expect(openNow()).toBe(2);
 });
 
-test('a pack that nobody has asked for ten minutes is closed, and opened again when somebody does', async () => {
+test('a pack that nobody has asked for three minutes is closed, and opened again when somebody does', async () => {
   vi.useFakeTimers();
   try {
     const { storage, keys, openNow } = await storageOf(2);
@@ -65,10 +65,10 @@ test('a pack that nobody has asked for ten minutes is closed, and opened again w
       (now) => counts.push(now),
     );
     for (const key of keys) await packs.use(key, () => undefined);
-    await vi.advanceTimersByTimeAsync(6 * 60_000);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
     await packs.use(keys[1]!, () => undefined);
     expect(openNow()).toBe(2);
-    await vi.advanceTimersByTimeAsync(6 * 60_000);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
     expect(openNow()).toBe(1);
     await packs.use(keys[0]!, async (n) => {
       expect(n).toBe(0);

@@ -14,8 +14,8 @@ export interface OpenPacks<Pack> {
 /** Packs that are open now, and how many were opened since the start. */
 export type PackCounts = { readonly open: number; readonly opened: number };
 
-/** After so long without a query a pack is closed. */
-const idleMs = 10 * 60_000;
+/** After so long without a query a pack is closed. Opening one again takes milliseconds. */
+const idleMs = 3 * 60_000;
 const lookMs = 60_000;
 
 type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };

@@ -52,7 +52,7 @@ story('more points than are drawn one by one', () => {
       const place = { x: box.x + box.width * (0.1 + 0.02 * step), y: box.y + box.height * 0.72 };
       await page.mouse.move(place.x, place.y);
       if (!(await card.isVisible())) continue;
-      const [title, difficulty, volume] = await card.getByRole('paragraph').allInnerTexts();
+      const [title, sum, difficulty, volume] = await card.getByRole('paragraph').allInnerTexts();
       const [rows] = numbers(title);
       // Figures are rounded on the card.
       const [[left, right], [low, high]] = [rangeOf(difficulty!), rangeOf(volume!)];
@@ -65,6 +65,10 @@ story('more points than are drawn one by one', () => {
       );
       expect(rows).toBeGreaterThan(0);
       expect(inside.length).toBeGreaterThanOrEqual(rows!);
+      expect(sum).toMatch(/^Volumes add up to [\d,]+$/);
+      const added = numbers(sum)[0]! / rows!;
+      expect(added).toBeGreaterThanOrEqual(low - 1);
+      expect(added).toBeLessThanOrEqual(high + 1);
       seen++;
     }
     expect(seen).toBe(3);

@@ -46,14 +46,19 @@ test('every row is a point, counted in its cell, or beyond the window on one sid
           expect([...found.points.rows]).toEqual(largest.map(({ row }) => row));
           expect([...found.points.isHardly]).toEqual(largest.map(({ nth }) => all.isHardly[nth]));
           expect([...found.points.pillar]).toEqual(largest.map(({ nth }) => all.pillar[nth]));
-          const cells = new Map<number, number>();
-          for (const { column, line } of others) {
-            const cell = line * (ends.x.length - 1) + column;
-            cells.set(cell, (cells.get(cell) ?? 0) + 1);
+          const cells = new Map<number, typeof others>();
+          for (const one of others) {
+            const cell = one.line * (ends.x.length - 1) + one.column;
+            cells.set(cell, [...(cells.get(cell) ?? []), one]);
           }
           const inOrder = [...cells].sort(([a], [b]) => a - b);
+          const held = inOrder.map(([, rows]) => rows);
           expect([...found.cells.at]).toEqual(inOrder.map(([cell]) => cell));
-          expect([...found.cells.rows]).toEqual(inOrder.map(([, rows]) => rows));
+          expect([...found.cells.rows]).toEqual(held.map((rows) => rows.length));
+          // The volume is one of the axes, so it is known.
+          expect([...found.cells.known]).toEqual(held.map((rows) => rows.length));
+          const volumes = held.map((rows) => rows.reduce((sum, { nth }) => sum + all.y[nth]!, 0));
+          for (const [at, volume] of volumes.entries()) expect(found.cells.volume[at]).toBeCloseTo(volume, 6);
           counted += others.length;
           drawn += largest.length;
           outside += places.length - inside.length;
@@ -64,4 +69,34 @@ test('every row is a point, counted in its cell, or beyond the window on one sid
   );
   // The trees and windows have all cases.
   for (const count of [counted, drawn, outside]) expect(count).toBeGreaterThan(50);
+}, 120_000);
+
+test('the volume of a cell is that of the rows where it is known, for random trees whatever the axes are', async () => {
+  let [known, unknown] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(root, entries, filter, async (hierarchy, keywords, asked) => {
+      const { pack } = await packOf(hierarchy, keywords);
+      for (const one of [pack, await filterPack(pack, asked)]) {
+        for (const level of levels) {
+          const figures = { level, within: 0, x: 'keywords', y: 'depth', size: 'volume' };
+          // One cell holds all that has a place, and the size of a point is its volume.
+          const ends = { x: [0, 1e9], y: [0, 1e9] };
+          const { points } = await takePoints(one, { ...figures, count: 1e6, names: 0 });
+          const { cells } = await takeDensity(one, { ...figures, edges: ends, count: 0 });
+          if (points.rows.length === 0) continue;
+          const volumes = points.size.filter((volume) => !Number.isNaN(volume));
+          expect([...cells.rows]).toEqual([points.rows.length]);
+          expect([...cells.known]).toEqual([volumes.length]);
+          expect(cells.volume[0]).toBeCloseTo(
+            volumes.reduce((sum, volume) => sum + volume, 0),
+            6,
+          );
+          known += volumes.length;
+          unknown += points.rows.length - volumes.length;
+        }
+      }
+    }),
+    { numRuns: 60, endOnFailure: true, seed: 6 },
+  );
+  for (const count of [known, unknown]) expect(count).toBeGreaterThan(50);
 }, 120_000);

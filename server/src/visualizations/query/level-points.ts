@@ -39,7 +39,11 @@ export async function plotDensity(
 ): Promise<PlotDensity> {
   const { points, cells, ...counts } = await takeDensity(pack, query, pause);
   const names = await namesOf('kept' in pack ? pack.whole : pack, [points.rows]);
-  return { ...counts, points: listsOf(points, names), cells: { at: [...cells.at], rows: [...cells.rows] } };
+  return {
+    ...counts,
+    points: listsOf(points, names),
+    cells: { at: [...cells.at], rows: [...cells.rows], known: [...cells.known], volume: [...cells.volume] },
+  };
 }
 
 const listsOf = (points: PointColumns, names: ReadonlyMap<number, string>): PointLists => ({

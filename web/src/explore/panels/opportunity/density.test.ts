@@ -62,13 +62,14 @@ test('a cell is found by any of its values', () => {
     inside: 9,
     beyond: { left: 0, right: 0, above: 0, below: 0 },
     points: { nodes: [], names: [], pillars: [], x: [], y: [], size: [], hardly: [] },
-    cells: { at: [1, 5], rows: [2, 7] },
+    cells: { at: [1, 5], rows: [2, 7], known: [2, 6], volume: [150, 900] },
   };
   expect(mostIn(density)).toBe(7);
-  expect(cellAt(density, 10, 0)).toEqual({ rows: 2, x: [10, 20], y: [0, 100] });
-  expect(cellAt(density, 19.9, 99)).toEqual({ rows: 2, x: [10, 20], y: [0, 100] });
+  const first = { rows: 2, known: 2, volume: 150, x: [10, 20], y: [0, 100] };
+  expect(cellAt(density, 10, 0)).toEqual(first);
+  expect(cellAt(density, 19.9, 99)).toEqual(first);
   // The end of the window belongs to its last cells.
-  expect(cellAt(density, 30, 1000)).toEqual({ rows: 7, x: [20, 30], y: [100, 1000] });
+  expect(cellAt(density, 30, 1000)).toEqual({ rows: 7, known: 6, volume: 900, x: [20, 30], y: [100, 1000] });
   expect(cellAt(density, 5, 50)).toBeUndefined();
   expect(cellAt(density, 31, 500)).toBeUndefined();
   expect(cellAt(density, 5, -1)).toBeUndefined();

@@ -38,6 +38,9 @@ export const mostIn = ({ cells }: Density): number => cells.rows.reduce((most, r
 /** A cell that holds points that are not drawn. */
 export type Cell = {
   readonly rows: number;
+  /** Of how many of them the volume is known, and the sum of it. */
+  readonly known: number;
+  readonly volume: number;
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
 };
@@ -50,6 +53,8 @@ export function cellAt({ edges, cells }: Density, x: number, y: number): Cell | 
   if (nth < 0) return undefined;
   return {
     rows: cells.rows[nth]!,
+    known: cells.known[nth]!,
+    volume: cells.volume[nth]!,
     x: [edges.x[column]!, edges.x[column + 1]!],
     y: [edges.y[line]!, edges.y[line + 1]!],
   };

@@ -2,8 +2,8 @@ import { figureName } from '@kc/pack/filter-words/figure-name';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import type { ReactNode } from 'react';
 import { writeFigure } from '../../format/figure-text.ts';
+import { exact, knownFor } from '../../format/numbers.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
-
 import { levelWords } from '../table/level-words.ts';
 import type { Cell } from './density.ts';
 
@@ -45,7 +45,7 @@ type CellProps = {
   readonly canEnter: boolean;
 };
 
-/** How many points the cell under the pointer stands for, and between which values. */
+/** How many points the cell under the pointer stands for, their volume, and between which values they lie. */
 export function CellCard({ query, cell, limits, at, canEnter }: CellProps) {
   const range = (axis: 'x' | 'y') => {
     const [least, most] = limits[axis];
@@ -55,6 +55,7 @@ export function CellCard({ query, cell, limits, at, canEnter }: CellProps) {
   return (
     <Card at={at}>
       <p className="m-0 font-semibold">{levelWords[query.level].count(cell.rows)}</p>
+      <p className="m-0 text-micro text-muted tabular-nums">{volumeText(cell)}</p>
       {(['x', 'y'] as const).map((axis) => (
         <p key={axis} className="m-0 text-micro text-muted tabular-nums">
           {figureName(query[axis])} {range(axis)}
@@ -63,6 +64,13 @@ export function CellCard({ query, cell, limits, at, canEnter }: CellProps) {
       {canEnter && <p className="m-0 text-micro text-muted">Click to zoom in</p>}
     </Card>
   );
+}
+
+function volumeText({ rows, known, volume }: Cell): string {
+  if (known === 0) return 'No volume is known';
+  // Not a total: a keyword may be in several rows.
+  const sum = `Volumes add up to ${exact(volume)}`;
+  return known === rows ? sum : `${sum}, ${knownFor(known, rows)}`;
 }
 
 /** Where a card belongs to, in CSS pixels. */

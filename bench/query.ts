@@ -142,14 +142,14 @@ const questions: readonly Question[] = [
         SELECT row, volume, least(191, floor(difficulty::DOUBLE * 192 / 100)) + 192 * least(127, floor(volume / 1024)) AS cell
         FROM nodes WHERE is_keyword AND difficulty <= 100 AND volume <= ${1024 * 128}),
       drawn AS (SELECT row FROM placed ORDER BY volume DESC, row LIMIT 5000)
-      SELECT row::INTEGER, 0 FROM drawn
+      SELECT row::INTEGER, 0, 0::DOUBLE FROM drawn
       UNION ALL
-      SELECT cell::INTEGER, count(*)::INTEGER FROM placed ANTI JOIN drawn USING (row) GROUP BY cell
+      SELECT cell::INTEGER, count(*)::INTEGER, sum(volume)::DOUBLE FROM placed ANTI JOIN drawn USING (row) GROUP BY cell
       ORDER BY 2, 1`,
     rowsOf: ({ points, cells }: Density) =>
       [
-        ...Array.from(points.rows, (row) => [row, 0]),
-        ...Array.from(cells.at, (cell, nth) => [cell, cells.rows[nth]!]),
+        ...Array.from(points.rows, (row) => [row, 0, 0]),
+        ...Array.from(cells.at, (cell, nth) => [cell, cells.rows[nth]!, cells.volume[nth]!]),
       ].sort(([a, rows], [b, others]) => rows! - others! || a! - b!),
   },
   {

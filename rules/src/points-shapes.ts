@@ -53,7 +53,8 @@ export const plotDensity = z.object({
   cells: z.object({
     at: z.array(z.number()),
     rows: z.array(z.number()),
-    known: z.array(z.number()),
+    /** Absent if the volume of every row is known. */
+    known: z.optional(z.array(z.number())),
     volume: z.array(z.number()),
   }),
 });

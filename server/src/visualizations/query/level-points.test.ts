@@ -101,12 +101,12 @@ test('a window has its largest points, the others by cell, and how many lie beyo
   expect(found.points.names).toEqual(['Hiking']);
   expect([found.inside, found.beyond]).toEqual([4, { left: 0, right: 0, above: 1, below: 0 }]);
   // Beach below on the left, Road at the end of the line above it, Hot in the uppermost line.
-  expect(found.cells).toEqual({ at: [0, 3, 5], rows: [1, 1, 1], known: [1, 1, 1], volume: [40, 200, 300] });
+  expect(found.cells).toEqual({ at: [0, 3, 5], rows: [1, 1, 1], volume: [40, 200, 300] });
   const all = (await (await shown.send('density', { ...window, edges })).json()) as PlotDensity;
   expect([all.points.names.length, all.cells.at]).toEqual([4, []]);
   // Both clusters with "trail", of which each has its volume.
   const kept = await shown.send('density', { ...window, edges, filter: 'has-trail', count: 0 });
-  expect(((await kept.json()) as PlotDensity).cells).toEqual({ at: [5], rows: [2], known: [2], volume: [600] });
+  expect(((await kept.json()) as PlotDensity).cells).toEqual({ at: [5], rows: [2], volume: [600] });
 });
 
 test('edges that do not ascend, too few or too many of them, and unknown figures are refused', async () => {

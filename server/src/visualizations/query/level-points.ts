@@ -42,7 +42,12 @@ export async function plotDensity(
   return {
     ...counts,
     points: listsOf(points, names),
-    cells: { at: [...cells.at], rows: [...cells.rows], known: [...cells.known], volume: [...cells.volume] },
+    cells: {
+      at: [...cells.at],
+      rows: [...cells.rows],
+      ...(cells.known.some((count, nth) => count < cells.rows[nth]!) && { known: [...cells.known] }),
+      volume: [...cells.volume],
+    },
   };
 }
 

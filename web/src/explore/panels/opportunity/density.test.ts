@@ -70,6 +70,8 @@ test('a cell is found by any of its values', () => {
   expect(cellAt(density, 19.9, 99)).toEqual(first);
   // The end of the window belongs to its last cells.
   expect(cellAt(density, 30, 1000)).toEqual({ rows: 7, known: 6, volume: 900, x: [20, 30], y: [100, 1000] });
+  const { known: _, ...cells } = density.cells;
+  expect(cellAt({ ...density, cells }, 30, 1000)).toMatchObject({ rows: 7, known: 7 });
   expect(cellAt(density, 5, 50)).toBeUndefined();
   expect(cellAt(density, 31, 500)).toBeUndefined();
   expect(cellAt(density, 5, -1)).toBeUndefined();

@@ -53,7 +53,7 @@ export function cellAt({ edges, cells }: Density, x: number, y: number): Cell | 
   if (nth < 0) return undefined;
   return {
     rows: cells.rows[nth]!,
-    known: cells.known[nth]!,
+    known: (cells.known ?? cells.rows)[nth]!,
     volume: cells.volume[nth]!,
     x: [edges.x[column]!, edges.x[column + 1]!],
     y: [edges.y[line]!, edges.y[line + 1]!],

@@ -67,6 +67,7 @@ export function CellCard({ query, cell, limits, at, canEnter }: CellProps) {
 }
 
 function volumeText({ rows, known, volume }: Cell): string {
+  if (rows === 1) return `Volume ${exact(known === 1 ? volume : undefined)}`;
   if (known === 0) return 'No volume is known';
   // Not a total: a keyword may be in several rows.
   const sum = `Volumes add up to ${exact(volume)}`;

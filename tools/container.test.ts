@@ -32,6 +32,8 @@ test.each(['Dockerfile', 'compose.yaml', 'compose.replicas.yaml'])('%s sets vari
     'MINIO_ROOT_USER',
     'MINIO_ROOT_PASSWORD',
     'STORE_PASSWORD',
+    // The C library reads it.
+    'MALLOC_MMAP_THRESHOLD_',
   ];
   expect(set.length).toBeGreaterThan(3);
   expect(set.filter((name) => !Object.hasOwn(variables, name) && !foreign.includes(name))).toEqual([]);

@@ -45,7 +45,10 @@ export const cellEdges = z.array(z.number()).check(
   z.refine((edges) => edges.every((edge, at) => at === 0 || edge > edges[at - 1]!)),
 );
 
-/** A window of Opportunity: its largest points, and counts and volumes of the others. The meaning of each number: `pack/levels/density`. */
+/**
+ * A window of Opportunity: its largest points, and counts and volumes of the others. The meaning of each number:
+ * `pack/levels/density`.
+ */
 export const plotDensity = z.object({
   inside: z.number(),
   beyond: z.object({ left: z.number(), right: z.number(), above: z.number(), below: z.number() }),

@@ -37,8 +37,8 @@ export type DensityCells = {
 };
 
 /**
- * The largest rows in a window of a plot, and counts and volumes of the others by cell. A value at an edge is in the cell above it;
- * one at the end of the window is in the last cell.
+ * The largest rows in a window of a plot, and counts and volumes of the others by cell. A value at an edge is in the
+ * cell above it; one at the end of the window is in the last cell.
  * Cost: one pass over the rows of the level, one over those in the window, and the selection of the largest.
  *
  * @param pack the filtered pack if the query has a filter

@@ -93,6 +93,8 @@ story('branches side by side', () => {
     await lines.nth(0).click();
     await lines.nth(2).click({ modifiers: ['ControlOrMeta'] });
     await page.waitForURL(/[?&]sel=[0-9a-f]{16}(\.[0-9a-f]{16}){2}/);
+    // The address may change before the comparison is shown.
+    await expect.poll(() => comparedNames(page)).toHaveLength(2);
     const names = await comparedNames(page);
     await page.goto(`${page.url()}&f=has-${encodeURIComponent(names[1]!)}`);
     const comparison = page.getByRole('region', { name: 'Comparison' });

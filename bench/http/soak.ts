@@ -22,7 +22,13 @@ const metricsPort = 19_100;
 
 const real = fileURLToPath(new URL('../../../shared/data/seed-shape-real/add-to-website.json', import.meta.url));
 const file = existsSync(real) ? real : await makeUpload('objects', 20);
-const server = await startOurs({ ...withAdmin, SAMPLE: 'off', METRICS_PORT: String(metricsPort) });
+const server = await startOurs({
+  ...withAdmin,
+  SAMPLE: 'off',
+  METRICS_PORT: String(metricsPort),
+  // As the container image and the unit for systemd set it: freed memory goes back to the system.
+  MALLOC_MMAP_THRESHOLD_: '65536',
+});
 const pid = serverPid();
 const until = performance.now() + minutes * 60_000;
 const samples: { readonly minute: number; readonly rssMiB: number; readonly files: number }[] = [];

@@ -59,9 +59,10 @@ async function plain(pack: PackReader) {
         [...found.values()].map((at) => own[of]?.[at] ?? Number.NaN).filter((value) => !Number.isNaN(value));
       const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
       const [volumes, difficulties, positions] = [known('volume'), known('difficulty'), known('position')];
+      const isEmpty = !within(row).some((one) => isKeyword[one] === 1);
       return {
         keywords: found.size,
-        volume: volumes.length > 0 ? sum(volumes) : Number.NaN,
+        volume: volumes.length > 0 || isEmpty ? sum(volumes) : Number.NaN,
         difficulty: sum(difficulties) / difficulties.length,
         position: sum(positions) / positions.length,
       };
@@ -279,6 +280,15 @@ test.each([
 ])('a volume of %s that becomes %s is %j', async (before, after, names) => {
   const changes = await changesOf([keyword('a', { volume: after })], [keyword('a', { volume: before })]);
   expect(changes.namesAt(1)).toEqual(names);
+});
+
+test('a branch that has lost all of its keywords has lost their volume, and the other way round', async () => {
+  const full = [{ name: 'chat', type: 'cluster', children: [keyword('a', { volume: 100 })] }];
+  const empty = [{ name: 'chat', type: 'cluster', children: [] }];
+  const lost = await changesOf(empty, full);
+  expect([lost.figures.volume(1), lost.namesAt(1)]).toEqual([0, ['volume-down']]);
+  const won = await changesOf(full, empty);
+  expect([won.figuresBefore.volume(1), won.namesAt(1)]).toEqual([0, ['volume-up']]);
 });
 
 test('difficulty changes from five points on, and a smaller position is a better rank', async () => {

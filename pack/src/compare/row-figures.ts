@@ -4,6 +4,7 @@ import type { PackReader } from '../format/pack-reader.ts';
 /** The figures of one row, as a slice has them; NaN if unknown. */
 export type RowFigures = {
   keywords(row: number): number;
+  /** A branch without keywords has a volume of 0, not an unknown one: what it lost is known. */
   volume(row: number): number;
   difficulty(row: number): number;
   position(row: number): number;
@@ -18,6 +19,9 @@ export async function loadRowFigures(pack: PackReader | FilteredPack): Promise<R
   const isKeyword = await pack.column('is_keyword');
   const counts = 'kept' in pack ? pack.counts : (row: number) => isKeyword[row] === 1;
   const keywords = await pack.column('keywords');
+  const keywordsInFile = await ('kept' in pack ? pack.whole : pack).column('keywords');
+  const isEmpty = (row: number) =>
+    starts[row] === starts[row + 1] ? isKeyword[row] !== 1 : keywordsInFile[starts[row]!] === 0;
   const figure = async (name: 'volume' | 'difficulty' | 'position') => {
     const own = await pack.column(`own_${name}`);
     const ofBranches = await pack.column(name);
@@ -26,9 +30,13 @@ export async function loadRowFigures(pack: PackReader | FilteredPack): Promise<R
       return own && counts(row) ? own[row]! : Number.NaN;
     };
   };
+  const volume = await figure('volume');
   return {
     keywords: (row) => (starts[row] === starts[row + 1] ? Number(counts(row)) : keywords[starts[row]!]!),
-    volume: await figure('volume'),
+    volume(row) {
+      const known = volume(row);
+      return Number.isNaN(known) && isEmpty(row) ? 0 : known;
+    },
     difficulty: await figure('difficulty'),
     position: await figure('position'),
   };

@@ -37,9 +37,17 @@ function treeWith(stamp: string, fields: readonly SliceField[], of: Slice = slic
 
 const kinds = ['same', 'same', 'same', 'same', 'same', 'new', 'moved', 'renamed', 'same'];
 const befores = [700, 100, 300, 110, 80, Number.NaN, 100, 100, 50];
+const nows = [700, 100, 100, 100, 100, 100, 100, 100, Number.NaN];
+const ofVolumes = (stamp: string, before: readonly number[], now: readonly number[]) => [
+  numbers(stampedName(markFields.volumeBefore, stamp), before),
+  numbers(
+    stampedName(markFields.volumeChange, stamp),
+    now.map((volume, row) => volume - before[row]!),
+  ),
+];
 const ofChange = (stamp: string) => [
   category(stampedName(markFields.change, stamp), changeKindValues, kinds),
-  numbers(stampedName(markFields.volumeBefore, stamp), befores),
+  ...ofVolumes(stamp, befores, nows),
 ];
 const words = (tree: LoadedTree, colourBy: 'change' | 'plan' | 'covered', steps: readonly { label: string }[]) =>
   Array.from({ length: tree.size }, (_, row) => {
@@ -68,11 +76,24 @@ test('a volume of 0 before can only grow, and stays the same at 0', () => {
     'x',
     [
       category(stampedName(markFields.change, 'x'), changeKindValues, ['same', 'same', 'same']),
-      numbers(stampedName(markFields.volumeBefore, 'x'), [0, 0, 0]),
+      ...ofVolumes('x', [0, 0, 0], [5, 5, 0]),
     ],
     zero,
   );
   expect(words(tree, 'change', changeSteps).slice(1).sort()).toEqual(['+100 % and more', 'About the same']);
+});
+
+test('a branch without keywords has lost everything, although its volume is shown as unknown', () => {
+  const empty = sliceOf('shop (a 5 b)');
+  const tree = treeWith(
+    'x',
+    [
+      category(stampedName(markFields.change, 'x'), changeKindValues, ['same', 'same', 'same']),
+      ...ofVolumes('x', [15, 5, 10], [5, 5, 0]),
+    ],
+    empty,
+  );
+  expect(words(tree, 'change', changeSteps)).toEqual(['none', 'About the same', 'Volume −50 % and less']);
 });
 
 test('every step of the scale is in the legend, with its sign and what to filter by', () => {

@@ -70,13 +70,13 @@ function changeScale(tree: LoadedTree, palette: Palette): ColourScale {
   const [violet, blue] = [palette.categories[0]!, palette.categories[1]!];
   const volumes = [low, mix(middle, low, 0.5), middle, mix(middle, high, 0.5), high];
   const kind = tree.markField(markFields.change);
-  const before = tree.markField(markFields.volumeBefore);
+  const [before, change] = [tree.markField(markFields.volumeBefore), tree.markField(markFields.volumeChange)];
+  const value = (field: typeof before, row: number) => (field?.kind === 'number' ? field.value[row]! : Number.NaN);
   const indexOf = new Uint8Array(tree.size).fill(neutralIndex);
   for (let row = 1; row < tree.size && kind?.kind === 'category'; row++) {
     if (kind.known[row] === notLoaded) continue;
     // Of an upload that is gone, nothing is known.
-    const volume = before?.kind === 'number' ? before.value[row]! : Number.NaN;
-    indexOf[row] = changeIndex(kind.values[kind.value[row]!]!, volume, tree.volume[row]!);
+    indexOf[row] = changeIndex(kind.values[kind.value[row]!]!, value(before, row), value(change, row));
   }
   return {
     colours: [palette.neutral, palette.unknown, ...volumes, blue, violet, violet],
@@ -88,13 +88,13 @@ function changeScale(tree: LoadedTree, palette: Palette): ColourScale {
   };
 }
 
-function changeIndex(kind: string, before: number, now: number): number {
+function changeIndex(kind: string, before: number, change: number): number {
   if (kind === 'new') return firstIndex + newStep;
   if (kind === 'moved') return firstIndex + movedStep;
   if (kind === 'renamed') return firstIndex + movedStep + 1;
-  if (Number.isNaN(before) || Number.isNaN(now)) return unknownIndex;
+  if (Number.isNaN(before) || Number.isNaN(change)) return unknownIndex;
   // What had no searches and has some now has grown by any percentage.
-  const percent = before === now ? 0 : before === 0 ? Number.POSITIVE_INFINITY : (100 * (now - before)) / before;
+  const percent = change === 0 ? 0 : before === 0 ? Number.POSITIVE_INFINITY : (100 * change) / before;
   return firstIndex + stepOf(percent, volumeBounds);
 }
 

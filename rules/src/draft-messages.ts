@@ -12,6 +12,8 @@ export const draftMessages = {
   'draft/too-many': (p: { max: number }) =>
     `There ${p.max === 1 ? 'is 1 draft' : `are ${p.max} drafts`} already. Publish or discard one to begin another.`,
   'draft/busy': 'This draft is being changed. Please try again.',
+  'draft/publishing-slowly':
+    'The server has not answered yet. Publishing a large draft can take minutes; its map opens here when it is done.',
   'draft/unreadable':
     'A part of this draft cannot be read, so the draft cannot be changed. Try again later. If that does not help, publish it as it is and choose “Adjust clusters” for the new map, or discard the draft and import the list again.',
   'draft/keeps-name': (p: { name: string }) =>

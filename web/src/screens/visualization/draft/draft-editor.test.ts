@@ -2,6 +2,7 @@ import type { Draft, EditedDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inTime, patience } from '../../../api/in-time.ts';
 import { refusedWith } from '../../../api/refusal.ts';
 import { createDraftEditor, type DraftCalls, type DraftEditor } from './draft-editor.ts';
 import { type Edit, lastOperation, marksOf } from './edits.ts';
@@ -235,4 +236,20 @@ test('an edit of a draft that is being changed is sent again', async () => {
   editor.ask(lock);
   await vi.advanceTimersByTimeAsync(5_000);
   expect([server.operation, state().edits.pending, state().problem]).toEqual([1, [], undefined]);
+});
+
+test('a publication that nobody answered may still succeed, and the page says so', async () => {
+  const { editor, state } = fakeServer();
+  const silent = inTime(
+    patience.change,
+    undefined,
+    (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  void silent.catch(editor.publishFailed);
+  await vi.advanceTimersByTimeAsync(patience.change);
+  expect(state().problem).toBe(
+    'The server has not answered yet. Publishing a large draft can take minutes; its map opens here when it is done.',
+  );
+  editor.publishFailed(refusedWith({ code: 'draft/name-empty' }));
+  expect(state().problem).toBe('Enter a name.');
 });

@@ -3,6 +3,7 @@ import type { Draft, DraftEffect, DraftOperation, EditedDraft } from '@kc/rules/
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isGivenUp } from '../../../api/in-time.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { createTrail } from './address-trail.ts';
 import { afterEvent, type Edit, type EditEvent, type Edits, editsOf, endsAll, lastOperation } from './edits.ts';
@@ -211,6 +212,13 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     },
     operate(operation: DraftOperation): void {
       this.ask({ kind: 'operate', operation });
+    },
+    /** The page was told that the draft cannot be published, or has stopped waiting: the server may still publish it. */
+    publishFailed(error: unknown): void {
+      store.setState({
+        problem: isGivenUp(error) ? say('draft/publishing-slowly') : sayRefusal(toRefusal(error)),
+      });
+      void reload();
     },
     /** Sends again at once, because the connection is back. */
     retryNow: () => void retry(),

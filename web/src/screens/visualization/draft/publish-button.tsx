@@ -1,10 +1,9 @@
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { say } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { toRefusal } from '../../../api/refusal.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Popover } from '../../../ui/popover.tsx';
@@ -27,10 +26,7 @@ export function PublishButton() {
     },
     onMutate: () => editor.store.setState({ problem: undefined }),
     onSuccess: (published) => editor.receive(published),
-    onError: (error) => {
-      editor.store.setState({ problem: sayRefusal(toRefusal(error)) });
-      void editor.reload();
-    },
+    onError: editor.publishFailed,
   });
   const isOff = !canEdit || !isSaved || publish.isPending;
   const text = becomes(draft.ownerEmail);

@@ -7,6 +7,7 @@ import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
+import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
 import { familyOf } from './family.ts';
 import { goneRow } from './gone.ts';
@@ -107,15 +108,18 @@ const ofForest = (() => {
   return { nodes: here(9), keywords: here(23), volume: here(700) };
 })();
 
-describe.each([
+const withAreas = [
   ['treemap', createTreemap],
   ['bubbles', createBubbles],
   ['icicle', createIcicle],
   ['sunburst', createSunburst],
-] as const)('%s', (_, create) => {
+] as const;
+
+const goneMarks = (marks: Marks) =>
+  Array.from({ length: marks.count }, (_, i) => i).filter((i) => marks.isGone[i] === 1);
+
+describe.each([...withAreas, ['tree', createTree] as const])('%s', (_, create) => {
   const tree = compared(withLost(forest, ofForest));
-  const goneMarks = (marks: Marks) =>
-    Array.from({ length: marks.count }, (_, i) => i).filter((i) => marks.isGone[i] === 1);
 
   test.each([undefined, 2])('each mark of what is gone has the figures of its branch (levels: %s)', (autoLevels) => {
     const marks = create()(tree, { ...options, ...(autoLevels && { autoLevels }) });
@@ -134,7 +138,25 @@ describe.each([
     expect(new Set(gone.map((i) => marks.row[i])).size).toBe(gone.length);
   });
 
-  test('children and what is gone share a branch by their weights, and what is gone is not counted as children', () => {
+  test('showing and leaving out what is gone draws the same as a new layout', () => {
+    const layout = create();
+    for (const showsGone of [true, false, true]) {
+      for (const sizeBy of ['volume', 'keywords', 'difficulty'] as const) {
+        const asked = { ...options, goneWeights: showsGone ? goneWeights : undefined, sizeBy };
+        const drawn = columnsOf(layout(tree, asked));
+        expect(drawn).toEqual(columnsOf(create()(tree, asked)));
+        const isShown = showsGone && sizeBy !== 'difficulty';
+        expect(drawn.isGone.some((flag) => flag === 1)).toBe(isShown);
+        if (!isShown) expect(drawn).toEqual(columnsOf(create()(compared(forest), asked)));
+      }
+    }
+  });
+});
+
+test.each(withAreas)(
+  '%s: children and what is gone share a branch by their weights, and what is gone is not counted as children',
+  (_, create) => {
+    const tree = compared(withLost(forest, ofForest));
     const marks = create()(tree, options);
     const below = sumsBelow(forest, ofForest.volume);
     let branches = 0;
@@ -160,21 +182,33 @@ describe.each([
       if (units.length > 2) branches++;
     }
     expect(branches).toBeGreaterThan(5);
-  });
+  },
+);
 
-  test('showing and leaving out what is gone draws the same as a new layout', () => {
-    const layout = create();
-    for (const showsGone of [true, false, true]) {
-      for (const sizeBy of ['volume', 'keywords', 'difficulty'] as const) {
-        const asked = { ...options, goneWeights: showsGone ? goneWeights : undefined, sizeBy };
-        const drawn = columnsOf(layout(tree, asked));
-        expect(drawn).toEqual(columnsOf(create()(tree, asked)));
-        const isShown = showsGone && sizeBy !== 'difficulty';
-        expect(drawn.isGone.some((flag) => flag === 1)).toBe(isShown);
-        if (!isShown) expect(drawn).toEqual(columnsOf(create()(compared(forest), asked)));
+test('tree: what is gone is the last entry of its branch, at any zoom, and children are counted without it', () => {
+  const tree = compared(withLost(forest, ofForest));
+  const layout = createTree();
+  let whole = 0;
+  for (const k of [1, 0.3, 0.05, 0.004]) {
+    const marks = layout(tree, { ...options, camera: { x: 0, y: 0, k } });
+    for (let group = 0; group < marks.count; group++) {
+      if (marks.kind[group] !== markKind.group) continue;
+      const row = marks.row[group]!;
+      const [first, end] = [marks.firstChild[group]!, marks.childEnd[group]!];
+      let nodes = 0;
+      for (let i = first; i < end; i++) {
+        if (marks.isGone[i] === 1) expect([i, marks.hidden[i]]).toEqual([end - 1, ofForest.nodes[row]]);
+        else nodes += marks.kind[i] === markKind.tail ? marks.hidden[i]! : 1;
+      }
+      expect(nodes).toBeLessThanOrEqual(tree.childCount[row]!);
+      // All of them, unless some are beyond the edge of the screen.
+      if (k < 0.1 && end > first) {
+        expect(nodes).toBe(tree.childCount[row]);
+        whole++;
       }
     }
-  });
+  }
+  expect(whole).toBeGreaterThan(5);
 });
 
 function sizeOf(marks: Marks, i: number): number {

@@ -19,8 +19,8 @@ export type LayoutOptions = {
   readonly camera: Camera;
   readonly sizeBy: SizeBy;
   /**
-   * If set, branches show what they have lost since the compared upload: see `gone-weights`. Not read by the tree and
-   * the scatter.
+   * If set, branches show what they have lost since the compared upload: see `gone-weights`. Not read by the
+   * scatter.
    */
   readonly goneWeights?: ((tree: LoadedTree, sizeBy: SizeBy) => GoneWeights | undefined) | undefined;
   /** What the axes stand for: `x` to the right, `y` upwards. Read by the scatter; `usualAxes` if omitted. */

@@ -1,18 +1,21 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { GoneWeights } from '../layout/gone.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
 import { automaticBranches, shownOf, shownRun } from './automatic-branches.ts';
 import { readableBranches, type TreeRoom } from './readable-branches.ts';
 
 /**
- * The open part of a tree, with the vertical position of each entry. Entry `i` of every column is one node or one tail.
- * Entries are in breadth-first order, so the children of one entry are neighbours. Heights are counted in slots: one
+ * The open part of a tree, with the vertical position of each entry. Entry `i` of every column is one node, one tail, or
+ * what a branch has lost. Entries are in breadth-first order, so the children of one entry are neighbours. Heights are counted in slots: one
  * for each entry without entries below it.
  */
 export type BranchPlan = {
   readonly entries: number;
   /** Loaded row of the node; for a tail, of the parent. */
   readonly row: Int32Array;
+  /** Whether it stands for several children: those that are not shown, or those that are gone. */
   readonly isTail: Uint8Array;
+  readonly isGone: Uint8Array;
   /** Whether its children are shown, loaded or not. */
   readonly isOpen: Uint8Array;
   readonly level: Uint16Array;
@@ -28,14 +31,23 @@ export type BranchPlan = {
   readonly longestName: readonly number[];
 };
 
-/** @param room what the tree may fill by itself; what the user opened or unfolded is added to that */
-export function planBranches(tree: LoadedTree, options: LayoutOptions, room: TreeRoom): BranchPlan {
+/**
+ * @param room what the tree may fill by itself; what the user opened or unfolded is added to that, and so is what is gone
+ * @param gone what branches have lost, if that is drawn
+ */
+export function planBranches(
+  tree: LoadedTree,
+  options: LayoutOptions,
+  room: TreeRoom,
+  gone: GoneWeights | undefined,
+): BranchPlan {
   const automatic =
     options.autoLevels === undefined
       ? automaticBranches(tree, options, room.lines)
       : readableBranches(tree, options, room);
   const rows: number[] = [options.focus];
   const isTail: number[] = [0];
+  const isGone: number[] = [0];
   const open: number[] = [];
   const levels: number[] = [0];
   const firstChild: number[] = [];
@@ -55,23 +67,22 @@ export function planBranches(tree: LoadedTree, options: LayoutOptions, room: Tre
     const shown = options.unfolded?.has(row)
       ? loaded.length
       : Math.min(loaded.length, shownOf(tree.childCount[row]!, run));
-    for (let i = 0; i < shown; i++) {
-      rows.push(loaded[i]!);
-      isTail.push(0);
+    const add = (of: number, tail: 0 | 1, lost: 0 | 1) => {
+      rows.push(of);
+      isTail.push(tail);
+      isGone.push(lost);
       levels.push(level + 1);
-    }
-    const hasTail = shown > 0 && shown < tree.childCount[row]!;
-    if (hasTail) {
-      rows.push(row);
-      isTail.push(1);
-      levels.push(level + 1);
-    }
-    children[entry] = shown + (hasTail ? 1 : 0);
+    };
+    for (let i = 0; i < shown; i++) add(loaded[i]!, 0, 0);
+    if (shown > 0 && shown < tree.childCount[row]!) add(row, 1, 0);
+    if (shown > 0 && gone && gone.at(row).nodes > 0) add(row, 1, 1);
+    children[entry] = rows.length - firstChild[entry]!;
   }
   return {
     entries: rows.length,
     row: Int32Array.from(rows),
     isTail: Uint8Array.from(isTail),
+    isGone: Uint8Array.from(isGone),
     isOpen: Uint8Array.from(open),
     level: Uint16Array.from(levels),
     ...place(Int32Array.from(firstChild), Int32Array.from(children)),

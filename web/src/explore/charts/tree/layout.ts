@@ -1,5 +1,6 @@
 import { knownVolume } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { GoneWeights } from '../layout/gone.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { type BranchPlan, planBranches } from './branch-plan.ts';
@@ -34,6 +35,8 @@ class TidyTree {
   #marks = new MarksBuffer();
   #plan: BranchPlan | undefined;
   #plannedFor: readonly unknown[] = [];
+  /** What branches have lost, if the plan shows it. */
+  #gone: GoneWeights | undefined;
   /** Left edge of each level, and the end of the last one, in layout units. */
   #levelX: number[] = [];
   /** Room for the count beside a name. */
@@ -63,17 +66,19 @@ class TidyTree {
   }
 
   #planFor(tree: LoadedTree, options: LayoutOptions): BranchPlan {
-    const { focus, depth, autoLevels, sizeBy, opened, closed, unfolded } = options;
+    const { focus, depth, autoLevels, sizeBy, goneWeights, opened, closed, unfolded } = options;
     const isAuto = autoLevels !== undefined;
     [this.#slotHeight, this.#boxHeight] = isAuto ? [autoSlot, autoBox] : [usualSlot, usualBox];
     const lines = linesOfItself(options, this.#slotHeight);
     const width = isAuto ? options.width : 0;
-    const key = [tree.content, tree.version, focus, lines, width, depth, isAuto, sizeBy, opened, closed, unfolded];
+    const shown = [focus, lines, width, depth, isAuto, sizeBy, goneWeights, opened, closed, unfolded];
+    const key = [tree.content, tree.version, ...shown];
     if (this.#plan && key.every((part, i) => part === this.#plannedFor[i])) return this.#plan;
     const isCut = tree.shape === tree && tree.keywords[0] !== tree.ofKeywords[0];
     this.#countPx = isCut ? cutCountPx : plainCountPx;
     const widthOf = (longestName: number) => levelWidth(longestName, this.#countPx) + levelGap;
-    const plan = planBranches(tree, options, { lines, width, left: 2 * marginX - levelGap, widthOf });
+    this.#gone = goneWeights?.(tree, sizeBy);
+    const plan = planBranches(tree, options, { lines, width, left: 2 * marginX - levelGap, widthOf }, this.#gone);
     this.#plan = plan;
     this.#plannedFor = key;
     this.#levelX = [marginX];
@@ -125,7 +130,8 @@ class TidyTree {
       const fine = finestRun(plan, child, end, options.minPx / (this.#slotHeight * k));
       if (fine === child + 1) {
         const added = this.#add(tree, options, plan, child, mark);
-        if (plan.isTail[child] === 1) this.#fillRunTail(tree, options, plan, added, child);
+        if (plan.isGone[child] === 1) this.#fillGone(added);
+        else if (plan.isTail[child] === 1) this.#fillRunTail(tree, options, plan, added, child);
       } else {
         this.#addRun(tree, options, plan, child, fine, mark);
       }
@@ -154,13 +160,22 @@ class TidyTree {
     this.#entries[mark] = -1;
     let [nodes, keywords, volume] = [0, 0, 0];
     for (let entry = first; entry < end; entry++) {
+      if (plan.isGone[entry] === 1) continue;
       const child = plan.row[entry]!;
       const behind = plan.isTail[entry] === 1 ? behindTail(tree, plan, entry) : undefined;
       nodes += behind?.nodes ?? 1;
       keywords += behind?.keywords ?? tree.keywords[child]!;
       volume += behind?.volume ?? knownVolume(tree, child);
     }
-    marks.hide(mark, nodes, keywords, volume);
+    if (nodes === 0) this.#fillGone(mark);
+    else marks.hide(mark, nodes, keywords, volume);
+  }
+
+  /** Makes a mark stand for what its branch has lost. */
+  #fillGone(mark: number): void {
+    const { nodes, keywords, volume } = this.#gone!.at(this.#marks.row[mark]!);
+    this.#marks.hide(mark, nodes, keywords, volume);
+    this.#marks.isGone[mark] = 1;
   }
 
   /** Makes the tail of a run stand for the children behind it, and requests them if all loaded ones are shown. */

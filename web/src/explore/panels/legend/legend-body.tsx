@@ -216,13 +216,15 @@ function GoneChoice() {
 function useGoneNote(tree: LoadedTree): string | undefined {
   const isWanted = useLook(({ colour, view, showsGone }) => colour === 'change' && showsGone && canShowGone(view));
   const size = useLook((state) => state.size);
+  const view = useLook((state) => state.view);
   if (!isWanted || tree.markField(markFields.goneNodes) === undefined) return undefined;
-  if (goneWeights(tree, size)) return 'Hatched, with −: gone, at its former size';
+  if (goneWeights(tree, size))
+    return view === 'tree' ? 'Hatched, with −: gone' : 'Hatched, with −: gone, at its former size';
   if (tree.shape !== tree) return 'What is gone is not drawn beside filtered-out items';
   return 'What is gone is drawn when the size is volume or keywords';
 }
 
-const canShowGone = (view: View): boolean => view !== 'tree' && view !== 'opportunity' && view !== 'table';
+const canShowGone = (view: View): boolean => view !== 'opportunity' && view !== 'table';
 
 type LineProps = { readonly entry: LegendEntry; readonly colour: ColourBy; readonly children: ReactNode };
 

@@ -185,6 +185,19 @@ test.each(withAreas)(
   },
 );
 
+test('tree: with automatic depth, what is gone has its place on the screen like everything else', () => {
+  const wide = sliceOf(`shop (${Array.from({ length: 40 }, (_, i) => `k${i} ${i + 1}`).join(' ')})`);
+  const none = () => Array.from({ length: 40 }, () => 0);
+  const ofWide = { nodes: [2, ...none()], keywords: [2, ...none()], volume: [9, ...none()] };
+  for (const tree of [compared(withLost(forest, ofForest)), compared(withLost(wide, ofWide))]) {
+    for (const height of [300, 500, 900]) {
+      const marks = createTree()(tree, { ...options, height, autoLevels: 1 });
+      expect(goneMarks(marks).length).toBeGreaterThan(0);
+      expect(marks.extent.height).toBeLessThanOrEqual(height);
+    }
+  }
+});
+
 test('tree: what is gone is the last entry of its branch, at any zoom, and children are counted without it', () => {
   const tree = compared(withLost(forest, ofForest));
   const layout = createTree();

@@ -1,6 +1,7 @@
 import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { GoneWeights } from '../layout/gone.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
 
 /** Number of children of one node that a tree shows unless the run is unfolded. */
@@ -24,16 +25,18 @@ export function automaticBranches(
   tree: LoadedTree,
   { focus, depth, sizeBy }: Pick<LayoutOptions, 'focus' | 'depth' | 'sizeBy'>,
   rows: number,
+  gone?: GoneWeights,
 ): ReadonlyMap<number, number> {
   const weightOf = weigher(tree, sizeBy);
+  const linesOf = lineCounter(tree, gone);
   const opened = new Map([[focus, shownRun]]);
-  let lines = linesOf(tree.childCount[focus]!, shownRun);
+  let lines = linesOf(focus, shownRun);
   let below = branchesBelow(tree, [focus], opened);
   for (let level = 1; level < depth && below.length > 0; level++) {
     const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
-    const run = fairRun(tree, branches, rows - lines);
+    const run = fairRun(linesOf, branches, rows - lines);
     for (const branch of branches) {
-      const more = linesOf(tree.childCount[branch]!, run) - 1;
+      const more = linesOf(branch, run) - 1;
       if (lines + more > rows) return opened;
       lines += more;
       opened.set(branch, run);
@@ -46,14 +49,20 @@ export function automaticBranches(
 /** Number of children shown when up to `run` of them may be: a line for a single other child would not be shorter. */
 export const shownOf = (children: number, run: number) => (children <= run + 1 ? children : run);
 
-export const linesOf = (children: number, run: number) => Math.min(children, run + 1);
+type LinesOf = (branch: number, run: number) => number;
+
+/** How many lines a branch takes that shows up to `run` children: one more if it has lost some and that is drawn. */
+export const lineCounter =
+  (tree: LoadedTree, gone: GoneWeights | undefined): LinesOf =>
+  (branch, run) =>
+    Math.min(tree.childCount[branch]!, run + 1) + (gone && gone.at(branch).nodes > 0 ? 1 : 0);
 
 /** The longest run with which all branches fit into `room` more lines than their own, within limits. */
-export function fairRun(tree: LoadedTree, branches: readonly number[], room: number, least = leastRun): number {
+export function fairRun(linesOf: LinesOf, branches: readonly number[], room: number, least = leastRun): number {
   let [low, high] = [least, shownRun];
   while (low < high) {
     const run = (low + high + 1) >>> 1;
-    const more = branches.reduce((sum, branch) => sum + linesOf(tree.childCount[branch]!, run) - 1, 0);
+    const more = branches.reduce((sum, branch) => sum + linesOf(branch, run) - 1, 0);
     if (more <= room) low = run;
     else high = run - 1;
   }

@@ -32,7 +32,7 @@ export type BranchPlan = {
 };
 
 /**
- * @param room what the tree may fill by itself; what the user opened or unfolded is added to that, and so is what is gone
+ * @param room what the tree may fill by itself; what the user opened or unfolded is added to that
  * @param gone what branches have lost, if that is drawn
  */
 export function planBranches(
@@ -43,8 +43,8 @@ export function planBranches(
 ): BranchPlan {
   const automatic =
     options.autoLevels === undefined
-      ? automaticBranches(tree, options, room.lines)
-      : readableBranches(tree, options, room);
+      ? automaticBranches(tree, options, room.lines, gone)
+      : readableBranches(tree, options, room, gone);
   const rows: number[] = [options.focus];
   const isTail: number[] = [0];
   const isGone: number[] = [0];

@@ -1,6 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { GoneWeights } from '../layout/gone.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
-import { branchesBelow, fairRun, linesOf, shownOf, shownRun, weigher } from './automatic-branches.ts';
+import { branchesBelow, fairRun, lineCounter, shownOf, shownRun, weigher } from './automatic-branches.ts';
 
 /** The room that the tree has. */
 export type TreeRoom = {
@@ -32,34 +33,37 @@ export function readableBranches(
   tree: LoadedTree,
   options: Pick<LayoutOptions, 'focus' | 'sizeBy'>,
   room: TreeRoom,
+  gone?: GoneWeights,
 ): ReadonlyMap<number, number> {
-  const first = openLevels(tree, options, room, Number.POSITIVE_INFINITY);
-  return openLevels(tree, options, room, first.deepest).opened;
+  const linesOf = lineCounter(tree, gone);
+  const first = openLevels(tree, options, room, linesOf, Number.POSITIVE_INFINITY);
+  return openLevels(tree, options, room, linesOf, first.deepest).opened;
 }
 
 function openLevels(
   tree: LoadedTree,
   { focus, sizeBy }: Pick<LayoutOptions, 'focus' | 'sizeBy'>,
   room: TreeRoom,
+  linesOf: ReturnType<typeof lineCounter>,
   lastLevel: number,
 ) {
   const weightOf = weigher(tree, sizeBy);
-  const run = Math.min(shownRun, Math.max(leastOfFocus, room.lines) - 1);
+  const run = Math.min(shownRun, Math.max(leastOfFocus, room.lines) - linesOf(focus, 0));
   let opened = new Map([[focus, run]]);
-  let lines = linesOf(tree.childCount[focus]!, run);
+  let lines = linesOf(focus, run);
   let right = room.left + room.widthOf(tree.nameBytes(focus)) + room.widthOf(longestName(tree, [focus], opened));
   let below = branchesBelow(tree, [focus], opened);
   let level = 1;
   for (; level <= lastLevel && below.length > 0 && lines < room.lines; level++) {
     const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
     const free = room.lines - lines;
-    const least = branches.reduce((sum, branch) => sum + linesOf(tree.childCount[branch]!, 1) - 1, 0);
+    const least = branches.reduce((sum, branch) => sum + linesOf(branch, 1) - 1, 0);
     const share = level === lastLevel ? free : Math.min(free, Math.max(least, Math.floor(free * (1 - forDeeper))));
-    const longer = fairRun(tree, branches, share, 1);
+    const longer = fairRun(linesOf, branches, share, 1);
     const next = new Map(opened);
     let more = 0;
     for (const branch of branches) {
-      const ofBranch = linesOf(tree.childCount[branch]!, longer) - 1;
+      const ofBranch = linesOf(branch, longer) - 1;
       if (more + ofBranch > free) continue;
       more += ofBranch;
       next.set(branch, longer);

@@ -60,7 +60,7 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
         aria-label={choiceName(colour)}
         className={classNames(
           'm-0 list-none overflow-y-auto p-0 px-1.5 focus-visible:-outline-offset-2',
-          isWide ? 'flex max-h-24 min-w-60 flex-1 flex-wrap gap-x-2 pt-1' : 'max-h-48',
+          isWide ? 'flex max-h-24 basis-full flex-wrap gap-x-2 pt-1' : 'max-h-48',
         )}
       >
         {entries.map((entry) => (
@@ -139,7 +139,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     view !== 'tree' && sizeNote(size),
   ].filter((note) => note !== false && note !== undefined && note !== '');
   return (
-    <p className={classNames('m-0 text-micro text-muted', isWide ? 'order-last basis-full px-3' : 'px-3 pt-1 pb-1.5')}>
+    <p className={classNames('m-0 text-micro text-muted', isWide ? 'min-w-60 flex-1 px-1.5 pt-1' : 'px-3 pt-1 pb-1.5')}>
       {notes.join(' · ')}
     </p>
   );

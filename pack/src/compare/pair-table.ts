@@ -7,22 +7,31 @@ import type { HashKey } from '../names/hash-key.ts';
  * know. Cost: 12 bytes per slot, 2 to 4 slots per entry.
  */
 export class PairTable {
-  readonly #mask: number;
-  readonly #low: Uint32Array;
-  readonly #high: Uint32Array;
+  #mask = 0;
+  #low = new Uint32Array(0);
+  #high = new Uint32Array(0);
   /** The number plus one; 0 for an empty slot. */
-  readonly #number: Uint32Array;
+  #number = new Uint32Array(0);
   readonly #key: HashKey;
 
   /** @param most the number of entries that it has room for */
   constructor(most: number, key: HashKey) {
+    this.#key = key;
+    this.clear(most);
+  }
+
+  /** Removes all entries, and makes room for `most`. Costs that many steps, whatever was in it. */
+  clear(most: number): void {
     let slots = 16;
     while (slots < 2 * most) slots *= 2;
     this.#mask = slots - 1;
+    if (slots <= this.#number.length) {
+      this.#number.fill(0, 0, slots);
+      return;
+    }
     this.#low = new Uint32Array(slots);
     this.#high = new Uint32Array(slots);
     this.#number = new Uint32Array(slots);
-    this.#key = key;
   }
 
   /** The number of a hash, -1 if it has none. */

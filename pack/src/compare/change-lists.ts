@@ -35,6 +35,8 @@ export type ChangedNodes = {
   /** Rows of `before`. */
   readonly nodesBefore: number;
   isAt(level: ChangeLevel, row: number): boolean;
+  isGone(rowBefore: number): boolean;
+  /** For rows that are gone. */
   isGoneAt(level: ChangeLevel, rowBefore: number): boolean;
   /** By how much the volume of a row has changed; the volume of what is new or gone. NaN if unknown. */
   sizeOf(row: number): number;
@@ -51,7 +53,7 @@ type Within = { readonly after: Uint8Array; readonly before: Uint8Array };
  * @param within the rows that are counted and listed; all if omitted
  */
 export async function listChanges(
-  { mask, nodesBefore, isAt, isGoneAt, sizeOf, sizeOfGone }: ChangedNodes,
+  { mask, nodesBefore, isAt, isGone, isGoneAt, sizeOf, sizeOfGone }: ChangedNodes,
   pause: Pause,
   within?: Within,
 ): Promise<ChangeLists> {
@@ -72,7 +74,8 @@ export async function listChanges(
   });
   await eachPiece(nodesBefore, pause, (from, end) => {
     for (let row = from; row < end; row++) {
-      for (const level of changeLevels) if (isGoneAt(level, row) && isGoneIn(row)) count(level, changeBits.gone);
+      if (!isGone(row) || !isGoneIn(row)) continue;
+      for (const level of changeLevels) if (isGoneAt(level, row)) count(level, changeBits.gone);
     }
   });
 
@@ -92,7 +95,7 @@ export async function listChanges(
     }
     if ((wanted & changeBits.gone) !== 0) {
       for (let row = 0; row < nodesBefore; row++) {
-        if (isGoneAt(level, row) && isGoneIn(row)) items[next++] = nodes + row;
+        if (isGone(row) && isGoneIn(row) && isGoneAt(level, row)) items[next++] = nodes + row;
       }
     }
     return new PartlySorted(items, (one, other) => sizeAt(other) - sizeAt(one) || one - other);

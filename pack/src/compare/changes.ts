@@ -67,11 +67,12 @@ export async function findChanges(
   const figuresBefore = await loadRowFigures(before);
   const mask = new Uint16Array(after.metadata.nodes);
   let isSame = true;
+  const compareFigures = figureComparison(figures, figuresBefore, thresholds);
   const isAt = (level: ChangeLevel, row: number) =>
     level === 'keywords' ? sides.after.isKeyword(row) : isClusterLevel(row, match.kind[row]!, sides.after);
   const isGone = (row: number) => match.after[row] === noRow && sides.before.keeps(row);
   const isGoneAt = (level: ChangeLevel, row: number) =>
-    isGone(row) && (level === 'keywords' ? sides.before.isKeyword(row) : sides.before.isCluster(row));
+    level === 'keywords' ? sides.before.isKeyword(row) : sides.before.isCluster(row);
 
   await eachPiece(after.metadata.nodes, pause, (from, end) => {
     for (let row = from; row < end; row++) {
@@ -81,10 +82,9 @@ export async function findChanges(
       if (kind !== matchKinds.same) isSame = false;
       mask[row] = ofKind[kind]!;
       if (kind !== matchKinds.new) {
-        const ofFigures = compareFigures(figures, row, figuresBefore, rowBefore, thresholds);
-        mask[row]! |= ofFigures;
+        mask[row]! |= compareFigures.bits(row, rowBefore);
         // One difference is enough.
-        if (isSame && sides.after.isKeyword(row)) isSame = areEqual(figures, row, figuresBefore, rowBefore);
+        if (isSame && sides.after.isKeyword(row)) isSame = compareFigures.areEqual();
       }
     }
   });
@@ -98,6 +98,7 @@ export async function findChanges(
     mask,
     nodesBefore,
     isAt,
+    isGone,
     isGoneAt,
     sizeOf(row) {
       const volume = figures.volume(row);
@@ -169,39 +170,31 @@ async function loadSide(pack: PackReader | FilteredPack, pause: Pause): Promise<
   };
 }
 
-function isClusterLevel(row: number, kind: number, side: Side & { isBranch?: never }): boolean {
+function isClusterLevel(row: number, kind: number, side: Side): boolean {
   return side.isCluster(row) || (kind >= matchKinds.moved && side.keeps(row) && !side.isKeyword(row));
 }
 
-/** The bits of the changes of known figures. */
-function compareFigures(
-  figures: RowFigures,
-  row: number,
-  figuresBefore: RowFigures,
-  rowBefore: number,
-  thresholds: Thresholds,
-): number {
-  const volumeBefore = figuresBefore.volume(rowBefore);
-  const least = Math.max(thresholds.volume, (thresholds.volumePercent * volumeBefore) / 100 || 0);
+/** Compares the figures of two rows. */
+function figureComparison(figures: RowFigures, figuresBefore: RowFigures, thresholds: Thresholds) {
+  const now = new Float64Array(3);
+  const then = new Float64Array(3);
   const [difficulty, position] = [thresholds.difficulty - rounding, thresholds.position - rounding];
-  return (
-    changeOf(figures.volume(row), volumeBefore, least, changeBits['volume-up'], changeBits['volume-down']) |
-    changeOf(
-      figures.difficulty(row),
-      figuresBefore.difficulty(rowBefore),
-      difficulty,
-      changeBits.harder,
-      changeBits.easier,
-    ) |
-    // A smaller position is a better rank.
-    changeOf(
-      figures.position(row),
-      figuresBefore.position(rowBefore),
-      position,
-      changeBits['rank-down'],
-      changeBits['rank-up'],
-    )
-  );
+  return {
+    /** The bits of the changes of known figures. */
+    bits(row: number, rowBefore: number): number {
+      figures.write(row, now);
+      figuresBefore.write(rowBefore, then);
+      const leastVolume = Math.max(thresholds.volume, (thresholds.volumePercent * then[0]!) / 100 || 0);
+      return (
+        changeOf(now[0]!, then[0]!, leastVolume, changeBits['volume-up'], changeBits['volume-down']) |
+        changeOf(now[1]!, then[1]!, difficulty, changeBits.harder, changeBits.easier) |
+        // A smaller position is a better rank.
+        changeOf(now[2]!, then[2]!, position, changeBits['rank-down'], changeBits['rank-up'])
+      );
+    },
+    /** Whether the figures of the rows compared last are equal. */
+    areEqual: () => now.every((figure, at) => Object.is(figure, then[at])),
+  };
 }
 
 /** The bit of the change of a figure, which has to be at least so large; 0 for none. */
@@ -217,10 +210,4 @@ const rounding = 1e-4;
 function knowledge(now: number, before: number): number {
   if (Number.isNaN(now)) return Number.isNaN(before) ? 0 : changeBits['no-longer-known'];
   return changeBits['now-known'];
-}
-
-function areEqual(figures: RowFigures, row: number, figuresBefore: RowFigures, rowBefore: number): boolean {
-  return (['volume', 'difficulty', 'position'] as const).every((of) =>
-    Object.is(figures[of](row), figuresBefore[of](rowBefore)),
-  );
 }

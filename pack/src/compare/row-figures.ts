@@ -8,6 +8,8 @@ export type RowFigures = {
   volume(row: number): number;
   difficulty(row: number): number;
   position(row: number): number;
+  /** Writes volume, difficulty and position. */
+  write(row: number, into: Float64Array): void;
 };
 
 /**
@@ -22,22 +24,38 @@ export async function loadRowFigures(pack: PackReader | FilteredPack): Promise<R
   const keywordsInFile = await ('kept' in pack ? pack.whole : pack).column('keywords');
   const isEmpty = (row: number) =>
     starts[row] === starts[row + 1] ? isKeyword[row] !== 1 : keywordsInFile[starts[row]!] === 0;
-  const figure = async (name: 'volume' | 'difficulty' | 'position') => {
-    const own = await pack.column(`own_${name}`);
-    const ofBranches = await pack.column(name);
-    return (row: number): number => {
-      if (starts[row] !== starts[row + 1]) return ofBranches[starts[row]!]!;
+  const columns = async (name: 'volume' | 'difficulty' | 'position') =>
+    [await pack.column(`own_${name}`), await pack.column(name)] as const;
+  const [ownVolume, volumeOfBranch] = await columns('volume');
+  const [ownDifficulty, difficultyOfBranch] = await columns('difficulty');
+  const [ownPosition, positionOfBranch] = await columns('position');
+  const figure =
+    (own: Float64Array | Float32Array | undefined, ofBranch: Float64Array | Float32Array) =>
+    (row: number): number => {
+      if (starts[row] !== starts[row + 1]) return ofBranch[starts[row]!]!;
       return own && counts(row) ? own[row]! : Number.NaN;
     };
-  };
-  const volume = await figure('volume');
+  const known = figure(ownVolume, volumeOfBranch);
   return {
     keywords: (row) => (starts[row] === starts[row + 1] ? Number(counts(row)) : keywords[starts[row]!]!),
     volume(row) {
-      const known = volume(row);
-      return Number.isNaN(known) && isEmpty(row) ? 0 : known;
+      const volume = known(row);
+      return Number.isNaN(volume) && isEmpty(row) ? 0 : volume;
     },
-    difficulty: await figure('difficulty'),
-    position: await figure('position'),
+    difficulty: figure(ownDifficulty, difficultyOfBranch),
+    position: figure(ownPosition, positionOfBranch),
+    write(row, into) {
+      const branch = starts[row]!;
+      if (branch !== starts[row + 1]) {
+        into[0] = volumeOfBranch[branch]!;
+        into[1] = difficultyOfBranch[branch]!;
+        into[2] = positionOfBranch[branch]!;
+      } else if (counts(row)) {
+        into[0] = ownVolume ? ownVolume[row]! : Number.NaN;
+        into[1] = ownDifficulty ? ownDifficulty[row]! : Number.NaN;
+        into[2] = ownPosition ? ownPosition[row]! : Number.NaN;
+      } else into.fill(Number.NaN);
+      if (Number.isNaN(into[0]) && isEmpty(row)) into[0] = 0;
+    },
   };
 }

@@ -21,11 +21,14 @@ export type Child = {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The real server, as `npm start` starts it, with a new data folder. */
-export async function startOurs(environment: Readonly<Record<string, string>>): Promise<Child> {
+export async function startOurs(
+  environment: Readonly<Record<string, string>>,
+): Promise<Child & { readonly dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kc-bench-'));
   const child = await start(here('../../server/src/main.ts'), { DATA_DIR: dataDir, LOG_LEVEL: 'WARN', ...environment });
   return {
     ...child,
+    dataDir,
     async stop() {
       await child.stop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,10 +1,12 @@
 /**
  * `npm run soak [minutes]`: a server under steady load, 45 minutes by default. Viewers read a real map, and every half minute an
- * administrator uploads it again and removes the one before. Prints memory and open files of the server process every minute; at
- * the end the slope of its memory after the warm-up, with its 95 % confidence interval, and the delays of its event loop.
+ * administrator uploads it again and removes the one before. Prints memory and open files of the server process, and the size of
+ * its database and of its files, every minute; at the end the slope of its memory after the warm-up, with its 95 % confidence
+ * interval, and the delays of its event loop.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeUpload } from '../make-upload.ts';
@@ -115,9 +117,18 @@ async function sample(): Promise<void> {
     samples.push({ minute, rssMiB: rssKiB / 1024, files });
     if (count % 12 === 0)
       console.log(
-        `${minute.toFixed(0).padStart(3)} min  ${(rssKiB / 1024).toFixed(0)} MiB  ${files} open files  ${requests} requests`,
+        `${minute.toFixed(0).padStart(3)} min  ${(rssKiB / 1024).toFixed(0)} MiB  ${files} open files  ${requests} requests  ` +
+          `database ${mibOf('postgres')} MiB  files ${mibOf('files')} MiB`,
       );
   }
+}
+
+/** The size of a folder of the server's data on disk, in MiB. Files may be removed meanwhile. */
+function mibOf(folder: string): string {
+  const said = safely(() =>
+    execFileSync('du', ['-sm', join(server.dataDir, folder)], { encoding: 'utf8', stdio: 'pipe' }),
+  );
+  return said?.split('\t')[0] ?? 'unknown';
 }
 
 async function summarise(): Promise<void> {

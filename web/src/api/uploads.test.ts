@@ -2,6 +2,7 @@ import type { Refusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusedWith } from './refusal.ts';
 import type { SendingCallbacks, UploadRequest } from './send-file.ts';
+import { useUploads } from './upload-state.ts';
 import {
   type ContentCheck,
   cancelUpload,
@@ -12,7 +13,6 @@ import {
   skipCheck,
   startUpload,
   type UploadWays,
-  useUploads,
 } from './uploads.ts';
 
 /** The sender of the upload under test, and the calls made to it. */

@@ -1,76 +1,10 @@
-import type { MemberSummaries } from '@kc/pack/upload/member-summary';
-import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import { progressFor, type UploadState } from '@kc/rules/upload';
-import { create } from 'zustand';
 import { client } from './client.ts';
 import { refusedWith, toRefusal } from './refusal.ts';
 import type { discardSent, Sending, sendFile } from './send-file.ts';
-import { type Sample, withSample } from './transfer-rate.ts';
-
-export type Receiver = { readonly id: string; readonly email: string };
-
-/** Progress and findings of the content check in this browser. */
-export type FileCheck = {
-  readonly state: 'running' | 'good' | 'broken' | 'skipped';
-  /** Bytes read. */
-  readonly bytes: number;
-  readonly keywords: number;
-  readonly nodes: number;
-  readonly outline?: UploadOutline;
-  /** The members of its entries, by its beginning. */
-  readonly members?: MemberSummaries;
-};
-
-/** Why the transfer has stopped: paused by the user, connection lost, or session ended. */
-export type Standstill = 'paused' | 'lost' | 'signed-out';
-
-/** An upload from this browser, from the first byte to the end. */
-export type Transfer = {
-  readonly number: number;
-  readonly fileName: string;
-  readonly totalBytes: number;
-  readonly receiver: Receiver;
-  /** Account ID of the administrator who sends it. */
-  readonly senderId: string;
-  /** Its ID on the server, once assigned. */
-  readonly uploadId?: string;
-  readonly check: FileCheck;
-  /** When bytes last started to flow, in ms of `performance.now()`. */
-  readonly movingSinceMs: number;
-  readonly samples: readonly Sample[];
-  readonly standstill?: Standstill;
-  /** The largest request that a proxy lets through, in bytes; absent as long as it refuses none. */
-  readonly chunkLimit?: number;
-  readonly state: UploadState;
-  /** Share of the current step, 0 to 1. */
-  readonly share: number;
-  readonly refusal?: Refusal;
-  readonly warning?: Refusal;
-  readonly visualizationId?: string;
-  /** Entries that repeat a keyword and were merged. */
-  readonly merged?: number;
-  /** The user has seen the outcome. */
-  readonly isTold?: true;
-  /** The partial upload on the server was deleted. */
-  readonly isTakenBack?: true;
-};
-
-type Uploads = {
-  /** The account last chosen to upload for. */
-  readonly receiverId: string;
-  readonly transfer: Transfer | undefined;
-};
-
-/** Uploads live outside the pages, so navigation does not end them. */
-export const useUploads = create<Uploads>(() => ({ receiverId: '', transfer: undefined }));
-
-export const chooseReceiver = (receiverId: string): void => useUploads.setState({ receiverId });
-
-export const isUnderWay = (transfer: Transfer): boolean => transfer.state !== 'active' && transfer.state !== 'failed';
-
-export const percentOf = (transfer: Transfer): number => progressFor(transfer.state, transfer.share);
+import { withSample } from './transfer-rate.ts';
+import { type FileCheck, isUnderWay, type Receiver, type Transfer, useUploads } from './upload-state.ts';
 
 /** What to upload. `uploadId`: the unfinished upload of this same file to resume. */
 export type UploadOptions = {
@@ -91,7 +25,7 @@ export type ContentCheck = (
   signal: AbortSignal,
 ) => Promise<Refusal | undefined>;
 
-/** The dependencies of an upload. They are loaded with the upload screen, because this file is part of every page. */
+/** The dependencies of an upload. */
 export type UploadWays = {
   readonly check: ContentCheck;
   readonly send: typeof sendFile;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useImports } from '../api/imports.ts';
-import { isUnderWay, percentOf, useUploads } from '../api/uploads.ts';
+import { isUnderWay, percentOf, useUploads } from '../api/upload-state.ts';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';

@@ -7,7 +7,7 @@ import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { leaveImport, resumeImportSending, useImports } from '../api/imports.ts';
 import { toRefusal } from '../api/refusal.ts';
-import { isUnderWay, leaveUpload, resumeUpload, useUploads } from '../api/uploads.ts';
+import { isUnderWay, useUploads } from '../api/upload-state.ts';
 import { sessionQuery } from '../session/session.ts';
 import { useSignOutFailure } from '../session/sign-out.ts';
 import { PopupFailed } from '../ui/lazy-popup.tsx';
@@ -77,6 +77,9 @@ function UploadNotice() {
   return null;
 }
 
+/** Loaded already if there is an upload. */
+const loadUploads = () => import('../api/uploads.ts');
+
 /**
  * An upload belongs to the user who started it and is not shown to anybody else who signs in here. If the server
  * refused it because the session had ended, it resumes once a session requested since then belongs to its sender.
@@ -88,11 +91,14 @@ function useReturnOfSender(tell: (text: string) => void): void {
   const knownAt = useRef<number>(undefined);
   useEffect(() => {
     if (!transfer || !isUnderWay(transfer)) return;
-    if (me && me !== transfer.senderId) return leaveUpload();
+    if (me && me !== transfer.senderId) {
+      void loadUploads().then(({ leaveUpload }) => leaveUpload());
+      return;
+    }
     if (transfer.standstill !== 'signed-out') knownAt.current = dataUpdatedAt;
     else if (me && knownAt.current !== dataUpdatedAt) {
       knownAt.current = dataUpdatedAt;
-      resumeUpload();
+      void loadUploads().then(({ resumeUpload }) => resumeUpload());
       tell(say('upload/goes-on', { fileName: transfer.fileName }));
     }
   }, [me, dataUpdatedAt, transfer, tell]);

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../src/api/uploads.ts';
+import type { Transfer } from '../../src/api/upload-state.ts';
 
 /** A running upload, for tests. */
 export function transferOf(change: Partial<Transfer> = {}): Transfer {

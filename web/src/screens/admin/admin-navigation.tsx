@@ -2,7 +2,7 @@ import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { isUnderWay, useUploads } from '../../api/uploads.ts';
+import { isUnderWay, useUploads } from '../../api/upload-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -2,7 +2,7 @@ import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
-import type { FileCheck } from '../../../api/uploads.ts';
+import type { FileCheck } from '../../../api/upload-state.ts';
 import { CheckPanel, treeOf } from './check-panel.tsx';
 
 vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));

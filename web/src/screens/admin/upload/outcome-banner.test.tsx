@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
-import type { Transfer } from '../../../api/uploads.ts';
+import type { Transfer } from '../../../api/upload-state.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
 vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));

@@ -3,7 +3,8 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import type { Refusal } from '@kc/rules/result';
 import { Link } from '@tanstack/react-router';
-import { dismissUpload, type Transfer } from '../../../api/uploads.ts';
+import type { Transfer } from '../../../api/upload-state.ts';
+import { dismissUpload } from '../../../api/uploads.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
 import { RefusalText } from './upload-rows.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
-import type { Transfer } from '../../../api/uploads.ts';
+import type { Transfer } from '../../../api/upload-state.ts';
 import { announcementOf, standstillText, transferText } from './progress-text.ts';
 
 const transfer = (change: Partial<Transfer>): Transfer => transferOf({ totalBytes: 10_000_000, ...change });

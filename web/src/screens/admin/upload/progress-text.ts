@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { progressFor, progressTexts } from '@kc/rules/upload';
 import { isStalled, leftMs, rateOf } from '../../../api/transfer-rate.ts';
-import type { Transfer } from '../../../api/uploads.ts';
+import type { Transfer } from '../../../api/upload-state.ts';
 import { bytesText, durationText } from '../../../ui/quantity-text.ts';
 
 /**

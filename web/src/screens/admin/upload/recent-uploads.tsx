@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
-import { isUnderWay, useUploads } from '../../../api/uploads.ts';
+import { isUnderWay, useUploads } from '../../../api/upload-state.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAdjust } from '../../adjust.ts';

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { chooseReceiver, useUploads } from '../../../api/uploads.ts';
+import { chooseReceiver, useUploads } from '../../../api/upload-state.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';

@@ -2,7 +2,7 @@ import type { OpenUpload } from '@kc/rules/shapes';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client } from '../../../api/client.ts';
-import { isUnderWay, type Transfer } from '../../../api/uploads.ts';
+import { isUnderWay, type Transfer } from '../../../api/upload-state.ts';
 
 /** The visualizations of one account. */
 export const visualizationsOf = (userId: string) =>

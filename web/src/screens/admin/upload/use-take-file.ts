@@ -3,14 +3,8 @@ import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { discardSent, sendFile } from '../../../api/send-file.ts';
-import {
-  type ContentCheck,
-  dismissUpload,
-  isUnderWay,
-  startUpload,
-  type UploadWays,
-  useUploads,
-} from '../../../api/uploads.ts';
+import { isUnderWay, useUploads } from '../../../api/upload-state.ts';
+import { type ContentCheck, dismissUpload, startUpload, type UploadWays } from '../../../api/uploads.ts';
 import { useMe } from '../../../session/session.ts';
 import { createWorker } from '../../../trusted-worker.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';

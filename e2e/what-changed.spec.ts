@@ -217,12 +217,16 @@ story('what changed between two uploads', () => {
     await page.mouse.click(gone.x, gone.y);
     await expect.poll(() => listed(page)).toEqual(['Rakes']);
     await page.waitForURL(/[?&]changes=clusters\.gone/);
-    // The list is about that branch only, until its name is removed.
+    // The list is about that branch only, also when the link is opened, until its name is removed.
+    await page.waitForURL(/[?&]in=[0-9a-f]{16}/);
+    await page.reload();
+    await expect.poll(() => listed(page)).toEqual(['Rakes']);
     const kind = kinds(page).filter({ hasText: 'Gone' });
     await kind.click();
     await expect.poll(() => listed(page)).toEqual(['Rakes', 'Roses', 'Digging']);
     await panel(page).getByRole('button', { name: 'List changes everywhere, not only in Tools' }).click();
     await expect.poll(() => listed(page)).toEqual(['Lawn', 'Rakes', 'Herbs', 'Roses', 'Digging']);
+    await page.waitForURL((url) => !url.searchParams.has('in'));
     await kind.click();
     await expect.poll(() => listed(page)).toEqual(['Rakes']);
     await legend.getByRole('checkbox', { name: 'Show gone' }).uncheck();

@@ -24,6 +24,7 @@ const values: Readonly<Record<string, RegExp>> = {
   ct: /^\d{1,6}(?:\.\d{1,3})?(?:_\d{1,9}(?:\.\d{1,3})?){3}$/,
   gone: /^0$/,
   changes: /^[a-z]{1,20}(?:\.[a-z-]{1,20})?$/,
+  in: /^[0-9a-f]{16}$/,
   panel: /^[a-z]{1,20}$/,
   level: /^(?:tree|pillars|clusters|keywords|plan)$/,
   sort: /^.{1,2000}$/su,

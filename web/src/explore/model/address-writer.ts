@@ -96,6 +96,7 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     showsGone: state.showsGone,
     changeLevel: state.changeLevel,
     changeKind: state.changeKind,
+    changesIn: state.changesIn,
     panel: state.panel,
     level: state.level,
     rowSort: state.rowSort,

@@ -37,7 +37,7 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
         panel: 'changes',
         detailOpen: true,
         choosingUpload: false,
-        changesWithin: undefined,
+        changesIn: undefined,
         ...(isStart && { colour: 'change', steps: undefined }),
       });
     },
@@ -51,7 +51,7 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
         showsGone: defaultUrlState.showsGone,
         changeLevel: defaultUrlState.changeLevel,
         changeKind: undefined,
-        changesWithin: undefined,
+        changesIn: undefined,
         ...(colour === 'change' && { colour: usual, steps: undefined, ...former }),
       }));
       former = undefined;

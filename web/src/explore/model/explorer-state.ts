@@ -113,8 +113,8 @@ export type ExplorerState = {
   /** What the list of changes shows. */
   readonly changeLevel: UrlState['changeLevel'];
   readonly changeKind: UrlState['changeKind'];
-  /** The branch of which they are, by pack row; undefined for everything. Not in the address. */
-  readonly changesWithin: { readonly node: number; readonly name: string } | undefined;
+  /** The ID of the branch of which they are; undefined for everything. */
+  readonly changesIn: string | undefined;
   /** The state of the plan's statuses: see `planStampOf`; undefined until the plan is loaded. */
   readonly planStamp: string | undefined;
   /** The same of the fields that a filter can name. */
@@ -258,7 +258,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     showsGone: url.showsGone,
     changeLevel: url.changeLevel,
     changeKind: url.changeKind,
-    changesWithin: undefined,
+    changesIn: url.changesIn,
     planStamp: undefined,
     plannedStamp: undefined,
     warningStamp: 0,

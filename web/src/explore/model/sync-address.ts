@@ -62,7 +62,7 @@ export function syncAddress(deps: SyncDeps) {
   /** What cannot be compared, or only with itself, is not. */
   function withoutItself(url: UrlState): UrlState {
     if (deps.isComparable && url.vs !== deps.linkId) return url;
-    const { showsGone, changeLevel, changeKind } = defaultUrlState;
+    const { showsGone, changeLevel, changeKind, changesIn } = defaultUrlState;
     return {
       ...url,
       vs: undefined,
@@ -70,6 +70,7 @@ export function syncAddress(deps: SyncDeps) {
       showsGone,
       changeLevel,
       changeKind,
+      changesIn,
       panel: panelWithoutChanges(url.panel),
     };
   }
@@ -168,6 +169,7 @@ const restoredFields = [
   'showsGone',
   'changeLevel',
   'changeKind',
+  'changesIn',
   'panel',
   'level',
   'rowSort',
@@ -197,6 +199,7 @@ const lookFields = [
   'showsGone',
   'changeLevel',
   'changeKind',
+  'changesIn',
   'panel',
   'theme',
   'isFaint',

@@ -88,6 +88,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
         showsGone: fc.boolean(),
         changeLevel: fc.constantFrom('clusters' as const, 'keywords' as const),
         changeKind: fc.option(fc.constantFrom(...changeNames), { nil: undefined }),
+        changesIn: fc.option(address, { nil: undefined }),
         panel: fc.constantFrom(...panels),
       }),
       fc.record({
@@ -96,6 +97,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
         showsGone: fc.constant(true),
         changeLevel: fc.constant('clusters' as const),
         changeKind: fc.constant(undefined),
+        changesIn: fc.constant(undefined),
         panel: fc.constantFrom('details' as const, 'plan' as const),
       }),
     ),

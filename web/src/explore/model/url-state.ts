@@ -94,6 +94,8 @@ export type UrlState = {
   /** What the list of changes shows: a level, and a kind of change or all. */
   readonly changeLevel: ChangeLevel;
   readonly changeKind: ChangeName | undefined;
+  /** The ID of the branch of which they are; undefined for everything. */
+  readonly changesIn: string | undefined;
   /** The tab of the right panel. */
   readonly panel: Panel;
   /** What the table lists and Opportunity shows; undefined for the default of the view. */
@@ -133,6 +135,7 @@ export const defaultUrlState: UrlState = {
   showsGone: true,
   changeLevel: 'clusters',
   changeKind: undefined,
+  changesIn: undefined,
   panel: 'details',
   level: undefined,
   rowSort: '',
@@ -206,6 +209,7 @@ export function writeUrlState(state: UrlState): string {
   write('ct', state.vs && state.thresholds, '');
   write('gone', state.vs && !state.showsGone ? '0' : undefined);
   write('changes', state.vs && changesText(state), defaultUrlState.changeLevel);
+  write('in', state.vs && state.changesIn);
   write('panel', state.vs ? state.panel : panelWithoutChanges(state.panel), defaultUrlState.panel);
   write('level', state.level);
   write('sort', state.rowSort, '');
@@ -292,19 +296,20 @@ function filterIn(value: string | null): string {
 /** Thresholds and the tab mean nothing without another upload. */
 function comparisonIn(
   given: URLSearchParams,
-): Pick<UrlState, 'vs' | 'thresholds' | 'showsGone' | 'panel' | 'changeLevel' | 'changeKind'> {
+): Pick<UrlState, 'vs' | 'thresholds' | 'showsGone' | 'panel' | 'changeLevel' | 'changeKind' | 'changesIn'> {
   const vs = idIn(given.get('vs'));
-  const { thresholds, showsGone, changeLevel, changeKind } = defaultUrlState;
+  const { thresholds, showsGone, changeLevel, changeKind, changesIn } = defaultUrlState;
   const panel = oneOf(panels, given.get('panel')) ?? defaultUrlState.panel;
   if (vs === undefined)
-    return { vs, thresholds, showsGone, changeLevel, changeKind, panel: panelWithoutChanges(panel) };
+    return { vs, thresholds, showsGone, changeLevel, changeKind, changesIn, panel: panelWithoutChanges(panel) };
   const read = readThresholds(given.get('ct') ?? '');
   const text = read ? writeThresholds(read) : '';
   return {
     vs,
     thresholds: text === writeThresholds(usualThresholds) ? '' : text,
     showsGone: given.get('gone') !== '0',
-    ...changesIn(given.get('changes') ?? ''),
+    ...changesListIn(given.get('changes') ?? ''),
+    changesIn: addressIn(given.get('in')),
     panel,
   };
 }
@@ -313,7 +318,7 @@ function comparisonIn(
 const changesText = ({ changeLevel, changeKind }: Pick<UrlState, 'changeLevel' | 'changeKind'>): string =>
   changeKind === undefined ? changeLevel : `${changeLevel}.${changeKind}`;
 
-function changesIn(text: string): Pick<UrlState, 'changeLevel' | 'changeKind'> {
+function changesListIn(text: string): Pick<UrlState, 'changeLevel' | 'changeKind'> {
   const [level, kind] = text.split('.');
   const changeLevel = oneOf(changeLevels, level ?? null) ?? defaultUrlState.changeLevel;
   return { changeLevel, changeKind: oneOf(changeNames, kind ?? null) };

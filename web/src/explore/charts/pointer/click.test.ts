@@ -60,15 +60,15 @@ test.each([
   ['clusters', 340],
 ] as const)('what is gone from a branch is listed, as %s if that is what it was', (changeLevel, keywords) => {
   const store = { getState: () => ({ view: 'treemap', focus: 1 }), setState: vi.fn() };
-  const explorer = { store, tree: { node: [0, 70], name: () => 'Tools' } };
+  const explorer = { store, tree: { addressOf: () => 'aaaaaaaaaaaaaaaa' } };
   const click = createClick({
     explorer: explorer as unknown as Explorer,
     stage: { zoomBy: say('zoom'), hiddenAt: () => ({ nodes: 12, keywords, volume: 0, isGone: true }) },
   });
   const target = { row: 1, mark: 4, isTail: true, isGone: true };
   click({ timeStamp: 0 } as PointerEvent, target, { x: 5, y: 5 });
-  const changesWithin = { node: 70, name: 'Tools' };
-  const shown = { panel: 'changes', changeKind: 'gone', changeLevel, changesWithin, detailOpen: true };
+  const changesIn = 'aaaaaaaaaaaaaaaa';
+  const shown = { panel: 'changes', changeKind: 'gone', changeLevel, changesIn, detailOpen: true };
   expect(store.setState.mock.calls).toEqual([[shown]]);
 });
 

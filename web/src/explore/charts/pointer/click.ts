@@ -23,8 +23,8 @@ export function createClick({ stage, explorer }: ClickDeps) {
     const { nodes, keywords } = stage.hiddenAt(mark);
     const changeLevel = nodes === keywords ? 'keywords' : 'clusters';
     const { tree, store } = explorer;
-    const changesWithin = row === 0 ? undefined : { node: tree.node[row]!, name: tree.name(row) };
-    store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, changesWithin, detailOpen: true });
+    const changesIn = row === 0 ? undefined : tree.addressOf(row);
+    store.setState({ panel: 'changes', changeKind: 'gone', changeLevel, changesIn, detailOpen: true });
   }
 
   return (event: PointerEvent, target: Target | undefined, at: Point): void => {

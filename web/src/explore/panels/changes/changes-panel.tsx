@@ -13,6 +13,7 @@ import { useFilter } from '../filter/use-filter.ts';
 import { changeWords } from './change-words.ts';
 import { ChangedLine } from './changed-line.tsx';
 import { Thresholds } from './thresholds.tsx';
+import { useListedBranch } from './use-listed-branch.ts';
 import { uploadDay, useEarlier, useUploads } from './use-uploads.ts';
 
 const levels = [
@@ -29,13 +30,13 @@ export function ChangesPanel() {
   const { store } = explorer;
   const level = useLook((state) => state.changeLevel);
   const kind = useLook((state) => state.changeKind);
-  const within = useLook((state) => state.changesWithin);
+  const { branch, isKnown, failed } = useListedBranch();
   const earlier = useEarlier();
   const found = useInfiniteQuery({
-    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, within?.node],
+    queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, branch?.node],
     queryFn: ({ pageParam: from, signal }) =>
       explorer.source.comparison!.changes(
-        { vs: vs!, level, kind, filter, thresholds, from, within: within?.node },
+        { vs: vs!, level, kind, filter, thresholds, from, within: branch?.node },
         signal,
       ),
     initialPageParam: 0,
@@ -43,11 +44,12 @@ export function ChangesPanel() {
       const loaded = pages.reduce((sum, { nodes }) => sum + nodes.length, 0);
       return last.nodes.length > 0 && loaded < last.total ? loaded : undefined;
     },
-    enabled: vs !== undefined && explorer.source.comparison !== undefined,
+    enabled: vs !== undefined && explorer.source.comparison !== undefined && isKnown,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const page = found.data?.pages[0];
+  const failure = failed.isError ? failed : found.isError && !page ? found : undefined;
   return (
     <div className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -67,17 +69,17 @@ export function ChangesPanel() {
           Stop comparing
         </Button>
       </div>
-      {found.isError && !page && (
+      {failure && (
         <div role="alert" className="rounded-control bg-bad-soft p-3 text-small text-bad">
           <p className="m-0 mb-2">
-            {say('explore/changes-failed')} {explorer.explain(found.error)}
+            {say('explore/changes-failed')} {explorer.explain(failure.error)}
           </p>
-          <Button size="dense" onClick={() => void found.refetch()}>
+          <Button size="dense" onClick={() => void failure.refetch()}>
             Try again
           </Button>
         </div>
       )}
-      {found.isPending && <Comparing />}
+      {found.isPending && !failure && <Comparing />}
       {page?.isSame && <p className="m-0 text-small text-muted">{say('explore/changes-same')}</p>}
       {page && !page.isSame && (
         <>
@@ -87,7 +89,7 @@ export function ChangesPanel() {
             options={levels}
             onChange={(next) => store.setState({ changeLevel: next, changeKind: undefined })}
           />
-          {within && <WithinChip name={within.name} />}
+          {branch && <WithinChip name={branch.name} />}
           <KindChips page={page} kind={kind} onKind={(next) => store.setState({ changeKind: next })} />
           {kind && kind !== 'gone' && <KeepOnly kind={kind} />}
           <Thresholds />
@@ -144,7 +146,7 @@ function WithinChip({ name }: { readonly name: string }) {
     <button
       type="button"
       aria-label={`List changes everywhere, not only in ${name}`}
-      onClick={() => store.setState({ changesWithin: undefined })}
+      onClick={() => store.setState({ changesIn: undefined })}
       className="flex min-h-7 max-w-full items-center gap-1 self-start rounded-full border border-line bg-info-soft pr-2 pl-3 text-small text-info hover:border-brand touch:min-h-11"
     >
       <span className="min-w-0 truncate">

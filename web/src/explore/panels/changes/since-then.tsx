@@ -23,7 +23,7 @@ function ListWithin({ node }: { node: number }) {
     <Button
       size="dense"
       className="mt-2"
-      onClick={() => store.setState({ panel: 'changes', changesWithin: { node, name: tree.name(row) } })}
+      onClick={() => store.setState({ panel: 'changes', changesIn: tree.addressOf(row) })}
     >
       List what changed in it
     </Button>

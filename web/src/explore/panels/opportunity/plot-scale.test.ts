@@ -64,19 +64,14 @@ test('labels never cover each other or leave the area, and those of the selectio
   }
 });
 
-test('a label covers a small point only among many of them', () => {
+test('a label covers no point, however small', () => {
   const area = { x0: 0, y0: 0, x1: 400, y1: 400 };
-  const point = (x: number, y: number, radius = 3) => ({ name: 'shoes', x, y, radius });
+  const point = (x: number, y: number) => ({ name: 'shoes', x, y, radius: 3 });
   const named = (points: readonly ReturnType<typeof point>[]) => labelPoints(points, area, []).map(({ nth }) => nth);
   // Every place beside the first point has a point in it.
   const around = [point(200, 200), point(220, 200), point(180, 200), point(200, 185), point(200, 215)];
   expect(named(around)).not.toContain(0);
   expect(named(around.slice(0, 4))).toContain(0);
-  const many = Array.from({ length: 400 }, (_, nth) => point(10 + (nth % 20), 390 - nth / 20));
-  expect(named([...around, ...many])).toContain(0);
-  expect(
-    named([point(200, 200), point(220, 200, 9), point(180, 200, 9), point(200, 185, 9), point(200, 215, 9), ...many]),
-  ).not.toContain(0);
 });
 
 test('a part of an axis has its own ticks and stops, and the same values at its ends', () => {

@@ -8,16 +8,12 @@ const mostLabels = 40;
 const mostLetters = 26;
 const linePx = 15;
 const gapPx = 4;
-/** Labels keep off points with at least this radius, in any case. */
-const largePx = 9;
-/** Among more points than these, hardly any label would have a place that covers none of them. */
-const fewPoints = 300;
 /** The width of a letter at 12 px, rather too much. */
 const letterPx = 6.7;
 
 /**
- * Names beside points where there is room: the first points come first, and no label covers another one or a large
- * point, or leaves the area. Labels cover small points only among many, if there is no other place.
+ * Names beside points where there is room: the first points come first, and no label covers another one or a point, or
+ * leaves the area.
  *
  * @param first numbers of points that come before all others
  * @param isSeen whether a point is in the plot
@@ -32,22 +28,19 @@ export function labelPoints(
 ): PointLabel[] {
   const labels: PointLabel[] = [];
   const boxes: Box[] = [...taken];
-  const marks = points.flatMap((point, nth) =>
-    isSeen(nth) ? [{ nth, isLarge: point.radius >= largePx, ...boxOf(point) }] : [],
-  );
+  const marks = points.flatMap((point, nth) => (isSeen(nth) ? [{ nth, ...boxOf(point) }] : []));
   const order = [...new Set([...first, ...points.keys()])];
   for (const nth of order) {
     if (labels.length >= mostLabels) break;
     const point = points[nth];
     if (!point || !isSeen(nth)) continue;
     const text = point.name.length > mostLetters ? `${point.name.slice(0, mostLetters - 1)}…` : point.name;
-    const places = placesFor(point, text.length * letterPx)
-      .filter((one) => isInside(one, area) && boxes.every((other) => !overlap(one, other)))
-      .map((box) => ({ box, covered: marks.filter((mark) => mark.nth !== nth && overlap(box, mark)) }));
-    const free = places.find(({ covered }) => covered.length === 0);
-    const crowded =
-      marks.length > fewPoints ? places.find(({ covered }) => !covered.some((mark) => mark.isLarge)) : undefined;
-    const box = (free ?? crowded)?.box;
+    const box = placesFor(point, text.length * letterPx).find(
+      (one) =>
+        isInside(one, area) &&
+        boxes.every((other) => !overlap(one, other)) &&
+        marks.every((other) => other.nth === nth || !overlap(one, other)),
+    );
     if (!box) continue;
     boxes.push(box);
     labels.push({ nth, text, x: box.x0, y: (box.y0 + box.y1) / 2 });

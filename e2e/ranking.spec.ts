@@ -139,7 +139,7 @@ story('a ranking of clusters', () => {
     }
   });
 
-  test('rows are selected by keyboard, their totals count each keyword once, and Esc lets them go', async () => {
+  test('rows are selected by keyboard, their totals count each keyword once, a link keeps them, and Esc lets them go', async () => {
     const { page } = await opened('?view=table&level=clusters');
     const grid = list(page, 'Clusters');
     await namesOf(grid, 3);
@@ -151,8 +151,14 @@ story('a ranking of clusters', () => {
     await press(page, ' ');
     await bar.getByText(/^2 selected · /).waitFor();
     expect(await violations(page)).toEqual([]);
+    // A link names the few that are selected.
+    await page.waitForURL(/[?&]rows=[0-9a-f]{16}\.[0-9a-f]{16}(?:&|$)/);
+    await page.reload();
+    await bar.getByText(/^2 selected · /).waitFor();
+    await grid.focus();
     await press(page, 'ControlOrMeta+a');
     await bar.getByText(new RegExp(`^${clusters.length} selected · `)).waitFor();
+    await page.waitForURL((url) => !url.searchParams.has('rows'));
     await press(page, 'Escape');
     await bar.waitFor({ state: 'detached' });
   });

@@ -29,6 +29,7 @@ const values: Readonly<Record<string, RegExp>> = {
   level: /^(?:tree|pillars|clusters|keywords|plan)$/,
   sort: /^.{1,2000}$/su,
   cols: /^.{1,2000}$/su,
+  rows: /^[0-9a-f]{16}(?:\.[0-9a-f]{16}){0,49}$/,
   plan: /^.{1,2000}$/su,
   cam: /^-?[\d.]{1,24}(?:,-?[\d.]{1,24}){2,4}$/,
 };

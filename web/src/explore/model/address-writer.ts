@@ -3,6 +3,7 @@ import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Camera } from './camera.ts';
 import type { ExplorerStore } from './explorer-state.ts';
+import { pickedInLink } from './picked.ts';
 import { withoutSeen } from './seen-filter.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
@@ -101,6 +102,7 @@ function stateOf(store: ExplorerStore, tree: LoadedTree, more: Pick<UrlState, 'v
     level: state.level,
     rowSort: state.rowSort,
     cols: state.cols,
+    picked: pickedInLink(state.picked),
     planList: state.planList,
     theme: state.theme,
   };

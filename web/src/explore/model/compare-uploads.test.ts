@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
 import { createUploadComparison } from './compare-uploads.ts';
 import { createExplorerStore } from './explorer-state.ts';
+import { nothingPicked } from './picked.ts';
 import { syncAddress } from './sync-address.ts';
 import { panels, readUrlState } from './url-state.ts';
 
@@ -33,6 +34,7 @@ function at(search: string, isComparable = true) {
     bar,
     findAddress: async () => ({ row: 0, gone: undefined }),
     findAway: async () => undefined,
+    findPicked: async () => nothingPicked,
     setFilter: async (filter) => {
       store.setState({ filter });
       return true;

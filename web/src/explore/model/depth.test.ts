@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
 import { createExplorerStore, depthOf } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
+import { nothingPicked } from './picked.ts';
 import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
@@ -30,6 +31,7 @@ function at(search: string) {
     },
     findAddress: async () => ({ row: 0, gone: undefined }),
     findAway: async () => undefined,
+    findPicked: async () => nothingPicked,
     setFilter: async () => true,
     isComparable: true,
     explain: String,

@@ -75,7 +75,20 @@ export function createExplorer(deps: ExplorerDeps) {
   const { linkId, isDefault } = deps;
   const lookup = createAddressLookup({ tree, store, source, loadPath });
   const isComparable = source.comparison !== undefined;
-  const address = syncAddress({ linkId, isDefault, tree, store, bar, ...lookup, setFilter, isComparable, explain });
+  const findPicked = async (addresses: readonly string[]) =>
+    (await import('./find-picked.ts')).findPicked(source, addresses, store.getState().filter);
+  const address = syncAddress({
+    linkId,
+    isDefault,
+    tree,
+    store,
+    bar,
+    ...lookup,
+    findPicked,
+    setFilter,
+    isComparable,
+    explain,
+  });
   const uploads = createUploadComparison({ store, bar, linkId, isPossible: isComparable, link: address.link });
   const goTo = createGoTo({
     store,

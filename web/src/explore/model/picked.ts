@@ -12,6 +12,9 @@ export type Picked = Omit<ListSelection, 'rows'> & {
 /** How many rows can be picked one by one. */
 export const mostPicked = 5000;
 
+/** How many of them a link names. */
+export const mostPickedInLinks = 50;
+
 export const nothingPicked: Picked = { filter: '', under: '', all: undefined, rows: new Map() };
 
 /** A row of a page with its ID. */
@@ -51,6 +54,10 @@ export const pickAll = ({ level, within, filter }: ListQuery): Picked => ({
   all: { level, within },
   rows: new Map(),
 });
+
+/** What a link names of the rows: their IDs if they are few and picked one by one, otherwise nothing. */
+export const pickedInLink = ({ all, rows }: Picked): readonly string[] =>
+  all || rows.size > mostPickedInLinks ? [] : [...rows.values()];
 
 /** How many rows are picked. @param total the rows of the list, if all are */
 export const countPicked = ({ all, rows }: Picked, total: number): number => (all ? total - rows.size : rows.size);

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { loadTree } from '../../../test/support/tree.ts';
 import type { LocatedNode } from './address-places.ts';
 import { createExplorerStore } from './explorer-state.ts';
+import { nothingPicked, type Picked } from './picked.ts';
 import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 /** An explorer at an address whose place is found when the test says so. */
-function atAddress(search: string) {
+function atAddress(search: string, pick = async (_: readonly string[]) => nothingPicked) {
   const tree = loadTree(sliceOf('all (shoes (trail running) boots)'));
   let find: (found: LocatedNode) => void = () => undefined;
   const place = new Promise<LocatedNode>((resolve) => {
@@ -29,6 +30,7 @@ function atAddress(search: string) {
     },
     findAddress: () => place,
     findAway: async () => undefined,
+    findPicked: (addresses) => pick(addresses),
     setFilter: async (filter, _, isFaint) => {
       store.setState({ filter, isFaint });
       return true;
@@ -105,4 +107,43 @@ test('a choice made during Back is kept; the rest comes from the earlier address
   find();
   await restored;
   expect(store.getState()).toMatchObject({ view: 'tree', colour: 'intent', depth: '2', focus: 1 });
+});
+
+const some: Picked = { ...nothingPicked, rows: new Map([[7, '0000000000000007']]) };
+
+test('picked rows are restored from an address, and are in it as long as they are few', async () => {
+  const { store, address, written } = atAddress('?view=table&rows=0000000000000007.0000000000000009', async () => some);
+  await address.restore();
+  expect(store.getState().picked).toBe(some);
+  // What this upload does not have is no longer named.
+  expect(written().picked).toEqual(['0000000000000007']);
+  const many = new Map(Array.from({ length: 51 }, (_, node) => [node, `${node}`.padStart(16, '0')]));
+  store.setState({ picked: { ...some, rows: many } });
+  expect(readUrlState(address.link()).picked).toEqual([]);
+  store.setState({ picked: { ...some, rows: new Map([...many].slice(1)) } });
+  expect(readUrlState(address.link()).picked).toHaveLength(50);
+  store.setState({ picked: { ...some, all: { level: 'keywords', within: 0 } } });
+  expect(readUrlState(address.link()).picked).toEqual([]);
+});
+
+test('an address without rows leaves those that are picked, and so does one whose rows cannot be found', async () => {
+  const { store, address, written, go } = atAddress('?view=table', () => Promise.reject(new Error('offline')));
+  store.setState({ picked: some });
+  await address.restore();
+  expect(store.getState().picked).toBe(some);
+  go('?view=tree&rows=0000000000000009');
+  await address.restore();
+  expect(store.getState().picked).toBe(some);
+  expect(written().picked).toEqual(['0000000000000009']);
+});
+
+test('rows picked while those of an address are looked up stay', async () => {
+  let found: (picked: Picked) => void = () => undefined;
+  const { store, address } = atAddress('?rows=0000000000000009', () => new Promise((resolve) => (found = resolve)));
+  const restored = address.restore();
+  await new Promise((done) => setTimeout(done));
+  store.setState({ picked: some });
+  found({ ...nothingPicked, rows: new Map([[9, '0000000000000009']]) });
+  await restored;
+  expect(store.getState().picked).toBe(some);
 });

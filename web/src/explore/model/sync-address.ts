@@ -4,6 +4,7 @@ import { type AddressWriterDeps, createAddressWriter } from './address-writer.ts
 import type { Camera } from './camera.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { levelOf } from './flat-plot.ts';
+import type { Picked } from './picked.ts';
 import { withoutSeen } from './seen-filter.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
@@ -12,6 +13,8 @@ type SyncDeps = AddressWriterDeps &
   AddressPlacesDeps & {
     /** Shows what a filter keeps. @returns whether that is shown; if not, a notice says why */
     readonly setFilter: (filter: string, settleMs: number, faint: boolean) => Promise<boolean>;
+    /** Rows of flat lists by their IDs. @throws what a lookup throws */
+    readonly findPicked: (addresses: readonly string[]) => Promise<Picked>;
     /** Whether these data can be compared with another upload. */
     readonly isComparable: boolean;
   };
@@ -54,9 +57,25 @@ export function syncAddress(deps: SyncDeps) {
       followed: now.followed + 1,
       notice: found.focus.notice ?? found.selected.notice ?? (isFilterShown ? undefined : now.notice),
     });
+    const isPicked = await pick(url.picked, isLatest);
+    if (!isLatest()) return;
     writer.enable(true);
     // From now on the address names what is shown. Back must not lead to what is gone.
-    if (isFilterShown && found.isKnown && writer.isOutdated()) writer.replace();
+    if (isFilterShown && found.isKnown && isPicked && writer.isOutdated()) writer.replace();
+  }
+
+  /** Picks the rows that an address names, unless others are picked meanwhile. @returns whether that is certain */
+  async function pick(addresses: readonly string[], isLatest: () => boolean): Promise<boolean> {
+    // An address names no rows if they are many: what is picked stays then.
+    if (addresses.length === 0) return true;
+    const { picked: before } = store.getState();
+    try {
+      const picked = await deps.findPicked(addresses);
+      if (isLatest() && store.getState().picked === before) store.setState({ picked });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** What cannot be compared, or only with itself, is not. */
@@ -205,5 +224,6 @@ const lookFields = [
   'isFaint',
   'rowSort',
   'cols',
+  'picked',
   'planList',
 ] as const satisfies readonly (keyof ExplorerState)[];

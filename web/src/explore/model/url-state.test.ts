@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import type { FieldKey } from '../tree-data/figures.ts';
 import { writeColumns } from './columns-text.ts';
 import { tableLevels } from './list-query.ts';
+import { mostPickedInLinks } from './picked.ts';
 import {
   colours,
   defaultUrlState,
@@ -102,6 +103,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
       }),
     ),
     theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
+    picked: fc.uniqueArray(address, { maxLength: mostPickedInLinks }),
     camera: fc.option(
       fc
         .record({

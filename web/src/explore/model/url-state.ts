@@ -15,6 +15,7 @@ import type { Camera } from './camera.ts';
 import { readColumns, writeColumns } from './columns-text.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
 import { sortIn, type TableLevel, tableLevels } from './list-query.ts';
+import { mostPickedInLinks } from './picked.ts';
 
 /**
  * Reads and writes the state of the explorer in the address bar.
@@ -103,6 +104,8 @@ export type UrlState = {
   /** The sort and the columns of flat lists as texts; empty for the usual ones. */
   readonly rowSort: string;
   readonly cols: string;
+  /** The IDs of the picked rows of flat lists, if they are few; empty if nothing or more is picked. */
+  readonly picked: readonly string[];
   /** The order and the filter of the list of the plan, see `plan-list-look`; empty for the usual ones. */
   readonly planList: string;
   readonly theme: 'light' | 'dark' | undefined;
@@ -140,6 +143,7 @@ export const defaultUrlState: UrlState = {
   level: undefined,
   rowSort: '',
   cols: '',
+  picked: [],
   planList: '',
   theme: undefined,
   camera: undefined,
@@ -155,7 +159,7 @@ export function readUrlState(search: string): UrlState {
     view: oneOf(views, given.get('view')) ?? defaultUrlState.view,
     focus: addressIn(given.get('n')),
     selected: addressIn(chosen[0] ?? null),
-    compared: addressesIn(chosen.slice(1)),
+    compared: addressesIn(chosen.slice(1), mostCompared),
     depth: oneOf(depths, given.get('d')),
     score,
     colour: colourIn(given.get('color'), score, given.get('vs')) ?? defaultUrlState.colour,
@@ -174,6 +178,7 @@ export function readUrlState(search: string): UrlState {
     level: oneOf(tableLevels, given.get('level')),
     rowSort: sortIn((given.get('sort') ?? '').slice(0, maxListLength)),
     cols: writeColumns(readColumns((given.get('cols') ?? '').slice(0, maxListLength))),
+    picked: addressesIn((given.get('rows') ?? '').split('.'), mostPickedInLinks),
     planList: (given.get('plan') ?? '').slice(0, maxListLength),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
@@ -214,6 +219,7 @@ export function writeUrlState(state: UrlState): string {
   write('level', state.level);
   write('sort', state.rowSort, '');
   write('cols', state.cols, '');
+  write('rows', state.picked.join('.'), '');
   write('plan', state.planList, '');
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
@@ -333,8 +339,8 @@ function addressIn(value: string | null): string | undefined {
 }
 
 /** Without duplicates, and no more than can be compared. */
-function addressesIn(values: readonly string[]): readonly string[] {
-  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, mostCompared);
+function addressesIn(values: readonly string[], most: number): readonly string[] {
+  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, most);
 }
 
 /** The position and the size of the view; older links lack the size. */

@@ -6,8 +6,8 @@ import { readableBranches, type TreeRoom } from './readable-branches.ts';
 
 /**
  * The open part of a tree, with the vertical position of each entry. Entry `i` of every column is one node, one tail, or
- * what a branch has lost. Entries are in breadth-first order, so the children of one entry are neighbours. Heights are counted in slots: one
- * for each entry without entries below it.
+ * what a branch has lost. Entries are in breadth-first order, so the children of one entry are neighbours. Heights are
+ * counted in slots: one for each entry without entries below it.
  */
 export type BranchPlan = {
   readonly entries: number;

@@ -167,8 +167,8 @@ class TidyTree {
       keywords += behind?.keywords ?? tree.keywords[child]!;
       volume += behind?.volume ?? knownVolume(tree, child);
     }
-    if (nodes === 0) this.#fillGone(mark);
-    else marks.hide(mark, nodes, keywords, volume);
+    // A run has at least two entries, so it stands for children.
+    marks.hide(mark, nodes, keywords, volume);
   }
 
   /** Makes a mark stand for what its branch has lost. */

@@ -5,9 +5,13 @@ export type PointPlace = { readonly x: number; readonly y: number; readonly radi
 export type PointLabel = { readonly nth: number; readonly text: string; readonly x: number; readonly y: number };
 
 const mostLabels = 40;
+/** How many of the points in view are tried, from the first one on. */
+const mostTried = 400;
 const mostLetters = 26;
 const linePx = 15;
 const gapPx = 4;
+/** Height of the bands that points are sorted into, so that a label is compared with those near it only. */
+const bandPx = 16;
 /** The width of a letter at 12 px, rather too much. */
 const letterPx = 6.7;
 
@@ -28,24 +32,42 @@ export function labelPoints(
 ): PointLabel[] {
   const labels: PointLabel[] = [];
   const boxes: Box[] = [...taken];
-  const marks = points.flatMap((point, nth) => (isSeen(nth) ? [{ nth, ...boxOf(point) }] : []));
-  const order = [...new Set([...first, ...points.keys()])];
+  const isFree = markFinder(points, isSeen);
+  const seen = [...points.keys()].filter(isSeen);
+  const order = [...new Set([...first, ...seen.slice(0, mostTried)])];
   for (const nth of order) {
     if (labels.length >= mostLabels) break;
     const point = points[nth];
     if (!point || !isSeen(nth)) continue;
     const text = point.name.length > mostLetters ? `${point.name.slice(0, mostLetters - 1)}…` : point.name;
     const box = placesFor(point, text.length * letterPx).find(
-      (one) =>
-        isInside(one, area) &&
-        boxes.every((other) => !overlap(one, other)) &&
-        marks.every((other) => other.nth === nth || !overlap(one, other)),
+      (one) => isInside(one, area) && boxes.every((other) => !overlap(one, other)) && isFree(one, nth),
     );
     if (!box) continue;
     boxes.push(box);
     labels.push({ nth, text, x: box.x0, y: (box.y0 + box.y1) / 2 });
   }
   return labels;
+}
+
+/** @returns whether a box covers no point except one */
+function markFinder(points: readonly PointPlace[], isSeen: (nth: number) => boolean) {
+  const bands = new Map<number, { readonly nth: number; readonly box: Box }[]>();
+  const bandsOf = ({ y0, y1 }: Box) => {
+    const first = Math.floor(y0 / bandPx);
+    return Array.from({ length: Math.floor(y1 / bandPx) - first + 1 }, (_, at) => first + at);
+  };
+  for (const [nth, point] of points.entries()) {
+    if (!isSeen(nth)) continue;
+    const box = boxOf(point);
+    for (const band of bandsOf(box)) {
+      const marks = bands.get(band) ?? [];
+      bands.set(band, marks);
+      marks.push({ nth, box });
+    }
+  }
+  return (one: Box, except: number): boolean =>
+    bandsOf(one).every((band) => (bands.get(band) ?? []).every(({ nth, box }) => nth === except || !overlap(one, box)));
 }
 
 /** The middle part of a point, which a label must leave visible. */

@@ -137,6 +137,17 @@ test('an address without rows leaves those that are picked, and so does one whos
   expect(written().picked).toEqual(['0000000000000009']);
 });
 
+test('Back to an address with a few rows does not take away many that are picked, or a whole list', async () => {
+  const { store, address } = atAddress('?view=table&rows=0000000000000007', async () => some);
+  const many = { ...some, rows: new Map(Array.from({ length: 51 }, (_, node) => [node, `${node}`.padStart(16, '0')])) };
+  const whole: Picked = { ...nothingPicked, all: { level: 'keywords', within: 0 } };
+  for (const picked of [many, whole]) {
+    store.setState({ picked });
+    await address.restore();
+    expect(store.getState().picked).toBe(picked);
+  }
+});
+
 test('rows picked while those of an address are looked up stay', async () => {
   let found: (picked: Picked) => void = () => undefined;
   const { store, address } = atAddress('?rows=0000000000000009', () => new Promise((resolve) => (found = resolve)));

@@ -4,7 +4,7 @@ import { type AddressWriterDeps, createAddressWriter } from './address-writer.ts
 import type { Camera } from './camera.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { levelOf } from './flat-plot.ts';
-import type { Picked } from './picked.ts';
+import { type Picked, pickedInLink } from './picked.ts';
 import { withoutSeen } from './seen-filter.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
@@ -66,9 +66,10 @@ export function syncAddress(deps: SyncDeps) {
 
   /** Picks the rows that an address names, unless others are picked meanwhile. @returns whether that is certain */
   async function pick(addresses: readonly string[], isLatest: () => boolean): Promise<boolean> {
-    // An address names no rows if they are many: what is picked stays then.
-    if (addresses.length === 0) return true;
     const { picked: before } = store.getState();
+    // No address names many rows. If many are picked, or the address names none, what is picked stays.
+    const isNameable = before.rows.size === 0 || pickedInLink(before).length > 0;
+    if (addresses.length === 0 || before.all || !isNameable) return true;
     try {
       const picked = await deps.findPicked(addresses);
       if (isLatest() && store.getState().picked === before) store.setState({ picked });

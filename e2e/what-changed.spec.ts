@@ -66,7 +66,7 @@ async function placeOfGone(page: Page) {
 
 /** The card opens when the pointer rests. */
 async function isGoneAt(page: Page, { x, y }: { readonly x: number; readonly y: number }): Promise<boolean> {
-  // A pointer that is there already tells nothing.
+  // A pointer that does not move fires no event.
   await page.mouse.move(x + 1, y);
   await page.mouse.move(x, y);
   await new Promise((done) => setTimeout(done, 200));

@@ -1,4 +1,9 @@
-import { defineConfig } from 'vitest/config';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { browserArgs, findBrowser, installHint } from './e2e/browser.ts';
+
+const componentTests = 'web/src/**/*.ui.test.tsx';
+const launchOptions: { executablePath?: string; args: string[] } = { args: browserArgs };
 
 export default defineConfig({
   test: {
@@ -26,6 +31,40 @@ export default defineConfig({
             'web/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],
+          exclude: [componentTests],
+        },
+      },
+      {
+        // As the application is built.
+        extends: './web/vite.config.ts',
+        root: import.meta.dirname,
+        publicDir: 'web/public',
+        plugins: [browserFor(componentTests)],
+        test: {
+          name: 'component',
+          restoreMocks: true,
+          globalSetup: ['tools/wasm-loops.ts'],
+          include: [componentTests],
+          setupFiles: ['web/test/page/each-test.ts'],
+          // One page for all files: loading the application again for each would take longer than their tests.
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 60_000,
+          // As long as a wait may need on a busy machine.
+          expect: { poll: { timeout: 20_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            ui: false,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions,
+              actionTimeout: 20_000,
+              contextOptions: { reducedMotion: 'reduce', timezoneId: 'UTC' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
@@ -66,3 +105,23 @@ export default defineConfig({
     ],
   },
 });
+
+/** Finds the browser when its project is wanted. Without one the tests are skipped, as those in `e2e` are. */
+function browserFor(tests: string): Plugin {
+  return {
+    name: 'browser-of-component-tests',
+    async config({ test }) {
+      const browser = await findBrowser();
+      if (browser !== undefined) {
+        launchOptions.executablePath = browser;
+        return;
+      }
+      if (process.env.CI) throw new Error(installHint);
+      console.log(installHint);
+      test!.include = test!.include!.filter((one) => one !== tests);
+    },
+    configureVitest({ vitest }) {
+      if (!launchOptions.executablePath) vitest.config.passWithNoTests = true;
+    },
+  };
+}

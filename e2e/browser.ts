@@ -45,7 +45,8 @@ function installed(): string | undefined {
   return systemPaths.find(starts);
 }
 
-const args = [
+/** What a browser of tests is started with. */
+export const browserArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -56,11 +57,12 @@ const args = [
 ];
 
 /** A browser that is not shared. */
-export const launch = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args });
+export const launch = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: browserArgs });
 
 /** One browser for the whole run. A client sees only the contexts that it opened. */
 export const launchForAll = (executablePath: string): Promise<BrowserServer> =>
-  chromium.launchServer({ executablePath, args, host: '127.0.0.1' });
+  chromium.launchServer({ executablePath, args: browserArgs, host: '127.0.0.1' });
 
 /** @param endpoint of {@link launchForAll}. Closing the connection closes its contexts, not the browser. */
 export const connect = (endpoint: string): Promise<Browser> => chromium.connect(endpoint);

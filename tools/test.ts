@@ -29,7 +29,7 @@ import {
   withSecondRun,
 } from './test-counts.ts';
 
-type Project = 'unit' | 'server' | 'e2e';
+type Project = 'unit' | 'component' | 'server' | 'e2e';
 
 const [mode, since] = process.argv.slice(2);
 if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
@@ -64,6 +64,7 @@ async function runEverything(): Promise<Counts[]> {
   return [
     { ...noTests, failed: failed.length },
     await runProject('unit'),
+    await runProject('component'),
     await runProject('server'),
     await runProject('e2e'),
   ];

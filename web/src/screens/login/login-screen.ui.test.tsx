@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { runFor, stopClock } from '../../../test/page/clock.ts';
+import { fakeApi, isOffline, neverAnswers, refuses } from '../../../test/page/fake-api.ts';
+import { address, openApp, sessionOf } from '../../../test/page/open-app.tsx';
+
+type Fields = { readonly name?: string; readonly email?: string; readonly password?: string; readonly again?: string };
+
+const email = page.getByLabelText('Email address');
+const password = page.getByLabelText('Password');
+const good = 'rakes and ladders';
+
+async function send(fields: Fields): Promise<void> {
+  if (fields.name !== undefined) await page.getByLabelText('Full name').fill(fields.name);
+  await email.fill(fields.email ?? '');
+  await password.fill(fields.password ?? '');
+  if (fields.again !== undefined) await page.getByLabelText('Confirm Password').fill(fields.again);
+  await userEvent.keyboard('{Enter}');
+}
+
+/** Each message replaces the previous one in the card. */
+const says = (text: string) => expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
+
+const registrationOpen = { 'people.registration': () => ({ isOpen: true }) };
+
+async function openSignUp(): Promise<void> {
+  await openApp('/login', { api: registrationOpen });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect.element(page.getByText('Join the SEO revolution')).toBeVisible();
+}
+
+test('switches between sign-in and sign-up with a fixed top edge and empty fields', async () => {
+  await openApp('/login', { api: registrationOpen });
+  const top = () => page.getByRole('main').element().getBoundingClientRect().top;
+  const before = top();
+  await send({ email: 'ann', password: 'short' });
+  await says('Invalid email format');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect.element(page.getByText('Join the SEO revolution')).toBeVisible();
+  await expect.element(page.getByText('Invalid email format')).not.toBeInTheDocument();
+  await expect.element(email).toHaveValue('');
+  await expect.element(password).toHaveValue('');
+  expect(top()).toBe(before);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(page.getByText('Welcome back, dude!')).toBeVisible();
+  expect(top()).toBe(before);
+});
+
+test('warns of Caps Lock while a password is typed', async () => {
+  await openApp('/login');
+  await password.click();
+  const type = (modifierCapsLock: boolean) =>
+    password.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock }));
+  type(true);
+  await expect.element(page.getByText('Caps Lock is on')).toBeVisible();
+  type(false);
+  await expect.element(page.getByText('Caps Lock is on')).not.toBeInTheDocument();
+});
+
+test('while the server works, fields are read-only and the button shows a friendly message', async () => {
+  await openApp('/login', { api: { 'session.signIn': neverAnswers } });
+  await send({ email: 'ann@example.com', password: good });
+  const words = [
+    'Your dude is getting ready',
+    'Let me cook',
+    'Firing up the engines',
+    'Preparing your SEO magic',
+    'Getting your data ready',
+  ];
+  await expect.element(page.getByRole('button', { name: new RegExp(`^(${words.join('|')})$`) })).toBeVisible();
+  await expect.element(email).toHaveAttribute('readonly');
+  await expect.element(email).toBeEnabled();
+});
+
+test('its messages disappear after five seconds', async () => {
+  stopClock();
+  await openApp('/login');
+  await send({ email: 'ann' });
+  await says('Please enter both email and password');
+  await runFor(4_999);
+  await says('Please enter both email and password');
+  await runFor(1);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a successful sign-in is confirmed, and continues one and a half seconds later', async () => {
+  stopClock();
+  await openApp('/login', {
+    api: { 'session.signIn': () => sessionOf('approved'), 'visualizations.list': () => [], 'drafts.list': () => [] },
+  });
+  await send({ email: 'ann@example.com', password: good });
+  await expect.element(page.getByText('Login successful! Redirecting...')).toBeVisible();
+  await runFor(1_499);
+  expect(address()).toBe('/login');
+  await runFor(1);
+  await expect.poll(address).toBe('/visualization');
+});
+
+test('the messages of a sign-in', async () => {
+  await openApp('/login');
+  await send({ email: 'ann@example.com' });
+  await says('Please enter both email and password');
+  await send({ email: 'ann', password: good });
+  await says('Invalid email format');
+  fakeApi({ 'session.signIn': refuses('sign-in/not-found') });
+  await send({ email: 'nobody@example.com', password: good });
+  await says('No account found with this email address');
+  fakeApi({ 'session.signIn': refuses('sign-in/wrong-password') });
+  await send({ email: 'ann@example.com', password: good });
+  await says('Incorrect password');
+  fakeApi({ 'session.signIn': refuses('sign-in/disabled') });
+  await send({ email: 'ann@example.com', password: good });
+  await says('This account has been disabled');
+  fakeApi({ 'session.signIn': refuses('sign-in/too-many', { seconds: 30 }) });
+  await send({ email: 'ann@example.com', password: good });
+  await says('Too many attempts. Please wait 30 seconds and try again.');
+  fakeApi({ 'session.signIn': isOffline });
+  await send({ email: 'ann@example.com', password: good });
+  await says('The server cannot be reached. Check the connection and try again.');
+});
+
+test('the messages of a sign-up', async () => {
+  await openSignUp();
+  const ann = { name: 'Ann', email: 'ann@example.com', password: good, again: good };
+  await send({ ...ann, password: '', again: '' });
+  await says('Please enter both email and password');
+  await send({ ...ann, name: ' ' });
+  await says('Please enter your full name');
+  await send({ ...ann, password: 'rakes', again: 'rakes' });
+  await says('Password must be at least 6 characters');
+  await send({ ...ann, password: 'r'.repeat(1025) });
+  await says('Password is too long. Please use at most 1024 characters.');
+  await send({ ...ann, again: 'rakes' });
+  await says('Passwords do not match');
+  fakeApi({ 'people.signUp': refuses('sign-up/weak') });
+  await send({ ...ann, password: 'password', again: 'password' });
+  await says('Password is too weak. Please use a stronger password');
+  fakeApi({ 'people.signUp': refuses('sign-up/in-use') });
+  await send(ann);
+  await says('An account with this email already exists');
+  fakeApi({ 'people.signUp': refuses('sign-up/full') });
+  await send(ann);
+  await says(
+    'Too many new accounts are waiting for approval right now. Please try again later, or ask an administrator for an account.',
+  );
+});
+
+test('a new account is confirmed, and what happens next is said', async () => {
+  await openSignUp();
+  fakeApi({
+    'people.signUp': ({ email, displayName }) => {
+      expect(displayName).toBe('Ann');
+      return { email, isApproved: false };
+    },
+  });
+  await send({ name: 'Ann', email: 'ann@example.com', password: good, again: good });
+  const success =
+    'Account created successfully! You will be able to use the application once an administrator approves your account.';
+  await expect.element(page.getByText(success)).toBeVisible();
+  await expect
+    .element(page.getByText('A confirmation link was sent to ann@example.com. It works for 24 hours.'))
+    .toBeVisible();
+  await expect.element(email).toHaveValue('ann@example.com');
+});
+
+test('without Google sign-in, its button says so', async () => {
+  await openApp('/login');
+  await expect.element(page.getByText('Google sign-in is not set up on this server')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Sign in with Google' })).toBeDisabled();
+});
+
+test('a link for a new password is asked for, and the answer does not tell whether there is an account', async () => {
+  await openApp('/login', { api: { 'people.requestReset': ({ email }) => ({ email }) } });
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await expect.element(page.getByRole('button', { name: 'Send a link' })).toBeVisible();
+  await email.fill('nobody@example.com');
+  await userEvent.keyboard('{Enter}');
+  const answer =
+    'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.';
+  await expect.element(page.getByText(answer)).toBeVisible();
+});

@@ -1,0 +1,30 @@
+/** Runs before each file of component tests: the page as a browser shows it, and what every test starts and ends with. */
+import '../../src/styles.css';
+// The order matters: what the application reads when it loads is replaced first.
+import './problems.ts';
+import './fake-api.ts';
+import './fake-events.ts';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
+import { forgetHandlers } from './fake-api.ts';
+import { closeApps } from './open-app.tsx';
+import { takeProblems } from './problems.ts';
+
+const place = location.href;
+
+beforeEach(() => {
+  // The first steps open by themselves until they have been seen.
+  localStorage.setItem('explorer-first-steps', 'seen');
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await cleanup();
+  closeApps();
+  forgetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(undefined, '', place);
+  document.documentElement.dataset.theme = 'light';
+  expect(takeProblems()).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { landingPath } from '@kc/rules/access';
+import { paths } from '@kc/rules/paths';
+import { defaultSettings } from '@kc/rules/settings';
+import type { Session } from '@kc/rules/shapes';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { render } from 'vitest-browser-react';
+import { makeQueryClient } from '../../src/api/query-client.ts';
+import { makeRouter } from '../../src/routes.tsx';
+import { sessionQuery } from '../../src/session/session.ts';
+import { fakeApi, type Handlers } from './fake-api.ts';
+
+export type Who = 'nobody' | 'pending' | 'denied' | 'approved' | 'admin';
+
+/** A session as the server describes it. The account is `ann@example.com` unless the test says otherwise. */
+export function sessionOf(who: Who, change: Partial<NonNullable<Session['account']>> = {}): Session {
+  const server = { version: __PRODUCT_VERSION__, google: false, supportEmail: '' };
+  if (who === 'nobody') {
+    return { isAuthenticated: false, isAdmin: false, redirectPath: paths.login, shouldRedirect: true, server };
+  }
+  const state = {
+    isAuthenticated: true,
+    status: who === 'admin' ? 'approved' : who,
+    isAdmin: who === 'admin',
+  } as const;
+  const redirectPath = landingPath(state);
+  const account = {
+    id: 'ann',
+    email: 'ann@example.com',
+    emailProven: true,
+    displayName: '',
+    createdAt: 0,
+    inAdminList: false,
+    ...change,
+  };
+  return { ...state, redirectPath, shouldRedirect: redirectPath !== paths.visualization, account, server };
+}
+
+const { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks } = defaultSettings;
+const screenSettings = { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks };
+
+type Opened = { readonly queries: QueryClient; readonly router: ReturnType<typeof makeRouter> };
+const opened: Opened[] = [];
+
+/**
+ * Opens the application at a path, with its own router, cache and frame, once its first screen is loaded.
+ *
+ * @param as whose session the server reports; a test that changes it fakes `session.get` itself
+ */
+export async function openApp(
+  path: string,
+  { as = 'nobody', api = {} }: { readonly as?: Who | Session; readonly api?: Handlers } = {},
+): Promise<Opened> {
+  const session = typeof as === 'string' ? sessionOf(as) : as;
+  fakeApi({ 'session.get': () => session, 'settings.screen': () => screenSettings, ...api });
+  history.pushState(undefined, '', path);
+  const queries = makeQueryClient(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+  const router = makeRouter(queries);
+  const app = { queries, router };
+  opened.push(app);
+  await router.load();
+  await render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return app;
+}
+
+/** The page's path with search and hash, as in the address bar. */
+export const address = (): string => `${location.pathname}${location.search}${location.hash}`;
+
+/** Ends what {@link openApp} began. The page must not show it any more. */
+export function closeApps(): void {
+  for (const { queries, router } of opened.splice(0)) {
+    queries.clear();
+    router.history.destroy();
+  }
+}

@@ -286,10 +286,10 @@ export const specifiedElsewhere: Readonly<
     ],
     test: 'web/src/screens/login/space-button.test.ts',
   },
-  'web/index.html': { texts: ['Initializing application...'], test: 'e2e/loading-overlay.spec.ts' },
+  'web/index.html': { texts: ['Initializing application...'], test: 'web/src/frame/loading-overlay.ui.test.tsx' },
   'web/src/frame/loading-overlay.ts': {
     texts: ['Loading application...', 'Preparing login page...'],
-    test: 'e2e/loading-overlay.spec.ts',
+    test: 'web/src/frame/loading-overlay.ui.test.tsx',
   },
   'rules/src/upload.ts': {
     texts: [

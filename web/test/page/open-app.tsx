@@ -6,9 +6,10 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { render } from 'vitest-browser-react';
 import { makeQueryClient } from '../../src/api/query-client.ts';
+import { startLoadingOverlay } from '../../src/frame/loading-overlay.ts';
 import { makeRouter } from '../../src/routes.tsx';
 import { sessionQuery } from '../../src/session/session.ts';
-import { fakeApi, type Handlers } from './fake-api.ts';
+import { fakeApi, type Handlers, neverAnswers } from './fake-api.ts';
 
 export type Who = 'nobody' | 'pending' | 'denied' | 'approved' | 'admin';
 
@@ -58,7 +59,9 @@ export async function openApp(
   const router = makeRouter(queries);
   const app = { queries, router };
   opened.push(app);
+  startLoadingOverlay(router);
   await router.load();
+  if (!opened.includes(app)) return app;
   await render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
@@ -73,6 +76,8 @@ export const address = (): string => `${location.pathname}${location.search}${lo
 /** Ends what {@link openApp} began. The page must not show it any more. */
 export function closeApps(): void {
   for (const { queries, router } of opened.splice(0)) {
+    // A guard whose question is cut off here would ask again, during the next test.
+    queries.fetchQuery = neverAnswers;
     queries.clear();
     router.history.destroy();
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type NamedTest, testsIn } from './cited-tests.ts';
 import { filesUnder, readText, root } from './source-files.ts';
 
 const page = 'docs/product.md';
@@ -29,17 +30,20 @@ function promisesOf(text: string): ProductPromise[] {
     }));
 }
 
-/**
- * The titles in a test file: texts that are the first of several arguments of a call, as for `test`, `describe`,
- * `story` and their `each`.
- */
-function titlesOf(source: string): string[] {
-  const literals = source.matchAll(/(?:^\s*|\()(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,/gm);
-  return [...literals].map((match) => match[2]!.replace(/\\(['"`])/g, '$1'));
+/** What is wrong with a test that is cited: it does not exist under that title, or one of that title asserts nothing. */
+function faultOf({ file, title }: Evidence, tests: readonly NamedTest[]): string | undefined {
+  const cited = tests.filter((one) => one.title.includes(title));
+  if (cited.length === 0) return `${file} has no test "${title}"`;
+  return cited.every((one) => one.asserts) ? undefined : `${file} "${title}" asserts nothing`;
 }
 
-const isShown = ({ file, title }: Evidence): boolean =>
-  existsSync(root + file) && titlesOf(readText(file)).some((one) => one.includes(title));
+function faultsOf(evidence: readonly Evidence[]): string[] {
+  return [...Map.groupBy(evidence, ({ file }) => file)].flatMap(([file, cited]) => {
+    const isCited = (title: string) => cited.some((one) => title.includes(one.title));
+    const tests = existsSync(root + file) ? testsIn(file, readText(file), isCited) : [];
+    return cited.flatMap((one) => faultOf(one, tests) ?? []);
+  });
+}
 
 /** Numbers out of sequence: within a section they increase by one, and a new section begins at 1. */
 function misnumbered(numbers: readonly string[]): string[] {
@@ -66,11 +70,8 @@ test('every promise has a test or a decision record', () => {
   expect(bare.map(({ number }) => number)).toEqual([]);
 });
 
-test('every test that a promise names exists, under that title', () => {
-  const missing = promises.flatMap(({ number, tests }) =>
-    tests.filter((one) => !isShown(one)).map(({ file, title }) => `${number} ${file} "${title}"`),
-  );
-  expect(missing).toEqual([]);
+test('every test that a promise names exists under that title, and asserts something', () => {
+  expect(faultsOf(promises.flatMap(({ tests }) => tests))).toEqual([]);
 });
 
 test('every decision record that a promise names exists', () => {
@@ -99,11 +100,44 @@ test('a promise without evidence, a wrong title, a gap and an unknown citation a
   expect(first!.tests).toEqual([{ file: 'a/b.test.ts', title: 'it works' }]);
   expect(second!.tests).toEqual([]);
   expect(misnumbered(['P1.1', 'P1.3', 'P1.2', 'P2.1', 'P2.1', 'P4.1'])).toEqual(['P1.3', 'P2.1', 'P4.1']);
-  expect(isShown({ file: 'tools/product.test.ts', title: 'nobody wrote this title'.toUpperCase() })).toBe(false);
-  expect(isShown({ file: 'tools/ghost.test.ts', title: 'x' })).toBe(false);
-  expect(titlesOf("test('it’s so', () => {});\ntest.each(a)(\n  'don\\'t %s',\n  b);\nsay('no title');")).toEqual([
-    'it’s so',
-    "don't %s",
-  ]);
+  expect(faultsOf([{ file: 'tools/ghost.test.ts', title: 'x' }])).toEqual(['tools/ghost.test.ts has no test "x"']);
   expect(citedIn('see P3.4 and SEC-01')).toEqual(['P3.4']);
+});
+
+test('a test that lost its assertions is detected', () => {
+  const file = 'e2e/made-up.spec.ts';
+  const faults = (body: string, title = 'it works') =>
+    faultOf({ file, title }, testsIn(file, `${support}\ntest('it works', async () => {\n${body}\n});`)) ?? 'none';
+  const support = `
+    import { stopClock } from './clock.ts';
+    const prepares = async () => { await page.goto('/'); await prepares(); };
+    const checks = async () => { await nested(); };
+    async function nested() { expect(1).toBe(1); }`;
+  for (const body of ['expect(1).toBe(1);', 'await expect.poll(a).toBe(1);', "await page.getByText('x').waitFor();"])
+    expect(faults(body)).toBe('none');
+  for (const body of ['await checks();', 'fc.assert(property);', 'await page.waitForURL(to);', 'steps.see(it);'])
+    expect(faults(body)).toBe('none');
+  const empty = ['', '// expect(1).toBe(1);', "say('expect(1).toBe(1)');", 'await prepares();', 'page.click();'];
+  for (const body of [...empty, 'visitor.expectProblem(/x/);', 'await stopClock(page);'])
+    expect(faults(body), body).toBe(`${file} "it works" asserts nothing`);
+  expect(faults('', 'it sleeps')).toBe(`${file} has no test "it sleeps"`);
+  const titled = (text: string) => testsIn('a/b.test.ts', text).map(({ title, asserts }) => [title, asserts]);
+  expect(
+    titled(`
+      test('it’s so', () => { expect(1).toBe(1); });
+      test.each(a)('don\\'t %s', { timeout: 1 }, named);
+      function named() { assert(true); }
+      say('no title', () => {});
+      test.skip('left out', () => { expect(1).toBe(1); });
+      test('waits', () => { page.waitFor(); });
+      describe('both', () => { test('one', named); test('other', () => {}); });`),
+  ).toEqual([
+    ['it’s so', true],
+    ["don't %s", true],
+    ['left out', false],
+    ['waits', false],
+    ['both', false],
+    ['one', true],
+    ['other', false],
+  ]);
 });

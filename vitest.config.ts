@@ -1,11 +1,13 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { browserArgs, findBrowser, installHint } from './e2e/browser.ts';
+import { mutation } from './tools/mutants/mutation.ts';
 
 const componentTests = 'web/src/**/*.ui.test.tsx';
 const launchOptions: { executablePath?: string; args: string[] } = { args: browserArgs };
 
 export default defineConfig({
+  plugins: mutation(),
   test: {
     env: { TZ: 'UTC' },
     restoreMocks: true,

@@ -2,7 +2,35 @@
  * The tests of a file by their titles, and whether each asserts something. `tools/product.test.ts` refuses a promise
  * whose test has lost its assertions.
  */
+import { existsSync } from 'node:fs';
 import { parseSync } from 'vite';
+import { readText, root } from './source-files.ts';
+
+/** A test, by its file and its title or a distinctive part of it. */
+export type Evidence = { readonly file: string; readonly title: string };
+
+/** The tests that a text cites, each as `` `file` "title" ``, or without the backquotes. */
+export const evidenceIn = (text: string): Evidence[] =>
+  [...text.matchAll(/([\w./-]+\.(?:test|spec)\.tsx?)`? "([^"]+)"/g)].map(([, file, title]) => ({
+    file: file!,
+    title: title!,
+  }));
+
+/** What is wrong with a test that is cited: it does not exist under that title, or one of that title asserts nothing. */
+export function faultOf({ file, title }: Evidence, tests: readonly NamedTest[]): string | undefined {
+  const cited = tests.filter((one) => one.title.includes(title));
+  if (cited.length === 0) return `${file} has no test "${title}"`;
+  return cited.every((one) => one.asserts) ? undefined : `${file} "${title}" asserts nothing`;
+}
+
+/** What is wrong with some tests that are cited. */
+export function faultsOf(evidence: readonly Evidence[]): string[] {
+  return [...Map.groupBy(evidence, ({ file }) => file)].flatMap(([file, cited]) => {
+    const isCited = (title: string) => cited.some((one) => title.includes(one.title));
+    const tests = existsSync(root + file) ? testsIn(file, readText(file), isCited) : [];
+    return cited.flatMap((one) => faultOf(one, tests) ?? []);
+  });
+}
 
 export type NamedTest = {
   /** As in the source, with escaped quotes resolved. */

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type NamedTest, testsIn } from './cited-tests.ts';
+import { type Evidence, evidenceIn, faultOf, faultsOf, testsIn } from './cited-tests.ts';
 import { filesUnder, readText, root } from './source-files.ts';
 
 const page = 'docs/product.md';
 
-type Evidence = { readonly file: string; readonly title: string };
 type ProductPromise = {
   readonly number: string;
   readonly tests: readonly Evidence[];
@@ -22,27 +21,9 @@ function promisesOf(text: string): ProductPromise[] {
     .filter((part) => part.startsWith('- **P'))
     .map((part) => ({
       number: /^- \*\*(P[\d.]+)\*\*/.exec(part)?.[1] ?? part.slice(0, 20),
-      tests: [...part.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` "([^"]+)"/g)].map(([, file, title]) => ({
-        file: file!,
-        title: title!,
-      })),
+      tests: evidenceIn(part),
       records: [...part.matchAll(/\]\((decisions\/\d{3}-[\w-]+\.md)\)/g)].map((match) => match[1]!),
     }));
-}
-
-/** What is wrong with a test that is cited: it does not exist under that title, or one of that title asserts nothing. */
-function faultOf({ file, title }: Evidence, tests: readonly NamedTest[]): string | undefined {
-  const cited = tests.filter((one) => one.title.includes(title));
-  if (cited.length === 0) return `${file} has no test "${title}"`;
-  return cited.every((one) => one.asserts) ? undefined : `${file} "${title}" asserts nothing`;
-}
-
-function faultsOf(evidence: readonly Evidence[]): string[] {
-  return [...Map.groupBy(evidence, ({ file }) => file)].flatMap(([file, cited]) => {
-    const isCited = (title: string) => cited.some((one) => title.includes(one.title));
-    const tests = existsSync(root + file) ? testsIn(file, readText(file), isCited) : [];
-    return cited.flatMap((one) => faultOf(one, tests) ?? []);
-  });
 }
 
 /** Numbers out of sequence: within a section they increase by one, and a new section begins at 1. */

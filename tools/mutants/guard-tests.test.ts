@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allTests, namedTests, testsOf } from './mutation-tests.ts';
+import { allTests, namedTests, testsOf } from './guard-tests.ts';
 
 test('every test that is named exists', () => {
   expect(namedTests.filter((file) => !allTests.includes(file))).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * Which tests can notice that a guard was removed. `tools/mutate-guards.ts` runs them. Slow tests of the whole server are
+ * Which tests can notice that a guard was removed. `mutate-guards.ts` runs them. Slow tests of the whole server are
  * chosen only where no smaller test can notice it.
  */
-import { filesUnder } from './source-files.ts';
+import { filesUnder } from '../source-files.ts';
 
 /** All tests that a mutant can be tried on. */
 export const allTests: readonly string[] = filesUnder(['rules/src', 'server/src', 'server/test'], /\.test\.ts$/);

@@ -1,19 +1,10 @@
-/**
- * `npm run mutate`: whether a test fails when a guard is removed (SECURITY.md, SEC-03).
- *
- * A mutant is a source with one guard removed or weakened (`guard-mutants.ts`). It is killed if a test fails, and
- * survives if all tests pass. Vitest gets the changed source in memory; nothing is written to disk.
- *
- * `npm run mutate -- TEXT…` tries only mutants whose file and line contain one of the texts. The exit status is 1 if a
- * mutant survives that is not in `equivalentMutants`, or if an entry of that list does not match exactly one mutant.
- */
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
+import { filesUnder, readText, root } from '../source-files.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { applied, type Mutant, mutantsOf } from './guard-mutants.ts';
-import { allTests, testsOf } from './mutation-tests.ts';
-import { filesUnder, readText, root } from './source-files.ts';
+import { allTests, testsOf } from './guard-tests.ts';
 
 /** Files in which every statement decides about access. In all other files, only the guards are mutated. */
 const mutatedWhole = new Set([
@@ -86,39 +77,46 @@ async function fails(vitest: Vitest, tests: readonly string[]): Promise<boolean>
 const nameOf = ({ file, line, text, from, to }: Mutant): string =>
   `${file}:${line} ${text.slice(0, 90)}  [${from.trim().slice(0, 60)} → ${to.trim().slice(0, 30)}]`;
 
-const wanted = process.argv.slice(2);
-const mutants = guarded
-  .flatMap((file) => mutantsOf(file, readText(file), mutatedWhole.has(file)))
-  .filter((mutant) => wanted.length === 0 || wanted.some((text) => nameOf(mutant).includes(text)));
-const excuses = equivalentMutants.map((excuse) => ({
-  excuse,
-  mutants: mutants.filter(
-    ({ file, text, from, to }) =>
-      file === excuse.file && text.includes(excuse.line) && `${from} → ${to}`.includes(excuse.change),
-  ),
-}));
-const stale = wanted.length === 0 ? excuses.filter((excused) => excused.mutants.length !== 1) : [];
-for (const { excuse, mutants: found } of stale)
-  console.log(`names ${found.length} mutants, not one: ${excuse.file} ${excuse.line}`);
-const excused = new Set(excuses.flatMap((one) => one.mutants));
-const tried = mutants.filter((mutant) => !excused.has(mutant));
+/**
+ * Removes or weakens each guard in turn (SECURITY.md, SEC-03). Vitest gets the changed source in memory.
+ *
+ * @param isWanted says of a mutant's file and line whether it is tried; of an empty text, whether all are
+ * @returns whether each is killed or excused, and each entry of `equivalentMutants` excuses exactly one
+ */
+export async function mutateGuards(isWanted: (text: string) => boolean): Promise<boolean> {
+  const mutants = guarded
+    .flatMap((file) => mutantsOf(file, readText(file), mutatedWhole.has(file)))
+    .filter((mutant) => isWanted(nameOf(mutant)));
+  const excuses = equivalentMutants.map((excuse) => ({
+    excuse,
+    mutants: mutants.filter(
+      ({ file, text, from, to }) =>
+        file === excuse.file && text.includes(excuse.line) && `${from} → ${to}`.includes(excuse.change),
+    ),
+  }));
+  const stale = isWanted('') ? excuses.filter((excused) => excused.mutants.length !== 1) : [];
+  for (const { excuse, mutants: found } of stale)
+    console.log(`names ${found.length} mutants, not one: ${excuse.file} ${excuse.line}`);
+  const excused = new Set(excuses.flatMap((one) => one.mutants));
+  const tried = mutants.filter((mutant) => !excused.has(mutant));
 
-const vitest = await openVitest();
-const survivors: Mutant[] = [];
-const began = performance.now();
-for (const [index, mutant] of tried.entries()) {
-  // Every test would fail on a file that does not compile, which would prove nothing.
-  stripTypeScriptTypes(applied(mutant, readText(mutant.file)));
-  current = mutant;
-  vitest.invalidateFile(resolve(root, mutant.file));
-  const killed = await fails(vitest, testsOf(mutant.file));
-  vitest.invalidateFile(resolve(root, mutant.file));
-  if (!killed) survivors.push(mutant);
-  const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${index + 1}/${tried.length} ${seconds} s ${killed ? 'killed  ' : 'SURVIVED'} ${nameOf(mutant)}`);
+  const vitest = await openVitest();
+  const survivors: Mutant[] = [];
+  const began = performance.now();
+  for (const [index, mutant] of tried.entries()) {
+    // Every test would fail on a file that does not compile, which would prove nothing.
+    stripTypeScriptTypes(applied(mutant, readText(mutant.file)));
+    current = mutant;
+    vitest.invalidateFile(resolve(root, mutant.file));
+    const killed = await fails(vitest, testsOf(mutant.file));
+    vitest.invalidateFile(resolve(root, mutant.file));
+    if (!killed) survivors.push(mutant);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`${index + 1}/${tried.length} ${seconds} s ${killed ? 'killed  ' : 'SURVIVED'} ${nameOf(mutant)}`);
+  }
+  current = undefined;
+  await vitest.close();
+  console.log(`\n${tried.length - survivors.length} of ${tried.length} killed, ${excused.size} excused`);
+  for (const survivor of survivors) console.log(`survived: ${nameOf(survivor)}`);
+  return survivors.length === 0 && stale.length === 0;
 }
-current = undefined;
-await vitest.close();
-console.log(`\n${tried.length - survivors.length} of ${tried.length} killed, ${excused.size} excused`);
-for (const survivor of survivors) console.log(`survived: ${nameOf(survivor)}`);
-process.exitCode = survivors.length > 0 || stale.length > 0 ? 1 : 0;

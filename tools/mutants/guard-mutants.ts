@@ -1,6 +1,6 @@
 /**
  * Mutants of the server's guards, one small fault at a time, generated from the sources, so that new guards are found
- * automatically. `tools/mutate-guards.ts` runs the tests against each.
+ * automatically. `mutate-guards.ts` runs the tests against each.
  */
 
 /** A source with one change: `from`, at position `at`, becomes `to`. */

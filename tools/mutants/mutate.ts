@@ -1,0 +1,24 @@
+/**
+ * `npm run mutate`: whether a test fails when a fault is put into the sources; nothing is written to disk. A mutant is a
+ * source with one fault. It is killed if a test fails, and survives if all tests pass.
+ *
+ * Two kinds are tried: the chosen ones of `chosen.ts`, in groups, on short tests; and `guards`, each guard of the server
+ * that `guard-mutants.ts` finds, removed or weakened. `npm run mutate -- rules panels` tries two groups. Every other
+ * argument is a text: only mutants whose file and line, or sentence, contain one of the texts are tried.
+ *
+ * The exit status is 1 if a mutant survives that is neither excused (`equivalent-mutants.ts`) nor left to a story.
+ */
+import { mutantGroups } from './chosen.ts';
+import { mutateChosen } from './mutate-chosen.ts';
+
+const given = process.argv.slice(2);
+const names: readonly string[] = [...mutantGroups, 'guards'];
+const named = given.filter((one) => names.includes(one));
+const texts = given.filter((one) => !names.includes(one));
+const isAsked = (name: string): boolean => named.length === 0 || named.includes(name);
+const isWanted = (text: string): boolean => texts.length === 0 || texts.some((one) => text.includes(one));
+
+const areChosenKilled = mutateChosen(mutantGroups.filter(isAsked), isWanted);
+// Loaded only then: it starts a database.
+const areGuardsKilled = !isAsked('guards') || (await (await import('./mutate-guards.ts')).mutateGuards(isWanted));
+process.exitCode = areChosenKilled && areGuardsKilled ? 0 : 1;

@@ -1,9 +1,12 @@
 import pg from 'pg';
 import type { CommandDatabase } from '../database/start.ts';
+import { isOlder } from './check-machine.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const about = 'database';
 const leastVersion = 150_000;
+/** The first PostgreSQL 18 without a security flaw that is known. Other majors have numbers of their own. */
+const sound18 = '18.7';
 /** Connections of one server: its pool, jobs, locks and notifications. */
 const connectionsPerServer = 40;
 const tolerableMs = 5_000;
@@ -47,9 +50,7 @@ function findingsOf({ version, name, fsync, synchronous, most, used, superuser, 
   const free = most - used;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   return [
-    version < leastVersion
-      ? problem(about, `PostgreSQL ${name} is too old: version 15 or newer is needed`)
-      : ok(about, `PostgreSQL ${name}, ${Math.round(bytes / 2 ** 20)} MiB`),
+    versionFinding(version, name, bytes),
     fsync === 'on' && synchronous !== 'off'
       ? ok('durability', 'What is acknowledged survives a power failure: fsync is on, and commits wait for it')
       : problem(
@@ -69,4 +70,15 @@ function findingsOf({ version, name, fsync, synchronous, most, used, superuser, 
         )
       : ok('clock', "This machine's clock agrees with the database's"),
   ];
+}
+
+/** @param version `server_version_num` @param name `server_version`, which may end with a distribution's words */
+export function versionFinding(version: number, name: string, bytes: number): Finding {
+  if (version < leastVersion) return problem(about, `PostgreSQL ${name} is too old: version 15 or newer is needed`);
+  if (Math.floor(version / 10_000) === 18 && isOlder(name, sound18))
+    return warning(
+      about,
+      `PostgreSQL ${name} has known security flaws: use ${sound18} or newer, with DATABASE_URL or POSTGRES_BIN`,
+    );
+  return ok(about, `PostgreSQL ${name}, ${Math.round(bytes / 2 ** 20)} MiB`);
 }

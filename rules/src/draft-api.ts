@@ -15,6 +15,7 @@ import {
 } from './draft-shapes.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 
 /**
  * Clustered lists that are not published. An administrator sees all of them, another user those that they began
@@ -38,7 +39,7 @@ export const drafts = {
   adjust: api
     .route({ method: 'POST', path: '/visualizations/{id}/draft' })
     .meta({ who: 'approved' })
-    .input(z.strictObject({ id, branch: z.optional(z.string()) }))
+    .input(z.strictObject({ id, branch: z.optional(id) }))
     .output(draft),
   /** Ends the clustering of a draft; its lists are kept. */
   stop: api
@@ -104,8 +105,8 @@ export const drafts = {
       z.strictObject({
         id,
         after: z.number(),
-        name: z.string().check(z.minLength(1), z.maxLength(limits.maxDraftNameLength)),
-        description: z.string().check(z.maxLength(limits.maxDescriptionLength)),
+        name: storableText({ min: 1, max: limits.maxDraftNameLength }),
+        description: storableText({ max: limits.maxDescriptionLength }),
       }),
     )
     .output(draft),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { draftOrigins, draftStages, draftStates } from './draft.ts';
 import { limits } from './limits.ts';
 import { id, refusal } from './shapes.ts';
+import { fieldText, storableText } from './storable-text.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();
@@ -10,20 +11,22 @@ const count = z.number().check(z.int(), z.gte(0));
 /** The address of a node: 16 hex digits, as in links. */
 const address = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 const addresses = z.array(address).check(z.minLength(1), z.maxLength(limits.maxDraftSelection));
-const name = z.string().check(z.minLength(1), z.maxLength(limits.maxDraftNameLength));
-const fileName = z.string().check(z.minLength(1), z.maxLength(limits.maxListNameLength));
+const name = storableText({ min: 1, max: limits.maxDraftNameLength });
+/** As the revision has it, however long. */
+const keyword = fieldText;
+const fileName = storableText({ min: 1, max: limits.maxListNameLength });
 
 /** What a person corrected in the reading of one list. Names and meanings are those of `cluster/src/read/reading.ts`. */
 export const listCorrections = z.strictObject({
-  encoding: z.optional(z.string().check(z.maxLength(32))),
+  encoding: z.optional(storableText({ max: 32 })),
   /** One of the delimiters, or `lines`: one keyword per line. */
-  delimiter: z.optional(z.string().check(z.maxLength(8))),
+  delimiter: z.optional(storableText({ max: 8 })),
   /** The line of the header; 0 for none. */
   header: z.optional(count),
-  sheet: z.optional(z.string().check(z.maxLength(255))),
-  market: z.optional(z.string().check(z.maxLength(16))),
+  sheet: z.optional(storableText({ max: 255 })),
+  market: z.optional(storableText({ max: 16 })),
   /** By the number of the column, from 0. */
-  meanings: z.optional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), z.string().check(z.maxLength(40)))),
+  meanings: z.optional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), storableText({ max: 40 }))),
 });
 export type ListCorrectionsShape = z.infer<typeof listCorrections>;
 
@@ -37,7 +40,7 @@ export const draftSettings = z.strictObject({
   grouping: z.union([
     z.literal('columns'),
     z.literal('none'),
-    z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(4)),
+    z.array(storableText({ max: 500 })).check(z.minLength(1), z.maxLength(4)),
     z.strictObject({ url: z.union([z.literal('page'), z.literal(1), z.literal(2), z.literal(3)]) }),
   ]),
   /** By shared result URLs; by the file if absent, never if `off`. */
@@ -88,7 +91,7 @@ export const newDraft = z.strictObject({
   /** Whose map it becomes. */
   userId: id,
   name,
-  description: z.string().check(z.maxLength(limits.maxDescriptionLength)),
+  description: storableText({ max: limits.maxDescriptionLength }),
   files: z.array(newList).check(z.minLength(1), z.maxLength(limits.maxLists)),
   settings: draftSettings,
   /** The visualization that this is next month's export of. */
@@ -114,13 +117,13 @@ export const draftOperation = z.discriminatedUnion('kind', [
   /** Excluded keywords come back to where they were, and those that an update did not find are kept. */
   z.strictObject({
     kind: z.enum(['restore', 'keep']),
-    keywords: z.union([z.literal('all'), z.array(z.string()).check(z.maxLength(limits.maxDraftSelection))]),
+    keywords: z.union([z.literal('all'), z.array(keyword).check(z.maxLength(limits.maxDraftSelection))]),
   }),
   /** What an update did is right. Keywords that are gone are named by their texts. */
   z.strictObject({
     kind: z.literal('accept'),
     tab: reviewTab,
-    of: z.union([z.literal('all'), z.array(z.string()).check(z.minLength(1), z.maxLength(limits.maxDraftSelection))]),
+    of: z.union([z.literal('all'), z.array(keyword).check(z.minLength(1), z.maxLength(limits.maxDraftSelection))]),
   }),
   z.strictObject({ kind: z.literal('granularity'), stop: z.number().check(z.int(), z.gte(1), z.lte(9)) }),
 ]);

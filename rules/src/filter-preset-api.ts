@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { api } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 
 /** A filter that a user saved under a name; `filter` is a canonical text of `pack/filter-text`. */
 export const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
 export type FilterPreset = z.infer<typeof filterPreset>;
 
-const name = z.string().check(z.maxLength(limits.maxPresetNameLength));
-const filter = z.string().check(z.minLength(1), z.maxLength(limits.maxFilterTextLength));
+const name = storableText({ max: limits.maxPresetNameLength });
+const filter = storableText({ min: 1, max: limits.maxFilterTextLength });
 
 /** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */
 export const filterPresets = {

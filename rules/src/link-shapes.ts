@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { linkDays, linkKinds } from './link.ts';
 import { id } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();
@@ -13,14 +14,14 @@ export const newLink = z.discriminatedUnion('kind', [
   z.strictObject({
     id,
     kind: z.literal('colleague'),
-    email: z.string().check(z.maxLength(limits.maxEmailLength)),
+    email: storableText({ max: limits.maxEmailLength }),
     days: days(linkDays.colleague.most),
     ...included,
   }),
   z.strictObject({
     id,
     kind: z.literal('client'),
-    name: z.string().check(z.maxLength(limits.maxLinkNameLength)),
+    name: storableText({ max: limits.maxLinkNameLength }),
     days: days(linkDays.client.most),
     ...included,
   }),

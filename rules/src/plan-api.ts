@@ -17,7 +17,7 @@ import {
   revision,
   tagList,
 } from './plan-shapes.ts';
-import { id, row } from './shapes.ts';
+import { filter, id, row } from './shapes.ts';
 
 /**
  * The plan of the data that a visualization shows: of all data that its owner has under the same root. Everybody has a
@@ -82,7 +82,7 @@ export const plans = {
   figures: api
     .route({ method: 'GET', path: '/visualizations/{id}/plan/figures' })
     .meta({ who: 'approved' })
-    .input(z.object({ id, filter: z.optional(z.string()) }))
+    .input(z.object({ id, filter }))
     .output(planFigures),
   suggestions: api
     .route({ method: 'GET', path: '/visualizations/{id}/plan/suggestions' })

@@ -3,6 +3,7 @@ import { mostLeadMonths } from './lead-months.ts';
 import { limits } from './limits.ts';
 import { contentTypes, planFieldNames, planStatuses } from './plan.ts';
 import { id } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 
 /** Milliseconds since 1970, UTC. */
 const time = z.number();
@@ -13,7 +14,7 @@ export const revision = z.coerce.number().check(z.int(), z.gte(0));
 /** Chosen by the page for each write, so that a repeated request changes nothing. */
 export const batch = z.string().check(z.regex(/^[\w-]{16,64}$/));
 
-const line = (max: number) => z.string().check(z.maxLength(max));
+const line = (max: number) => storableText({ max });
 const tag = line(limits.maxPlanTagLength);
 export const planField = z.enum(planFieldNames as ['isPlanned', ...string[]]);
 

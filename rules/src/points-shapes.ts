@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
+import { unstoredText } from './storable-text.ts';
 
 /** A figure of branches, as a key of a sort names it. A score stands for itself by its formula. */
-export const figureText = z.string().check(z.minLength(1), z.maxLength(1200));
+export const figureText = unstoredText({ min: 1, max: 1200 });
 export const threshold = z.coerce.number();
 
 const sides = z.object({ below: z.optional(z.number()), above: z.optional(z.number()) });

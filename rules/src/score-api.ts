@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { api } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { id } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 
 /** A score that a user saved under a name; `score` is a canonical text of `pack/score`, with its roll-up. */
 export const savedScore = z.object({ id, name: z.string(), score: z.string() });
 export type SavedScore = z.infer<typeof savedScore>;
 
-const name = z.string().check(z.maxLength(limits.maxPresetNameLength));
-const score = z.string().check(z.minLength(1), z.maxLength(limits.maxScoreTextLength));
+const name = storableText({ max: limits.maxPresetNameLength });
+const score = storableText({ min: 1, max: limits.maxScoreTextLength });
 
 /** The current user's own scores, for all visualizations. Nobody else sees them, administrators included. */
 export const scores = {

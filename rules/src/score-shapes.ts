@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { unstoredText } from './storable-text.ts';
 
 /** The rows that a score is checked on: `Level` of `pack/levels`. */
 export const scoreLevel = z.enum(['pillars', 'clusters', 'keywords']);
 
 /** A roll-up and a formula, as `pack/score` writes them: `branch.volume*(1-difficulty/100)`. */
-export const scoreText = z.string().check(z.maxLength(1000));
+export const scoreText = unstoredText({ max: 1000 });
 
 /** Why a text is no formula: see `FormulaProblem` of `pack/formula`. `at` counts characters from 1. */
 export const scoreProblem = z.object({

@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { fieldMeanings, maxMappedMembers } from './field-map.ts';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
+import { askedText, storableText } from './storable-text.ts';
 
 export const refusal = z.object({
   code: z.string(),
   params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 });
 
-export const id = z.string().check(z.minLength(1), z.maxLength(64));
+export const id = storableText({ min: 1, max: 64 });
 export const role = z.enum(['admin', 'user']);
 export const status = z.enum(['pending', 'approved', 'denied']);
 /** Milliseconds since 1970, UTC. */
@@ -52,7 +53,7 @@ export type BegunSession = z.infer<typeof begunSession>;
 export const stepUpWays = z.object({ password: z.boolean(), google: z.boolean() });
 export type StepUpWays = z.infer<typeof stepUpWays>;
 
-const shortText = z.string().check(z.maxLength(200));
+const shortText = storableText({ max: 200 });
 /** The latest time that a `Date` can represent. */
 const lastTime = 8.64e15;
 const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
@@ -299,7 +300,7 @@ export const withheldField = z.object({
 export type WithheldField = z.infer<typeof withheldField>;
 
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The response covers what it keeps. */
-export const filter = z.optional(z.string());
+export const filter = z.optional(askedText);
 
 /** How `q` is matched: `MatchMode` of `pack/text-query`; absent: all words. */
 export const matchMode = z.optional(z.enum(['all', 'any', 'phrase', 'regex']));
@@ -439,5 +440,5 @@ export const googleRequest = z.object({
   nonce: pageNonce,
   remember: z.optional(z.enum(['true', 'false'])),
   purpose: z.optional(z.enum(['step-up'])),
-  origin: z.optional(z.string().check(z.maxLength(300))),
+  origin: z.optional(storableText({ max: 300 })),
 });

@@ -1,6 +1,7 @@
 import { type BuiltInAdmins, canonicalEmail, type Role } from './account.ts';
 import { limits } from './limits.ts';
 import { done, type Result, refuse } from './result.ts';
+import { cutText } from './storable-text.ts';
 
 /**
  * An email in its stored form, or `sign-in/invalid-email`.
@@ -82,10 +83,8 @@ export function checkName(name: string): Result<string> {
  * limit. Empty if nothing visible is left.
  */
 export function cleanName(name: string): string {
-  const cleaned = name
-    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
-    .slice(0, limits.maxDisplayNameLength);
+  const plain = name.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  const cleaned = cutText(plain, limits.maxDisplayNameLength);
   return isVisible(cleaned) ? cleaned : '';
 }
 

@@ -3,12 +3,13 @@ import { api } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { isViewState } from './saved-view.ts';
 import { id, row } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 
 /** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
 export const savedView = z.object({ id, name: z.string(), state: z.string() });
 export type SavedView = z.infer<typeof savedView>;
-const name = z.string().check(z.maxLength(limits.maxViewNameLength));
-const state = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
+const name = storableText({ max: limits.maxViewNameLength });
+const state = storableText({ max: limits.maxViewStateLength }).check(z.refine(isViewState));
 
 /**
  * The user's own views of the data of a visualization, that is, of all data that its owner has under the same root.

@@ -1,3 +1,5 @@
+import { cutText } from './storable-text.ts';
+
 /** The sample's ID in links and calls. It belongs to no account. */
 export const sampleId = 'sample';
 export const sampleEmail = 'sample@example.com';
@@ -23,5 +25,5 @@ export const cleanDescription = (text: string): string => text.replace(/[^\P{Cc}
 export function cleanFileName(fileName: string): string {
   const base = fileName.split(/[\\/]/).pop() ?? '';
   const plain = base.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').trim();
-  return plain.slice(-200).replace(/^\.+/, '') || 'upload.json';
+  return cutText(plain, -200).replace(/^\.+/, '') || 'upload.json';
 }

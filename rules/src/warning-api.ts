@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { api } from './contract-call.ts';
 import { limits } from './limits.ts';
 import { filter, id, row } from './shapes.ts';
+import { storableText } from './storable-text.ts';
 import {
   dismissedWarning,
   nodeId,
@@ -71,7 +72,7 @@ export const warnings = {
         id,
         kind: warningKind,
         node: nodeId,
-        subject: z.optional(z.string().check(z.maxLength(limits.maxWarningSubject))),
+        subject: z.optional(storableText({ max: limits.maxWarningSubject })),
       }),
     )
     .output(z.object({ dismissed: z.string() })),
@@ -79,6 +80,6 @@ export const warnings = {
   restore: api
     .route({ method: 'DELETE', path: '/visualizations/{id}/dismissed' })
     .meta({ who: 'approved' })
-    .input(z.strictObject({ id, dismissed: z.string() }))
+    .input(z.strictObject({ id, dismissed: id }))
     .output(z.object({ dismissed: z.string() })),
 };

@@ -174,3 +174,14 @@ test('the path to a node 5,000 levels down is found', async () => {
   expect(path.length).toBe(levels + 1);
   expect(await namesAt(pack, path.slice(-2))).toEqual(['x', 'y']);
 });
+
+test.each(['list', 'object'])('of a member nested as %ss 50,000 deep, the upper levels are shown', async (kind) => {
+  const [open, close] = kind === 'list' ? ['[', ']'] : ['{"a":', '}'];
+  const deep = `${open!.repeat(50_000)}1${close!.repeat(50_000)}`;
+  const file = `{"keywords":[{"keyword":"k","x":${deep}}],"hierarchy":{"name":"r","x":${deep},"children":[{"name":"k"}]}}`;
+  const { pack, original } = await ingest(file);
+  const [root, keyword] = [await describeNode(pack, 0, original), await describeNode(pack, 1, original)];
+  const shown = `${open!.repeat(32)}"…"${close!.repeat(32)}`;
+  expect(JSON.stringify(root.original.node?.x)).toBe(shown);
+  expect(JSON.stringify(keyword.original.keyword?.x)).toBe(shown);
+});

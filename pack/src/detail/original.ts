@@ -137,12 +137,23 @@ export async function readMembers(
   return membersOf(await Promise.all(ranges.map(({ start, end }) => original.read(start, end - start))));
 }
 
+/** Levels of lists and objects in a member. What is deeper is shown as `…`: no thread could send it to another. */
+const maxShownDepth = 32;
+
 /** The members of an object, except its children; undefined for any other value. @param parts its bytes in order */
 export function membersOf(parts: readonly Uint8Array[]): OriginalMembers | undefined {
   const decoder = new TextDecoder();
   const value: unknown = JSON.parse(parts.map((part) => decoder.decode(part)).join(''));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'children'));
+  const members = Object.entries(value).filter(([name]) => name !== 'children');
+  return Object.fromEntries(members.map(([name, member]) => [name, cutDepth(member, maxShownDepth)]));
+}
+
+function cutDepth(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '…';
+  if (Array.isArray(value)) return value.map((one) => cutDepth(one, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cutDepth(one, levels - 1)]));
 }
 
 /** A node may list its keywords separately; they are children, so this list is removed as well. */

@@ -12,7 +12,7 @@ import type { WarningList, WarningsMissing } from './warning-list.ts';
  * the pack has a node at counts.
  *
  * A URL is recognised by itself, wherever it ranks; a repeated keyword by any place that it had; keywords outside the
- * hierarchy by the kind; all others by the path.
+ * hierarchy by the kind; all others by the path. In a subject, U+FFFD stands for NUL, which a database does not store.
  */
 export type Dismissed = { readonly kind: WarningKind; readonly paths: readonly NodePath[]; readonly subject: string };
 
@@ -41,7 +41,7 @@ export async function openWarnings(
   }
   const isOpen = (list: WarningList, at: number): boolean => {
     const row = list.rows[at]!;
-    if (list.kind === 'url-clusters') return !judged.get(list.kind)!.has(urls[list.urls![at]!]!);
+    if (list.kind === 'url-clusters') return !judged.get(list.kind)!.has(urls[list.urls![at]!]!.replaceAll('\0', '\ufffd'));
     return !judged.get(list.kind)!.has(list.kind === 'repeated' ? firsts.of(row) : row);
   };
   const open = warningKinds.map((kind) => {

@@ -1,5 +1,6 @@
 import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { Queryable } from './open.ts';
+import { storableJson } from './storable-json.ts';
 
 export type AuditLine = {
   /** Account ID, `system`, or `anyone` for signed-out visitors. */
@@ -20,6 +21,6 @@ export type AuditLine = {
 export async function audit(db: Queryable, line: AuditLine, now: number): Promise<void> {
   await db
     .insertInto('audit_log')
-    .values({ ...line, at: new Date(now), details: JSON.stringify(line.details ?? {}) })
+    .values({ ...line, at: new Date(now), details: storableJson(line.details ?? {}) })
     .execute();
 }

@@ -3,7 +3,6 @@ import type { DraftEffect } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { inTransaction } from '../database/open.ts';
-import { storableJson } from '../database/storable-text.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { usableDraft } from './draft-access.ts';
@@ -41,7 +40,7 @@ export async function changeDraft(
   await usableDraft(db, context, id);
   const wait = await consume(db, operationLimit, asker, now());
   if (wait > 0) throw asError({ code: 'sign-in/too-many', params: { seconds: wait } });
-  return editingTurn(deps, id, () => changeLocked(deps, context, id, storable(wanted)));
+  return editingTurn(deps, id, () => changeLocked(deps, context, id, wanted));
 }
 
 async function changeLocked(
@@ -78,6 +77,3 @@ async function changeOf({ db }: ChangeDeps, draft: DraftRecord, wanted: WantedCh
   if (!operation) throw asError({ code: 'draft/nothing-to-redo' });
   return { kind: 'apply', operation };
 }
-
-/** The change with texts that the database can store: what is applied now must be what is applied again later. */
-const storable = (wanted: WantedChange): WantedChange => JSON.parse(storableJson(wanted)) as WantedChange;

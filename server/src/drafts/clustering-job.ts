@@ -5,12 +5,13 @@ import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
 import type { Refusal, Result } from '@kc/rules/result';
+import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { storableJson, storableText } from '../database/storable-text.ts';
+import { storableJson } from '../database/storable-json.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
@@ -187,7 +188,7 @@ async function finish(
       nodes: facts.nodes,
       keywords: facts.keywords,
       merged: facts.merged,
-      root_name: storableText(facts.rootName),
+      root_name: toStorable(facts.rootName),
       stop: made.stop ?? null,
       counts: JSON.stringify(made.counts),
       marks: storableJson(made.marks),
@@ -214,7 +215,7 @@ async function replaceOperations(
 ): Promise<void> {
   await tx.deleteFrom('draft_operations').where('draft_id', '=', draft_id).execute();
   for (const [index, operation] of operations.entries()) {
-    const values = { draft_id, number: index + 1, account_id, operation: JSON.stringify(operation), at };
+    const values = { draft_id, number: index + 1, account_id, operation: storableJson(operation), at };
     await tx.insertInto('draft_operations').values(values).execute();
   }
 }

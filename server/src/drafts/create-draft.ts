@@ -6,7 +6,6 @@ import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import { storableJson, storableText } from '../database/storable-text.ts';
 import { asError } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
@@ -114,12 +113,12 @@ async function insertDraft(
       id,
       owner_id: userId,
       begun_by: begunBy,
-      name: storableText(name),
+      name,
       description: cleanDescription(description),
       origin: 'lists',
       base_id: updateOf ?? null,
       state: 'receiving',
-      settings: storableJson(settings),
+      settings: JSON.stringify(settings),
       created_at: at,
       touched_at: at,
     })
@@ -132,7 +131,7 @@ async function insertDraft(
         kind: 'list',
         draft_id: id,
         place,
-        corrections: storableJson(file.corrections),
+        corrections: JSON.stringify(file.corrections),
         uploader_id: begunBy,
         user_id: userId,
         file_name: cleanFileName(file.name),

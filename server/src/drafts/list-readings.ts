@@ -1,7 +1,6 @@
 import type { ListCorrectionsShape, NewDraft, RememberedReading } from '@kc/rules/draft-shapes';
 import { api, personOf } from '../accounts/require.ts';
 import type { Db, Queryable } from '../database/open.ts';
-import { storableJson } from '../database/storable-text.ts';
 
 /** Headers for which an account's corrections are remembered; the oldest are forgotten. */
 export const maxListReadings = 200;
@@ -37,7 +36,7 @@ export async function rememberReadings(
       await forgetReading(transaction, accountId, header);
       continue;
     }
-    const row = { corrections: storableJson(kept), corrected_at: at };
+    const row = { corrections: JSON.stringify(kept), corrected_at: at };
     await transaction
       .insertInto('list_readings')
       .values({ account_id: accountId, header_hash: header, ...row })

@@ -6,7 +6,7 @@ import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { storableJson, storableText } from '../database/storable-text.ts';
+import { storableJson } from '../database/storable-json.ts';
 import { asError } from '../http/refusals.ts';
 import { newKey, StorageUnreadable } from '../storage/storage.ts';
 import { canOwnVisualizations, holdCreations, insertUpload } from '../visualizations/upload/upload-queries.ts';
@@ -38,7 +38,7 @@ export async function publishDraft(
   asked: WantedPublication,
 ): Promise<void> {
   const { db, session, storage } = deps;
-  const wanted = { ...asked, name: storableText(asked.name).trim(), description: storableText(asked.description) };
+  const wanted = { ...asked, name: asked.name.trim() };
   if (wanted.name === '') throw asError({ code: 'draft/name-empty' });
   await usableDraft(db, context, id);
   const unlock = await lockOfDraft(session, id);

@@ -1,8 +1,8 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
+import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import { storableText } from '../database/storable-text.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 import type { RevisionKeys, WrittenRevision } from './revision.ts';
@@ -25,7 +25,7 @@ export function revisionColumns(viewId: string, keys: RevisionKeys, { facts, fil
     nodes: facts.nodes,
     keywords: facts.keywords,
     merged: facts.merged,
-    root_name: storableText(facts.rootName),
+    root_name: toStorable(facts.rootName),
   };
 }
 

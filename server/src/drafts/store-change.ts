@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { storableJson } from '../database/storable-text.ts';
+import { storableJson } from '../database/storable-json.ts';
 import { asError } from '../http/refusals.ts';
 import { announceDraft } from './announce-draft.ts';
 import { lockDraft } from './draft-access.ts';
@@ -88,6 +88,6 @@ async function replaceOperations(
   await tx.deleteFrom('draft_operations').where('draft_id', '=', id).where('number', '>=', number).execute();
   await tx
     .insertInto('draft_operations')
-    .values({ draft_id: id, number, account_id: accountId, operation: storableJson(operation), at })
+    .values({ draft_id: id, number, account_id: accountId, operation: JSON.stringify(operation), at })
     .execute();
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
+import { toStorable } from '@kc/rules/storable-text';
 import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import { inTransaction, type Queryable } from '../../database/open.ts';
-import { storableText } from '../../database/storable-text.ts';
 import type { Log } from '../../log.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { findByUpload } from '../queries.ts';
@@ -120,7 +120,7 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   description: upload.description,
   keywords: facts.keywords,
   nodes: facts.nodes,
-  root_name: storableText(facts.rootName),
+  root_name: toStorable(facts.rootName),
   thumbnail: facts.thumbnail,
   merged: facts.merged,
   file_key: upload.file_key,

@@ -1,6 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressOf, type NodePath } from '@kc/pack/plan/node-paths';
+import type { PlanAnswer, PlanHistory, PlanPage } from '@kc/rules/plan-shapes';
+import type { NodeDetail } from '@kc/rules/shapes';
+import type { DismissedWarning, WarningPage } from '@kc/rules/warning-shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
@@ -62,4 +66,82 @@ test('a refusal is saved whatever characters it quotes', async () => {
     code: 'upload/invalid-json',
     params: { excerpt: 'a\ufffd\ufffdb', byte: 3 },
   });
+});
+
+async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${app.url}/api/visualizations/${path}`, {
+    method,
+    headers: { cookie: await cookieOf(database, 'admin'), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status, `${method} ${path}`).toBe(200);
+  return (await answer.json()) as T;
+}
+
+/** The tokenizer leaves a NUL as it is and replaces the half of a pair, and node IDs are hashes of what it leaves. */
+test('nodes with odd names are planned, found again under their names, and called no problem', async () => {
+  const file = {
+    keywords: [{ keyword: 'k\0', volume: 2 }, { keyword: 'x' }],
+    hierarchy: {
+      name: 'odd',
+      children: [
+        { name: 'a\0b', type: 'cluster', children: [{ name: 'k\0' }] },
+        { name: '\ud800', type: 'cluster', children: [{ name: 'x' }] },
+      ],
+    },
+  };
+  const id = (await upload(JSON.stringify(file))).visualizationId!;
+  const at = (...names: string[]) =>
+    addressOf(
+      'odd',
+      names.map((name) => [name, 0] as const as NodePath[number]),
+    );
+  const [first, second, keyword] = [at('a\0b'), at('\ufffd'), at('a\0b', 'k\0')];
+  const write = (batch: string, more: object) =>
+    call<PlanAnswer>('POST', `${id}/plan/changes`, { batch: batch.padEnd(16, '0'), base: 0, ...more });
+  const { entries } = await write('add', { targets: [{ node: first }, { node: second }, { node: keyword }] });
+  const paths = entries.map(({ path }) => path);
+  expect(paths.toSorted()).toEqual([['a\0b'], ['a\0b', 'k\0'], ['\ufffd']].toSorted());
+  const read = async () => (await call<PlanPage>('GET', `${id}/plan`)).entries.map(({ node }) => node).toSorted();
+  expect(await read()).toEqual([first, second, keyword].toSorted());
+
+  const odd = 'a\0\ud800b';
+  const entry = entries.find(({ node }) => node === first)!.id;
+  const set = { assignee: odd, note: odd, primaryKeyword: odd };
+  const { entries: changed } = await write('set', { targets: [{ entry }], set, addTags: [odd] });
+  const stored = 'a\ufffd\ufffdb';
+  expect(changed[0]).toMatchObject({ assignee: stored, note: stored, primaryKeyword: stored, tags: [stored] });
+  const { lines } = await call<PlanHistory>('GET', `${id}/plan/history?entry=${entry}`);
+  expect(lines.map(({ after }) => after)).toContainEqual(stored);
+
+  const page = await call<WarningPage>('GET', `${id}/warnings/single`);
+  expect(page.total).toBe(2);
+  for (const node of [first, second])
+    await call('PUT', `${id}/dismissed`, { kind: 'single', node, subject: `x${odd}` });
+  expect((await call<WarningPage>('GET', `${id}/warnings/single`)).total).toBe(0);
+  const dismissed = await call<DismissedWarning[]>('GET', `${id}/dismissed`);
+  expect(dismissed.map(({ path }) => path).toSorted()).toEqual([['a\0b'], ['\ufffd']].toSorted());
+});
+
+test('a display name and a file name are cut between characters', async () => {
+  const answer = await fetch(`${app.url}/api/session/name`, {
+    method: 'PUT',
+    headers: { cookie: await cookieOf(database, 'admin'), 'content-type': 'application/json' },
+    body: JSON.stringify({ displayName: `${'n'.repeat(199)}😀` }),
+  });
+  expect(((await answer.json()) as { account: { displayName: string } }).account.displayName).toBe('n'.repeat(199));
+  const sent = new TextEncoder().encode('{"hierarchy":{"name":"a","children":[{"name":"b"}]}}');
+  const name = `😀${'n'.repeat(194)}.json`;
+  const { state } = await client.settled(await client.send(sent, { filename: name, userId: 'admin' }));
+  expect(state).toBe('active');
+});
+
+test('a field nested 50,000 deep is shown as far as it can be', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const text = `{"keywords":[{"keyword":"k","x":${deep}}],"hierarchy":{"name":"r","x":${deep},"children":[{"name":"k"}]}}`;
+  const { visualizationId } = await upload(text);
+  for (const node of [0, 1]) {
+    const { original } = await call<NodeDetail>('GET', `${visualizationId}/nodes/${node}`);
+    expect(JSON.stringify(original)).toContain('"…"');
+  }
 });

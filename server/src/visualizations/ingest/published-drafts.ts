@@ -1,7 +1,7 @@
 import type { Refusal } from '@kc/rules/result';
 import { notify } from '../../database/notifications.ts';
 import type { Queryable } from '../../database/open.ts';
-import { storableJson } from '../../database/storable-text.ts';
+import { storableJson } from '../../database/storable-json.ts';
 import { findByUpload } from '../queries.ts';
 import type { Upload } from '../upload/upload-queries.ts';
 

@@ -2,7 +2,7 @@ import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../database/open.ts';
-import { storableJson } from '../../database/storable-text.ts';
+import { storableJson } from '../../database/storable-json.ts';
 import type { UploadRow } from '../../database/visualization-tables.ts';
 import { isId } from '../queries.ts';
 import { lockNumber, sendingPrefix } from './upload-session.ts';

@@ -50,7 +50,10 @@ export async function giveLink(
 }
 
 /** The same on the visualization of the access matrix, made by its owner. */
-export async function giveLinkOfAny(server: TestServer): Promise<GivenLink> {
+export async function giveLinkOfAny(
+  server: TestServer,
+  more: Pick<Given, 'withPlan' | 'withDownloads'> = {},
+): Promise<GivenLink> {
   const record = await server.database.db.selectFrom('visualizations').selectAll().executeTakeFirstOrThrow();
-  return giveLink(server, { visualizationId: record.id, makerId: record.user_id });
+  return giveLink(server, { visualizationId: record.id, makerId: record.user_id, ...more });
 }

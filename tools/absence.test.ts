@@ -71,7 +71,22 @@ test('the page turns no text into markup or code', () => {
   expect(files.flatMap((file) => broken(pageBans, file, readText(file)))).toEqual([]);
 });
 
-test.each([...pureBans, ...pageBans])('$planted is detected ($why)', (ban) => {
+const serverBans: readonly Ban[] = [
+  {
+    what: /\bfork\(/,
+    why: 'processes start in worker-process.ts, without an inspector',
+    planted: 'const child = fork(worker);',
+    fine: 'pitchfork()',
+  },
+];
+
+test('the server starts its processes in one place', () => {
+  const files = sourcesOf('server/src').filter((file) => file !== 'server/src/worker-process.ts');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.flatMap((file) => broken(serverBans, file, readText(file)))).toEqual([]);
+});
+
+test.each([...pureBans, ...pageBans, ...serverBans])('$planted is detected ($why)', (ban) => {
   expect(ban.what.test(ban.planted)).toBe(true);
   if (ban.fine !== undefined) expect(ban.what.test(ban.fine)).toBe(false);
 });

@@ -17,6 +17,7 @@ import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
 import type { MemoryShares } from '../visualizations/ingest/memory-shares.ts';
 import { findVisualization, noteDeletedFiles } from '../visualizations/queries.ts';
+import { type Patience, TookTooLong } from '../worker-process.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
 import { announceDraft } from './announce-draft.ts';
 import type { ClusteredDraft, ClusteringProgress } from './clustering-messages.ts';
@@ -37,6 +38,8 @@ export type ClusteringDeps = {
   readonly modelFolder?: string | undefined;
   /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
   readonly vectors?: VectorCachePlace | undefined;
+  /** How long clustering may take, if not as long as usual. */
+  readonly patience?: Patience | undefined;
   /** Whether this account may import lists for an owner now, read within a transaction. */
   mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Milliseconds since 1970. */
@@ -120,7 +123,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       vectors: deps.vectors,
       memoryBytes,
     };
-    const outcome = await runClustering(request, signal, progress.report);
+    const outcome = await runClustering(request, signal, progress.report, deps.patience);
     await progress.settled();
     if (outcome.ok) await finish(deps, draft, outcome.draft, progress.times());
     else await fail(deps, draft, outcome.refusal);
@@ -243,13 +246,19 @@ async function afterFault(deps: ClusteringDeps, draft: StoredDraftRow, fault: un
     if (await changeWorking(deps.db, runOf(draft), again)) throw fault;
     return;
   }
-  if (draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(fault, draft));
+  // The next attempt would take as long.
+  if (fault instanceof TookTooLong || draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(fault, draft));
   if (await changeWorking(deps.db, runOf(draft), { state: 'queued' })) throw fault;
 }
 
 function refusalOf(fault: unknown, { id }: StoredDraftRow): Refusal {
   if (fault instanceof StorageFull) return { code: 'upload/storage-refused' };
   if (fault instanceof StorageUnreadable) return { code: 'upload/unreadable' };
+  if (fault instanceof TookTooLong) {
+    return fault.isSilent
+      ? { code: 'draft/stalled', params: { minutes: Math.ceil(fault.ms / 60_000) } }
+      : { code: 'draft/too-slow', params: { hours: Math.ceil(fault.ms / 3_600_000) } };
+  }
   return { code: 'draft/failed', params: { id } };
 }
 

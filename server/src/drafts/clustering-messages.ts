@@ -4,8 +4,8 @@ import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectio
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
-import type { FaultKind } from '../storage/faults.ts';
 import type { StoragePlace } from '../storage/storage.ts';
+import type { WorkerMessage } from '../worker-process.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
 import type { WrittenRevision } from './revision.ts';
 
@@ -60,7 +60,4 @@ export type ClusteringProgress = {
 };
 
 /** Messages from the clustering process. */
-export type ClusteringMessage =
-  | ({ readonly kind: 'progress' } & ClusteringProgress)
-  | { readonly kind: 'outcome'; readonly outcome: ClusteringOutcome }
-  | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };
+export type ClusteringMessage = WorkerMessage<ClusteringProgress, ClusteringOutcome>;

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { faultOf } from '../storage/faults.ts';
 import { readingProcess } from '../visualizations/ingest/run-ingest.ts';
+import { startWorker } from '../worker-process.ts';
 import type { EditingAnswer, EditingOrder } from './editing-messages.ts';
 
 /** A process that holds one draft. */
@@ -22,17 +23,9 @@ export class EndedEarly extends Error {}
 const longestMs = 120_000;
 const worker = new URL('./editing-worker.ts', import.meta.url);
 
-/**
- * Starts a process in which drafts are changed. It gets no environment variables, and no secrets but the keys of an S3
- * store. If the machine runs out of memory, that process dies instead of the server.
- */
+/** Starts a process in which drafts are changed. */
 export function startEditingProcess(memoryBytes: number): EditingProcess {
-  const child = fork(worker, [], {
-    env: readingProcess.env,
-    execArgv: [`--max-old-space-size=${Math.ceil(memoryBytes / 2 ** 20)}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = startWorker(worker, { memoryBytes, env: readingProcess.env });
   // Faults are reported to whoever is waiting for an answer.
   child.on('error', () => undefined);
   let hasEnded = false;

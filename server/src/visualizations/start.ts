@@ -62,6 +62,8 @@ export type VisualizationDeps = {
   readonly modelFolder?: string | undefined;
   /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
   readonly vectors?: ClusteringDeps['vectors'];
+  /** How long clustering may take; {@link ClusteringDeps.patience} by default. */
+  readonly clusteringPatience?: ClusteringDeps['patience'];
   /** Hears about queries, for the metrics. */
   readonly queryWatch?: QueryWatch | undefined;
   /** Where people open the product, for links in files. */
@@ -128,6 +130,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     memoryBytes,
     modelFolder: deps.modelFolder,
     vectors: deps.vectors,
+    patience: deps.clusteringPatience,
     mayImport,
     now,
   });

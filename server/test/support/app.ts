@@ -43,6 +43,7 @@ export type TestAppOptions = Partial<
     | 'memoryBytes'
     | 'modelFolder'
     | 'vectors'
+    | 'clusteringPatience'
     | 'rateWindowMs'
     | 'readIdleMs'
     | 'now'

@@ -1,8 +1,8 @@
 import type { Thumbnail } from '@kc/pack/slice/thumbnail';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
-import type { FaultKind } from '../../storage/faults.ts';
 import type { StoragePlace } from '../../storage/storage.ts';
+import type { WorkerMessage } from '../../worker-process.ts';
 import type { AddressMove } from './moves-at-end.ts';
 
 /** A stored file to read, and the object that the pack is written to. Sent to the reading process. */
@@ -41,10 +41,7 @@ export type IngestOutcome =
 export type ReadShare = { readonly share: number; readonly neededBytes: number };
 
 /** Messages from the reading process. */
-export type IngestMessage =
-  | ({ readonly kind: 'progress' } & ReadShare)
-  | { readonly kind: 'outcome'; readonly outcome: IngestOutcome }
-  | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };
+export type IngestMessage = WorkerMessage<ReadShare, IngestOutcome>;
 
 /** Messages to the reading process: first what to read, then how many bytes of the file it may read by now. */
 export type IngestOrder =

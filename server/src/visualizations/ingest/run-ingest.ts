@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { faultOf } from '../../storage/faults.ts';
-import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest, ReadShare } from './ingest-messages.ts';
+import { giveWay, outcomeOf, startWorker } from '../../worker-process.ts';
+import type { IngestOrder, IngestOutcome, IngestRequest, ReadShare } from './ingest-messages.ts';
 
 export type Reading = {
   /** The first `bytes` bytes of the file may be read. */
@@ -31,9 +30,7 @@ export const readingProcess = {
 } as const;
 
 /**
- * Reads a stored file into a pack in a separate process. Its memory and garbage collection do not affect the server,
- * and if the machine runs out of memory, that process dies instead of the server. It gets no environment variables. The
- * only secrets it has are the keys of an S3 store, if there is one: the request says where the file is.
+ * Reads a stored file into a pack in a separate process. Its memory and garbage collection do not affect the server.
  *
  * The file may still be arriving: the process waits for bytes that it may not read yet.
  */
@@ -42,29 +39,13 @@ export function startReading(
   signal: AbortSignal,
   onProgress: (progress: ReadShare) => void,
 ): Reading {
-  const child = fork(worker, [], {
-    env: readingProcess.env,
-    execArgv: [...readingProcess.execArgv, `--max-old-space-size=${Math.ceil(request.memoryBytes / 2 ** 20)}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = startWorker(worker, { ...readingProcess, memoryBytes: request.memoryBytes });
   giveWay(child);
   tell(child, { kind: 'read', ...request });
   return {
     allow: (bytes) => tell(child, { kind: 'allow', bytes }),
-    outcome: outcomeOf(child, signal, onProgress),
+    outcome: outcomeOf(child, { what: 'read an upload', signal, onProgress }),
   };
-}
-
-/**
- * Responses take priority over reading. Where the system does not allow setting that, both run at the same priority.
- */
-function giveWay({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Nothing depends on it.
-  }
 }
 
 /** {@link startReading} of a complete file. */
@@ -76,31 +57,6 @@ export function runIngest(
   const reading = startReading(request, signal, onProgress);
   reading.allow(request.fileBytes);
   return reading.outcome;
-}
-
-function outcomeOf(
-  child: ChildProcess,
-  signal: AbortSignal,
-  onProgress: (progress: ReadShare) => void,
-): Promise<IngestOutcome> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => void child.kill('SIGKILL');
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    let said: IngestMessage | undefined;
-    child.on('message', (message: IngestMessage) => {
-      if (message.kind === 'progress') onProgress(message);
-      else said = message;
-    });
-    child.once('error', reject);
-    child.once('close', (code, killedBy) => {
-      signal.removeEventListener('abort', abort);
-      if (signal.aborted) reject(signal.reason);
-      else if (said?.kind === 'outcome') resolve(said.outcome);
-      else if (said?.kind === 'fault') reject(faultOf(said.of, said.text));
-      else reject(new Error(`The process that read an upload ended early (${killedBy ?? code})`));
-    });
-  });
 }
 
 /** A process that has just ended receives no messages; `close` reports how it ended. */

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { type FaultKind, faultOf } from './storage/faults.ts';
+
+export type WorkerOptions = {
+  /** Memory that its JavaScript heap may take, in bytes. */
+  readonly memoryBytes: number;
+  /** Its environment, which is empty otherwise. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** More options of Node. */
+  readonly execArgv?: readonly string[];
+};
+
+/**
+ * Starts a process that works on stored objects for the server. It gets no environment variables of the server, and no
+ * secrets but the keys of an S3 store. If the machine runs out of memory, that process dies instead of the server. A signal
+ * does not open Node's inspector in it, through which anybody on the machine could run code as the server's user.
+ */
+export function startWorker(file: URL, { memoryBytes, env = {}, execArgv = [] }: WorkerOptions): ChildProcess {
+  return fork(file, [], {
+    env: { ...env },
+    execArgv: ['--disable-sigusr1', ...execArgv, `--max-old-space-size=${Math.ceil(memoryBytes / 2 ** 20)}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** Responses take priority. Where the system does not allow setting that, both run at the same priority. */
+export function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+/** What a process says of one piece of work: how far it is, and then what came of it. */
+export type WorkerMessage<Progress, Outcome> =
+  | ({ readonly kind: 'progress' } & Progress)
+  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };
+
+export type Work<Progress> = {
+  /** What the process does, for the message when it ends early: "read an upload". */
+  readonly what: string;
+  /** Its abortion ends the process. */
+  readonly signal: AbortSignal;
+  onProgress(progress: Progress): void;
+  /** How long it may take; by default, as long as it wants. */
+  readonly patience?: Patience;
+};
+
+/** In milliseconds: how long a process may say nothing, and how long it may take altogether. */
+export type Patience = { readonly silentMs: number; readonly wholeMs: number };
+
+/** A process was ended because it worked for too long, in milliseconds, in silence or altogether. */
+export class TookTooLong extends Error {
+  readonly isSilent: boolean;
+  readonly ms: number;
+
+  constructor(what: string, isSilent: boolean, ms: number) {
+    super(`The process that ${what} ${isSilent ? 'made no progress' : 'was not done'} after ${ms / 1_000} s`);
+    this.name = 'TookTooLong';
+    this.isSilent = isSilent;
+    this.ms = ms;
+  }
+}
+
+/**
+ * What came of the work of a process. Rejects with faults of the machine (storage, memory), with {@link TookTooLong}, or with
+ * the signal's reason once it is aborted.
+ */
+export function outcomeOf<Progress, Outcome>(
+  child: ChildProcess,
+  { what, signal, onProgress, patience }: Work<Progress>,
+): Promise<Outcome> {
+  type Message = WorkerMessage<Progress, Outcome>;
+  return new Promise((resolve, reject) => {
+    const end = (): void => void child.kill('SIGKILL');
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    let tooLong: TookTooLong | undefined;
+    const endAfter = (ms: number, isSilent: boolean): NodeJS.Timeout =>
+      setTimeout(() => {
+        tooLong = new TookTooLong(what, isSilent, ms);
+        end();
+      }, ms).unref();
+    const silence = patience && endAfter(patience.silentMs, true);
+    const whole = patience && endAfter(patience.wholeMs, false);
+    let said: Exclude<Message, { kind: 'progress' }> | undefined;
+    child.on('message', (message: Message) => {
+      silence?.refresh();
+      if (message.kind === 'progress') onProgress(message);
+      else said = message;
+    });
+    child.once('error', reject);
+    child.once('close', (code, killedBy) => {
+      signal.removeEventListener('abort', end);
+      clearTimeout(silence);
+      clearTimeout(whole);
+      if (signal.aborted) reject(signal.reason);
+      else if (said?.kind === 'outcome') resolve(said.outcome);
+      else if (said?.kind === 'fault') reject(faultOf(said.of, said.text));
+      else reject(tooLong ?? new Error(`The process that ${what} ended early (${killedBy ?? code})`));
+    });
+  });
+}

@@ -57,7 +57,7 @@ story('SEC-10: every kind of response carries the whole policy', () => {
     expect(new Set(others)).toEqual(new Set([policy()]));
   });
 
-  test('an uploaded file is sandboxed, an attachment, and not stored by shared caches', async () => {
+  test('an uploaded file is sandboxed, an attachment, and not stored by any cache', async () => {
     const { page } = await stage.signedIn('approved');
     const response = await page.evaluate(async () => {
       const answer = await fetch('/api/visualizations/sample/original');
@@ -69,7 +69,7 @@ story('SEC-10: every kind of response carries the whole policy', () => {
         ...always,
         'content-security-policy': `${policy()}; sandbox`,
         'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'private, no-cache',
+        'cache-control': 'no-store',
       },
     });
     expect(response.headers['content-disposition']).toMatch(/^attachment;/);

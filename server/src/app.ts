@@ -175,6 +175,8 @@ function guardEveryResponse(
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
   });
   app.addHook('onSend', async (request, reply) => {
+    // T52: a route that sends a file cannot forget this.
+    if (reply.hasHeader('Content-Disposition')) reply.headers(headers.file);
     const unlisted = linkHeaders(request.url.split('?')[0]!);
     if (unlisted) reply.headers(unlisted);
   });

@@ -28,10 +28,8 @@ test.each([
   ['/google-callback.js', 'asset'],
   ['/healthz', 'api'],
   ['/api/visualizations/1/slice', 'api'],
-  ['/api/visualizations/1/original', 'file'],
-  ['/api/visualizations/1/export.csv', 'file'],
-  ['/api/visualizations/1/export.json', 'file'],
-  ['/api/avatars/1', 'file'],
+  ['/api/visualizations/1/original', 'api'],
+  ['/api/avatars/1', 'picture'],
 ] as const)('%s is answered as %s', (path, kind) => expect(responseKind(path)).toBe(kind));
 
 test('SEC-10 the policy of each kind of response, word for word', () => {
@@ -41,6 +39,7 @@ test('SEC-10 the policy of each kind of response, word for word', () => {
   expect(of('asset')).toBe(policy);
   expect(of('api')).toBe(policy);
   expect(of('worker')).toBe(policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"));
+  expect(of('picture')).toBe(`${policy}; sandbox`);
   expect(of('file')).toBe(`${policy}; sandbox`);
 });
 
@@ -63,10 +62,10 @@ test.each([
 });
 
 test('S16 only with Google may a page open a popup that reports back, and only the callback page keeps its opener', () => {
-  const kinds = ['document', 'callback', 'worker', 'asset', 'api', 'file'] as const;
+  const kinds = ['document', 'callback', 'worker', 'asset', 'api', 'picture', 'file'] as const;
   const openers = (popups: boolean) =>
     kinds.map((kind) => securityHeaders(kind, { ...plain, popups })['Cross-Origin-Opener-Policy']);
-  const rest = Array(4).fill('same-origin');
+  const rest = Array(5).fill('same-origin');
   expect(openers(true)).toEqual(['same-origin-allow-popups', 'unsafe-none', ...rest]);
   expect(openers(false)).toEqual(['same-origin', 'same-origin', ...rest]);
 });

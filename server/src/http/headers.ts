@@ -2,9 +2,9 @@ import { googleCallback, googleStart } from '@kc/rules/google';
 
 /**
  * The kind of a response: a page, the page on which a popup returns from Google, a worker script, any other static
- * file, the API, or a user's file or picture.
+ * file, the API, a user's picture, or a file to download. What is sent as an attachment is a file, whatever its path.
  */
-export type ResponseKind = 'document' | 'callback' | 'worker' | 'asset' | 'api' | 'file';
+export type ResponseKind = 'document' | 'callback' | 'worker' | 'asset' | 'api' | 'picture' | 'file';
 
 const policy = (scripts: string) =>
   [
@@ -23,6 +23,11 @@ const policy = (scripts: string) =>
     'trusted-types kc',
   ].join('; ');
 
+/** Runs nothing and sends nothing, if a browser shows it as a page in spite of everything. */
+function sandboxed(): string {
+  return `${policy("'self'")}; sandbox`;
+}
+
 const policies: Readonly<Record<ResponseKind, string>> = {
   document: policy("'self'"),
   callback: policy("'self'"),
@@ -30,7 +35,8 @@ const policies: Readonly<Record<ResponseKind, string>> = {
   worker: policy("'self' 'wasm-unsafe-eval'"),
   asset: policy("'self'"),
   api: policy("'self'"),
-  file: `${policy("'self'")}; sandbox`,
+  picture: sandboxed(),
+  file: sandboxed(),
 };
 
 const switchedOff = [
@@ -67,8 +73,10 @@ export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Rec
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': switchedOff.map((feature) => `${feature}=()`).join(', '),
     ...(options.https ? { 'Strict-Transport-Security': strictTransport(options) } : {}),
-    ...(kind === 'api' || kind === 'callback' ? { 'Cache-Control': 'no-store', Vary: 'Cookie' } : {}),
-    ...(kind === 'file' ? { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } : {}),
+    ...(kind === 'api' || kind === 'callback' || kind === 'file'
+      ? { 'Cache-Control': 'no-store', Vary: 'Cookie' }
+      : {}),
+    ...(kind === 'picture' ? { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } : {}),
   };
 }
 
@@ -85,6 +93,7 @@ export function headersByKind(options: HeaderOptions): Readonly<Record<ResponseK
     worker: of('worker'),
     asset: of('asset'),
     api: of('api'),
+    picture: of('picture'),
     file: of('file'),
   };
 }
@@ -114,14 +123,9 @@ const unlisted = Object.freeze({
   'Cache-Control': 'no-store',
 });
 
-/** @param path of the URL, without the query */
-export function responseKind(path: string): ResponseKind {
-  if (
-    /^\/api\/(visualizations\/[^/]+\/(original|export\.(csv|json))|shared\/[^/]+\/export\.csv|avatars\/[^/]+)$/.test(
-      path,
-    )
-  )
-    return 'file';
+/** Of everything but files, which are known by their header. @param path of the URL, without the query */
+export function responseKind(path: string): Exclude<ResponseKind, 'file'> {
+  if (/^\/api\/avatars\/[^/]+$/.test(path)) return 'picture';
   // Includes the start: a redirect's policy counts as much as a page's.
   if (path === googleStart || path === googleCallback) return 'callback';
   if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';

@@ -52,6 +52,46 @@ export type Meaning =
   | 'keep'
   | 'leaveOut';
 
+/** All of them. */
+export const meanings = Object.keys({
+  keyword: true,
+  volume: true,
+  volumeBound: true,
+  difficulty: true,
+  cpc: true,
+  cpcBound: true,
+  competition: true,
+  competitionIndex: true,
+  intent: true,
+  informational: true,
+  navigational: true,
+  commercial: true,
+  transactional: true,
+  serpFeatures: true,
+  trend: true,
+  trendMonth: true,
+  position: true,
+  previousPosition: true,
+  url: true,
+  clicks: true,
+  impressions: true,
+  ctr: true,
+  traffic: true,
+  trafficPotential: true,
+  trafficCost: true,
+  country: true,
+  language: true,
+  date: true,
+  level1: true,
+  level2: true,
+  level3: true,
+  level4: true,
+  resultUrl: true,
+  resultRank: true,
+  keep: true,
+  leaveOut: true,
+} satisfies Readonly<Record<Meaning, true>>) as Meaning[];
+
 export type Column = {
   /** Unique within the file. */
   readonly name: string;
@@ -108,6 +148,23 @@ export type Corrections = {
   /** By the number of the column, from 0. */
   readonly meanings?: Readonly<Record<number, Meaning>>;
 };
+
+/** Corrections as somebody sent them: the names in them may be those of nothing. */
+export type SentCorrections = {
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly meanings?: Readonly<Record<string, string>> | undefined;
+};
+
+/** Whether there are such encodings, delimiters and meanings. Sheets and columns are known once the file is read. */
+export function areCorrections({ encoding, delimiter, meanings: given = {} }: SentCorrections): boolean {
+  const isOf = (names: readonly string[], name: string | undefined) => name === undefined || names.includes(name);
+  return (
+    isOf(encodings, encoding) &&
+    isOf([...delimiters, 'lines'], delimiter) &&
+    Object.values(given).every((meaning) => isOf(meanings, meaning))
+  );
+}
 
 /** Why a file cannot be read. */
 export type Refusal =

@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util';
 import { granularityStops, type Preset } from '@kc/cluster/hierarchy/settings';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
-import { type Corrections, type Delimiter, type Encoding, encodings, type Meaning } from '@kc/cluster/read/reading';
+import {
+  type Corrections,
+  type Delimiter,
+  type Encoding,
+  encodings,
+  type Meaning,
+  meanings,
+} from '@kc/cluster/read/reading';
 import type { Sharing } from '@kc/cluster/shared-urls/groups';
 import type { ModelChoice } from '../clustering/cluster-tools.ts';
 import { type RuntimeKind, runtimeKinds } from '../clustering/model-runtime.ts';
@@ -66,45 +73,6 @@ const delimiterOf: ReadonlyMap<string, Delimiter | 'lines'> = new Map([
   ['pipe', '|'],
   ['lines', 'lines'],
 ]);
-/** All of them, for `--map`. */
-const meanings = Object.keys({
-  keyword: true,
-  volume: true,
-  volumeBound: true,
-  difficulty: true,
-  cpc: true,
-  cpcBound: true,
-  competition: true,
-  competitionIndex: true,
-  intent: true,
-  informational: true,
-  navigational: true,
-  commercial: true,
-  transactional: true,
-  serpFeatures: true,
-  trend: true,
-  trendMonth: true,
-  position: true,
-  previousPosition: true,
-  url: true,
-  clicks: true,
-  impressions: true,
-  ctr: true,
-  traffic: true,
-  trafficPotential: true,
-  trafficCost: true,
-  country: true,
-  language: true,
-  date: true,
-  level1: true,
-  level2: true,
-  level3: true,
-  level4: true,
-  resultUrl: true,
-  resultRank: true,
-  keep: true,
-  leaveOut: true,
-} satisfies Readonly<Record<Meaning, true>>) as Meaning[];
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 

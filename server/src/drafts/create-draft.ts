@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { areCorrections } from '@kc/cluster/read/reading';
 import { isAdmin } from '@kc/rules/account';
 import type { NewDraft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
@@ -38,6 +39,8 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
   const { db, storage, log, now } = deps;
   const { account } = personOf(context);
   const id = randomBytes(16).toString('hex');
+  // Otherwise the draft would fail once its lists have arrived.
+  if (!asked.files.every(({ corrections }) => areCorrections(corrections))) throw asError({ code: 'request/invalid' });
   const size = asked.files.reduce((sum, file) => sum + file.size, 0);
   await inTransaction(db, async (transaction) => {
     await holdCreations(transaction);

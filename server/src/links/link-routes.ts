@@ -34,8 +34,16 @@ export type LinkDeps = { readonly db: Db; readonly builtInAdmins: BuiltInAdmins;
 const dayMs = 86_400_000;
 /** Each link adds a line to a log that is never shortened. */
 const makeLimit: Limit = { name: 'share', uses: 60, windowMs: 3_600_000 };
-/** Tokens that one network address may try: nobody can guess one, but each try costs a look into the database. */
-const openLimit: Limit = { name: 'open-share', uses: 100, windowMs: 15 * 60_000 };
+/**
+ * Wrong tokens from one network address. Nobody can guess one, so that those who have a right one are never made to wait for
+ * others behind their address.
+ */
+const wrongLimit: Limit = { name: 'wrong-share', uses: 100, windowMs: 15 * 60_000 };
+/**
+ * How often one link may be opened from one network address, behind which may be a whole company. Each opening adds a line to
+ * the log, and a row that lasts as long as its cookie.
+ */
+const openLimit: Limit = { name: 'open-share', uses: 1_000, windowMs: 15 * 60_000 };
 
 /** The contract's calls about links: for those who make them, and for opening one. Source: docs/decisions/064. */
 export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
@@ -108,10 +116,14 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
     },
     sharing: {
       open: api.sharing.open.handler(async ({ input, context }) => {
-        const wait = await consume(db, openLimit, context.address, now());
-        if (wait > 0) throw asError({ code: 'link/too-many', params: { seconds: wait } });
+        const tooMany = (seconds: number) => asError({ code: 'link/too-many', params: { seconds } });
         const link = await findLinkByToken(db, hashToken(input.token));
-        if (!link) throw asError({ code: 'link/ended' });
+        if (!link) {
+          const wait = await consume(db, wrongLimit, context.address, now());
+          throw wait > 0 ? tooMany(wait) : asError({ code: 'link/ended' });
+        }
+        const wait = await consume(db, openLimit, `${link.id} ${context.address}`, now());
+        if (wait > 0) throw tooMany(wait);
         const visitor = allowed(checkVisit(link, context.person, { builtInAdmins, now }));
         const [token, at] = [newToken(), now()];
         const session = { token_hash: hashToken(token), link_id: link.id, created_at: new Date(at) };

@@ -221,6 +221,21 @@ test('administrators list the links of everybody', async () => {
   expect((await server.call('bob', 'GET', '/links')).status).toBe(403);
 });
 
+test('a hundred people behind one address open their link, whatever else is tried from there', async () => {
+  const { body } = await make();
+  const other = (await make()).body;
+  const wrong: (string | undefined)[] = [];
+  for (let attempt = 0; attempt < 102; attempt++) wrong.push((await open('A'.repeat(43))).code);
+  expect([wrong[99], wrong[100], wrong[101]]).toEqual(['link/ended', 'link/too-many', 'link/too-many']);
+  const statuses: number[] = [];
+  for (let visitor = 0; visitor < 120; visitor++) statuses.push((await open(body.token)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // A link that is opened without end is refused alone.
+  await server.db.updateTable('rate_limits').set({ uses: 1_000 }).where('key', 'like', 'open-share:%').execute();
+  expect((await open(body.token)).code).toBe('link/too-many');
+  expect((await open(other.token)).status).toBe(200);
+});
+
 test('a guessed token opens nothing', async () => {
   expect((await open('A'.repeat(43))).code).toBe('link/ended');
   expect((await open(randomUUID())).status).toBe(422);

@@ -102,6 +102,7 @@ story('a view is shared', () => {
 
     await share(page);
     await page.getByText('Averages are rounded to six digits').waitFor();
+    await page.getByText('an apostrophe stands before what a spreadsheet would run as a formula').waitFor();
     const { name: shownName, bytes: shownBytes } = await downloaded(page, 'CSV of what is shown');
     expect(shownName).toMatch(/^garden-shop – shown – \d{4}-\d\d-\d\d\.csv$/);
     const shown = parse(shownBytes, { bom: true, columns: true }) as Record<string, string>[];

@@ -13,6 +13,10 @@
  */
 export const harmlessCell = (text: string): string => (hasSign.test(text) ? text.replace(formulaStart, "'") : text);
 
+/** What everybody is told who takes such a table. Workbooks need no apostrophe: their cells say that they are texts. */
+export const apostropheNote =
+  'In CSV and copied lists, an apostrophe stands before what a spreadsheet would run as a formula.';
+
 /** `|` can trigger a data request (DDE) in some programs; some convert full-width signs to ASCII. */
 const signs = String.raw`=+\-@|\uff1d\uff0b\uff0d\uff20`;
 const unseen = String.raw`\s"\p{Cc}\p{Cf}`;

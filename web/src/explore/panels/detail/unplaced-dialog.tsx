@@ -1,5 +1,6 @@
 import type { TextQuery } from '@kc/pack/find/text-query';
 import { say } from '@kc/rules/messages';
+import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { FileJson, FileSpreadsheet, Search } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
@@ -77,6 +78,7 @@ export function UnplacedDialog() {
               <FileJson size={16} aria-hidden="true" />
               Export as JSON
             </a>
+            <p className="m-0 basis-full text-micro text-muted">{apostropheNote}</p>
           </div>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { say } from '@kc/rules/all-messages';
 import { handoverName } from '@kc/rules/download-name';
+import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import { ClipboardCopy, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -24,7 +25,7 @@ import {
 const files: Readonly<Record<HandoverFormat, HandoverFile>> = { xlsx: 'plan.xlsx', csv: 'plan.csv', md: 'outline.md' };
 const formats = [
   { value: 'xlsx', label: 'Excel workbook', note: 'A sheet with all entries, and one of keywords for each pillar.' },
-  { value: 'csv', label: 'CSV', note: 'One table with a line for each entry.' },
+  { value: 'csv', label: 'CSV', note: `One table with a line for each entry. ${apostropheNote}` },
   { value: 'md', label: 'Markdown', note: 'An outline with the keywords of each entry.' },
 ] as const;
 const partWords: Readonly<Record<HandoverPart, string>> = {

@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { apostropheNote } from '@kc/rules/spreadsheet-cell';
 import {
   ClipboardList,
   FileJson,
@@ -208,7 +209,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                 Copy as a list
               </Item>
               <p className="m-0 px-3 pb-1.5 text-micro text-muted">
-                Figures are those of the file. Averages are rounded to six digits.
+                Figures are those of the file. Averages are rounded to six digits. {apostropheNote}
               </p>
             </Group>
           </Menu.Popup>

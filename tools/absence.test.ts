@@ -47,6 +47,12 @@ const pageBans: readonly Ban[] = [
   },
 ];
 
+const slowBans: readonly Ban[] = [
+  { what: /\.normalize\(/, why: 'it sorts marks in quadratic time: normalForm', planted: "name.normalize('NFC')" },
+];
+/** They normalize single characters. */
+const normalizing = ['pack/src/names/normal-form.ts', 'pack/src/names/character-folds.ts'];
+
 /** `file: why` for every ban that a text violates. */
 const broken = (bans: readonly Ban[], file: string, text: string): string[] =>
   bans.filter((ban) => ban.what.test(text)).map((ban) => `${file}: ${ban.what.source}: ${ban.why}`);
@@ -86,7 +92,12 @@ test('the server starts its processes in one place', () => {
   expect(files.flatMap((file) => broken(serverBans, file, readText(file)))).toEqual([]);
 });
 
-test.each([...pureBans, ...pageBans, ...serverBans])('$planted is detected ($why)', (ban) => {
+test('names are normalized in linear time', () => {
+  const files = sourcesOf('pack/src', 'cluster/src', 'web/src').filter((file) => !normalizing.includes(file));
+  expect(files.flatMap((file) => broken(slowBans, file, readText(file)))).toEqual([]);
+});
+
+test.each([...pureBans, ...pageBans, ...serverBans, ...slowBans])('$planted is detected ($why)', (ban) => {
   expect(ban.what.test(ban.planted)).toBe(true);
   if (ban.fine !== undefined) expect(ban.what.test(ban.fine)).toBe(false);
 });

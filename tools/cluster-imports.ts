@@ -2,8 +2,13 @@
 export const clusterImports: Readonly<Record<string, readonly string[]>> = {
   'cluster/src': [],
   'cluster/src/communities': [],
-  'cluster/src/words': ['npm:@orama/stemmers', 'npm:@orama/stopwords', 'npm:wink-porter2-stemmer'],
-  'cluster/src/encoder': [],
+  'cluster/src/words': [
+    'pack/src/names/normal-form',
+    'npm:@orama/stemmers',
+    'npm:@orama/stopwords',
+    'npm:wink-porter2-stemmer',
+  ],
+  'cluster/src/encoder': ['pack/src/names/normal-form'],
   'cluster/src/features': ['cluster/src/communities/random', 'cluster/src/words', 'npm:ml-matrix'],
   'cluster/src/neighbours': [
     'cluster/src/communities',
@@ -11,7 +16,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/features/byte-products',
   ],
   'cluster/src/hierarchy': ['cluster/src/communities', 'cluster/src/features/vectors', 'cluster/src/neighbours'],
-  'cluster/src/shared-urls': ['cluster/src/communities'],
+  'cluster/src/shared-urls': ['cluster/src/communities', 'pack/src/warnings/normal-url'],
   'cluster/src/labels': [
     'cluster/src/communities',
     'cluster/src/features/vectors',
@@ -27,6 +32,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/hierarchy',
     'cluster/src/shared-urls',
     'cluster/src/labels',
+    'pack/src/names/normal-form',
   ],
   'cluster/src/write': ['cluster/src/pipeline'],
   'cluster/src/draft': [
@@ -38,6 +44,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/pipeline',
     'cluster/src/words',
     'cluster/src/write',
+    'pack/src/names/normal-form',
     'pack/src/names/path-hash',
   ],
   'cluster/src/map': [
@@ -61,7 +68,13 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/format/byte-source',
   ],
   'cluster/src/read': ['pack/src/upload', 'npm:csv-parse'],
-  'cluster/src/read/xlsx': ['cluster/src/read', 'pack/src/format/byte-source', 'npm:fflate', 'npm:saxes'],
+  'cluster/src/read/xlsx': [
+    'cluster/src/read',
+    'pack/src/format/byte-source',
+    'pack/src/names/normal-form',
+    'npm:fflate',
+    'npm:saxes',
+  ],
   'cluster/src/merge': [
     'cluster/src/shared-urls/results',
     'cluster/src/read',

@@ -437,6 +437,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/score',
     'pack/src/season/peak',
     'pack/src/season/season-name',
+    'pack/src/names/normal-form',
     'pack/src/names/search-fold',
     'pack/src/upload/fields',
     'web/src/ui',

@@ -45,7 +45,7 @@ const partBytes = 90;
 function validName(text: string, maxBytes = partBytes): string {
   const plain = text.replace(invalid, ' ').replace(/\s+/g, ' ');
   // A leading dot hides the file. Windows drops a trailing one.
-  return cut(plain.replace(/^[\s.]+/, ''), maxBytes).replace(/[\s.]+$/, '');
+  return cut(plain.replace(/^[\s.]+/, ''), maxBytes).replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 /** The longest prefix of whole characters that fits into this many bytes of UTF-8. */

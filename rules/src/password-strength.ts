@@ -39,7 +39,7 @@ const nothing: ReadonlySet<string> = new Set();
 export function isGuessable(password: string, email: string, breached = nothing): boolean {
   const plain = password.normalize('NFC').toLowerCase();
   const letters = unswapped(plain);
-  const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = (text: string) => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '');
   const candidates = [plain, letters, core(plain), core(letters)];
   if (candidates.some((candidate) => commonPasswords.has(candidate))) return true;
   if ([plain, letters].some((candidate) => breached.has(candidate))) return true;

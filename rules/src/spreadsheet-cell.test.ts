@@ -33,6 +33,8 @@ test.each([
   ['a, "=1"', 'a,\' "=1"'],
   ['a\t@x', "a\t'@x"],
   ['a\r\n+x', "a\r'\n'+x"],
+  ['a,\n "\n=1; \n b', "a,'\n' \"\n'=1; \n b"],
+  ['\n\n-1\n\n', "'\n'\n'-1\n\n"],
 ])('T49 %j has an apostrophe wherever another program would begin a cell', (text, cell) => {
   expect(harmlessCell(text)).toBe(cell);
 });

@@ -11,7 +11,14 @@
  *
  * Source: https://owasp.org/www-community/attacks/CSV_Injection; SECURITY.md, T49.
  */
-export const harmlessCell = (text: string): string => (hasSign.test(text) ? text.replace(formulaStart, "'") : text);
+export function harmlessCell(text: string): string {
+  if (!hasSign.test(text)) return text;
+  const escaped = text.replace(
+    beforeSign,
+    (unseen, at: number) => (/[,;\t\r\n]/.test(text.charAt(at - 1)) ? "'" : '') + unseen.replace(/[\t\r\n]/g, "$&'"),
+  );
+  return formulaAtStart.test(text) ? `'${escaped}` : escaped;
+}
 
 /** What everybody is told who takes such a table. Workbooks need no apostrophe: their cells say that they are texts. */
 export const apostropheNote =
@@ -21,7 +28,6 @@ export const apostropheNote =
 const signs = String.raw`=+\-@|\uff1d\uff0b\uff0d\uff20`;
 const unseen = String.raw`\s"\p{Cc}\p{Cf}`;
 const hasSign = new RegExp(`[${signs}]|^[\\t\\r]`, 'u');
-const formulaStart = new RegExp(
-  `^(?=[\\t\\r]|[${unseen},;]*[${signs}])|(?<=[,;\\t\\r\\n])(?=[${unseen}]*[${signs}])`,
-  'gu',
-);
+const formulaAtStart = new RegExp(`^(?:[\\t\\r]|[${unseen},;]*[${signs}])`, 'u');
+/** All that is unseen before a sign, perhaps nothing. A match begins where a run begins: 60,000 blanks are read once. */
+const beforeSign = new RegExp(`(?<![${unseen}])[${unseen}]*(?=[${signs}])`, 'gu');

@@ -233,7 +233,7 @@ function readStorage(read: Reader, dataDir: string): StoragePlace {
   if (unknown !== undefined) throw wrong(`has an unknown parameter "${unknown}"; it takes endpoint and region`);
   if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
     throw wrong('has an endpoint that does not start with http:// or https://');
-  const folder = url.pathname.replace(/^\/+|\/+$/g, '');
+  const folder = url.pathname.replace(/^\/+|(?<!\/)\/+$/g, '');
   const sessionToken = read.optional('AWS_SESSION_TOKEN');
   const required = (name: 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string => {
     const value = read.optional(name);

@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import {
   type Change,
   type DraftContext,
@@ -28,13 +29,13 @@ export function renamed(context: DraftContext, state: DraftState, topic: number,
 
 /** A name as it is kept: composed, as addresses are, with single blanks. */
 function givenName(text: string): string {
-  const name = text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+  const name = normalForm(text, 'NFC').trim().replaceAll(/\s+/gu, ' ');
   if (name === '' || name.length > longestName) throw new RefusedOperation('draft/name-empty');
   return name;
 }
 
 const isTaken = ({ topics }: DraftState, parent: number, name: string, but = -1): boolean =>
-  topics.some((topic, number) => number !== but && topic.parent === parent && topic.name.normalize('NFC') === name);
+  topics.some((topic, number) => number !== but && topic.parent === parent && normalForm(topic.name, 'NFC') === name);
 
 /** Merges topics of one level into the heaviest of them. */
 export function merged(context: DraftContext, state: DraftState, topics: readonly number[]): Change {

@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import { isLatin } from './scripts.ts';
 import { sentencePieces, type Vocabulary } from './sentence-pieces.ts';
 import { mostTokens, textWidth } from './use-lite.ts';
@@ -86,11 +87,10 @@ export function liteEncoder(runtime: string, vocabulary: Vocabulary, run: RunMod
  * that "How do I…?" and "how do i…" have one vector.
  */
 export function sentenceOf(text: string): string {
-  const lower = text
-    .normalize('NFKC')
+  const lower = normalForm(text, 'NFKC')
     .toLowerCase()
     .replace(/\bi\b/gu, 'I')
-    .replace(/[\s?!.]+$/u, '')
+    .replace(/(?<![\s?!.])[\s?!.]+$/u, '')
     .trim();
   const [first = ''] = lower;
   return first.toUpperCase() + lower.slice(first.length);

@@ -1,3 +1,5 @@
+import { normalForm } from '@kc/pack/names/normal-form';
+
 /** Pieces of text with their log probabilities, in the order of their numbers. */
 export type Vocabulary = readonly (readonly [piece: string, logProbability: number])[];
 
@@ -14,7 +16,7 @@ const unknownLogProbability = -20;
 export function sentencePieces(vocabulary: Vocabulary): (text: string) => number[] {
   const tree = new PieceTree(vocabulary);
   return (text) => {
-    const joined = `\u2581${text.normalize('NFKC').replaceAll(' ', '\u2581')}`;
+    const joined = `\u2581${normalForm(text, 'NFKC').replaceAll(' ', '\u2581')}`;
     const best = new Float64Array(joined.length + 1).fill(Number.NEGATIVE_INFINITY);
     const piece = new Int32Array(joined.length + 1);
     const length = new Int32Array(joined.length + 1);

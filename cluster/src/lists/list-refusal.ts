@@ -1,3 +1,4 @@
+import { shown } from '../draft/context.ts';
 import type { ProblemReason, WorkbookFault } from '../read/reading.ts';
 import type { ListRefusal } from './read-lists.ts';
 
@@ -9,7 +10,7 @@ export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
   const code = refusalCodes[refusal.code];
   if (refusal.code === 'no-such-sheet')
     return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
-  if (refusal.code === 'too-many-columns') return { code, params: { columns: grouped(refusal.columns) } };
+  if (refusal.code === 'too-many-columns') return { code, params: { columns: shown(refusal.columns) } };
   return refusal.code === 'workbook' ? { code, params: { what: workbookFaults[refusal.what] } } : { code };
 }
 
@@ -48,5 +49,3 @@ const problemCodes = {
   'no-keyword': 'list/no-keyword',
   'keyword-too-long': 'list/keyword-too-long',
 } as const satisfies Record<ProblemReason, string>;
-
-const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -70,7 +70,7 @@ type UrlParts = { readonly host: string; readonly segments: readonly string[]; r
 
 /** What tells pages apart: without scheme, `www.`, trailing slash, fragment and tracking parameters. */
 function partsOf(url: string): UrlParts {
-  const [, host = '', path = '', query = ''] = /^([^/?]*)([^?]*)(\?.*)?$/su.exec(pageOf(url)) ?? [];
+  const [, host = '', path = '', query = ''] = /^([^/?]*)(\/[^?]*)?(\?.*)?$/su.exec(pageOf(url)) ?? [];
   return { host, segments: readable(path).split('/').filter(Boolean), query };
 }
 

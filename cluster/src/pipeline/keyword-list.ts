@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import { hashOf } from '../features/hash.ts';
 import { variantsOf } from '../words/variants.ts';
 import type { Words } from '../words/words.ts';
@@ -12,7 +13,8 @@ export type KeywordList = {
 };
 
 /** Keywords are the same whatever their case, composition and blanks. */
-export const keywordKey = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+export const keywordKey = (text: string): string =>
+  normalForm(text, 'NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 
 /** Keywords that are clustered as one, because they differ in spelling only. */
 export type Groups = {

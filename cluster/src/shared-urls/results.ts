@@ -1,3 +1,5 @@
+import { normalUrl } from '@kc/pack/warnings/normal-url';
+
 /** The result URLs of each keyword as numbers: those of keyword `i` are `url[offset[i]] … url[offset[i + 1] - 1]`. */
 export type Results = {
   /** One more than there are keywords. */
@@ -36,17 +38,8 @@ export function resultsOf(lists: readonly (readonly string[])[], most = 10): Res
   return { offset, url: Uint32Array.from(url), urls: numbers.size };
 }
 
-/** What all URLs of a page have in common. Only the host ignores case. */
+/** What all URLs of a page have in common; empty for the URL of none. */
 export function pageOf(url: string): string {
-  const address = url
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//iu, '')
-    .replace(/#.*$/su, '');
-  const [, host = '', path = '', query = ''] = /^([^/?]*)([^?]*)\??(.*)$/su.exec(address)!;
-  const kept = query.split('&').filter((part) => part !== '' && !/^utm_/iu.test(part));
-  return (
-    host.toLowerCase().replace(/^www\./u, '') +
-    path.replace(/\/+$/u, '') +
-    (kept.length > 0 ? `?${kept.join('&')}` : '')
-  );
+  const page = normalUrl(url);
+  return page === '/' ? '' : page;
 }

@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import { grammarOf } from './languages.ts';
 
 /** A word of a keyword, as features and variants see it. */
@@ -37,7 +38,7 @@ export function wordsOf(language: string): Words {
   };
   return (keyword) => {
     const lower = keyword.toLowerCase();
-    const text = isEnglish ? lower.normalize('NFKD').replace(marks, '') : lower.normalize('NFKC');
+    const text = isEnglish ? normalForm(lower, 'NFKD').replace(marks, '') : normalForm(lower, 'NFKC');
     return (text.match(run) ?? []).flatMap((token) => (unspaced.test(token) ? cut(token) : [token])).map(wordOf);
   };
 }

@@ -1,6 +1,7 @@
 import { branchesOf, type PackBranches } from '../filter/pack-branches.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import type { PackReader, Texts } from '../format/pack-reader.ts';
+import { normalForm } from '../names/normal-form.ts';
 
 /** The columns of a whole pack that matching reads; they stay cached with the pack. One value per node, if not stated. */
 export type ComparedTree = {
@@ -47,7 +48,7 @@ export function haveEqualNames(one: ComparedTree, row: number, other: ComparedTr
     while (index < length && one.names.bytes[from + index] === other.names.bytes[start + index]) index++;
     if (index === length) return true;
   }
-  return nameOf(one, row).normalize('NFC') === nameOf(other, otherRow).normalize('NFC');
+  return normalForm(nameOf(one, row), 'NFC') === normalForm(nameOf(other, otherRow), 'NFC');
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

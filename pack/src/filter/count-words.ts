@@ -58,7 +58,7 @@ const words = (() => {
   const letter = `[\\p{L}]${mark}`;
   const digit = `\\p{Nd}${mark}`;
   const one = `(?:${letter}(?:[:.'’](?=\\p{L}))?|${digit}(?:[,;.'’](?=\\p{Nd}))?)`;
-  return new RegExp(`_*${one}(?:_|${one})*`, 'gu');
+  return new RegExp(`(?<!_)_*${one}(?:_|${one})*`, 'gu');
 })();
 
 const [other, letter, digit, underscore] = [0, 1, 2, 3];

@@ -1,5 +1,6 @@
 import { eachPiece, noPause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { normalForm } from '../names/normal-form.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { hitKind } from './find-fallback.ts';
 import { findNames, isBlank, type SearchInput } from './find-names.ts';
@@ -58,7 +59,7 @@ async function holderOf(
   return (row) => hasWords(nameOf(row), sought);
 }
 
-const caseFolded = (text: string) => text.normalize('NFKC').toLowerCase();
+const caseFolded = (text: string) => normalForm(text, 'NFKC').toLowerCase();
 
 /** Whether a text contains another one as whole words. Both are folded. */
 export function hasWords(text: string, sought: string): boolean {

@@ -1,5 +1,6 @@
 import { entryFlags, keyFolds } from './character-folds.ts';
 import { halfSipHashAfter } from './half-sip-hash.ts';
+import { normalForm } from './normal-form.ts';
 
 /**
  * Node IDs: 64 bits that identify a node by the names from the root and, among siblings with the same name, by its
@@ -20,7 +21,7 @@ export function createPathHash(): PathHash {
     if (isNormal(names, view, start, end)) {
       halfSipHashAfter(ordinal, 0, parentLow, parentHigh, view, start, end, out, 0);
     } else {
-      const name = encoder.encode(decoder.decode(names.subarray(start, end)).normalize('NFC'));
+      const name = encoder.encode(normalForm(decoder.decode(names.subarray(start, end)), 'NFC'));
       halfSipHashAfter(ordinal, 0, parentLow, parentHigh, viewOf(name), 0, name.length, out, 0);
     }
     return out;

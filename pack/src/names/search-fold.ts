@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 /**
  * Folds text for search: compatibility normalization, accents removed, case folded.
  *
@@ -5,9 +7,9 @@
  * Hebrew and Syriac. Marks of other scripts, such as the vowels of Devanagari and Thai, are part of the word and stay.
  */
 export function foldForSearch(text: string): string {
-  const plain = text.normalize('NFKD').replace(accents, '');
+  const plain = normalForm(text, 'NFKD').replace(accents, '');
   // ς occurs only at the end of a word, and a partly typed word may not have reached it.
-  return foldCase(plain).replaceAll('ς', 'σ').normalize('NFC');
+  return normalForm(foldCase(plain).replaceAll('ς', 'σ'), 'NFC');
 }
 
 const accents =

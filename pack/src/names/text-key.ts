@@ -1,4 +1,5 @@
 import { CharacterFolds, entryFlags, keyFolds, searchFolds, unchangedPage } from './character-folds.ts';
+import { normalForm } from './normal-form.ts';
 import { foldCase, foldForSearch } from './search-fold.ts';
 
 /** Folds names, one per call. */
@@ -113,7 +114,9 @@ function writeText(buffer: ByteBuffer, text: string): number {
 
 /** The text key of a text. */
 export function keyOf(text: string): string {
-  return foldCase(text.normalize('NFC')).normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return normalForm(foldCase(normalForm(text, 'NFC')), 'NFC')
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

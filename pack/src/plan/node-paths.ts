@@ -2,6 +2,7 @@ import { noPause, type Pause } from '../format/in-pieces.ts';
 import { pathTo, placesAt } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { normalForm } from '../names/normal-form.ts';
 import { createPathHash, formatAddress } from '../names/path-hash.ts';
 
 /** A step of a path: a name in NFC, and its ordinal among siblings with the same name, from 0 in document order. */
@@ -63,7 +64,7 @@ export async function pathOf(pack: PackReader, row: number): Promise<NodePath> {
   const hash = createPathHash();
   return Array.from(rows.subarray(1), (_, index): PathStep => {
     const at = index + 1;
-    const name = names[at]!.normalize('NFC');
+    const name = normalForm(names[at]!, 'NFC');
     for (let ordinal = 0; ordinal < maxOrdinal; ordinal++) {
       const [low, high] = step(hash, halves[2 * at - 1]!, halves[2 * at - 2]!, ordinal, name);
       if (low === halves[2 * at] && high === halves[2 * at + 1]) return [name, ordinal];

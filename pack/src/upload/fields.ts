@@ -1,3 +1,5 @@
+import { normalForm } from '../names/normal-form.ts';
+
 /**
  * The names that keyword tools use for fields, and ours.
  *
@@ -204,8 +206,7 @@ function withoutPoints(key: string): string {
 
 /** Normalizes a spelling for comparison. */
 export function fold(key: string): string {
-  return key
-    .normalize('NFC')
+  return normalForm(key, 'NFC')
     .toLowerCase()
     .replace(/[\ufeff\s_-]+/gu, '');
 }

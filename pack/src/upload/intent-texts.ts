@@ -1,3 +1,4 @@
+import { normalForm } from '../names/normal-form.ts';
 import { unknownWords } from './field-texts.ts';
 
 /** The bits of search intents. */
@@ -76,8 +77,8 @@ const codes = [intentBits.commercial, intentBits.informational, intentBits.navig
 /** Semrush's letters without separators: "IC". Upper case only, because in lower case they could form words. */
 const letters = /^(?:I|N|C|T){2,4}$/u;
 /** "Do (Transactional)": both must name the same intent. */
-const twoNames = /^([^()]+?)\s*\(([^()]+)\)$/u;
-const suffix = /\s+intent$/u;
+const twoNames = /^([^()]+)\(([^()]+)\)$/u;
+const suffix = / intent$/u;
 
 /**
  * The intent bits of "Informational, Commercial", "I,C", "IC" or "Do (Transactional)"; 0 if the text names no intent.
@@ -111,13 +112,13 @@ function intentsOfPart(part: string): number {
   const named = twoNames.exec(part);
   if (named) {
     const bit = intentOfName(named[2]!);
-    return bit === intentOfName(named[1]!) ? bit : 0;
+    return bit === intentOfName(named[1]!.trimEnd()) ? bit : 0;
   }
-  return intentOfName(part) || allOf(part.split(/\s*[/&+]\s*|\s+and\s+|\s+/u));
+  return intentOfName(part) || allOf(part.replaceAll(/\s+/gu, ' ').split(/ ?[/&+] ?| and | /u));
 }
 
 function intentOfName(name: string): number {
-  return bitsOf.get(name.normalize('NFC').toLowerCase().replace(suffix, '').replaceAll(/\s+/gu, ' ')) ?? 0;
+  return bitsOf.get(normalForm(name, 'NFC').toLowerCase().replaceAll(/\s+/gu, ' ').replace(suffix, '')) ?? 0;
 }
 
 /** The bits of the names if all of them are intents, otherwise 0. */

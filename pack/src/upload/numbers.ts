@@ -21,7 +21,9 @@ const RANGE = /\s*[–—]\s*|\s+-\s+|(?<=[\dkmb])\s*-\s*(?=\d)|\s+to\s+/iu;
  * 1.5. A comma before exactly three digits separates thousands; a point does so only if it occurs more than once.
  */
 export function numberOfText(text: string): number {
-  const bounds = text.trim().split(RANGE);
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_BYTES) return UNKNOWN;
+  const bounds = trimmed.split(RANGE);
   if (bounds.length === 2) return (figure(bounds[0]!) + figure(bounds[1]!)) / 2;
   return bounds.length === 1 ? figure(bounds[0]!) : UNKNOWN;
 }

@@ -11,7 +11,7 @@ export function normalUrl(url: string): string {
   const kept = parameters.filter((parameter) => parameter !== '' && !/^utm_/iu.test(parameter));
   const slash = page.indexOf('/');
   const host = (slash < 0 ? page : page.slice(0, slash)).toLowerCase().replace(/^www\./u, '');
-  const path = slash < 0 ? '' : page.slice(slash).replace(/\/+$/u, '');
+  const path = slash < 0 ? '' : page.slice(slash).replace(/(?<!\/)\/+$/u, '');
   const text = `${host}${path}` || '/';
   return kept.length > 0 ? `${text}?${kept.join('&')}` : text;
 }

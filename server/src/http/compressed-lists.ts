@@ -34,7 +34,7 @@ export function compressLists(scope: FastifyInstance): void {
 /** Source: RFC 9110 §12.5.3 */
 function takesGzip(accepted: unknown): boolean {
   const codings = String(accepted ?? '').split(',');
-  return codings.some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*|1\.0*)\s*)?$/i.test(coding));
+  return codings.some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9]\d*|1\.0*)\s*)?$/i.test(coding));
 }
 
 /** 0 to 1023 of the four JSON whitespace characters: two bits each that cannot be compressed. */

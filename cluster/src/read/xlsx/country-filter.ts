@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import type { Rows } from '../reading.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -40,7 +41,7 @@ export function codeOfCountry(country: string): string | undefined {
   return undefined;
 }
 
-const plain = (name: string): string => name.normalize('NFC').toLowerCase().replace(/^the /u, '').trim();
+const plain = (name: string): string => normalForm(name, 'NFC').toLowerCase().replace(/^the /u, '').trim();
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** All codes but those of former countries and the other aliases, such as VD for VN. */

@@ -24,12 +24,12 @@ export function readColumns(text: string): readonly ChosenColumn[] {
   if (text === '') return [];
   const columns = new Map<string, ChosenColumn>();
   for (const part of splitAtStars(text)) {
-    const [, name, dots, width] = /^(.*?)(?:(\.+)(\d{1,4}))?$/su.exec(part)!;
+    const width = /(?<!\.)(\.+)(\d{1,4})$/u.exec(part);
     // A doubled dot is one of the name.
-    const isWidth = dots !== undefined && dots.length % 2 === 1;
-    const id = (isWidth ? `${name}${dots.slice(1)}` : part).replaceAll('..', '.');
+    const isWidth = width !== null && width[1]!.length % 2 === 1;
+    const id = (isWidth ? part.slice(0, width.index) + width[1]!.slice(1) : part).replaceAll('..', '.');
     if (id === '' || columns.has(id)) continue;
-    columns.set(id, isWidth ? { id, width: withinWidths(Number(width)) } : { id });
+    columns.set(id, isWidth ? { id, width: withinWidths(Number(width[2])) } : { id });
   }
   return columns.size > mostColumns ? [] : [...columns.values()];
 }

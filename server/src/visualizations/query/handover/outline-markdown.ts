@@ -73,7 +73,7 @@ function factsOf({ primary, fields }: Facts): string {
     ['Owner', fields?.assignee ?? ''],
     ['Due', fields?.due ? monthText(fields.due) : ''],
     ['Tags', fields?.tags.join(', ') ?? ''],
-    ['Note', fields?.note.replace(/\s*\n\s*/gu, ' ') ?? ''],
+    ['Note', fields?.note.replace(/\s+/gu, (blanks) => (blanks.includes('\n') ? ' ' : blanks)) ?? ''],
   ];
   // Two blanks at the end break the line within a paragraph.
   return facts.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${escaped(value)}`])).join('  \n');

@@ -36,7 +36,7 @@ export function createSheetNames(reserved: readonly string[]): SheetNames {
 
 function cleanName(name: string): string {
   const plain = name.replace(/[[\]:*?/\\\p{Cc}\p{Cs}]/gu, ' ').replace(/\s+/gu, ' ');
-  return cut(plain.replace(/^[\s']+/u, ''), maxLength).replace(/[\s']+$/u, '') || 'Sheet';
+  return cut(plain.replace(/^[\s']+/u, ''), maxLength).replace(/(?<![\s'])[\s']+$/u, '') || 'Sheet';
 }
 
 /** The first characters of a text, without half a surrogate pair at the end. */

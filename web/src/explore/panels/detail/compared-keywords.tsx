@@ -1,3 +1,4 @@
+import { normalForm } from '@kc/pack/names/normal-form';
 import { say } from '@kc/rules/messages';
 import { useQueries } from '@tanstack/react-query';
 import { Badge } from '../../../ui/badge.tsx';
@@ -131,4 +132,4 @@ export function differingKeywords(lists: readonly (readonly ListedKeyword[])[]):
 }
 
 /** Source: docs/pack-format.md: how entries of the file are matched with nodes. */
-const keyOf = (name: string): string => name.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+const keyOf = (name: string): string => normalForm(name, 'NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');

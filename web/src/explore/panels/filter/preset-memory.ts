@@ -1,6 +1,7 @@
 import type { Filter, QuickPart, RisingPart } from '@kc/pack/filter/filter';
 import { termsIn } from '@kc/pack/filter/preset-text';
 import { type QuestionLanguage, questionLanguages } from '@kc/pack/filter/question-languages';
+import { normalForm } from '@kc/pack/names/normal-form';
 import { useState } from 'react';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
@@ -22,7 +23,7 @@ export type Remembered = Partial<Pick<PresetMemory, 'quick' | 'rising' | 'questi
 export function usePresetMemory({ quick, rising, questions, brand }: Filter): PresetMemory {
   const { tree } = useExplorer();
   const languages = useFileLanguages();
-  const key = `explorer.brand-terms.${tree.name(0).normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()}`;
+  const key = `explorer.brand-terms.${normalForm(tree.name(0), 'NFC').toLowerCase().replace(/\s+/gu, ' ').trim()}`;
   const [last, setLast] = useState<Remembered>({});
   const terms = brand?.terms ?? last.terms ?? termsIn(localStorage.getItem(key) ?? '');
   return {

@@ -50,7 +50,8 @@ const mostShown = 8;
 
 /** The part of a name before the caret; undefined where no name is being typed. */
 export function wordBefore(text: string, caret: number): string | undefined {
-  const word = /[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.exec(text.slice(0, caret))?.[0];
+  const signs = /(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}\p{N}_]+$/u.exec(text.slice(0, caret))?.[0] ?? '';
+  const word = /[\p{L}_].*/u.exec(signs)?.[0];
   const isInText = (text.slice(0, caret).match(/"/g)?.length ?? 0) % 2 === 1;
   return isInText ? undefined : word;
 }

@@ -84,6 +84,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          // Files of one worker share a server and a connection to the browser (see e2e/app.ts).
+          isolate: false,
           include: ['e2e/**/*.spec.ts'],
           exclude: ['e2e/replicas/**'],
           globalSetup: ['e2e/setup.ts'],

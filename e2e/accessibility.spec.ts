@@ -82,7 +82,7 @@ async function reflowProblems(page: Page): Promise<string[]> {
 }
 
 story('every screen is accessible', () => {
-  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+  const stage = useStage();
 
   /** Checks all screens of one kind of user, in several windows in parallel. The findings are one line each. */
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(

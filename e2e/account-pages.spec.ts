@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { story, useOwnServer, useStage } from './app.ts';
 import { gate } from './gate.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const broken = { status: 503, body: 'none of ours' };
 
 story('the pages of an account that is not approved', () => {
-  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+  const stage = useStage();
 
   test('a pending user sees their account and the time of the last check, and can check again', async () => {
     const { page, call } = await stage.signedIn('pending');
@@ -112,7 +112,7 @@ story('the pages of an account that is not approved', () => {
 });
 
 story('the account pages without a support address', () => {
-  const stage = useStage();
+  const stage = useOwnServer();
 
   test('show no support link, and lead a pending user to the pending page', async () => {
     const pending = await stage.signedIn('pending');

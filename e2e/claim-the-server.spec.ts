@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { story, useOwnServer } from './app.ts';
 import { claimLink } from './server.ts';
 import { adminPerson } from './visitor.ts';
 
 story('the built-in admin claims a fresh server', () => {
-  const stage = useStage();
+  const stage = useOwnServer();
 
   test('the start prints the address and a claim link, which sets a password and signs in as admin', async () => {
     expect(stage.server.said()).toContain(stage.server.url);

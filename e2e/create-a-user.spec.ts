@@ -29,7 +29,7 @@ function givePicture({ dataDir, databaseUrl }: RunningServer, id: string): Promi
 }
 
 story('an admin creates a user', () => {
-  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+  const stage = useStage();
 
   const openForm = async (page: Page) => {
     await page.goto('/admin');
@@ -190,7 +190,7 @@ story('an admin creates a user', () => {
 });
 
 story('people are shown with their picture', () => {
-  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+  const stage = useStage();
 
   test('in the header, the list and the admin check, and with their initial where it cannot be loaded', async () => {
     const admin = await stage.signedIn('admin');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { story, useOwnServer } from './app.ts';
 import { claimLink } from './server.ts';
 import { adminPerson } from './visitor.ts';
 
@@ -9,7 +9,7 @@ const said = (page: Page) => page.getByRole('alert').getByText(sentence);
 const scripts = '**/assets/*.js';
 
 story('the scripts of the page fail to load', () => {
-  const stage = useStage();
+  const stage = useOwnServer();
 
   test('a message says so at once, and a reload opens the requested page', async () => {
     const { page, expectProblem } = await stage.visitor();

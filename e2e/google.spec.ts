@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { story, useOwnServer, useStage } from './app.ts';
 import { violations } from './axe.ts';
 import { continueAs, googleButton, openGoogle, startGoogle } from './google-people.ts';
 import { makeAccount, type Visitor } from './visitor.ts';
@@ -30,7 +30,7 @@ story('somebody signs in with Google', () => {
     ADMIN_EMAILS: 'owner@example.com,admin@example.com',
     OIDC_TRUSTED_DOMAINS: 'example.com',
   };
-  const stage = useStage({ ...options, env });
+  const stage = useOwnServer({ ...options, env });
 
   async function viaWindow(email: string, how?: BrowserContextOptions): Promise<Visitor> {
     const visitor = await stage.visitor(how);
@@ -286,7 +286,7 @@ story('somebody signs in with Google', () => {
 
 story('Google does not respond', () => {
   const down = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b', GOOGLE_ISSUER: 'http://127.0.0.1:9' };
-  const stage = useStage({ env: down });
+  const stage = useOwnServer({ env: down });
 
   test('the message says so, and a password still signs in', async () => {
     const { page } = await stage.visitor();

@@ -36,7 +36,7 @@ const hasReal = existsSync(drupal);
 if (!hasReal) console.log('The story of a real export is skipped: there is no ../shared/data');
 
 story('importing a keyword list', () => {
-  const stage = useStage({ env: { SAMPLE: 'off' } });
+  const stage = useStage();
 
   test('by mouse: a grouped list is shown before it is sent, and its draft opens by itself', async () => {
     const { page } = await stage.signedIn('admin');

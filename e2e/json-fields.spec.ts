@@ -16,7 +16,7 @@ big.write(JSON.stringify(content));
 const file = { name: 'shop.json', mimeType: 'application/json', buffer: big };
 
 story('how the fields of a JSON file are read', () => {
-  const stage = useStage({ env: { SAMPLE: 'off' } });
+  const stage = useStage();
 
   test('a member that was not recognised is corrected while the file is sent, and again after publishing', async () => {
     const { page } = await stage.signedIn('admin');

@@ -22,7 +22,7 @@ const beyond = `[...document.querySelectorAll('a, button, input, label, h1, h2, 
   .map((one) => one.outerHTML.slice(0, 120))`;
 
 story('nothing on a phone reaches beyond its window', () => {
-  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+  const stage = useStage();
 
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(
     'on a screen of %s',

@@ -10,7 +10,7 @@ const list = (name: string, words: readonly string[]) => ({
 });
 
 story('remembered corrections of a list', () => {
-  const stage = useStage({ env: { SAMPLE: 'off' } });
+  const stage = useStage();
 
   test('the next list with the same header is read as the last one was corrected, until that is forgotten', async () => {
     const visitor = await stage.signedIn('admin');

@@ -33,7 +33,9 @@ export type StartOptions = {
 };
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'kc-e2e-'));
-export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
+/** Retries, because a server that was ended with its worker may still write. */
+export const removeDataDir = (dataDir: string): void =>
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
 
 /** Shorter than the timeout of a hook, so that the server's output is reported. */
 const startMs = 90_000;

@@ -30,7 +30,7 @@ async function behindProxy(page: Page, most: number): Promise<number[]> {
 }
 
 story('an upload through a proxy that limits requests', () => {
-  const stage = useStage({ env: { SAMPLE: 'off' } });
+  const stage = useStage();
 
   test('is sent in smaller parts, and the page says why', { timeout: 120_000 }, async () => {
     const visitor = await stage.signedIn('admin');

@@ -110,7 +110,7 @@ const asPattern = (text: string) =>
   );
 
 story('every screen shows the specified texts', () => {
-  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+  const stage = useStage();
 
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(
     'to %s',

@@ -8,7 +8,7 @@ const input = readInput();
 const shown = (count: number) => count.toLocaleString('en-US');
 
 story('an admin uploads a keyword hierarchy and its user explores it', () => {
-  const stage = useStage({ env: { SAMPLE: 'off' } });
+  const stage = useStage();
 
   beforeAll(() => {
     expect(input.pillars.length).toBeGreaterThan(1);

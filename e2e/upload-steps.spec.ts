@@ -12,7 +12,7 @@ const noteSteps = `window.steps = [];
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });`;
 
 story('the steps of an upload', () => {
-  const stage = useStage({ env: { SAMPLE: 'off' } });
+  const stage = useStage();
 
   test('the last two are shown however small the file is, every time', async () => {
     const { page, context } = await stage.signedIn('admin');

@@ -82,7 +82,11 @@ export async function claim(visitor: Visitor, server: RunningServer): Promise<vo
 }
 
 /** Creates an account with a status. The admin is already signed in. */
-export async function makeAccount(admin: Visitor, name: string, role: Role): Promise<Person & { readonly id: string }> {
+export async function makeAccount(
+  admin: Pick<Visitor, 'call'>,
+  name: string,
+  role: Role,
+): Promise<Person & { readonly id: string }> {
   const person = { email: `${name}@example.com`, password: 'rakes and ladders' };
   if (role === 'admin' || role === 'approved') {
     const made = await admin.call<{ id: string }>('POST', '/users', {

@@ -155,7 +155,8 @@ async function badSignIns(server: Child): Promise<() => Promise<void>> {
 
 /** A PostgreSQL that is not the server's own, and a folder of files that servers share. */
 async function withDatabase(work: (environment: Record<string, string>) => Promise<Figures>): Promise<Figures> {
-  const { cluster, stop } = await startTestCluster();
+  // With the settings of production: they are what is measured.
+  const { cluster, stop } = await startTestCluster({});
   const dataDir = mkdtempSync(join(tmpdir(), 'kc-bench-shared-'));
   try {
     const { host, port, user, password, database } = cluster.owner;

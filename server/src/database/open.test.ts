@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestCluster } from '../../test/support/cluster.ts';
 import { type TestDatabase, testCluster, testDatabase } from '../../test/support/database.ts';
 import { isUnavailable, openDatabase } from './open.ts';
 
@@ -28,13 +29,15 @@ test('SEC-27 statements, locks and idle transactions end by themselves', async (
 });
 
 test('REL-09 a commit is on the disk, and pages carry checksums', async () => {
-  // The settings of the server's own database. Test databases do not sync to disk.
-  const ours = openDatabase(testCluster().superuser, () => undefined, 1);
-  for (const name of ['fsync', 'synchronous_commit', 'data_checksums']) {
+  // The clusters of tests do not sync to disk, so this one has the settings of the server's own.
+  const { cluster, stop } = await startTestCluster({});
+  const ours = openDatabase(cluster.superuser, () => undefined, 1);
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(ours);
     expect(rows, name).toEqual([{ value: 'on' }]);
   }
   await ours.destroy();
+  await stop();
 });
 
 test('the database listens on no network and requires a password from every client', async () => {

@@ -17,6 +17,8 @@ export type ClusterHome = {
   readonly binaries: Binaries;
   /** The user that runs PostgreSQL; `undefined` for the server's own. */
   readonly user: OsUser | undefined;
+  /** Settings of PostgreSQL that replace the server's own. Only clusters without data of value have any. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 /** A running PostgreSQL and its address: a socket folder, or loopback on Windows. */
@@ -49,13 +51,17 @@ export async function startPostmaster(home: ClusterHome, before?: Postmaster): P
   const port = before?.port ?? (windows ? randomInt(20_000, 40_000) : 5432);
   const log = openSync(logOf(home), 'w', 0o600);
   const as = home.user ? { uid: home.user.uid, gid: home.user.gid } : {};
-  const child = spawn(executable(home.binaries.folder, 'postgres'), ['-D', home.folder, ...settings(host, port)], {
-    cwd: windows ? home.parent : '/',
-    detached: true,
-    stdio: ['ignore', log, log],
-    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', SystemRoot: process.env.SystemRoot },
-    ...as,
-  });
+  const child = spawn(
+    executable(home.binaries.folder, 'postgres'),
+    ['-D', home.folder, ...settings(host, port, home.settings)],
+    {
+      cwd: windows ? home.parent : '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', SystemRoot: process.env.SystemRoot },
+      ...as,
+    },
+  );
   closeSync(log);
   child.unref();
   await untilReady(child, home);
@@ -77,7 +83,7 @@ export async function stopPostmaster(home: ClusterHome, pid: number): Promise<vo
   if (socketFolder) removeSocketFolder(socketFolder);
 }
 
-function settings(host: string, port: number): string[] {
+function settings(host: string, port: number, replaced: ClusterHome['settings'] = {}): string[] {
   const values: Record<string, string> = {
     listen_addresses: windows ? '127.0.0.1' : '',
     port: String(port),
@@ -92,6 +98,7 @@ function settings(host: string, port: number): string[] {
     logging_collector: 'off',
     log_line_prefix: '%m [%p] ',
     log_statement: 'none',
+    ...replaced,
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -73,6 +73,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
           include: ['server/{src,test}/**/*.test.ts'],
           globalSetup: ['server/test/support/cluster.ts'],
           testTimeout: 120_000,

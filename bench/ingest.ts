@@ -17,7 +17,7 @@ const blockBytes = 256 * 1024;
 /**
  * The server's heap flags suit a reader that keeps little on the heap; for one that fills the heap they cost a tenth.
  */
-const filling = { ...readingProcess, execArgv: ['--single-threaded-gc', '--no-liftoff'] };
+const filling = { env: {}, execArgv: ['--single-threaded-gc', '--no-liftoff'] };
 
 /** The maximum size of an upload is 3 GiB. */
 const sizes = [95, 1000, 3200];
@@ -71,7 +71,7 @@ function caseOf(what: string, variant: UploadVariant, megabytes: number, contend
     name: `ingest/${what} ${variant} ${megabytes} MB`,
     rounds: isLarge(megabytes) ? 1 : 5,
     bytes: megabytes * 1e6,
-    process: readingProcess,
+    process: { env: {}, ...readingProcess },
     prepare: async () => void (await makeUpload(variant, megabytes)),
     contenders,
   };

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { faultOf } from '../storage/faults.ts';
-import { readingProcess } from '../visualizations/ingest/run-ingest.ts';
 import { startWorker } from '../worker-process.ts';
 import type { EditingAnswer, EditingOrder } from './editing-messages.ts';
 
@@ -25,7 +24,7 @@ const worker = new URL('./editing-worker.ts', import.meta.url);
 
 /** Starts a process in which drafts are changed. */
 export function startEditingProcess(memoryBytes: number): EditingProcess {
-  const child = startWorker(worker, { memoryBytes, env: readingProcess.env });
+  const child = startWorker(worker, { memoryBytes });
   // Faults are reported to whoever is waiting for an answer.
   child.on('error', () => undefined);
   let hasEnded = false;

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { giveWay, outcomeOf, startWorker } from '../../worker-process.ts';
 import type { IngestOrder, IngestOutcome, IngestRequest, ReadShare } from './ingest-messages.ts';
 
@@ -11,16 +10,13 @@ export type Reading = {
 };
 
 const worker = new URL('./ingest-worker.ts', import.meta.url);
+
 /**
- * Options of the reading process. Compiled code is cached, so that later processes start in a third of the time; if the
- * cache cannot be written, there is none. Half of the time for a small file is engine start-up: garbage collector
+ * Options of the reading process. Half of the time for a small file is engine start-up: garbage collector
  * threads and the quick WebAssembly compiler cost more processor time than they save in a process that lives for one
  * file. The first 128 MB contain no garbage either: columns are outside the heap and are freed explicitly.
  */
 export const readingProcess = {
-  env: {
-    NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../../node_modules/.cache/keyword-clustering', import.meta.url)),
-  },
   execArgv: [
     '--single-threaded-gc',
     '--no-liftoff',

@@ -13,6 +13,9 @@ export type Proof = {
 
 /** By topic. The comment in `tools/prove.ts` says what each one proves. */
 export const proofs: Readonly<Record<string, Proof>> = {
+  access: { files: 'server/test/system/access-', runs: 1 },
+  'cross-site': { files: 'server/test/system/cross-site-matrix', runs: 1 },
+  migrations: { files: 'server/src/database/migrate', runs: 50 },
   accounts: { files: 'server/test/account-model/account-machine', runs: 50_000 },
   races: { files: 'server/src/accounts/races', runs: 200 },
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },

@@ -4,6 +4,12 @@
  * tests, the seed; `PROVE_SEED=…` begins with that one. Exit status 1 if a case breaks a rule. Ended by Ctrl-C or
  * SIGTERM, it also ends every server and database that it started.
  *
+ * `npm run prove -- all`: every topic, one after the other, each with its own number of cases, for a night. It ends with
+ * one line per topic. Exit status 1 if one of them failed.
+ *
+ * `access`: every call of the API by every kind of caller about every kind of object, with invalid IDs, and by every
+ * visitor of a link. `cross-site`: every unsafe call with the headers and bodies that other sites can send. `migrations`:
+ * databases of every released schema are brought up to date.
  * `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
  * `replicas`: what clients do at two server processes at once, each answer explained by one order of all calls.
  * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful
@@ -19,29 +25,21 @@
  * document, none of which may have a fault. `upload`: a file of `--size` over an unreliable connection.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
-import { proofs } from './proofs.ts';
+import { type Proof, proofs } from './proofs.ts';
 import { runStepInView } from './step.ts';
 
 const [name = '', ...asked] = process.argv.slice(2);
-const chosen = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
-if (!chosen) {
-  console.error(`Say which: ${Object.keys(proofs).join(', ')}`);
+const chosen = name === 'all' ? Object.keys(proofs) : Object.hasOwn(proofs, name) ? [name] : [];
+if (chosen.length === 0) {
+  console.error(`Say which: all, ${Object.keys(proofs).join(', ')}`);
   process.exit(1);
 }
-const [runs = String(chosen.runs), minutes = '60'] = asked[0] === '--size' ? [mebibytes(asked[1]), asked[2]] : asked;
-const step = {
-  name: `proof of ${name}`,
-  command: [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    chosen.project ?? 'server',
-    '--testTimeout=0',
-    chosen.files,
-  ],
-} as const;
+const [runs, minutes = '60'] = asked[0] === '--size' ? [mebibytes(asked[1]), asked[2]] : asked;
+if (name === 'all' && runs !== undefined) {
+  console.error('Every topic has its own number of cases: say nothing after all');
+  process.exit(1);
+}
 const place = proofPlace();
-const env = { ...process.env, PROVE_RUNS: runs, PROVE_MINUTES: minutes, TMPDIR: place.folder };
 let leader: number | undefined;
 let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -50,12 +48,39 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (leader !== undefined) void endGroup(leader);
   });
 }
-const { passed } = await runStepInView(step, env, (pid) => {
-  leader = pid;
-});
-if (leader !== undefined) await endGroup(leader);
+const outcomes: { readonly topic: string; readonly passed: boolean; readonly minutes: number }[] = [];
+for (const topic of chosen) {
+  if (isEnding) break;
+  const began = performance.now();
+  const passed = await prove(topic, proofs[topic]!);
+  outcomes.push({ topic, passed: passed && !isEnding, minutes: (performance.now() - began) / 60_000 });
+}
 await place.clear();
-process.exitCode = passed && !isEnding ? 0 : 1;
+if (name === 'all') {
+  console.log('');
+  for (const { topic, passed, minutes: took } of outcomes)
+    console.log(`${passed ? 'passed' : 'FAILED'}  ${topic}, ${took.toFixed(1)} min`);
+}
+process.exitCode = outcomes.length === chosen.length && outcomes.every(({ passed }) => passed) ? 0 : 1;
+
+async function prove(topic: string, { files, project = 'server', runs: usual }: Proof): Promise<boolean> {
+  const step = {
+    name: `proof of ${topic}`,
+    command: ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--testTimeout=0', files],
+  };
+  const env = {
+    ...process.env,
+    PROVE_RUNS: runs ?? String(usual),
+    PROVE_MINUTES: minutes,
+    TMPDIR: place.folder,
+  };
+  const { passed } = await runStepInView(step, env, (pid) => {
+    leader = pid;
+  });
+  if (leader !== undefined) await endGroup(leader);
+  leader = undefined;
+  return passed;
+}
 
 /** Proofs about a size take it in MiB as their number of cases. */
 function mebibytes(size = ''): string {

@@ -73,6 +73,9 @@ const rows: Readonly<Record<Actor, Row>> = {
   'unproven built-in email': { status: 'pending' },
 };
 
+/** One actor of each kind; the others differ only in how they came to be of their kind. */
+export const oneOfEachKind: readonly Actor[] = actors.slice(0, 4);
+
 /** Creates an actor with a new account and session. @param colleague an admin, who demotes the demoted admin */
 export async function enter(server: TestServer, actor: Actor, colleague: { cookie: string }): Promise<Asker> {
   const { db } = server.database;

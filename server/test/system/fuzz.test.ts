@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiDocument } from '../../src/http/openapi.ts';
 import type { Actor } from '../support/actors.ts';
-import { isLong, proof, report } from '../support/proof.ts';
+import { isLong, proof, randomFrom, report } from '../support/proof.ts';
 import { expectationOf, nameOf, outcomeOf, prepare, type Route, routes, type Stage, send } from '../support/routes.ts';
 import { giveLinkOfAny } from '../support/share-links.ts';
 import { openTheatre, type Theatre } from '../support/stage.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
   await theatre.close();
 });
 
-const random = createRandom(seed);
+const random = randomFrom(seed);
 const below = (count: number): number => Math.floor(random() * count);
 const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
 const happens = (share: number): boolean => random() < share;
@@ -291,14 +291,3 @@ const odd = (): unknown =>
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/[\u{d800}-\u{dfff}]/gu, '\u{fffd}') : JSON.stringify(value);
-
-/** mulberry32: equal seeds give equal numbers. */
-function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

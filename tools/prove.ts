@@ -26,7 +26,7 @@
  */
 import { endGroup, proofPlace } from './proof-place.ts';
 import { type Proof, proofs } from './proofs.ts';
-import { runStepInView } from './step.ts';
+import { runStepInView, type Step } from './step.ts';
 
 const [name = '', ...asked] = process.argv.slice(2);
 const chosen = name === 'all' ? Object.keys(proofs) : Object.hasOwn(proofs, name) ? [name] : [];
@@ -63,10 +63,10 @@ if (name === 'all') {
 }
 process.exitCode = outcomes.length === chosen.length && outcomes.every(({ passed }) => passed) ? 0 : 1;
 
-async function prove(topic: string, { files, project = 'server', runs: usual }: Proof): Promise<boolean> {
-  const step = {
+async function prove(topic: string, { files, project, runs: usual }: Proof): Promise<boolean> {
+  const step: Step = {
     name: `proof of ${topic}`,
-    command: ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--testTimeout=0', files],
+    command: ['node_modules/vitest/vitest.mjs', 'run', '--project', project ?? 'server', '--testTimeout=0', files],
   };
   const env = {
     ...process.env,

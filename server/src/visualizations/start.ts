@@ -31,6 +31,7 @@ import { ingestQueue } from './ingest/ingest.ts';
 import { createMemoryShares } from './ingest/memory-shares.ts';
 import { readDuringUpload } from './ingest/read-during-upload.ts';
 import { queueRebuilds, rebuildQueue } from './ingest/rebuild-packs.ts';
+import type { StartReading } from './ingest/run-ingest.ts';
 import { levelRoutes } from './level-routes.ts';
 import { moveViews } from './moved-views.ts';
 import { flipActive } from './queries.ts';
@@ -81,6 +82,8 @@ export type VisualizationDeps = {
   mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Replaces activation, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
+  /** Replaces the process that reads a file, for tests of which most read a few lines. */
+  readonly startReading?: StartReading | undefined;
   /** Replaces {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
   readonly queueFileDeletion?: Visualizations['queueFileDeletion'];
 };
@@ -117,11 +120,11 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   };
   const session = openUploadSession(deps.connection);
   const shares = createMemoryShares(deps.memoryBytes);
-  const { memoryBytes, readIdleMs: idleMs } = deps;
-  const ingest = { activation, storage, log, session, shares, memoryBytes, idleMs, now };
+  const { memoryBytes, readIdleMs: idleMs, startReading } = deps;
+  const ingest = { activation, storage, log, session, shares, memoryBytes, startReading, idleMs, now };
   const queue = ingestQueue(ingest);
-  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes, now });
-  const draftRebuilds = draftRebuildQueue({ db, storage, log, shares, memoryBytes, now });
+  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
+  const draftRebuilds = draftRebuildQueue({ db, storage, log, shares, memoryBytes, startReading, now });
   const clusterings = clusteringQueue({
     db,
     storage,

@@ -19,6 +19,7 @@ import { openDiskStorage } from '../../src/storage/disk.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
+import { readHere } from './read-here.ts';
 
 /** A complete server on a loopback port. It uses the test's database and folder, so a test can restart it. */
 export type TestApp = {
@@ -39,6 +40,7 @@ export type TestAppOptions = Partial<
     | 'alone'
     | 'works'
     | 'flip'
+    | 'startReading'
     | 'sample'
     | 'memoryBytes'
     | 'modelFolder'
@@ -88,6 +90,7 @@ export async function startTestApp(
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
     now,
+    startReading: readHere,
     ...more,
   });
   const { session, queueIngest, queueClustering, queueFileDeletion } = visualizations;

@@ -24,6 +24,7 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { startVisualizations } from '../../src/visualizations/start.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { createMemoryStorage } from './memory-storage.ts';
+import { readHere } from './read-here.ts';
 
 export const builtInEmail = 'root@example.com';
 
@@ -91,6 +92,7 @@ export async function testServer(
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
     now,
+    startReading: readHere,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });
   const { session, queueIngest, queueFileDeletion } = visualizations;

@@ -95,7 +95,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
     try {
       report.began();
-      reading = startReading(request, end.signal, ({ neededBytes, share: read }) => {
+      reading = (deps.startReading ?? startReading)(request, end.signal, ({ neededBytes, share: read }) => {
         share.need(neededBytes);
         moved();
         if (attempt) progress.report(read);

@@ -7,15 +7,18 @@ import type { Unlock, UploadSession } from '../upload/upload-session.ts';
 import { FieldsCorrected, OwnerGone, Withdrawn } from './activate.ts';
 import { type AttemptLog, attemptLog } from './attempt-log.ts';
 import { type FinishDeps, failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
+import type { ReadShare } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
 import { readingProgress } from './reading-progress.ts';
-import { runIngest } from './run-ingest.ts';
+import { runIngest, type StartReading } from './run-ingest.ts';
 
 export type IngestDeps = FinishDeps & {
   readonly session: UploadSession;
   readonly shares: MemoryShares;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
+  /** Replaces the process that reads. */
+  readonly startReading?: StartReading | undefined;
   /** Milliseconds without progress after which an upload that is read while it arrives loses its slot. */
   readonly idleMs?: number | undefined;
 };
@@ -111,10 +114,11 @@ async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): 
   try {
     const { file_key: fileKey, size: fileBytes, field_map: fieldMap } = upload;
     const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
-    const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), (read) => {
+    const onProgress = (read: ReadShare): void => {
       share.need(read.neededBytes);
       progress.report(read.share);
-    });
+    };
+    const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), onProgress, deps.startReading);
     await progress.settled();
     if (outcome.ok) await finishUpload(deps, upload, tempKey, outcome.facts);
     else await failUpload(deps, upload, outcome.refusal);

@@ -17,7 +17,7 @@ import {
 import { isSameMap } from '../same-map.ts';
 import type { IngestFacts } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
-import { runIngest } from './run-ingest.ts';
+import { runIngest, type StartReading } from './run-ingest.ts';
 
 export type RebuildDeps = {
   readonly db: Db;
@@ -25,6 +25,8 @@ export type RebuildDeps = {
   readonly log: Log;
   readonly shares: MemoryShares;
   readonly memoryBytes: number;
+  /** Replaces the process that reads. */
+  readonly startReading?: StartReading | undefined;
   /** Milliseconds since 1970. */
   now(): number;
 };
@@ -83,7 +85,12 @@ export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
 
 /** Makes a pack of an upload in the format of this version, and publishes it under a new key. */
 export async function remakePack(
-  { storage, shares, memoryBytes }: Pick<RebuildDeps, 'storage' | 'shares' | 'memoryBytes'>,
+  {
+    storage,
+    shares,
+    memoryBytes,
+    startReading,
+  }: Pick<RebuildDeps, 'storage' | 'shares' | 'memoryBytes' | 'startReading'>,
   {
     file_key: fileKey,
     file_size: fileBytes,
@@ -96,7 +103,7 @@ export async function remakePack(
   const packKey = newKey('pack');
   try {
     const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
-    const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
+    const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes), startReading);
     if (!outcome.ok) return { refusal: outcome.refusal };
     await storage.publish(tempKey, packKey);
     return { packKey, facts: outcome.facts };

@@ -44,13 +44,16 @@ export function startReading(
   };
 }
 
-/** {@link startReading} of a complete file. */
+export type StartReading = typeof startReading;
+
+/** {@link startReading} of a complete file. @param start what replaces it */
 export function runIngest(
   request: IngestRequest,
   signal: AbortSignal,
   onProgress: (progress: ReadShare) => void = () => undefined,
+  start: StartReading = startReading,
 ): Promise<IngestOutcome> {
-  const reading = startReading(request, signal, onProgress);
+  const reading = start(request, signal, onProgress);
   reading.allow(request.fileBytes);
   return reading.outcome;
 }

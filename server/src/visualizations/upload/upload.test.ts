@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '../../../test/support/database.
 import { insertAccount } from '../../../test/support/rows.ts';
 import { type TusClient, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
+import { startReading } from '../ingest/run-ingest.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -32,7 +33,8 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  app = await startTestApp(database, directory);
+  // In processes of their own, as a server reads.
+  app = await startTestApp(database, directory, { startReading });
   admin = tusClient(app.url, await cookieOf(database, 'admin'));
 }
 

@@ -165,7 +165,7 @@ export const messages = {
   'visualization/pattern-invalid': (p: { at: number; reason: string }) =>
     `The regular expression has an error at character ${p.at + 1}: ${patternReason(p.reason)}.`,
   'visualization/filter-too-many': (p: { seconds: number }) =>
-    `Too many filters in a short time. Please wait ${p.seconds} seconds and try again.`,
+    `Too many filters and searches in a short time. Please wait ${p.seconds} seconds and try again.`,
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
   'visualization/view-not-found': 'This saved view does not exist any more.',
   'visualization/view-unnamed': 'A saved view needs a name.',

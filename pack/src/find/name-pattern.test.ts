@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { expect, test, vi } from 'vitest';
 import { hitKind } from './find-fallback.ts';
-import { compilePattern, isProblem, type NamePattern } from './name-pattern.ts';
+import { compilePattern, isProblem, maxProgram, type NamePattern } from './name-pattern.ts';
+import { maxPatternLength } from './text-query.ts';
 
 function compiled(pattern: string): NamePattern {
   const made = compilePattern(pattern);
@@ -30,6 +33,81 @@ test('patterns that would take too long are rejected', () => {
   expect(compilePattern('((a{10}){10}){10}x{1000}y{1000}')).toMatchObject({
     reason: expect.stringMatching(/too-large|bad-repeat/),
   });
+});
+
+test.each([
+  ['a group of 170 letters a thousand times', `(?:${'abcdefghij'.repeat(17)}){1000}`],
+  ['letters a thousand times, twenty-five times', 'a{1000}'.repeat(25)],
+  ['repetitions in repetitions', `${'(?:(?:a{10}){10}){10}'.repeat(9)}`],
+  ['a sign that is eighteen letters when it is folded', 'ﷺ{1000}'],
+  ['a letter with all its vowel signs', `क${'ि'.repeat(150)}{1000}`],
+  ['a group after a quoted bracket', `\\Q[\\E(${'x'.repeat(150)}){1000}]`],
+  ['a group after a bracket in a class', `[[](${'x'.repeat(150)}){1000}[]]`],
+  ['a group after an escaped bracket', `\\[(${'x'.repeat(150)}){1000}]`],
+])('%s is refused before it is compiled', (_what, pattern) => {
+  const compile = vi.spyOn(RE2JS, 'compile');
+  expect(compilePattern(pattern)).toMatchObject({ reason: 'too-large' });
+  expect(compile).not.toHaveBeenCalled();
+});
+
+test.each(['[a-z]{500}', '(a|b){300}', String.raw`\p{L}{1000}`, String.raw`\x{1000}`, 'a{1,3}b{2,}', '[{1000}]'])(
+  '%s is not too large',
+  (pattern) => {
+    expect(compilePattern(pattern)).not.toMatchObject({ reason: 'too-large' });
+  },
+);
+
+test('no program that is compiled has more than 4,000 instructions, whatever the pattern', () => {
+  const compile = vi.spyOn(RE2JS, 'compile');
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      'ﬃ',
+      'ﷺ',
+      'कि',
+      '(',
+      '(?:',
+      '(?P<n>',
+      ')',
+      '[',
+      '[^',
+      ']',
+      '[[:alpha:]',
+      '{20}',
+      '{2,40}',
+      '{7,}',
+      '{1000}',
+    ],
+    ...[
+      '|',
+      '*',
+      '+?',
+      '.',
+      String.raw`\pL`,
+      String.raw`\p{Lu}`,
+      String.raw`\x{100}`,
+      String.raw`\Q`,
+      String.raw`\E`,
+      '\\',
+    ],
+  );
+  const inner = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
+  const whole = fc.array(
+    fc.oneof(
+      inner,
+      fc.tuple(inner, inner).map(([one, other]) => `(?:${one}(${other}){30}){20}`),
+    ),
+  );
+  fc.assert(
+    fc.property(whole, (parts) => {
+      compilePattern(parts.join('').slice(0, maxPatternLength));
+    }),
+    { numRuns: 300 },
+  );
+  const sizes = compile.mock.results.flatMap(({ type, value }) => (type === 'return' ? [value.programSize()] : []));
+  expect(sizes.length).toBeGreaterThan(50);
+  // The program also begins and ends.
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * maxProgram + 4);
 });
 
 test('a pattern that is exponential in a backtracking engine is fast', () => {

@@ -31,7 +31,12 @@ export type PatternReason = (typeof patternReasons)[number];
 export type PatternProblem = { readonly at: number; readonly reason: PatternReason };
 
 /** In instructions of the compiled program. One character of a name takes at most as many steps. */
-const maxProgram = 2000;
+export const maxProgram = 2000;
+/**
+ * In instructions, before the compiler simplifies any. 182 characters can stand for 170,000 instructions, which take
+ * seconds to compile, so a pattern is measured first.
+ */
+const maxWritten = 2 * maxProgram;
 
 /**
  * Compiles a pattern for RE2, whose time is linear in the length of a name. Look-around and back-references, which would
@@ -41,7 +46,7 @@ const maxProgram = 2000;
  */
 export function compilePattern(pattern: string): NamePattern | PatternProblem {
   if (pattern.length > maxPatternLength) return { at: maxPatternLength, reason: 'too-long' };
-  const problem = syntaxProblem(pattern);
+  const problem = sizeProblem(pattern) ?? syntaxProblem(pattern);
   if (problem) return problem;
   const compiled = RE2JS.compile(foldPattern(pattern), RE2JS.CASE_INSENSITIVE);
   if (compiled.programSize() > maxProgram) return { at: 0, reason: 'too-large' };
@@ -67,6 +72,38 @@ export const isProblem = (made: NamePattern | PatternProblem): made is PatternPr
 
 /** A word starts after an ASCII character that is neither letter nor digit, as in `find-fallback`. */
 const isBreak = /^[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]$/;
+
+/** The place from which on a pattern stands for more instructions than may be compiled, in the order of its pieces. */
+function sizeProblem(pattern: string): PatternProblem | undefined {
+  /** Instructions of the pattern and of each open group in it, and of the last part of each, which a repetition repeats. */
+  const open = [{ size: 0, last: 0 }];
+  for (const { 0: piece, index, groups } of pattern.matchAll(pieces)) {
+    if (piece.startsWith('(')) open.push({ size: groupSize, last: 0 });
+    const closed = piece === ')' && open.length > 1 ? open.pop()!.size : literalSize(piece);
+    const around = open.at(-1)!;
+    if (groups?.least !== undefined) {
+      const times = Math.max(1, Number(groups.least), Number(groups.most ?? 0));
+      around.size += times * (around.last + 1) - around.last;
+      around.last = times * (around.last + 1);
+    } else if (!piece.startsWith('(')) {
+      around.size += closed;
+      around.last = /^[*+?]$/u.test(piece) ? around.last + closed : closed;
+    }
+    if (open.reduce((sum, { size }) => sum + size, 0) > maxWritten) return { at: index, reason: 'too-large' };
+  }
+  return undefined;
+}
+
+/** A group stores where it begins and ends. */
+const groupSize = 2;
+
+/** A character can become several when it is folded; a quotation has its characters, everything else one instruction. */
+const literalSize = (piece: string): number =>
+  piece.startsWith('\\Q') || piece.charCodeAt(0) >= 0x80 ? foldForSearch(piece).length : 1;
+
+/** Repetitions, quotations, escapes, classes, beginnings of groups, letters as `foldPattern` sees them, other signs. */
+const pieces =
+  /\{(?<least>\d{1,9})(?:,(?<most>\d{0,9}))?\}|\\Q[\s\S]*?(?:\\E|$)|\\(?:[xpP]\{[^}]*\}|[\s\S])|\[\^?\]?(?:\[:[^\]]*:\]|\\[\s\S]|[^\]\\])*\]|\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?|[^\0-\x7f]\p{M}*|[\s\S]/gu;
 
 /**
  * Locates a syntax error, which RE2 names without its place: the shortest beginning of the pattern from which on every

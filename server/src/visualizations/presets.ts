@@ -18,9 +18,9 @@ import {
   setPreset,
 } from './preset-queries.ts';
 import { lockOwner } from './queries.ts';
-import { canonicalFilter } from './query/filter-cache.ts';
+import type { FilterCache } from './query/filter-cache.ts';
 
-type Deps = { readonly db: Db; now(): number };
+type Deps = { readonly db: Db; readonly filterOf: Pick<FilterCache, 'kept'>; now(): number };
 
 /** The contract's calls about saved filters and scores. Each person has their own, for all data. */
 export function presetRoutes(deps: Deps) {
@@ -58,7 +58,7 @@ type Rules = {
   readonly unnamed: MessageCode;
   readonly full: MessageCode;
   /** The canonical text, never empty. @throws the refusal of what cannot be read */
-  readonly read: (text: string) => string;
+  readonly read: (text: string, deps: Deps) => Promise<string> | string;
 };
 
 const rules: Readonly<Record<PresetKind, Rules>> = {
@@ -78,7 +78,8 @@ const rules: Readonly<Record<PresetKind, Rules>> = {
   },
 };
 
-function presetsOf({ db, now }: Deps, kind: PresetKind) {
+function presetsOf(deps: Deps, kind: PresetKind) {
+  const { db, now } = deps;
   const { action, missing, unnamed, full, read } = rules[kind];
   const notFound = () => asError({ code: missing });
 
@@ -101,7 +102,7 @@ function presetsOf({ db, now }: Deps, kind: PresetKind) {
     /** Waits for its turn among requests of the same account, so that two of them cannot exceed the limit. */
     async save(context: RequestContext, name: string, text: string): Promise<PresetRecord> {
       const accountId = personOf(context).account.id;
-      const values = { name: nameIn(name), text: read(text) };
+      const values = { name: nameIn(name), text: await read(text, deps) };
       const saved = await inTransaction(db, async (tx): Promise<Result<PresetRecord>> => {
         if ((await lockOwner(tx, accountId)) === undefined) return refuse('session/required');
         const { length } = await listPresets(tx, accountId, kind);
@@ -122,7 +123,7 @@ function presetsOf({ db, now }: Deps, kind: PresetKind) {
       const preset = await own(context, id);
       const values = {
         name: name === undefined ? preset.name : nameIn(name),
-        text: text === undefined ? preset.text : read(text),
+        text: text === undefined ? preset.text : await read(text, deps),
       };
       const changed = await setPreset(db, preset.id, values);
       if (!changed) throw notFound();
@@ -137,8 +138,8 @@ function presetsOf({ db, now }: Deps, kind: PresetKind) {
 }
 
 /** A filter without any condition is none. */
-function filterIn(text: string): string {
-  const filter = canonicalFilter(text);
+async function filterIn(text: string, { filterOf }: Deps): Promise<string> {
+  const filter = await filterOf.kept(text);
   if (filter === '') throw asError({ code: 'visualization/filter-invalid' });
   return filter;
 }

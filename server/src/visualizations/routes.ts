@@ -17,7 +17,6 @@ import { nameNewestMonth } from './newest-month.ts';
 import { presetRoutes } from './presets.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import { checkFigures } from './query/check-figures.ts';
-import { checkQuery } from './query/check-query.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
 import type { PackQueries } from './query/pack-queries.ts';
@@ -66,7 +65,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
       }),
     },
     ...savedViewRoutes({ db, now: activation.now }),
-    ...presetRoutes({ db, now: activation.now }),
+    ...presetRoutes({ db, filterOf, now: activation.now }),
     visualizations: {
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);
@@ -126,7 +125,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         const record = await openable(db, context, input.id);
         const { q = '', match = 'all', skip = 0, limit = limits.keywordsAtATime } = input;
         const query = { mode: match, text: q.slice(0, maxQueryLength), skip, limit };
-        checkQuery(query);
+        await filterOf.search(context, record, query);
         return packQueries.notInHierarchy({ packKey: record.pack_key, query, signal });
       }),
       notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context, signal }) => {
@@ -156,7 +155,7 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         const record = await openable(db, context, input.id);
         const { q, match = 'all', limit = limits.maxSearchHits, skip = 0, under } = input;
         const query = { mode: match, text: q.slice(0, maxQueryLength), limit, skip, under };
-        checkQuery(query);
+        await filterOf.search(context, record, query);
         const filter = await filterOf(context, record, input.filter);
         return packQueries.search({ packKey: record.pack_key, query, filter, signal });
       }),

@@ -146,7 +146,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
   const behind = deps.works ? readDuringUpload(ingest) : undefined;
-  const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), now });
+  const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), packQueries, now });
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const places = createPlaces(limits.maxExportsAtOnce);
   const baseUrl = deps.baseUrl.origin;

@@ -14,6 +14,7 @@ afterAll(() => database.close());
 const context = (id: string) => ({ person: { account: { id } } }) as RequestContext;
 const record = { id: 'v' };
 const noMarks = () => Promise.reject(new Error('No filter here is about marks'));
+const packQueries = { patternProblem: async () => undefined };
 const marks = { ofFilter: noMarks, ofPlan: noMarks, ofWarnings: noMarks };
 const nth = (n: number): string => writeFilter({ ...noFilter, contains: [`word ${n}`] });
 const code = (work: Promise<string>): Promise<unknown> =>
@@ -24,7 +25,7 @@ const code = (work: Promise<string>): Promise<unknown> =>
 
 test('distinct filters are rate-limited per user, and repeating one is free', async () => {
   let now = 0;
-  const filterOf = createFilterCache({ db: database.db, marks, now: () => now });
+  const filterOf = createFilterCache({ db: database.db, marks, packQueries, now: () => now });
   const ann = context('ann');
   for (let n = 0; n < filterLimit.uses; n++) {
     // A screen requests slices, nodes and histograms under the same filter.
@@ -43,7 +44,7 @@ test('distinct filters are rate-limited per user, and repeating one is free', as
 });
 
 test('the same filter of two visualizations counts twice', async () => {
-  const filterOf = createFilterCache({ db: database.db, marks, now: () => 0 });
+  const filterOf = createFilterCache({ db: database.db, marks, packQueries, now: () => 0 });
   const eve = context('eve');
   const uses = () => database.db.selectFrom('rate_limits').select('uses').execute();
   await database.db.deleteFrom('rate_limits').execute();
@@ -51,4 +52,16 @@ test('the same filter of two visualizations counts twice', async () => {
   await filterOf(eve, { id: 'w' }, nth(1));
   await filterOf(eve, record, nth(1));
   expect(await uses()).toEqual([{ uses: 2 }]);
+});
+
+test('searches count like filters, and the next page of the last one is free', async () => {
+  const filterOf = createFilterCache({ db: database.db, marks, packQueries, now: () => 0 });
+  const link = { visitor: { ok: true, value: { linkId: 'l' } } } as unknown as RequestContext;
+  const search = (text: string) => code(filterOf.search(link, record, { mode: 'all', text }).then(() => ''));
+  for (let n = 0; n < filterLimit.uses; n++) {
+    for (const text of [`shoes ${n}`, ` shoes  ${n} `]) expect(await search(text)).toBe('ok');
+  }
+  expect(await search('one more')).toMatchObject({ code: 'visualization/filter-too-many' });
+  expect(await search('')).toBe('ok');
+  expect(await search(`shoes ${filterLimit.uses - 1}`)).toBe('ok');
 });

@@ -1,6 +1,7 @@
 import type { Filter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { hasMarks } from '@kc/pack/filter/mark-text';
+import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { countedFor, type RequestContext } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
@@ -8,6 +9,7 @@ import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
 import { checkQuery } from './check-query.ts';
+import type { PackQueries } from './pack-queries.ts';
 
 /** Names what filters and slices say about nodes that is not in their pack, after handing it to the query thread. */
 export type FindMarks = {
@@ -32,84 +34,94 @@ export type FilterCache = {
   warnings(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
   /** Counts scores like filters. @throws the refusal of one too many */
   scores(context: RequestContext, record: Pick<OwnedRecord, 'id'>, texts: readonly string[]): Promise<void>;
+  /** Counts searches like filters. @throws the refusal of one too many, or of a regular expression with an error */
+  search(context: RequestContext, record: Pick<OwnedRecord, 'id'>, query: TextQuery): Promise<void>;
+  /**
+   * The canonical text of a filter that is kept, which is about whatever plan and upload it is used with.
+   *
+   * @throws the refusal of a text that is no filter
+   */
+  kept(given: string): Promise<string>;
 };
 
 /**
- * How many different filters and scores a user may request. Each costs a pass over the whole tree. The page requests one whenever
- * a drag pauses; nobody reaches this limit by hand.
+ * How many different filters, scores and searches a user or a link may request. Each costs a pass over the whole tree. The
+ * page requests one whenever a drag or the typing pauses; nobody reaches this limit by hand.
  */
 export const filterLimit: Limit = { name: 'filter', uses: 600, windowMs: 600_000 };
 /** A screen makes many requests under one filter, and users switch between a few filters. */
-const rememberedEach = 32;
-const rememberedPeople = 1_000;
+const rememberedFilters = 32;
+/** Further pages of a search cost little, but only the last search of a pack is kept. */
+const rememberedSearches = 1;
+const rememberedPeople = 2_000;
 
 export function createFilterCache({
   db,
   marks,
+  packQueries,
   now,
 }: {
   readonly db: Db;
   readonly marks: FindMarks;
+  readonly packQueries: Pick<PackQueries, 'patternProblem'>;
   now(): number;
 }): FilterCache {
-  /** The last filters of each user. A Map and a Set keep insertion order. */
+  /** The last filters of each user, and the last search. A Map and a Set keep insertion order. */
   const remembered = new Map<string, Set<string>>();
 
-  /** @returns whether the filter is not among the user's last ones */
-  function isNew(person: string, filter: string): boolean {
-    const last = remembered.get(person) ?? new Set<string>();
-    remembered.delete(person);
-    remembered.set(person, last);
-    const isKnown = last.delete(filter);
-    last.add(filter);
-    dropOldest(last, rememberedEach);
-    dropOldest(remembered, rememberedPeople);
-    return !isKnown;
-  }
-
-  async function count(context: RequestContext, asked: string): Promise<void> {
+  async function count(context: RequestContext, asked: string, isSearch = false): Promise<void> {
     const person = countedFor(context);
-    if (!isNew(person, asked)) return;
+    const key = isSearch ? `search ${person}` : person;
+    const last = remembered.get(key) ?? new Set<string>();
+    remembered.delete(key);
+    remembered.set(key, last);
+    dropOldest(remembered, rememberedPeople);
+    const isKnown = last.delete(asked);
+    last.add(asked);
+    if (isKnown) return;
+    // Before it is counted: a screen makes several requests at once under a new filter.
+    const dropped = dropOldest(last, isSearch ? rememberedSearches : rememberedFilters);
     const wait = await consume(db, filterLimit, person, now());
     if (wait === 0) return;
-    remembered.get(person)?.delete(asked);
+    last.delete(asked);
+    if (dropped !== undefined) last.add(dropped);
     throw asError({ code: 'visualization/filter-too-many', params: { seconds: wait } });
   }
 
   const filterOf = async (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown) => {
-    const filter = filterIn(given);
+    const filter = await filterIn(given);
     const seen = hasMarks(filter) ? await marks.ofFilter(context, record, filter) : '';
     const text = writeFilter({ ...filter, seen });
     if (text !== '') await count(context, `${record.id} ${text}`);
     return text;
   };
+
+  async function filterIn(given: unknown): Promise<Filter> {
+    const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
+    if (!filter) throw asError({ code: 'visualization/filter-invalid' });
+    for (const part of filter.texts) await checkQuery(packQueries, part);
+    return filter;
+  }
+
   return Object.assign(filterOf, {
     plan: marks.ofPlan,
     warnings: marks.ofWarnings,
     async scores(context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, texts: readonly string[]) {
       for (const text of texts) await count(context, `${id} ${scoreFieldName(text)}`);
     },
+    async search(context: RequestContext, { id }: Pick<OwnedRecord, 'id'>, query: TextQuery) {
+      const text = trimmed(query);
+      if (text === '') return;
+      await count(context, `${id} ${query.mode} ${text}`, true);
+      await checkQuery(packQueries, query);
+    },
+    kept: async (given: string) => writeFilter({ ...(await filterIn(given)), seen: '' }),
   });
 }
 
-/**
- * The canonical text of a filter that is kept, which is about whatever plan and upload it is used with.
- *
- * @throws the refusal of a text that is no filter
- */
-export const canonicalFilter = (given: unknown): string => writeFilter({ ...filterIn(given), seen: '' });
-
-function filterIn(given: unknown): Filter {
-  const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
-  if (!filter) throw asError({ code: 'visualization/filter-invalid' });
-  for (const part of filter.texts) checkQuery(part);
-  return filter;
-}
-
-function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
-  if (kept.size <= most) return;
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest);
-    return;
-  }
+function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): string | undefined {
+  if (kept.size <= most) return undefined;
+  const [oldest] = kept.keys();
+  kept.delete(oldest!);
+  return oldest;
 }

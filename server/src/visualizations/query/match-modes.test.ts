@@ -37,3 +37,16 @@ test('words match in any order by default, and an invalid pattern is refused wit
     ]);
   }
 });
+
+test('a pattern that stands for too many instructions is refused as the others are', async () => {
+  const hostile = encodeURIComponent(`(?:${'abcdefghij'.repeat(17)}){1000}`);
+  for (const path of ['search?match=regex&q=', 'not-in-hierarchy?match=regex&q=', 'slice?filter=regex-']) {
+    const answer = await shown.get(`${path}${hostile}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        data: { code: 'visualization/pattern-invalid', params: { at: 174, reason: 'too-large' } },
+      }),
+    ]);
+  }
+});

@@ -11,6 +11,7 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { type Histogram, takeHistogram, withoutPart } from '@kc/pack/filter/histogram';
 import { asksForCovered } from '@kc/pack/filter/mark-text';
+import { compilePattern, isProblem, type PatternProblem } from '@kc/pack/find/name-pattern';
 import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
@@ -128,6 +129,8 @@ export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQ
   /** Name and ID of every node on the path from the root to a node ID; `undefined` if it is not in the pack. */
   placesTo(asked: InPack & { readonly address: string }): Promise<{ name: string; address: string }[] | undefined>;
   search(asked: Filtered & { readonly query: SearchQuery }): Promise<SearchAnswer>;
+  /** What is wrong with a regular expression; undefined if it can be searched for. */
+  patternProblem(asked: { readonly pattern: string }): Promise<PatternProblem | undefined>;
   /** The part of a path that a filter keeps, and the name of the last node if the filter excludes it. */
   keptPath(
     asked: InPack & { readonly path: readonly number[]; readonly filter: string },
@@ -334,6 +337,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         return path && describePath(pack, path);
       }),
     search: (asked) => under(asked, (pack) => searches.search(pack, asked.query, asked.signal)),
+    async patternProblem({ pattern }) {
+      const compiled = compilePattern(pattern);
+      return isProblem(compiled) ? compiled : undefined;
+    },
     keptPath: ({ packKey, path, filter, signal }) =>
       packs.use(packKey, async ({ pack, filters }) => {
         const { keeps } = await filters.use(filter, signal);

@@ -22,6 +22,7 @@ export const questions = Object.keys({
   locate: true,
   placesTo: true,
   search: true,
+  patternProblem: true,
   keptPath: true,
   histogram: true,
   checkScore: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MatchedEntry, matchEntries, overlapOf, rootKeyOf, suggestPlace } from './plan-match.ts';
+import { type MatchedEntry, matchEntries, overlapOf, suggestPlace } from './plan-match.ts';
 
 /** Entries as `id: current, earlier, …`. */
 const entries = (...texts: string[]): MatchedEntry[] =>
@@ -65,9 +65,4 @@ test('the overlap of two sets of keywords is what they share of all', () => {
   const set = (text: string) => new Set(text);
   expect(overlapOf(set('abcd'), set('bcde'))).toBe(3 / 5);
   expect([overlapOf(set(''), set('')), overlapOf(set('a'), set('a'))]).toEqual([0, 1]);
-});
-
-test('the roots of two uploads are the same in any case, with any blanks and in any form of their letters', () => {
-  expect(rootKeyOf(' Straße  für\tALLE ')).toBe(rootKeyOf('STRASSE fu\u0308r alle'));
-  expect(rootKeyOf('shoes')).not.toBe(rootKeyOf('shoe'));
 });

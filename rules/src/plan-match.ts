@@ -62,10 +62,3 @@ export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>):
   const all = one.size + other.size - common;
   return all === 0 ? 0 : common / all;
 }
-
-/**
- * The name of a data set's root in the form by which uploads are recognised as the same data: NFC, case-folded, blanks
- * collapsed.
- */
-export const rootKeyOf = (rootName: string): string =>
-  rootName.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim();

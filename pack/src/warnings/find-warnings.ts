@@ -1,6 +1,7 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { mixedWarnings, sizeWarnings, unknownWarnings } from './cluster-warnings.ts';
 import { repeatWarnings, unplacedWarnings } from './repeat-warnings.ts';
 import { urlWarnings } from './url-warnings.ts';
@@ -13,9 +14,7 @@ export type AllWarnings = {
   readonly urls: readonly string[];
 };
 
-/** Results with other thresholds are dropped beyond this number for each filter. */
-const mostKept = 3;
-const found = new WeakMap<FilteredPack, Map<string, Promise<AllWarnings>>>();
+type Asked = { readonly thresholds: WarningThresholds; readonly original: ByteSource; readonly pause: Pause };
 
 /**
  * All warnings about what a filter keeps; see `warning-kinds`. Cached by the filtered pack and the thresholds.
@@ -25,29 +24,19 @@ const found = new WeakMap<FilteredPack, Map<string, Promise<AllWarnings>>>();
  * @param pack under a filter, which may be the empty one
  * @param original the uploaded file
  */
-export function findWarnings(
+export const findWarnings = (
   pack: FilteredPack,
   thresholds: WarningThresholds,
   original: ByteSource,
   pause: Pause = noPause,
-): Promise<AllWarnings> {
-  const kept = found.get(pack) ?? new Map<string, Promise<AllWarnings>>();
-  found.set(pack, kept);
-  const key = JSON.stringify(Object.entries(thresholds).sort());
-  const known = kept.get(key) ?? find(pack, thresholds, original, pause);
-  kept.delete(key);
-  kept.set(key, known);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-  known.catch(() => kept.delete(key));
-  return known;
-}
+): Promise<AllWarnings> => found(pack, { thresholds, original, pause });
 
-async function find(
-  pack: FilteredPack,
-  thresholds: WarningThresholds,
-  original: ByteSource,
-  pause: Pause,
-): Promise<AllWarnings> {
+const found = oncePerPack<AllWarnings, Asked, FilteredPack>(find, {
+  nameOf: ({ thresholds }) => JSON.stringify(Object.entries(thresholds).sort()),
+  mostKept: 3,
+});
+
+async function find(pack: FilteredPack, { thresholds, original, pause }: Asked): Promise<AllWarnings> {
   const asked = { pack, thresholds, pause };
   const ofUrls = await urlWarnings(asked, original);
   const lists = [

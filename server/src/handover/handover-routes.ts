@@ -11,6 +11,7 @@ import { planData } from '../plans/plan-data.ts';
 import { findPlan, plannedRows } from '../plans/plan-queries.ts';
 import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
+import { signalOf } from '../visualizations/binary-answer.ts';
 import { attachmentHeader } from '../visualizations/export/attachment.ts';
 import type { Download, Downloads, Taken } from '../visualizations/export/downloads.ts';
 import { type ExportPlaces, partsOf, stalledMs, streamOf } from '../visualizations/export/streamed-parts.ts';
@@ -95,8 +96,10 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
       leave();
       throw error;
     }
-    const begin = () => packQueries.beginHandover({ packKey: record.pack_key, fileKey: record.file_key, query });
-    const parts = partsOf(packQueries, begin, { leave, failed: download.failed });
+    const gone = signalOf(reply);
+    const handed = { packKey: record.pack_key, fileKey: record.file_key, query, signal: gone };
+    const begin = () => packQueries.beginHandover(handed);
+    const parts = partsOf(packQueries, begin, { gone, leave, failed: download.failed });
     // The first part before the headers: an immediate fault is then an error response, not a truncated file.
     const first = await parts.next();
     const what = asked.of === 'plan' ? 'plan' : 'clusters';

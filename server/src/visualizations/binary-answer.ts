@@ -28,6 +28,8 @@ export function binaryAnswer(request: FastifyRequest, reply: FastifyReply, deps:
 export function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  // It may have ended while something else was waited for.
+  if (reply.raw.destroyed) gone.abort();
   return gone.signal;
 }
 

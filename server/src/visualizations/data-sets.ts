@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { rootKeyOf } from '@kc/rules/plan-match';
+import { normalForm } from '@kc/pack/names/normal-form';
 import type { Queryable } from '../database/open.ts';
 
-/** Names a root: SHA-256 of its folded name, as hex. */
-export const rootHash = (name: string): string => createHash('sha256').update(rootKeyOf(name)).digest('hex');
+/** Names a root, by which uploads are recognised as the same data: SHA-256 of its folded name, as hex. */
+export function rootHash(name: string): string {
+  const folded = normalForm(normalForm(name, 'NFC').toUpperCase().toLowerCase(), 'NFC');
+  return createHash('sha256').update(folded.replace(/\s+/gu, ' ').trim()).digest('hex');
+}
 
 /**
  * Names the data set of an upload, to which its plan and its judgements of warnings belong: all uploads of an owner under one

@@ -72,9 +72,9 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
           at: one.dismissed_at.getTime(),
         }));
       }),
-      dismiss: api.warnings.dismiss.handler(async ({ input, context }) => {
+      dismiss: api.warnings.dismiss.handler(async ({ input, context, signal }) => {
         const judged = await judgedData(db, context, input.id);
-        const path = await packQueries.nodePath({ packKey: judged.record.pack_key, address: input.node });
+        const path = await packQueries.nodePath({ packKey: judged.record.pack_key, address: input.node, signal });
         if (!path) throw asError({ code: 'visualization/node-not-found' });
         const judgement = {
           kind: input.kind,

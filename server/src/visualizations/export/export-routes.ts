@@ -9,6 +9,7 @@ import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import { askedSortMarks } from '../asked-sort-marks.ts';
+import { signalOf } from '../binary-answer.ts';
 import type { OwnedRecord } from '../queries.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery } from '../query/exports.ts';
@@ -67,8 +68,9 @@ export function exportRoutes({ db, packQueries, downloads, places, filterOf, now
       throw error;
     }
     const asked = { packKey: record.pack_key, fileKey: record.file_key, query, sortedBy };
-    const begin = () => packQueries.beginExport(asked);
-    const deps = partsOf(packQueries, begin, { leave, failed: download.failed });
+    const gone = signalOf(reply);
+    const begin = () => packQueries.beginExport({ ...asked, signal: gone });
+    const deps = partsOf(packQueries, begin, { gone, leave, failed: download.failed });
     // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated
     // file.
     const first = await deps.next();

@@ -11,23 +11,32 @@ export type ExportPlaces = ReturnType<typeof createPlaces>;
 export const stalledMs = 120_000;
 
 /**
- * Requests one part after another, each when the previous one has been sent. Ends the export when the reader leaves.
+ * Requests one part after another, each when the previous one has been sent. Ends the export when the reader leaves,
+ * which `gone` says.
  */
 export async function* partsOf(
   packQueries: PackQueries,
   begin: () => Promise<{ readonly number: number; readonly branch: string | undefined }>,
-  { leave, failed }: { leave(): void; failed(): Promise<void> },
+  { gone, leave, failed }: { readonly gone: AbortSignal; leave(): void; failed(): Promise<void> },
 ): AsyncGenerator<Part> {
   try {
     const { number, branch } = await begin();
+    // Also while a part is being computed, which can take long.
+    const abandon = (): void => {
+      // What goes wrong here also ends the part.
+      packQueries.endExport({ number }).catch(() => undefined);
+    };
+    gone.addEventListener('abort', abandon, { once: true });
     try {
       for (let bytes = await packQueries.nextPart({ number }); bytes; bytes = await packQueries.nextPart({ number })) {
         yield { bytes, branch };
       }
     } finally {
+      gone.removeEventListener('abort', abandon);
       await packQueries.endExport({ number });
     }
   } catch (error) {
+    if (gone.aborted) throw asError({ code: 'fault/unavailable' });
     await failed();
     throw error;
   } finally {

@@ -7,7 +7,6 @@ import type { Level } from '@kc/pack/levels/level';
 import { levelListsOf } from '@kc/pack/levels/level-lists';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import type { SortMarks } from '@kc/pack/levels/row-values';
-import { pauseFor } from './cancellation.ts';
 import { type CsvSource, headerOf, linesOf } from './csv-columns.ts';
 import { csvLevelsOf, kindsOf, type RowKind } from './csv-levels.ts';
 import { csvLine } from './csv-text.ts';
@@ -21,6 +20,8 @@ export type Exported = {
   readonly keeps?: (row: number) => boolean;
   /** What a list is sorted by that is not in the pack. */
   readonly marks?: SortMarks;
+  /** Rejects when nobody needs the next part. */
+  readonly pause: Pause;
 };
 
 /** Approximate characters per part. Names can be 64 KiB long, and each line contains the whole path to its node. */
@@ -34,8 +35,7 @@ const partLength = 128 * 1024;
  * @throws RangeError if a row is no node
  */
 export async function* csvOf(exported: Exported, original: ByteSource, what: ExportedRows): AsyncGenerator<Uint8Array> {
-  const { pack, figures } = exported;
-  const pause = pauseFor();
+  const { pack, figures, pause } = exported;
   const levels = await csvLevelsOf(pack, pause);
   const source: CsvSource = { pack, figures, levels, original, pause };
   yield encoded(`\ufeff${csvLine(headerOf(source))}`);

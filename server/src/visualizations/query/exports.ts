@@ -5,6 +5,7 @@ import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { SortMarks } from '@kc/pack/levels/row-values';
 import type { Storage } from '../../storage/storage.ts';
+import { pauseFor } from './cancellation.ts';
 import type { Exported } from './export-csv.ts';
 import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
@@ -37,29 +38,35 @@ export type ExportRequest = {
 
 export type HandoverRequest = Pick<ExportRequest, 'packKey' | 'fileKey'> & { readonly query: HandoverQuery };
 
+type Gone = { readonly signal?: AbortSignal | undefined };
+
 /**
  * Responses too long for memory: each is computed part by part, on demand. Between two parts the thread answers other
  * requests.
  */
 export interface Exports {
   /** Begins an export. @returns its number, for the other two calls, and the name of a branch that is not everything */
-  beginExport(asked: ExportRequest): Promise<{ number: number; branch: string | undefined }>;
+  beginExport(asked: ExportRequest & Gone): Promise<{ number: number; branch: string | undefined }>;
   /** As {@link beginExport}, for a plan or clusters in a form for other people. */
-  beginHandover(asked: HandoverRequest): Promise<{ number: number; branch: string | undefined }>;
+  beginHandover(asked: HandoverRequest & Gone): Promise<{ number: number; branch: string | undefined }>;
   /** Undefined at the end. @throws RangeError if a row is no node, or there is no such export */
   nextPart(asked: { readonly number: number }): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Must be called after the last part, or when no more parts are needed. */
+  /** Must be called after the last part, or when no more parts are needed: one that is being computed is abandoned. */
   endExport(asked: { readonly number: number }): Promise<void>;
 }
 
-type Running = { readonly parts: AsyncGenerator<Uint8Array>; readonly letGo: () => void };
+type Running = {
+  readonly parts: AsyncGenerator<Uint8Array>;
+  readonly abort: AbortController;
+  readonly letGo: () => void;
+};
 
 /** @param sortMarks what the list of a pack, under a filter or not, is sorted by */
 export function createExports(
   packs: OpenPacks<OpenPack>,
   storage: Storage,
   sortMarks: (
-    asked: { readonly packKey: string; readonly filter: string },
+    asked: { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal },
     pack: PackReader | FilteredPack,
     by: AskedSortMarks,
   ) => SortMarks,
@@ -67,20 +74,20 @@ export function createExports(
   const running = new Map<number, Running>();
   let begun = 0;
   return {
-    async beginExport({ packKey, fileKey, query, sortedBy = {} }) {
+    async beginExport({ packKey, fileKey, query, sortedBy = {}, signal }) {
       const { filter } = query;
-      const { exported, letGo } = await holdPack(packs, packKey, filter);
-      const { pack } = exported;
-      const marks = sortMarks({ packKey, filter }, exported.figures, sortedBy);
+      const { exported, ...held } = await holdPack(packs, packKey, filter, signal);
+      const asked = { packKey, filter, signal: held.abort.signal };
+      const marks = sortMarks(asked, exported.figures, sortedBy);
       const number = begun++;
-      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query), letGo });
-      return { number, branch: await partNamed(pack, query) };
+      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query), ...held });
+      return { number, branch: await partNamed(exported.pack, query) };
     },
-    async beginHandover({ packKey, fileKey, query }) {
-      const { exported, letGo } = await holdPack(packs, packKey, query.filter);
+    async beginHandover({ packKey, fileKey, query, signal }) {
+      const { exported, ...held } = await holdPack(packs, packKey, query.filter, signal);
       const number = begun++;
       const write = (original: ByteSource) => writeHandover(exported, original, query);
-      running.set(number, { parts: withOriginal(storage, fileKey, write), letGo });
+      running.set(number, { parts: withOriginal(storage, fileKey, write), ...held });
       return { number, branch: await partNamed(exported.pack, query) };
     },
     async nextPart({ number }) {
@@ -92,6 +99,7 @@ export function createExports(
     async endExport({ number }) {
       const found = running.get(number);
       running.delete(number);
+      found?.abort.abort(new Error('Nobody reads this export any more'));
       await found?.parts.return(undefined);
       found?.letGo();
     },
@@ -138,12 +146,15 @@ function holdPack(
   packs: OpenPacks<OpenPack>,
   key: string,
   filter: string,
-): Promise<{ exported: Exported; letGo: () => void }> {
+  signal: AbortSignal | undefined,
+): Promise<{ exported: Exported; abort: AbortController; letGo: () => void }> {
   return new Promise((resolve, reject) => {
     const hold = async ({ pack, filters }: OpenPack) => {
-      const kept = filter === '' ? undefined : await filters.use(filter, undefined);
-      const exported = kept ? { pack, figures: kept, keeps: kept.keeps } : { pack, figures: pack };
-      await new Promise<void>((letGo) => resolve({ exported, letGo }));
+      const kept = filter === '' ? undefined : await filters.use(filter, signal);
+      const abort = new AbortController();
+      const pause = pauseFor(abort.signal);
+      const exported = { pack, pause, ...(kept ? { figures: kept, keeps: kept.keeps } : { figures: pack }) };
+      await new Promise<void>((letGo) => resolve({ exported, abort, letGo }));
     };
     packs.use(key, hold).catch(reject);
   });

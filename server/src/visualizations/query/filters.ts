@@ -4,6 +4,7 @@ import { readFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
 import { hasMarks } from '@kc/pack/filter/mark-text';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
+import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { filterRows } from '@kc/pack/levels/filter-rows';
 
@@ -12,6 +13,7 @@ export type MarkRows = (
   pack: PackReader,
   filter: Filter,
   under: (text: string) => Promise<FilteredPack>,
+  pause: Pause,
 ) => Promise<Pick<FilterInput, 'marked' | 'covered'>>;
 
 const noMarks: MarkRows = () => Promise.reject(new Error('There are no marks'));
@@ -57,13 +59,13 @@ export function createFilters(
     const filter = readFilter(text);
     if (!filter) throw new RangeError(`No filter: ${text}`);
     const abort = new AbortController();
-    // Outside the turn, because they can need another filter first.
-    const marking = hasMarks(filter) ? marked(pack, filter, (other) => use(other, abort.signal)) : undefined;
     const pause = async (): Promise<void> => {
       // Small requests are answered between two passes.
       await setImmediate();
       if (!entry.done) abort.signal.throwIfAborted();
     };
+    // Outside the turn, because they can need another filter first.
+    const marking = hasMarks(filter) ? marked(pack, filter, (other) => use(other, abort.signal), pause) : undefined;
     const inTurn = (found?: Awaited<ReturnType<MarkRows>>) => {
       const filtered = turn.then(pause).then(() => filterRows(pack, filter, { pause, find, ...found }));
       turn = filtered.catch(() => undefined);

@@ -3,6 +3,7 @@ import type { Filter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack, FilterInput } from '@kc/pack/filter/filtered-pack';
 import { asksForCovered, beforeWarnings, hasNodeMarks } from '@kc/pack/filter/mark-text';
+import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { coveredMarks, markPlanned } from '@kc/pack/plan/plan-fields';
 import { markPlannedFields, type PlannedFields } from '@kc/pack/plan/planned-parts';
@@ -12,7 +13,6 @@ import { type Dismissed, type OpenWarnings, openWarnings } from '@kc/pack/warnin
 import type { ChangeThresholds } from '@kc/rules/changes';
 import type { WarningThresholds } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
-import { pauseFor } from './cancellation.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
 
 /** What filters and slices say about nodes that is not in the pack. What is not needed is absent. */
@@ -67,6 +67,7 @@ type MarkDeps = {
   readonly storage: Storage;
   /** What changed since the earlier upload with this pack. */
   readonly changesOf: (after: PackReader, asked: NonNullable<Marks['changes']>) => Promise<Changes>;
+  readonly pause: Pause;
 };
 
 /** The open warnings about what a filter keeps. */
@@ -74,19 +75,20 @@ export async function openIn(
   base: FilteredPack,
   storage: Storage,
   { fileKey, thresholds, dismissed }: NonNullable<Marks['warnings']>,
+  pause: Pause,
 ): Promise<OpenWarnings> {
   const original = await storage.open(fileKey);
   try {
-    const all = await findWarnings(base, thresholds, original, pauseFor());
-    return await openWarnings(base.whole, all, dismissed, pauseFor());
+    const all = await findWarnings(base, thresholds, original, pause);
+    return await openWarnings(base.whole, all, dismissed, pause);
   } finally {
     await original.close();
   }
 }
 
 /** What the plan of some marks covers; undefined without a plan. */
-export async function coveredBy(pack: PackReader, { plan }: Marks): Promise<Uint8Array | undefined> {
-  return plan && markPlanned(await rolledUp(pack, plan.version, plan.entries), coveredMarks);
+export async function coveredBy(pack: PackReader, { plan }: Marks, pause: Pause): Promise<Uint8Array | undefined> {
+  return plan && markPlanned(await rolledUp(pack, { ...plan, pause }), coveredMarks);
 }
 
 /**
@@ -102,13 +104,13 @@ export async function markedRows(
 ): Promise<Pick<FilterInput, 'marked' | 'covered'>> {
   return {
     marked: hasNodeMarks(filter) ? await markedNodes(deps, pack, filter, under) : undefined,
-    covered: asksForCovered(filter) ? await coveredBy(pack, deps.marksOf(filter.seen)) : undefined,
+    covered: asksForCovered(filter) ? await coveredBy(pack, deps.marksOf(filter.seen), deps.pause) : undefined,
   };
 }
 
 /** 1 for each row for which the parts about marks of single nodes hold. */
 async function markedNodes(
-  { marksOf, storage, changesOf }: MarkDeps,
+  { marksOf, storage, changesOf, pause }: MarkDeps,
   pack: PackReader,
   filter: Filter,
   under: (text: string) => Promise<FilteredPack>,
@@ -119,22 +121,22 @@ async function markedNodes(
     for (let row = 0; row < marked.length; row++) marked[row]! &= by[row]!;
   };
   if (filter.plan.length > 0 && plan) {
-    narrow(markPlanned(await rolledUp(pack, plan.version, plan.entries), filter.plan));
+    narrow(markPlanned(await rolledUp(pack, { ...plan, pause }), filter.plan));
   }
   if (filter.planned.length > 0 && planned) {
-    const rows = await rowsOfEntries(pack, planned, pauseFor());
+    const rows = await rowsOfEntries(pack, planned, pause);
     const placed = planned.flatMap(({ id, fields }) => {
       const row = rows.get(id);
       return row === undefined ? [] : [{ row, fields }];
     });
-    narrow(await markPlannedFields(pack, placed, filter.planned, pauseFor()));
+    narrow(await markPlannedFields(pack, placed, filter.planned, pause));
   }
   if (filter.changes.length > 0 && changes) {
-    narrow(await (await changesOf(pack, changes)).mark(filter.changes, pauseFor()));
+    narrow(await (await changesOf(pack, changes)).mark(filter.changes, pause));
   }
   if (filter.warnings.length > 0 && warnings) {
     const base = await under(writeFilter(beforeWarnings(filter)));
-    narrow(await markWarned(pack, await openIn(base, storage, warnings), filter.warnings, pauseFor()));
+    narrow(await markWarned(pack, await openIn(base, storage, warnings, pause), filter.warnings, pause));
   }
   return marked;
 }

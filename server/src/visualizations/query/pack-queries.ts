@@ -201,9 +201,11 @@ const filterBytes = 128 * 2 ** 20;
 export function createPackQueries(storage: Storage, packsChanged?: (counts: PackCounts) => void): PackQueries {
   const find = loadTextFinder();
   const { of: marksOf, ...marks } = createMarks();
-  const changesOf = (after: PackReader, { vsKey, thresholds }: ComparedWith) =>
-    use(vsKey, (before) => comparisons.find(after, before, thresholds, undefined));
-  const marked: MarkRows = (pack, filter, under) => markedRows({ marksOf, storage, changesOf }, pack, filter, under);
+  const marked: MarkRows = (pack, filter, under, pause) => {
+    const changesOf = (after: PackReader, { vsKey, thresholds }: ComparedWith) =>
+      use(vsKey, (before) => comparisons.find(after, before, thresholds, pause));
+    return markedRows({ marksOf, storage, changesOf, pause }, pack, filter, under);
+  };
   const packs = createOpenPacks<OpenPack>(
     storage,
     async (source) => {
@@ -224,7 +226,9 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
   /** Runs `work` on what changed, while both packs are open. */
   const comparing = <T>(asked: Filtered & ComparedWith, work: (changes: Changes) => Promise<T> | T): Promise<T> =>
     under(asked, (after) =>
-      use(asked.vsKey, async (before) => work(await comparisons.find(after, before, asked.thresholds, asked.signal))),
+      use(asked.vsKey, async (before) =>
+        work(await comparisons.find(after, before, asked.thresholds, pauseFor(asked.signal))),
+      ),
     );
   /** A slice with the fields of a comparison and of a plan, if these are asked for. */
   async function withMarks(
@@ -236,7 +240,8 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     const ofChanges = compared
       ? await comparing({ ...asked, ...compared }, (changes) => takeChangeFields(changes, slice.node))
       : [];
-    const ofPlan = plan ? await takePlanFields(await rolledUp(pack, plan.version, plan.entries), slice.node) : [];
+    const rolled = plan && (await rolledUp(pack, { ...plan, pause: pauseFor(asked.signal) }));
+    const ofPlan = rolled ? await takePlanFields(rolled, slice.node) : [];
     return { ...slice, fields: [...slice.fields, ...ofChanges, ...ofPlan] };
   }
   const sortMarks = (asked: Filtered, pack: PackReader | FilteredPack, by: AskedSortMarks) =>
@@ -246,6 +251,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         marksOf,
         changesOf: (compared) => comparing({ ...asked, ...compared }, (changes) => changes),
         under: (filter) => packs.use(asked.packKey, ({ filters }) => filters.use(filter, asked.signal)),
+        pause: pauseFor(asked.signal),
       },
       pack,
       by,
@@ -353,7 +359,9 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       packs.use(packKey, async ({ filters }) => {
         const whole = readFilter(filter) ?? noFilter;
         const rest = await filters.use(writeFilter(withoutPart(whole, of)), signal);
-        const covered = asksForCovered(whole) ? await coveredBy(rest.whole, marksOf(whole.seen)) : undefined;
+        const covered = asksForCovered(whole)
+          ? await coveredBy(rest.whole, marksOf(whole.seen), pauseFor(signal))
+          : undefined;
         return takeHistogram(rest, of, pauseFor(signal), { parts: whole.branches, covered });
       }),
     checkScore: (asked) =>

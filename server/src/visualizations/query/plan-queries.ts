@@ -3,6 +3,7 @@ import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { pathTo, placesAt } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
+import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { formatAddress } from '@kc/pack/names/path-hash';
@@ -85,11 +86,6 @@ export interface PlanQueries {
 /** A branch that holds less than this share of its former keywords counts as changed. */
 const changedBelow = 0.2;
 
-/** Roll-ups that are kept of one pack: of the plans of several administrators, or of the newest revisions. */
-const mostKept = 2;
-/** By pack, and there by the version of the plan. */
-const rollUps = new WeakMap<PackReader, Map<string, Promise<StatusRollUp>>>();
-
 export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
   return {
     planFacts: ({ packKey, addresses, signal }) =>
@@ -105,13 +101,14 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
         const [figures, addresses] = [await figuresOf(pack, at), await addressesAt(pack, at)];
         return found.map(([id], place) => ({ id, address: addresses[place]!, ...figures[place]! }));
       }),
-    planTotals: ({ packKey, version, entries, branch }) =>
+    planTotals: ({ packKey, version, entries, branch, signal }) =>
       packs.use(packKey, async ({ pack }) => {
-        const rolled = await rolledUp(pack, version, entries);
+        const pause = pauseFor(signal);
+        const rolled = await rolledUp(pack, { version, entries, pause });
         const whole = await rolled.coverageOf(0);
         if (branch === undefined) return { whole };
         const ofBranch = await rolled.coverageOf(branch);
-        const usual = (await primaryKeywordsOf(pack, pauseFor()))(branch);
+        const usual = (await primaryKeywordsOf(pack, pause))(branch);
         const [usualKeyword] = usual === noRow ? [] : await namesAt(pack, Uint32Array.of(usual));
         return { whole, branch: ofBranch, ...(usualKeyword !== undefined && { usualKeyword }) };
       }),
@@ -120,7 +117,7 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
         const filtered = filter === '' ? undefined : await filters.use(filter, signal);
         const rows = await rowsOfEntries(pack, entries, pauseFor(signal));
         const kept = [...rows].filter(([, row]) => !filtered || filtered.keeps(row)).sort(([, a], [, b]) => a - b);
-        const rolled = await rolledUp(filtered ?? pack, version, entries);
+        const rolled = await rolledUp(filtered ?? pack, { version, entries, pause: pauseFor(signal) });
         const at = Uint32Array.from(kept, ([, row]) => row);
         const coverage = await rolled.coverageAt(at);
         const peaks = await peaksOf(filtered ?? pack, at, pauseFor(signal));
@@ -138,7 +135,7 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
           const row = rows.get(id);
           return row === undefined ? [] : [{ entry: id, row, fingerprint }];
         });
-        const shares = await sharesOf(pack, placed);
+        const shares = await sharesOf(pack, { branches: placed, pause });
         return placed.map(({ entry }, at) => ({ entry, kept: shares[at]! })).filter(({ kept }) => kept < changedBelow);
       }),
     planSuggestions: ({ packKey, entries, missing, signal }) =>
@@ -159,21 +156,16 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
   };
 }
 
-/** What was found of each pack last: an edit of a status asks for the same again. */
-const keptOf = new WeakMap<PackReader, { readonly key: string; readonly shares: Promise<number[]> }>();
+type AskedShares = { readonly branches: Parameters<typeof keptShares>[1]; readonly pause: Pause };
 
-function sharesOf(pack: PackReader, branches: Parameters<typeof keptShares>[1]): Promise<number[]> {
-  const hash = createHash('sha256');
-  for (const { row, fingerprint } of branches) hash.update(`${row} ${fingerprint.join(' ')}\n`);
-  const key = hash.digest('hex');
-  const known = keptOf.get(pack);
-  if (known?.key === key) return known.shares;
-  // Others may wait for the same shares, so finding them does not end with the request that began it.
-  const shares = keptShares(pack, branches, pauseFor());
-  keptOf.set(pack, { key, shares });
-  shares.catch(() => keptOf.delete(pack));
-  return shares;
-}
+/** What was found of each pack last: an edit of a status asks for the same again. */
+const sharesOf = oncePerPack<number[], AskedShares>((pack, { branches, pause }) => keptShares(pack, branches, pause), {
+  nameOf({ branches }) {
+    const hash = createHash('sha256');
+    for (const { row, fingerprint } of branches) hash.update(`${row} ${fingerprint.join(' ')}\n`);
+    return hash.digest('hex');
+  },
+});
 
 export async function rowsOfEntries(
   pack: PackReader,
@@ -190,29 +182,19 @@ export async function rowsOfEntries(
   return matchEntries(keyed, (address) => rows.get(address));
 }
 
-/**
- * The statuses of a plan, rolled up over a pack or over what a filter keeps of it.
- *
- * @param version names the plan and its revision: equal versions have equal entries
- */
-export function rolledUp(
-  pack: PackReader | FilteredPack,
-  version: string,
-  entries: readonly RankedEntry[],
-): Promise<StatusRollUp> {
-  const kept = rollUps.get(pack) ?? new Map<string, Promise<StatusRollUp>>();
-  rollUps.set(pack, kept);
-  const rolled = kept.get(version) ?? rollUp(pack, entries);
-  kept.delete(version);
-  kept.set(version, rolled);
-  rolled.catch(() => kept.delete(version));
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-  return rolled;
-}
+/** `version` names the plan and its revision: equal versions have equal entries. */
+type AskedRollUp = { readonly version: string; readonly entries: readonly RankedEntry[]; readonly pause: Pause };
 
-async function rollUp(pack: PackReader | FilteredPack, entries: readonly RankedEntry[]): Promise<StatusRollUp> {
-  // Others may wait for the same roll-up, so it does not end with the request that began it.
-  const pause = pauseFor();
+/**
+ * The statuses of a plan, rolled up over a pack or over what a filter keeps of it. Kept are those of the plans of two
+ * administrators, or of the newest revisions.
+ */
+export const rolledUp = oncePerPack<StatusRollUp, AskedRollUp, PackReader | FilteredPack>(rollUp, {
+  nameOf: ({ version }) => version,
+  mostKept: 2,
+});
+
+async function rollUp(pack: PackReader | FilteredPack, { entries, pause }: AskedRollUp): Promise<StatusRollUp> {
   const rows = await rowsOfEntries('kept' in pack ? pack.whole : pack, entries, pause);
   const statuses = entries.flatMap(({ id, rank }) => {
     const row = rows.get(id);

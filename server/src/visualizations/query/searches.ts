@@ -1,8 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Hits } from '@kc/pack/find/find-names';
 import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
+import type { Pause } from '@kc/pack/format/in-pieces';
+import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { countHits, placeHits } from '@kc/pack/search/hit-places';
 import { findHits, rankHits } from '@kc/pack/search/search';
@@ -22,7 +23,7 @@ export type SearchQuery = TextQuery & {
 type Searched = PackReader | FilteredPack;
 
 /** A finished search. The next page or branch of it needs no second pass over the names. */
-type Found = { readonly key: string; readonly hits: Hits; counts?: Promise<Uint32Array> };
+type Found = { readonly key: string; readonly hits: Hits };
 
 /** Nodes of a branch whose hits are reported. About 60 KB. */
 const mostPlaces = 4000;
@@ -40,6 +41,10 @@ export function createSearches(find: TextFinder | undefined, unplaced: Pick<Unpl
     return found;
   }
 
+  const countsOf = oncePerPack<Uint32Array, { readonly pack: Searched; readonly pause: Pause }, Hits>(
+    (hits, { pack, pause }) => countHits(pack, hits, pause),
+  );
+
   return {
     async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
       const { limit, skip, under } = query;
@@ -50,8 +55,7 @@ export function createSearches(find: TextFinder | undefined, unplaced: Pick<Unpl
       const whole = 'kept' in pack ? pack.whole : pack;
       const notInHierarchy = query.text.trim() === '' ? 0 : await unplaced.count(whole, query, signal);
       if (under === undefined || under >= pack.metadata.nodes) return { total, hits, notInHierarchy };
-      found.counts ??= countHits(pack, found.hits, setImmediate);
-      const counts = await found.counts;
+      const counts = await countsOf(found.hits, { pack, pause: pauseFor(signal) });
       const pillars = [...new Set(hits.map(({ path, node }) => path[1]?.node ?? node))];
       return {
         total,

@@ -4,13 +4,13 @@ import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { beforeWarnings } from '@kc/pack/filter/mark-text';
+import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { RowValue, SortMarks } from '@kc/pack/levels/row-values';
 import { planValues } from '@kc/pack/plan/plan-values';
 import { ownWarnings } from '@kc/pack/warnings/warning-marks';
 import { quietKind, warningKinds } from '@kc/rules/warnings';
 import type { Storage } from '../../storage/storage.ts';
-import { pauseFor } from './cancellation.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type Marks, openIn } from './marks.ts';
 import { rolledUp } from './plan-queries.ts';
@@ -30,11 +30,12 @@ type SortMarkDeps = {
   readonly changesOf: (compared: ComparedWith) => Promise<Changes>;
   /** The pack under another filter. */
   readonly under: (text: string) => Promise<FilteredPack>;
+  readonly pause: Pause;
 };
 
 /** The values by which the rows of a pack are sorted. Without another upload, nothing is known of its figures. */
 export function sortMarksOf(
-  { storage, marksOf, changesOf, under }: SortMarkDeps,
+  { storage, marksOf, changesOf, under, pause }: SortMarkDeps,
   pack: PackReader | FilteredPack,
   { compared, planned, warned }: AskedSortMarks,
 ): SortMarks {
@@ -47,7 +48,7 @@ export function sortMarksOf(
         case 'covered': {
           const plan = planned === undefined ? undefined : marksOf(planned).plan;
           if (!plan) return unknown;
-          return planValues(pack, await rolledUp(pack, plan.version, plan.entries), mark, rows, pauseFor());
+          return planValues(pack, await rolledUp(pack, { ...plan, pause }), mark, rows, pause);
         }
         case 'warnings': {
           const found = warned && marksOf(warned.key).warnings;
@@ -57,7 +58,7 @@ export function sortMarksOf(
           const kinds = warningKinds.filter(
             (kind) => kind !== 'unplaced' && (warned.withUnknown || kind !== quietKind),
           );
-          const own = ownWarnings(pack.metadata.nodes, await openIn(base, storage, found), kinds);
+          const own = ownWarnings(pack.metadata.nodes, await openIn(base, storage, found, pause), kinds);
           return (row) => own[row]!;
         }
         default:

@@ -1,7 +1,9 @@
 import { describePath } from '@kc/pack/detail/node-detail';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { Pause } from '@kc/pack/format/in-pieces';
 import { locate, pathTo } from '@kc/pack/format/locate';
 import { namesAt } from '@kc/pack/format/names-at';
+import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type NodePath, pathOf } from '@kc/pack/plan/node-paths';
 import { type AllWarnings, findWarnings } from '@kc/pack/warnings/find-warnings';
@@ -37,39 +39,35 @@ export interface WarningQueries {
   nodeWarnings(asked: AskedWarnings & { readonly node: number }): Promise<WarningLine[]>;
   warningMarks(asked: AskedWarnings & { readonly withUnknown: boolean }): Promise<WarningMarks>;
   /** The path of a node ID; undefined if the pack does not have it. */
-  nodePath(asked: { readonly packKey: string; readonly address: string }): Promise<NodePath | undefined>;
+  nodePath(
+    asked: Pick<AskedWarnings, 'packKey' | 'signal'> & { readonly address: string },
+  ): Promise<NodePath | undefined>;
 }
+
+type Judged = { readonly pack: PackReader; readonly dismissed: readonly Dismissed[]; readonly pause: Pause };
+
+/** By found warnings: what was open when these were dismissed. */
+const openOf = oncePerPack<OpenWarnings, Judged, AllWarnings>(
+  (all, { pack, dismissed, pause }) => openWarnings(pack, all, dismissed, pause),
+  { nameOf: ({ dismissed }) => JSON.stringify(dismissed) },
+);
 
 type Found = { readonly pack: FilteredPack; readonly all: AllWarnings; readonly open: OpenWarnings };
 
 export function createWarningQueries(packs: OpenPacks<OpenPack>, storage: Storage): WarningQueries {
-  /** By found warnings: what was open when these were dismissed. */
-  const opened = new WeakMap<AllWarnings, { readonly key: string; readonly open: Promise<OpenWarnings> }>();
-
   function find<T>(asked: AskedWarnings, work: (found: Found) => Promise<T>): Promise<T> {
     const { packKey, fileKey, filter, thresholds, signal } = asked;
     return packs.use(packKey, async ({ filters }) => {
       const pack = await filters.use(filter, signal);
       const original = await storage.open(fileKey);
       try {
-        // Others may wait for the same warnings, so finding them does not end with the request that began it.
-        const all = await findWarnings(pack, thresholds, original, pauseFor());
-        signal?.throwIfAborted();
-        return await work({ pack, all, open: await openOf(pack.whole, all, asked.dismissed) });
+        const pause = pauseFor(signal);
+        const all = await findWarnings(pack, thresholds, original, pause);
+        return await work({ pack, all, open: await openOf(all, { pack: pack.whole, ...asked, pause }) });
       } finally {
         await original.close();
       }
     });
-  }
-
-  function openOf(pack: PackReader, all: AllWarnings, dismissed: readonly Dismissed[]): Promise<OpenWarnings> {
-    const key = JSON.stringify(dismissed);
-    const known = opened.get(all);
-    if (known?.key === key) return known.open;
-    const open = openWarnings(pack, all, dismissed, pauseFor());
-    opened.set(all, { key, open });
-    open.catch(() => opened.delete(all));
-    return open;
   }
 
   return {
@@ -99,9 +97,9 @@ export function createWarningQueries(packs: OpenPacks<OpenPack>, storage: Storag
         const ofNodes = kinds.filter((kind) => kind !== 'unplaced');
         return warningMarks(pack.whole, open, ofNodes, limits.maxWarningMarks);
       }),
-    nodePath: ({ packKey, address }) =>
+    nodePath: ({ packKey, address, signal }) =>
       packs.use(packKey, async ({ pack }) => {
-        const path = await locate(pack, address, pauseFor());
+        const path = await locate(pack, address, pauseFor(signal));
         return path && pathOf(pack, path.at(-1)!);
       }),
   };

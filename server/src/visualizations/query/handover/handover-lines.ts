@@ -7,12 +7,12 @@ import { type EntryPlace, entryPlaces } from '@kc/pack/handover/entry-places';
 import { type KeywordsOfEntries, keywordsOfEntries } from '@kc/pack/handover/keywords-of-entries';
 import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
 import { levelRows } from '@kc/pack/levels/level-rows';
+import { keyOf } from '@kc/pack/names/text-key';
 import { type PrimaryKeywords, primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
 import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { readScore, type Score, writeScore } from '@kc/pack/score/score';
 import { presetsFor } from '@kc/pack/score/score-presets';
-import { rootKeyOf } from '@kc/rules/plan-match';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import type { Exported } from '../export-csv.ts';
 import { addressesAt, rowsOfEntries } from '../plan-queries.ts';
@@ -154,7 +154,7 @@ export async function namesOf(pack: PackReader, rows: readonly number[]): Promis
 }
 
 /** Whether two texts are the same keyword. */
-export const isSameKeyword = (one: string, other: string): boolean => rootKeyOf(one) === rootKeyOf(other);
+export const isSameKeyword = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
 
 /** The score of a hand-over; without a wish, the first one that the file has the figures for. */
 function scoreOf({ metadata }: PackReader, wanted: string | undefined): Score | undefined {

@@ -1,5 +1,4 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
-import { pauseFor } from '../cancellation.ts';
 import type { Exported } from '../export-csv.ts';
 import { writeXlsx } from '../xlsx/write-xlsx.ts';
 import { prepareHandover } from './handover-lines.ts';
@@ -23,7 +22,7 @@ export async function* writeHandover(
   original: ByteSource,
   query: HandoverQuery,
 ): AsyncGenerator<Uint8Array> {
-  const handover = await prepareHandover(exported, query, pauseFor());
+  const handover = await prepareHandover(exported, query, exported.pause);
   if (query.form === 'xlsx') {
     yield* writeXlsx(planSheets(handover, original, query), {
       modified: query.source.now,

@@ -1,5 +1,7 @@
 import { vi } from 'vitest';
 
+const realTimeout = globalThis.setTimeout;
+
 /**
  * Stops the page's clock: from now on to the end of the test, only {@link runFor} moves it. Call it before what is
  * timed begins. A timeout of 0 ms is no time: it still happens at once, as animation frames and messages do. React
@@ -8,20 +10,37 @@ import { vi } from 'vitest';
  * @param time the time of the stopped clock, in ms since 1970
  */
 export function stopClock(time = 0): void {
-  const atOnce = globalThis.setTimeout;
   vi.useFakeTimers({
     now: time,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     shouldClearNativeTimers: true,
   });
   const timed = globalThis.setTimeout;
-  globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...given: unknown[]) =>
-    ms ? timed(run as () => void, ms, ...given) : atOnce(run, 0, ...given)) as typeof setTimeout;
+  globalThis.setTimeout = ((run: () => void, ms?: number, ...given: unknown[]) =>
+    (ms ? timed : realTimeout)(run, ms, ...given)) as typeof setTimeout;
   // Otherwise Vitest moves the clock whenever it waits for something to appear.
   vi.spyOn(vi, 'isFakeTimers').mockReturnValue(false);
 }
 
-/** Moves the stopped clock, and everything that becomes due happens. */
+/**
+ * Moves the stopped clock, and everything that becomes due happens in its order: the page draws before the clock goes
+ * on, so that a timer which a drawing sets begins at the right time.
+ */
 export async function runFor(ms: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+  }, ms);
+  await drawn();
+  while (!isOver) {
+    await vi.advanceTimersToNextTimerAsync();
+    await drawn();
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  await drawn();
+}
+
+/** Lets what is under way end: an answer of the API is read, the cache is told, and React draws. */
+async function drawn(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((next) => realTimeout(next, 0));
 }

@@ -5,12 +5,14 @@ import './problems.ts';
 import './fake-api.ts';
 import './fake-events.ts';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { cleanup } from 'vitest-browser-react';
 import { forgetHandlers } from './fake-api.ts';
-import { closeApps } from './open-app.tsx';
+import { closeApp } from './open-app.tsx';
 import { takeProblems } from './problems.ts';
 
 const place = location.href;
+
+// Motion is off: the router then shows the next page at once.
+Object.defineProperty(document, 'startViewTransition', { value: undefined, configurable: true });
 
 beforeEach(() => {
   // The first steps open by themselves until they have been seen.
@@ -19,8 +21,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await cleanup();
-  closeApps();
+  await closeApp();
   forgetHandlers();
   localStorage.clear();
   sessionStorage.clear();

@@ -94,11 +94,10 @@ globalThis.fetch = async (target, options) => {
   const request = new Request(target, options);
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith('/api/')) return realFetch(request);
-  const answer = answerTo(request, url);
   const { signal } = request;
   if (signal.aborted) throw signal.reason;
   return Promise.race([
-    answer,
+    answerTo(request, url),
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ]);
 };

@@ -4,7 +4,7 @@ import { defaultSettings } from '@kc/rules/settings';
 import type { Session } from '@kc/rules/shapes';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { makeQueryClient } from '../../src/api/query-client.ts';
 import { startLoadingOverlay } from '../../src/frame/loading-overlay.ts';
 import { makeRouter } from '../../src/routes.tsx';
@@ -41,10 +41,11 @@ const { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks 
 const screenSettings = { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks };
 
 type Opened = { readonly queries: QueryClient; readonly router: ReturnType<typeof makeRouter> };
-const opened: Opened[] = [];
+let opened: Opened | undefined;
 
 /**
- * Opens the application at a path, with its own router, cache and frame, once its first screen is loaded.
+ * Opens the application at a path, as `main.tsx` does, and waits until its first screen is drawn. Opening it again is a
+ * reload: what the browser stored is still there.
  *
  * @param as whose session the server reports; a test that changes it fakes `session.get` itself
  */
@@ -54,31 +55,34 @@ export async function openApp(
 ): Promise<Opened> {
   const session = typeof as === 'string' ? sessionOf(as) : as;
   fakeApi({ 'session.get': () => session, 'settings.screen': () => screenSettings, ...api });
+  await closeApp();
   history.pushState(undefined, '', path);
   const queries = makeQueryClient(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   const router = makeRouter(queries);
   const app = { queries, router };
-  opened.push(app);
+  opened = app;
   startLoadingOverlay(router);
-  await router.load();
-  if (!opened.includes(app)) return app;
+  const drawn = new Promise<void>((resolve) => router.subscribe('onRendered', () => resolve()));
   await render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  await drawn;
   return app;
 }
 
 /** The page's path with search and hash, as in the address bar. */
 export const address = (): string => `${location.pathname}${location.search}${location.hash}`;
 
-/** Ends what {@link openApp} began. The page must not show it any more. */
-export function closeApps(): void {
-  for (const { queries, router } of opened.splice(0)) {
-    // A guard whose question is cut off here would ask again, during the next test.
-    queries.fetchQuery = neverAnswers;
-    queries.clear();
-    router.history.destroy();
-  }
+/** Ends what {@link openApp} began. */
+export async function closeApp(): Promise<void> {
+  await cleanup();
+  if (!opened) return;
+  const { queries, router } = opened;
+  // A guard whose question is cut off here would ask again, during the next test.
+  queries.fetchQuery = neverAnswers;
+  queries.clear();
+  router.history.destroy();
+  opened = undefined;
 }

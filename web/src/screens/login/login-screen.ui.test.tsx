@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
 import { fakeApi, isOffline, neverAnswers, refuses } from '../../../test/page/fake-api.ts';
@@ -94,6 +94,27 @@ test('a successful sign-in is confirmed, and continues one and a half seconds la
   expect(address()).toBe('/login');
   await runFor(1);
   await expect.poll(address).toBe('/visualization');
+});
+
+test('five seconds after a built-in admin signs in, accounts that share an email are merged', async () => {
+  stopClock();
+  const clean = vi.fn(() => ({ marked: 0 }));
+  await openApp('/login', {
+    api: {
+      'session.signIn': () => sessionOf('admin', { inAdminList: true }),
+      'visualizations.list': () => [],
+      'drafts.list': () => [],
+      'accounts.cleanDuplicates': clean,
+    },
+  });
+  await send({ email: 'admin@example.com', password: good });
+  await expect.element(page.getByText('Login successful! Redirecting...')).toBeVisible();
+  await runFor(1_500);
+  await expect.poll(address).toBe('/visualization');
+  await runFor(4_999);
+  expect(clean).not.toHaveBeenCalled();
+  await runFor(1);
+  expect(clean).toHaveBeenCalledOnce();
 });
 
 test('the messages of a sign-in', async () => {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { runFor, stopClock } from '../../test/page/clock.ts';
+import { isOffline } from '../../test/page/fake-api.ts';
+import { address, openApp, sessionOf } from '../../test/page/open-app.tsx';
+import { expectProblem } from '../../test/page/problems.ts';
+
+test.each([
+  ['pending', '/pending-approval'],
+  ['denied', '/access-denied'],
+] as const)('%s people are sent where they belong', async (who, place) => {
+  await openApp('/admin-check', { as: who });
+  await expect.poll(address).toBe(place);
+});
+
+/** A browser's record of an approval, as nobody but the user could have written it. */
+const forge = (timestamp: number) =>
+  localStorage.setItem('kc-approval-p1', JSON.stringify({ approved: true, admin: true, timestamp }));
+const cutOff = { 'session.get': isOffline, 'settings.screen': isOffline, 'accounts.list': isOffline } as const;
+
+test('T25 a record from the future opens nothing', async () => {
+  expectProblem(/Failed to fetch|Error in route match/);
+  stopClock();
+  forge(Number.MAX_SAFE_INTEGER);
+  void openApp('/admin', { api: cutOff });
+  await runFor(10_000);
+  await expect.element(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible();
+});
+
+test('T25 a forged record paints a frame without any data, and nothing once the server responds', async () => {
+  stopClock();
+  forge(Date.now());
+  void openApp('/admin', { api: cutOff });
+  await runFor(10_000);
+  await expect.element(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await runFor(10_000);
+  const failure = 'Failed to load users. Please try again or check the backend connection.';
+  await expect.element(page.getByText(failure)).toBeVisible();
+  expect(document.body.textContent).not.toContain('@example.com');
+
+  forge(Date.now());
+  await openApp('/admin');
+  await expect.poll(address).toBe('/login');
+});
+
+test('a page with a different version than the server says so', async () => {
+  const session = sessionOf('nobody');
+  await openApp('/login', { as: { ...session, server: { ...session.server, version: '99.0.0' } } });
+  const text = 'Backend SDK not available. Please refresh the page and try again.';
+  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+});

@@ -15,6 +15,7 @@ const file = {
       name,
       type: 'cluster',
       secret: 'of the team',
+      'Contact email': 'kim@example.com',
       children: ['cheap', 'best', 'long'].map((word, place) => ({
         name: `${word} ${name.toLowerCase()}`,
         type: 'keyword',
@@ -51,6 +52,11 @@ story('a link to a visualization', () => {
     await admin.page.getByRole('button', { name: 'Save Settings' }).click();
     await admin.page.getByText('Settings saved successfully').waitFor();
     await dialog(owner.page).getByText('Anybody with the link').click();
+    // Columns that may be personal are off.
+    await dialog(owner.page).getByRole('checkbox', { name: 'secret', exact: true }).waitFor();
+    expect(await dialog(owner.page).getByRole('checkbox', { name: 'secret', exact: true }).isChecked()).toBe(true);
+    expect(await dialog(owner.page).getByRole('checkbox', { name: 'Contact email' }).isChecked()).toBe(false);
+    await dialog(owner.page).getByRole('checkbox', { name: 'secret', exact: true }).uncheck();
     expect(await violations(owner.page)).toEqual([]);
 
     const { page } = owner;
@@ -66,6 +72,7 @@ story('a link to a visualization', () => {
 
     // A browser without an account.
     const client = await stage.visitor({ viewport: { width: 1440, height: 900 } });
+    const fields = client.page.waitForResponse(/\/api\/shared\/[^/]+\/fields$/);
     await client.page.goto(address);
     await picture(client.page).waitFor();
     await client.page.getByText(/^Shared with ACME · read-only · until /).waitFor();
@@ -74,7 +81,8 @@ story('a link to a visualization', () => {
     expect(await client.page.getByRole('tab', { name: /Plan|Warnings/ }).count()).toBe(0);
     await client.page.getByRole('treeitem', { name: /Ladders/ }).click();
     await client.page.getByRole('heading', { name: 'Ladders', level: 2 }).waitFor();
-    expect(await client.page.getByText('of the team').count()).toBe(0);
+    expect(await client.page.getByText(/of the team|kim@example/).count()).toBe(0);
+    expect(await (await fields).json()).toEqual([]);
     expect(await client.page.getByRole('button', { name: /Add to plan|Copy link|Save view/ }).count()).toBe(0);
     await client.page.getByRole('radio', { name: 'Table', exact: true }).check();
     await client.page.getByRole('treegrid').waitFor();

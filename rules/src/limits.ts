@@ -174,6 +174,9 @@ export const limits = {
   /** Links of a visualization that have not ended; characters of the name of a client's. */
   maxShareLinks: 20,
   maxLinkNameLength: 80,
+  /** Columns that a link names, and characters of a name. */
+  maxLinkColumns: 1_000,
+  maxColumnName: 1_000,
   /** How long the cookie of a link is valid, and how many requests a link may make in a minute. */
   linkSessionMs: 12 * 3_600_000,
   linkCallsPerMinute: 300,

@@ -22,6 +22,8 @@ export const newLink = z.discriminatedUnion('kind', [
     id,
     kind: z.literal('client'),
     name: storableText({ max: limits.maxLinkNameLength }),
+    /** The file's own columns that it shows, by name; without it, those that do not look personal. */
+    columns: z.optional(z.array(storableText({ max: limits.maxColumnName })).check(z.maxLength(limits.maxLinkColumns))),
     days: days(linkDays.client.most),
     ...included,
   }),

@@ -1,3 +1,4 @@
+import type { ShownColumns } from './link-columns.ts';
 import { done, type Result, refuse } from './result.ts';
 
 /**
@@ -26,6 +27,8 @@ export type Visitor = {
   readonly visualizationId: string;
   readonly withPlan: boolean;
   readonly withDownloads: boolean;
+  /** The file's own columns that it shows; undefined for all of them, which colleagues see. */
+  readonly columns: ShownColumns | undefined;
   /** The account of a colleague; undefined for clients, who have none. */
   readonly accountId: string | undefined;
   /** The accounts on whose rights the link depends: of the owner, of its maker, and of a colleague. */

@@ -1,3 +1,4 @@
+import type { PackReader } from '../format/pack-reader.ts';
 import { type Field, fieldOf, fold, nestedFields } from '../upload/fields.ts';
 import { numberOfText } from '../upload/numbers.ts';
 import type { OriginalMembers } from './original.ts';
@@ -88,3 +89,10 @@ function fieldNamed(name: string): Field | undefined {
 
 export const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' ? numberOfText(value) : Number.NaN;
+
+/** Whether keywords may have URLs, by the names of the members that the pack knows. */
+export function mayHaveUrls({ metadata: { fields, withheld } }: PackReader): boolean {
+  return [...fields, ...withheld].some(({ name }) => isUrlName(name));
+}
+
+export const isUrlName = (name: string): boolean => ['url', 'page'].includes(fieldOf(name)?.name ?? '');

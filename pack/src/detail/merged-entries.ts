@@ -3,7 +3,7 @@ import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { unknownWords } from '../upload/field-texts.ts';
 import { fold } from '../upload/fields.ts';
-import { flat, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
+import { flat, mayHaveUrls, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
 
 /** The details of a keyword's entries that are not merged into one figure. Same shape as in the HTTP contract. */
@@ -43,7 +43,7 @@ export async function mergedEntriesOf(
     for (const members of await Promise.all(some.map((range) => readMembers(original, [range]))))
       addEntry(urls, members, urlOf);
   }
-  return { entries: ranges!.length, read: wanted.length, urls: ranked(urls) };
+  return { entries: ranges!.length, read: wanted.length, urls: mayHaveUrls(pack) ? ranked(urls) : [] };
 }
 
 /** The best-ranked value of a member in the entries of one keyword; undefined if none has it. @param name as in the file */

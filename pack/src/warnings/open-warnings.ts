@@ -41,7 +41,8 @@ export async function openWarnings(
   }
   const isOpen = (list: WarningList, at: number): boolean => {
     const row = list.rows[at]!;
-    if (list.kind === 'url-clusters') return !judged.get(list.kind)!.has(urls[list.urls![at]!]!.replaceAll('\0', '\ufffd'));
+    if (list.kind === 'url-clusters')
+      return !judged.get(list.kind)!.has(urls[list.urls![at]!]!.replaceAll('\0', '\ufffd'));
     return !judged.get(list.kind)!.has(list.kind === 'repeated' ? firsts.of(row) : row);
   };
   const open = warningKinds.map((kind) => {

@@ -1,4 +1,4 @@
-import { type EntryUrl, entryUrl } from '../detail/entry-url.ts';
+import { type EntryUrl, entryUrl, mayHaveUrls } from '../detail/entry-url.ts';
 import type { OriginalMembers } from '../detail/original.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
@@ -6,7 +6,6 @@ import { entryRanges } from '../format/merged-ranges.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { fieldOf } from '../upload/fields.ts';
 import { normalUrl } from './normal-url.ts';
 import { type RankedUrls, rankUrls, type UrlEntries } from './rank-urls.ts';
 
@@ -46,10 +45,6 @@ async function readUrls(pack: PackReader, original: ByteSource, pause: Pause): P
   });
   if (numbers.size === 0) return undefined;
   return rankUrls(entries, { listOf, lists, texts: [...numbers.keys()] });
-}
-
-function mayHaveUrls({ metadata: { fields, withheld } }: PackReader): boolean {
-  return [...fields, ...withheld].some(({ name }) => ['url', 'page'].includes(fieldOf(name)?.name ?? ''));
 }
 
 /** Byte ranges of the original, and the list that each belongs to, in file order. */

@@ -15,6 +15,8 @@ export type ShareLinkRow = {
   shared_with: string;
   with_plan: boolean;
   with_downloads: boolean;
+  /** The file's own columns that a client sees, by name; null: those that do not look personal. */
+  columns: ColumnType<string[] | null, string | null | undefined, string | null>;
   created_at: Time;
   expires_at: Time;
   revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;

@@ -34,6 +34,7 @@ import * as pathsOfWarnings from './migrations/033-paths-of-warnings.ts';
 import * as continuedRoots from './migrations/034-continued-roots.ts';
 import * as planLeads from './migrations/035-plan-leads.ts';
 import * as exactPaths from './migrations/038-exact-paths.ts';
+import * as linkColumns from './migrations/039-link-columns.ts';
 import { surviveLostConnections } from './open.ts';
 
 /** In order. A released migration is never changed. */
@@ -71,6 +72,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '034-continued-roots': continuedRoots,
   '035-plan-leads': planLeads,
   '038-exact-paths': exactPaths,
+  '039-link-columns': linkColumns,
 };
 
 /** The names of all schemas so far, oldest first: each is what its migration leads to. */

@@ -112,6 +112,8 @@ export type NewLinkRecord = {
   readonly shared_with: string;
   readonly with_plan: boolean;
   readonly with_downloads: boolean;
+  /** A list of names as JSON. */
+  readonly columns?: string | null;
   readonly created_at: Date;
   readonly expires_at: Date;
 };

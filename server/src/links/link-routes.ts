@@ -68,6 +68,7 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
           shared_with: sharedWith,
           with_plan: input.withPlan,
           with_downloads: input.withDownloads,
+          columns: input.kind === 'client' && input.columns ? JSON.stringify(input.columns) : null,
           created_at: new Date(at),
           expires_at: new Date(at + input.days * dayMs),
         };

@@ -79,6 +79,7 @@ export function checkVisit(
     visualizationId: link.visualization_id,
     withPlan: link.with_plan,
     withDownloads: link.with_downloads,
+    columns: link.kind === 'client' ? (link.columns ?? 'impersonal') : undefined,
     accountId,
     dependsOn: [link.owner_id, link.maker_id, ...(accountId === undefined ? [] : [accountId])],
   });

@@ -6,6 +6,7 @@ import type { Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { findDraftView } from './draft-views.ts';
 import { findVisualization, type OwnedRecord } from './queries.ts';
+import { shownPackKey } from './query/shown-columns.ts';
 
 /**
  * What this account reads under an ID: a visualization, or a revision of a draft. What belongs to someone else is
@@ -35,11 +36,15 @@ export async function published(db: Queryable, context: RequestContext, id: stri
   return record;
 }
 
-/** The one visualization that a link opens. For its visitors, the ID of the link stands for it in every call. */
+/**
+ * The one visualization that a link opens, with the columns that the link shows. For its visitors, the ID of the link
+ * stands for it in every call.
+ */
 async function shared(db: Queryable, visitor: Visitor, id: string): Promise<OwnedRecord> {
   const record = id === visitor.linkId ? await findVisualization(db, visitor.visualizationId) : undefined;
   if (!record) throw notFound();
-  return record;
+  const { columns } = visitor;
+  return columns === undefined ? record : { ...record, pack_key: shownPackKey(record.pack_key, columns) };
 }
 
 /**

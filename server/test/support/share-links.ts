@@ -13,6 +13,8 @@ type Given = {
   readonly sharedWith?: string;
   readonly withPlan?: boolean;
   readonly withDownloads?: boolean;
+  /** A list of names as JSON; undefined for a link from before columns could be chosen. */
+  readonly columns?: string;
   /** In milliseconds from now; a day without it. */
   readonly lifeMs?: number;
 };
@@ -41,6 +43,7 @@ export async function giveLink(
     shared_with: given.sharedWith ?? secretName,
     with_plan: given.withPlan ?? false,
     with_downloads: given.withDownloads ?? false,
+    columns: given.columns ?? null,
     created_at: at,
     expires_at: new Date(clock + (given.lifeMs ?? 86_400_000)),
   });

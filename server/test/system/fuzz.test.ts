@@ -31,6 +31,7 @@ const longestTurnMs = 200;
 const internal = /node_modules|\/server\/src\/|\.ts:\d+|\bat \S+ \(|postgres(?:ql)?:\/\//;
 const actors: readonly Actor[] = ['anonymous', 'user A', 'admin'];
 const { runs, endsAt, seed } = proof(400);
+const halfway = (Date.now() + endsAt) / 2;
 
 const turns = watchTurns();
 let theatre: Theatre;
@@ -50,21 +51,24 @@ const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
 const happens = (share: number): boolean => random() < share;
 
 test('SEC-25 no request that the document allows, and none that differs a little, has a fault', async () => {
-  const statuses = await ask((route, call) => changed(route, call));
+  const statuses = await ask(changed, halfway);
   // Otherwise everything was refused before it was read.
   for (const status of [200, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(0);
 });
 
 test('SEC-32 no hostile text, number or nesting has a fault, wherever it is in a request', async () => {
-  const statuses = await ask((route, call) => attacked(route, call));
+  const statuses = await ask(attacked, endsAt);
   for (const status of [200, 400, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(0);
 });
 
 /** Sends requests of every route by turns. @returns how often each status was the answer */
-async function ask(made: (route: Route, call: InjectOptions) => InjectOptions): Promise<Map<number, number>> {
+async function ask(
+  made: (route: Route, call: InjectOptions) => InjectOptions,
+  until: number,
+): Promise<Map<number, number>> {
   const asked = routes.filter((route) => expectationOf(route).streams !== true);
   const statuses = new Map<number, number>();
-  for (let run = 0; run < runs && Date.now() < endsAt; run++) {
+  for (let run = 0; run < runs && Date.now() < until; run++) {
     const route = asked[run % asked.length]!;
     const call = made(route, await prepare(route, await withVisitor(route, oneOf(actors))));
     turns.begin();

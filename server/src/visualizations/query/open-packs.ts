@@ -28,16 +28,19 @@ type Entry<Pack> = {
 };
 
 /**
+ * @param open opens the part of a stored pack that its key stands for
  * @param weigh how much of the budget an open pack of this many bytes takes
  * @param budget for all open packs; packs in use stay open even beyond it
  * @param changed hears the counts when a pack is opened or closed
+ * @param stored the key of the storage in a key of a pack
  */
 export function createOpenPacks<Pack>(
   storage: Storage,
-  open: (source: ByteSource) => Promise<Pack>,
+  open: (source: ByteSource, key: string) => Promise<Pack>,
   weigh: (size: number) => number,
   budget: number,
   changed: (counts: PackCounts) => void = () => undefined,
+  stored: (key: string) => string = (key) => key,
 ): OpenPacks<Pack> {
   const entries = new Map<string, Entry<Pack>>();
   let opened = 0;
@@ -52,10 +55,10 @@ export function createOpenPacks<Pack>(
   };
   const openOne = (key: string): Entry<Pack> => {
     const opening = async (): Promise<Opened<Pack>> => {
-      const bytes = await storage.open(key);
+      const bytes = await storage.open(stored(key));
       entry.weight = weigh(bytes.size);
       try {
-        return { pack: await open(bytes), bytes };
+        return { pack: await open(bytes, key), bytes };
       } catch (error) {
         await bytes.close();
         throw error;

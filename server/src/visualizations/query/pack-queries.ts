@@ -49,6 +49,7 @@ import { createOpenPacks, type PackCounts } from './open-packs.ts';
 import { createPlanQueries, type PlanQueries, rolledUp } from './plan-queries.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
 import { type Selection, type SelectionTotals, selectionTotals } from './selection-totals.ts';
+import { shownPart, storedKey } from './shown-columns.ts';
 import { type AskedSortMarks, sortMarksOf } from './sort-marks.ts';
 import { loadTextFinder } from './text-finder.ts';
 import { createUnplacedLists, type UnplacedQuery } from './unplaced-lists.ts';
@@ -208,13 +209,14 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
   };
   const packs = createOpenPacks<OpenPack>(
     storage,
-    async (source) => {
-      const pack = await openPack(source, cacheBytes);
+    async (source, key) => {
+      const pack = shownPart(await openPack(source, cacheBytes), key);
       return { pack, filters: createFilters(pack, filterBytes, find, marked) };
     },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
     packsChanged,
+    storedKey,
   );
   const unplaced = createUnplacedLists(find);
   const searches = createSearches(find, unplaced);

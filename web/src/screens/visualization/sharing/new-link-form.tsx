@@ -1,13 +1,15 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { type LinkKind, linkDays } from '@kc/rules/link';
+import { isOffered, looksPersonal } from '@kc/rules/link-columns';
 import type { ShareLink } from '@kc/rules/link-shapes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -30,7 +32,7 @@ const explained: Readonly<Record<LinkKind, string>> = {
   colleague:
     'Opens for the account with this email, signed in. They see all views, warnings and figures, and the record of each keyword.',
   client:
-    'Opens without an account. It never shows notes, owners, tags, history, warnings, emails or the uploaded file.',
+    'Opens without an account. It never shows warnings, emails of accounts or the uploaded file, nor the notes, owners, tags and history of the plan.',
 };
 
 /** The form of a new link. */
@@ -44,10 +46,12 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
   // The setting may be switched off while the dialog is open.
   const kind = clientLinks ? asked : 'colleague';
   const days = daysIn(daysText, kind);
+  const columns = useColumns(id, kind === 'client');
   const making = useMutation({
     mutationFn: () => {
       const included = { id, days: days ?? 0, withPlan, withDownloads };
-      return client.links.make(kind === 'colleague' ? { kind, email: name, ...included } : { kind, name, ...included });
+      if (kind === 'colleague') return client.links.make({ kind, email: name, ...included });
+      return client.links.make({ kind, name, columns: columns.shown, ...included });
     },
     onSuccess: onMade,
     onSettled: () => queries.invalidateQueries({ queryKey: linksKey(id) }),
@@ -119,6 +123,7 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
         checked={withDownloads}
         onChange={setDownloads}
       />
+      {kind === 'client' && columns.offered.length > 0 && <Columns {...columns} />}
       {refusal && !isAboutName && <Banner tone="error">{say('link/not-made', { reason: sayRefusal(refusal) })}</Banner>}
       <div className="flex justify-end">
         <Button variant="primary" type="submit" disabled={days === undefined}>
@@ -126,6 +131,42 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The columns of the file, and which of them the link is to show: at first those that do not look personal. */
+function useColumns(id: string, isWanted: boolean) {
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const found = useQuery({
+    queryKey: ['link-columns', id],
+    queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
+    enabled: isWanted,
+  });
+  const offered = (found.data ?? []).filter(isOffered).map((column) => ({
+    name: column.name,
+    isShown: changed.get(column.name) ?? !looksPersonal(column),
+  }));
+  return {
+    offered,
+    /** Undefined while the columns are unknown: the server then leaves out what looks personal. */
+    shown: found.data && offered.filter(({ isShown }) => isShown).map(({ name }) => name),
+    onChange: (name: string, isShown: boolean) => setChanged(new Map([...changed, [name, isShown]])),
+  };
+}
+
+function Columns({ offered, onChange }: Pick<ReturnType<typeof useColumns>, 'offered' | 'onChange'>) {
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="p-0 text-small font-medium">Columns of the file</legend>
+      <p className="m-0 mb-1 text-small text-muted">
+        What is not checked cannot be seen, sorted or filtered by. Columns that may be personal or internal are off.
+      </p>
+      <div className="flex max-h-48 flex-wrap gap-x-5 overflow-y-auto break-all">
+        {offered.map(({ name, isShown }) => (
+          <Checkbox key={name} label={name} checked={isShown} onChange={(checked) => onChange(name, checked)} />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -114,14 +114,14 @@ function functionsAmong(nodes: readonly Node[]): Map<string, Node[]> {
   const named = nodes.flatMap((node): [string, Node][] => {
     const name = ((node.id ?? node.key) as Node | undefined)?.name;
     const body = isFunction(node) ? node : (node.init ?? node.value);
-    return typeof name === 'string' && isFunction(body) ? [[name, body as Node]] : [];
+    return typeof name === 'string' && isNode(body) && isFunction(body) ? [[name, body]] : [];
   });
   return new Map([...Map.groupBy(named, ([name]) => name)].map(([name, some]) => [name, some.map(([, body]) => body)]));
 }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-const isFunction = (node: unknown): boolean => isNode(node) && /^(Arrow)?Function/.test(node.type);
+const isFunction = (node: Node): boolean => /^(Arrow)?Function/.test(node.type);
 const isIn = (node: Node, around: Node): boolean => node.start >= around.start && node.end <= around.end;
 
 /** The names of a chain such as `expect.poll(…).toBe`, the first one first. */

@@ -39,7 +39,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: 'return isThisList && !rows.has(node);',
     to: 'return isThisList;',
     breaks: 'A row that was taken out of a whole list still looks selected.',
-    tests: ['web/src/explore/model/picked-rows.test.ts', 'web/src/explore/model/find-picked.test.ts'],
+    tests: ['web/src/explore/model/list-query.test.ts'],
   },
   {
     file: 'web/src/explore/model/picked.ts',

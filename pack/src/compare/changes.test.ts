@@ -14,6 +14,7 @@ import { keyOf } from '../names/text-key.ts';
 import { type ChangeName, changeLevels, changeNames } from './change-lists.ts';
 import { findChanges, usualThresholds } from './changes.ts';
 import type { Compared } from './compared.ts';
+import { describeChanges } from './describe-changes.ts';
 import { filterComparison } from './filter-comparison.ts';
 import { matchKinds, matchPacks } from './match-packs.ts';
 
@@ -289,6 +290,23 @@ test('a branch that has lost all of its keywords has lost their volume, and the 
   expect([lost.figures.volume(1), lost.namesAt(1)]).toEqual([0, ['volume-down']]);
   const won = await changesOf(full, empty);
   expect([won.figuresBefore.volume(1), won.namesAt(1)]).toEqual([0, ['volume-up']]);
+});
+
+test('what was renamed says its name before, and what is gone says where it was', async () => {
+  const cluster = (name: string, ...names: string[]) => ({
+    name,
+    type: 'cluster',
+    children: names.map((one) => keyword(one, { volume: 10 })),
+  });
+  const changes = await changesOf(
+    [cluster('Digging', 'spade', 'shovel')],
+    [cluster('Spades', 'spade', 'shovel'), cluster('Rakes', 'rake')],
+  );
+  const described = await describeChanges(changes, changes.list('clusters', undefined, 0, 10));
+  expect(described.map(({ changes: kinds, name, from }) => [kinds, name, from])).toEqual([
+    [['gone'], 'Rakes', undefined],
+    [['renamed'], 'Digging', ['Spades']],
+  ]);
 });
 
 test('difficulty changes from five points on, and a smaller position is a better rank', async () => {

@@ -161,6 +161,15 @@ test('the newest known value counts: by date if entries have one, otherwise the 
   ).toBe(1);
 });
 
+test('traffic is added up, and what every entry states in full is not', async () => {
+  const keywords = [
+    { keyword: 'a', Traffic: 5, 'Traffic potential': 100 },
+    { keyword: 'A', Traffic: 7, 'Traffic potential': 120 },
+  ];
+  const { pack } = await packOf(keywords as unknown as PlainEntry[], ['a']);
+  expect((await saidOf(pack)).get('a')).toEqual({ Traffic: 12, 'Traffic potential': 120 });
+});
+
 test('each URL is listed once, with its position weighted by impressions', async () => {
   const keywords = [
     { keyword: 'a', url: 'https://x.example/1', position: 2, impressions: 30, date: '2026-04-01' },

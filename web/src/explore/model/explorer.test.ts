@@ -244,6 +244,29 @@ test('loading can be stopped and restarted, and reports its progress', async () 
   explorer.stop();
 });
 
+test('a step up from the branch in focus leaves it, and so does its camera', async () => {
+  const explorer = await opened(barAt(''));
+  explorer.focusOn(1);
+  explorer.address.moved({ x: 10, y: 20, k: 3 });
+  explorer.step('parent');
+  expect(explorer.store.getState()).toMatchObject({ focus: 0, selected: 0 });
+  expect(explorer.address.camera()).toBeUndefined();
+  explorer.stop();
+});
+
+test('the table gives way to the chart that was there before it', async () => {
+  const explorer = await opened(barAt('?view=icicle'));
+  const { store, toggleTable, setView } = explorer;
+  for (const view of ['icicle', 'sunburst'] as const) {
+    setView(view);
+    toggleTable();
+    expect(store.getState().view).toBe('table');
+    toggleTable();
+    expect(store.getState().view).toBe(view);
+  }
+  explorer.stop();
+});
+
 describe('the address', () => {
   test('of every reachable state restores that state', async () => {
     await fc.assert(

@@ -4,7 +4,16 @@ import { type FormulaFigure, formulaFigures } from '@kc/pack/formula/expression'
 import { presetsFor } from '@kc/pack/score/score-presets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filterWithScore, scoreKeyOf, scoreUses, usesOf, withOtherScore, withScoreUses } from './score.ts';
+import {
+  applyScore,
+  filterWithScore,
+  removeScore,
+  scoreKeyOf,
+  scoreUses,
+  usesOf,
+  withOtherScore,
+  withScoreUses,
+} from './score.ts';
 import { presetNames, scoreName } from './score-name.ts';
 
 const has = (figures: readonly FormulaFigure[]) => ({ has: (figure: FormulaFigure) => figures.includes(figure) });
@@ -60,16 +69,40 @@ test('the score is used for exactly what was chosen, after any changes, and remo
   );
 });
 
+test('an axis that gets another figure has no threshold and no scale of its own', () => {
+  const divided = { ...plain, tx: 30, xs: 'log', ty: 500, ys: 'even' } as const;
+  const across = { ...divided, score: one, x: scoreKeyOf(one) };
+  const cleared = { ...across, ...withOtherScore(across, undefined) };
+  expect(cleared).toMatchObject({ x: 'difficulty', tx: undefined, xs: undefined, ty: 500, ys: 'even' });
+  const upwards = { ...divided, ...withScoreUses(divided, one, new Set(['axis'])) };
+  expect(upwards).toMatchObject({ y: scoreKeyOf(one), tx: 30, xs: 'log', ty: undefined, ys: undefined });
+});
+
+/** A filter by a score. */
+const by = (text: string) =>
+  writeFilter({
+    ...noFilter,
+    contains: ['a'],
+    ranges: [
+      { of: 'volume', from: 1, to: undefined },
+      { of: scoreKeyOf(text), from: 500, to: undefined },
+    ],
+  });
+
+test('the filter that is shown, or on its way, follows a score that is set or removed', () => {
+  const asked: string[] = [];
+  const explorer = (state: object) =>
+    ({
+      store: { getState: () => ({ ...plain, score: one, filtering: undefined, ...state }), setState: () => undefined },
+      setFilter: async (filter: string) => asked.push(filter) > 0,
+    }) as unknown as Parameters<typeof removeScore>[0];
+  removeScore(explorer({ filter: by(one) }));
+  applyScore(explorer({ filter: '', filtering: by(one) }), other, new Set());
+  removeScore(explorer({ filter: 'has-a' }));
+  expect(asked).toEqual(['has-a*volume-1_', by(other)]);
+});
+
 test('a filter by the score follows the score, and goes with it', () => {
-  const by = (text: string) =>
-    writeFilter({
-      ...noFilter,
-      contains: ['a'],
-      ranges: [
-        { of: 'volume', from: 1, to: undefined },
-        { of: scoreKeyOf(text), from: 500, to: undefined },
-      ],
-    });
   expect(filterWithScore(by(one), other)).toBe(by(other));
   expect(filterWithScore(by(one), undefined)).toBe('has-a*volume-1_');
   expect(filterWithScore('has-a', other)).toBe('has-a');

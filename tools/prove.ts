@@ -9,13 +9,13 @@
  *
  * `access`: every call of the API by every kind of caller about every kind of object, with invalid IDs, and by every
  * visitor of a link. `cross-site`: every unsafe call with the headers and bodies that other sites can send. `migrations`:
- * databases of every released schema are brought up to date.
- * `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
+ * databases of every released schema are brought up to date. `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
  * `replicas`: what clients do at two server processes at once, each answer explained by one order of all calls.
  * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful
  * by their length, read completely; `--size 3GiB` is the length. `filter`: random trees under random filters, every
- * figure compared with a naive computation. `pictures`: random changes of the explorer, every chart compared with the
- * one that its address opens. `differential`: random and damaged files through every tokenizer, compared with
+ * figure compared with a naive computation. `changes` and `matches`: the same for what changed between two trees, and for
+ * which node is which. `damage`: a pack of which any byte is another one. `plan-writes`: what two people write into a
+ * plan at once. `pictures`: random changes of the explorer, every chart compared with the one that its address opens. `differential`: random and damaged files through every tokenizer, compared with
  * JSON.parse. `lists`: damaged CSV files, compared with another parser. `hostile-lists`: the same as `hostile` for
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
  * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,

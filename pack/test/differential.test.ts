@@ -5,7 +5,7 @@ import { everyLoop, isSame, misleadsTheOracle, oracle, problemIn, readCut } from
 
 // A short version of `npm run prove -- differential`, which reads a million files.
 const { PROVE_RUNS, PROVE_SEED } = process.env;
-const runs = Number(PROVE_RUNS ?? 6000);
+const runs = Number(PROVE_RUNS ?? 1200);
 /** The test run always uses the same seed, so a failure is reproducible everywhere. */
 const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : PROVE_RUNS ? Date.now() & 0x7fff_ffff : 1;
 const ms = PROVE_RUNS ? 7_200_000 : 120_000;

@@ -3,6 +3,7 @@ import type { PlanHistory } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
+import { proof } from '../../test/support/proof.ts';
 
 let server: PlannedServer;
 let shop: string;
@@ -30,6 +31,8 @@ const write = fc.record({
   removeTags: fc.subarray(['x', 'z']),
   isRepeated: fc.boolean(),
 });
+
+const { runs, seed } = proof(4);
 
 test('whatever two people write at once, every accepted value is in the history and the last of them is shown', async () => {
   await fc.assert(
@@ -66,6 +69,6 @@ test('whatever two people write at once, every accepted value is in the history 
         for (const { entry, field } of body.conflicts) expect(last.get(entry)!.marks[field]!.rev).toBeGreaterThan(base);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs, seed },
   );
 });

@@ -36,6 +36,7 @@ import { levelRoutes } from './level-routes.ts';
 import { moveViews } from './moved-views.ts';
 import { flipActive } from './queries.ts';
 import { createFilterCache } from './query/filter-cache.ts';
+import type { PackQueries } from './query/pack-queries.ts';
 import { createQueryThread, type QueryWatch } from './query/query-thread.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
@@ -86,6 +87,8 @@ export type VisualizationDeps = {
   readonly startReading?: StartReading | undefined;
   /** Replaces {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
   readonly queueFileDeletion?: Visualizations['queueFileDeletion'];
+  /** Wraps the query thread, for a test that watches or delays queries. */
+  readonly wrapQueries?: (packQueries: PackQueries) => PackQueries;
 };
 
 export type Visualizations = {
@@ -109,7 +112,8 @@ const sweepMs = 3_600_000;
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now } = deps;
   const { mayUpload, mayImport, mayDo } = deps;
-  const packQueries = createQueryThread(storage.place, log, deps.queryWatch);
+  const { wrapQueries = (queries: PackQueries) => queries } = deps;
+  const packQueries = wrapQueries(createQueryThread(storage.place, log, deps.queryWatch));
   const activation: Activation = {
     ...{ db, log, now, mayUpload, mayImport, mayDo, flip: deps.flip ?? flipActive },
     async followMoves(tx, record, moves) {

@@ -48,6 +48,7 @@ export type TestAppOptions = Partial<
     | 'clusteringPatience'
     | 'rateWindowMs'
     | 'readIdleMs'
+    | 'wrapQueries'
     | 'now'
   >
 > & {

@@ -8,6 +8,9 @@ export type NameOrder = {
   get(row: number): number;
 };
 
+/** Names between two pauses: a few milliseconds. */
+const namesAtATime = 2 ** 13;
+
 /**
  * Orders rows by their names without case and accents, by code point; equal names share a place. The bytes of UTF-8
  * have the order of the code points, so no name becomes a string: that would take minutes for ten million.
@@ -19,9 +22,12 @@ export async function createNameOrder(pack: PackReader, rows: Uint32Array, pause
   const sorted = await sortRows(rows, compare, pause);
   const places = new Uint32Array(pack.metadata.nodes);
   let place = 0;
-  for (let at = 1; at < sorted.length; at++) {
-    if (compare(sorted[at - 1]!, sorted[at]!) !== 0) place = at;
-    places[sorted[at]!] = place;
+  for (let from = 0; from < sorted.length; from += namesAtATime) {
+    await pause();
+    for (let at = from; at < Math.min(sorted.length, from + namesAtATime); at++) {
+      if (at > 0 && compare(sorted[at - 1]!, sorted[at]!) !== 0) place = at;
+      places[sorted[at]!] = place;
+    }
   }
   return { get: (row) => places[row]! };
 }

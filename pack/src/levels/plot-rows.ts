@@ -132,6 +132,9 @@ export async function hardlyAmong(
   return found;
 }
 
+/** The number of rows whose figures are read at a time. */
+const pieceRows = 2 ** 16;
+
 async function shareOf(
   pack: PackReader | FilteredPack,
   figure: string,
@@ -140,9 +143,14 @@ async function shareOf(
   pause: Pause,
 ): Promise<((row: number, at: number) => number) | undefined> {
   if (figure === 'volume') {
-    const rolled = await rollUpsOf(pack, placed);
-    const [known, keywords] = [await rolled.column('volume_known'), await rolled.column('keywords')];
-    return (_, at) => known[at]! / keywords[at]!;
+    const shares = new Float64Array(placed.length);
+    for (let from = 0; from < placed.length; from += pieceRows) {
+      if (from > 0) await pause();
+      const rolled = await rollUpsOf(pack, placed.subarray(from, from + pieceRows));
+      const [known, keywords] = [await rolled.column('volume_known'), await rolled.column('keywords')];
+      for (let at = 0; at < known.length; at++) shares[from + at] = known[at]! / keywords[at]!;
+    }
+    return (_, at) => shares[at]!;
   }
   const name = shareFigures.find((one) => one === (fieldOf(figure) ?? figure));
   return name && rowValues(pack, { by: `known:${name}` }, rows, pause);

@@ -1,5 +1,5 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './plot-rows.ts';
 import { isHigh, quadrantOf, quadrantPlaces, type Thresholds } from './quadrants.ts';
@@ -64,7 +64,7 @@ export async function takePoints(
   const { count, names } = query;
   const { rows, placed, others, x, y, size, ...values } = await plotRows(pack, query, pause);
   const hardly = await hardlyAmong(pack, [query.x, query.y], rows, placed, pause);
-  const [xs, ys] = [values.xs.toSorted(), values.ys.toSorted()];
+  const [xs, ys] = [await sortedRuns(values.xs, pause), await sortedRuns(values.ys, pause)];
   const medians = placed.length === 0 ? undefined : { x: medianOf(xs), y: medianOf(ys) };
   const at = medians && { x: query.tx ?? medians.x, y: query.ty ?? medians.y };
   const all = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
@@ -73,28 +73,81 @@ export async function takePoints(
     total: rows.length,
     placed: placed.length,
     hardly: hardly.size,
-    missing: { x: countUnknown(others, x), y: countUnknown(others, y) },
+    missing: { x: await countUnknown(others, x, pause), y: await countUnknown(others, y, pause) },
     volume: all.volume,
     medians,
-    limits: medians && { x: [xs[0]!, xs.at(-1)!], y: [ys[0]!, ys.at(-1)!] },
+    limits: medians && { x: limitsOf(xs), y: limitsOf(ys) },
     quadrants: at ? await quadrantsOf(pack, query, { placed, x, y, hardly }, at, pause) : [],
     sides: {
-      x: sidesOf(rows, query.x, x, at?.x ?? Number.NaN),
-      y: sidesOf(rows, query.y, y, at?.y ?? Number.NaN),
+      x: await sidesOf(rows, query.x, x, at?.x ?? Number.NaN, pause),
+      y: await sidesOf(rows, query.y, y, at?.y ?? Number.NaN, pause),
     },
     points: await pointColumns(pack, largest, { x, y, size }, (row) => hardly.has(row)),
     unplaced: await largestOf(others, size, names, pause),
   };
 }
 
-/** @param sorted ascending, not empty */
-function medianOf(sorted: Float64Array): number {
-  const middle = (sorted.length - 1) / 2;
-  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+/** Values in runs, each of which is sorted: all at once would take hundreds of milliseconds for a million. */
+async function sortedRuns(values: Float64Array, pause: Pause): Promise<Float64Array[]> {
+  const runs: Float64Array[] = [];
+  for (let from = 0; from < values.length; from += runLength) {
+    await pause();
+    runs.push(values.slice(from, from + runLength).sort());
+  }
+  return runs;
 }
 
-const countUnknown = (rows: Uint32Array, value: RowValue): number =>
-  rows.reduce((count, row) => count + Number(Number.isNaN(value(row))), 0);
+const runLength = 2 ** 16;
+
+const limitsOf = (runs: readonly Float64Array[]): [number, number] => [
+  Math.min(...runs.map((run) => run[0]!)),
+  Math.max(...runs.map((run) => run.at(-1)!)),
+];
+
+/** @param runs not empty, together the values */
+function medianOf(runs: readonly Float64Array[]): number {
+  const middle = (runs.reduce((count, { length }) => count + length, 0) - 1) / 2;
+  return (ofRank(runs, Math.floor(middle)) + ofRank(runs, Math.ceil(middle))) / 2;
+}
+
+/** The value with `rank` smaller ones before it, by halving the longest of what is left of the runs. */
+function ofRank(runs: readonly Float64Array[], rank: number): number {
+  let [parts, left] = [runs, rank];
+  for (;;) {
+    const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
+    const pivot = longest[longest.length >> 1]!;
+    const below = parts.map((part) => placeOf(part, (value) => value < pivot));
+    const upTo = parts.map((part) => placeOf(part, (value) => value <= pivot));
+    const [smaller, notGreater] = [sumOf(below), sumOf(upTo)];
+    if (left < smaller) parts = parts.map((part, at) => part.subarray(0, below[at]));
+    else if (left < notGreater) return pivot;
+    else {
+      parts = parts.map((part, at) => part.subarray(upTo[at]));
+      left -= notGreater;
+    }
+  }
+}
+
+/** How many of the first values, which are those that hold. */
+function placeOf(sorted: Float64Array, holds: (value: number) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (holds(sorted[middle]!)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+async function countUnknown(rows: Uint32Array, value: RowValue, pause: Pause): Promise<number> {
+  let count = 0;
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) if (Number.isNaN(value(rows[at]!))) count++;
+  });
+  return count;
+}
 
 type Placed = {
   readonly placed: Uint32Array;
@@ -110,23 +163,45 @@ async function quadrantsOf(
   at: Thresholds,
   pause: Pause,
 ): Promise<QuadrantTotals[]> {
+  const quadrant = new Uint8Array(placed.length);
+  const counts = quadrantPlaces.map(() => ({ rows: 0, hardly: 0 }));
+  await eachPiece(placed.length, pause, (from, end) => {
+    for (let nth = from; nth < end; nth++) {
+      const row = placed[nth]!;
+      quadrant[nth] = quadrantOf(axes, at, x(row), y(row));
+      const count = counts[quadrant[nth]!]!;
+      count.rows++;
+      count.hardly += Number(hardly.has(row));
+    }
+  });
   const found: QuadrantTotals[] = [];
-  for (const nth of quadrantPlaces.keys()) {
-    const rows = placed.filter((row) => quadrantOf(axes, at, x(row), y(row)) === nth);
+  for (const [place, count] of counts.entries()) {
+    const rows = new Uint32Array(count.rows);
+    let filled = 0;
+    await eachPiece(placed.length, pause, (from, end) => {
+      for (let nth = from; nth < end; nth++) if (quadrant[nth] === place) rows[filled++] = placed[nth]!;
+    });
     const { keywords, volume } = await totalsOf(pack, await unionOf(pack, rows, pause), pause);
-    const isHardly = rows.reduce((count, row) => count + Number(hardly.has(row)), 0);
-    found.push({ rows: rows.length, hardly: isHardly, keywords, volume });
+    found.push({ ...count, keywords, volume });
   }
   return found;
 }
 
-function sidesOf(rows: Uint32Array, figure: string, figureOf: RowValue, threshold: number): Sides {
+async function sidesOf(
+  rows: Uint32Array,
+  figure: string,
+  figureOf: RowValue,
+  threshold: number,
+  pause: Pause,
+): Promise<Sides> {
   let [below, above] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (const row of rows) {
-    const value = figureOf(row);
-    if (Number.isNaN(value)) continue;
-    if (isHigh(figure, value, threshold)) above = Math.min(above, value);
-    else below = Math.max(below, value);
-  }
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const value = figureOf(rows[at]!);
+      if (Number.isNaN(value)) continue;
+      if (isHigh(figure, value, threshold)) above = Math.min(above, value);
+      else below = Math.max(below, value);
+    }
+  });
   return { below: Number.isFinite(below) ? below : undefined, above: Number.isFinite(above) ? above : undefined };
 }

@@ -68,18 +68,23 @@ export async function firstRows(
     bound = worst === undefined ? Number.NaN : first(worst);
   };
   const between = pauseBetween(pause);
-  for (let from = 0; from < rows.length; from += pieceLength) {
+  const mostFound = 2 * count + 64;
+  for (let from = 0; from < rows.length; ) {
+    let at = from;
     const end = Math.min(rows.length, from + pieceLength);
-    for (let at = from; at < end; at++) {
+    // A cut sorts all that was found, so it ends the piece.
+    for (; at < end && found.length < mostFound; at++) {
       const row = rows[at]!;
       const value = first(row);
       // Most rows end here. Comparisons with an unknown value are false.
       if (descending ? value < bound : value > bound) continue;
       if (worst !== undefined && compare(row, worst) > 0) continue;
       found.push(row);
-      if (found.length >= 2 * count + 64) cut();
     }
-    if (end < rows.length) await between(pieceLength);
+    const isCut = found.length >= mostFound;
+    if (isCut) cut();
+    if (at < rows.length) await between(at - from + (isCut ? 16 * mostFound : 0));
+    from = at;
   }
   cut();
   return Uint32Array.from(found);

@@ -35,22 +35,38 @@ export async function unionOf(
   const { starts, count } = branches;
   /** By branch, whether it is one of the rows or below one. */
   const isCovered = new Uint8Array(count);
-  for (const row of rows) if (starts[row] !== starts[row + 1]) isCovered[starts[row]!] = 1;
+  const isSingle = (row: number) => starts[row] === starts[row + 1];
+  const ascending = isAscending(rows) ? rows : rows.toSorted();
+  await eachPiece(ascending.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) if (!isSingle(ascending[at]!)) isCovered[starts[ascending[at]!]!] = 1;
+  });
   const coveredAbove = (row: number) => row !== 0 && isCovered[starts[parent[row]!]!] === 1;
   await eachPiece(count, pause, (from, end) => {
     for (let branch = from; branch < end; branch++) if (coveredAbove(branches.rows[branch]!)) isCovered[branch] = 1;
   });
-  const outermost = Uint32Array.from(new Set(rows.filter((row) => !coveredAbove(row)))).sort();
+  const found = new Uint32Array(ascending.length);
+  const isLeaf = new Uint8Array(whole.metadata.nodes);
+  let outer = 0;
+  await eachPiece(ascending.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = ascending[at]!;
+      if (row === ascending[at - 1] || coveredAbove(row)) continue;
+      found[outer++] = row;
+      if (isSingle(row)) isLeaf[row] = 1;
+    }
+  });
+  const outermost = found.subarray(0, outer);
   if (all.rows.length === 0) return { outermost, repeats: new Uint32Array(0) };
-  const leaves = new Set(outermost.filter((row) => starts[row] === starts[row + 1]));
-  const isIn = (row: number) => {
-    const branch = starts[row]!;
-    if (branch !== starts[row + 1]) return isCovered[branch] === 1;
-    return coveredAbove(row) || leaves.has(row);
-  };
+  const isIn = (row: number) =>
+    isSingle(row) ? coveredAbove(row) || isLeaf[row] === 1 : isCovered[starts[row]!] === 1;
   const kept = await keepRepeats(all, (row) => isCounted(row) && isIn(row), pause);
   // A repeat within one of the branches is counted once by its roll-up.
   return { outermost, repeats: kept.rows.filter((_, at) => isCovered[kept.branch[at]!] === 0) };
+}
+
+function isAscending(rows: Uint32Array): boolean {
+  for (let at = 1; at < rows.length; at++) if (rows[at]! < rows[at - 1]!) return false;
+  return true;
 }
 
 /** Totals of a union. Sums are NaN if nothing is known, means as well. */
@@ -65,29 +81,36 @@ export type UnionTotals = {
   readonly difficultyKnownVolume: number;
 };
 
+/** The number of rows whose figures are read at a time: a few milliseconds. */
+const pieceRows = 2 ** 16;
+
 export async function totalsOf(
   pack: PackReader | FilteredPack,
   { outermost, repeats }: Union,
   pause: Pause = noPause,
 ): Promise<UnionTotals> {
   const whole = 'kept' in pack ? pack.whole : pack;
-  const rolled = await rollUpsOf(pack, outermost);
-  const [keywords, volume, volumeKnown, difficulty, difficultyKnown] = [
-    await rolled.column('keywords'),
-    await rolled.column('volume'),
-    await rolled.column('volume_known'),
-    await rolled.column('difficulty'),
-    await rolled.column('difficulty_known'),
-  ];
-  const knownVolume = await knownVolumesAt(pack, 'difficulty', outermost, pause);
   const sum = { keywords: 0, volume: 0, volumeKnown: 0, difficulty: 0, difficultyKnown: 0, difficultyKnownVolume: 0 };
-  for (let at = 0; at < outermost.length; at++) {
-    sum.keywords += keywords[at]!;
-    sum.volume += volume[at]! || 0;
-    sum.volumeKnown += volumeKnown[at]!;
-    sum.difficulty += (difficulty[at]! || 0) * difficultyKnown[at]!;
-    sum.difficultyKnown += difficultyKnown[at]!;
-    sum.difficultyKnownVolume += knownVolume[at]!;
+  for (let from = 0; from < outermost.length; from += pieceRows) {
+    if (from > 0) await pause();
+    const piece = outermost.subarray(from, from + pieceRows);
+    const rolled = await rollUpsOf(pack, piece);
+    const [keywords, volume, volumeKnown, difficulty, difficultyKnown] = [
+      await rolled.column('keywords'),
+      await rolled.column('volume'),
+      await rolled.column('volume_known'),
+      await rolled.column('difficulty'),
+      await rolled.column('difficulty_known'),
+    ];
+    const knownVolume = await knownVolumesAt(pack, 'difficulty', piece, pause);
+    for (let at = 0; at < piece.length; at++) {
+      sum.keywords += keywords[at]!;
+      sum.volume += volume[at]! || 0;
+      sum.volumeKnown += volumeKnown[at]!;
+      sum.difficulty += (difficulty[at]! || 0) * difficultyKnown[at]!;
+      sum.difficultyKnown += difficultyKnown[at]!;
+      sum.difficultyKnownVolume += knownVolume[at]!;
+    }
   }
   const [volumes, difficulties] = [
     await whole.gather('own_volume', repeats),

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { isQuiet } from './fake-api.ts';
 
 const realTimeout = globalThis.setTimeout;
 
@@ -22,6 +23,12 @@ export function stopClock(time = 0): void {
   vi.spyOn(vi, 'isFakeTimers').mockReturnValue(false);
 }
 
+/** Lets time pass again. What the stopped clock still had to do is dropped. */
+export function startClock(): void {
+  vi.useRealTimers();
+  vi.mocked(vi.isFakeTimers).mockRestore();
+}
+
 /**
  * Moves the stopped clock, and everything that becomes due happens in its order: the page draws before the clock goes
  * on, so that a timer which a drawing sets begins at the right time.
@@ -42,5 +49,5 @@ export async function runFor(ms: number): Promise<void> {
 
 /** Lets what is under way end: an answer of the API is read, the cache is told, and React draws. */
 async function drawn(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await new Promise((next) => realTimeout(next, 0));
+  for (let turn = 0; turn < 5; turn = isQuiet() ? turn + 1 : 0) await new Promise((next) => realTimeout(next, 0));
 }

@@ -88,6 +88,20 @@ export const neverAnswers = (): Promise<never> => new Promise(() => undefined);
 /** A handler as without a connection. */
 export const isOffline = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 
+/** What a handler can wait for, so that a test sees what a screen shows in between. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** Calls on their way to a handler, or back from one. */
+let underWay = 0;
+/** Whether no call is under way. One that a handler has not answered yet is not. */
+export const isQuiet = (): boolean => underWay === 0;
+
 const realFetch = globalThis.fetch.bind(globalThis);
 
 globalThis.fetch = async (target, options) => {
@@ -96,11 +110,22 @@ globalThis.fetch = async (target, options) => {
   if (url.origin !== location.origin || !url.pathname.startsWith('/api/')) return realFetch(request);
   const { signal } = request;
   if (signal.aborted) throw signal.reason;
+  underWay++;
+  const answer = answerTo(request, url).finally(() => underWay--);
   return Promise.race([
-    answerTo(request, url),
+    answer,
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ]);
 };
+
+async function handled(handler: Handler, given: unknown): Promise<unknown> {
+  underWay--;
+  try {
+    return await handler(given);
+  } finally {
+    underWay++;
+  }
+}
 
 async function answerTo(request: Request, url: URL): Promise<Response> {
   const asked = `${request.method} ${url.pathname}`;
@@ -116,14 +141,14 @@ async function answerTo(request: Request, url: URL): Promise<Response> {
     Object.entries(route.path.exec(url.pathname)?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
   );
   if (route.name.includes(' ')) {
-    const answer = await handler({ request, parameters, query: url.searchParams } satisfies RawCall);
+    const answer = await handled(handler, { request, parameters, query: url.searchParams } satisfies RawCall);
     return answer as Response;
   }
   const text = await request.text();
   const sent = { ...Object.fromEntries(url.searchParams), ...parameters, ...(text ? JSON.parse(text) : {}) };
   const input = await checked(route.input, sent, `the input of ${route.name}`);
   try {
-    const answer = await handler(input ?? {});
+    const answer = await handled(handler, input ?? {});
     await checked(route.output, answer, `the answer to ${route.name}`);
     return Response.json(answer);
   } catch (error) {

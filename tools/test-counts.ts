@@ -51,10 +51,6 @@ export function countTests(report: Report | undefined, runPassed: boolean): Coun
 const failedOutsideTests = (file: FileResult) =>
   file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed');
 
-/** The files that failed, as they are named in the report. */
-export const failedFiles = (report: Report | undefined): string[] =>
-  (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
-
 /**
  * A line for each failed test, and for each file that failed outside its tests.
  *
@@ -69,40 +65,28 @@ export const failedTests = (report: Report | undefined, root: string): string[] 
       .map(({ fullName }) => `${name} > ${fullName}`);
   });
 
-/** A run in which some files were run once more: their second results count. */
-export function withSecondRun(first: Report, second: Report): Report {
-  const again = new Set(second.testResults.map(({ name }) => name));
-  const replaced = first.testResults.filter(({ name }) => again.has(name));
-  const count = (status: string) =>
-    replaced.flatMap((file) => file.assertionResults).filter((result) => result.status === status).length;
-  return {
-    numPassedTests: first.numPassedTests - count('passed') + second.numPassedTests,
-    numFailedTests: first.numFailedTests - count('failed') + second.numFailedTests,
-    numPendingTests: first.numPendingTests - count('pending') - count('skipped') + second.numPendingTests,
-    numTodoTests: first.numTodoTests - count('todo') + second.numTodoTests,
-    testResults: [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults],
-  };
-}
-
-/** From the start of a file's first test to the end of its last, in ms; without imports and `beforeAll`. */
-export type FileTime = { readonly file: string; readonly ms: number };
+/** How long a part of a run took, in ms. */
+export type Time = { readonly name: string; readonly ms: number };
 
 /**
+ * Of each file, from the start of its first test to the end of its last; without imports and `beforeAll`.
+ *
  * @param report `undefined` if there is none
  * @param root of the repository; file names are relative to it
  */
-export const fileTimes = (report: Report | undefined, root: string): FileTime[] =>
+export const fileTimes = (report: Report | undefined, root: string): Time[] =>
   (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
-    file: name.replace(root, ''),
+    name: name.replace(root, ''),
     ms: endTime - startTime,
   }));
 
-/** A line for each of the slowest files, the slowest first. */
-export const slowest = (times: readonly FileTime[], howMany: number): string[] =>
-  [...times]
-    .sort((a, b) => b.ms - a.ms)
-    .slice(0, howMany)
-    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+/** The slowest first. */
+export const slowest = (times: readonly Time[], howMany: number): Time[] =>
+  [...times].sort((a, b) => b.ms - a.ms).slice(0, howMany);
+
+/** A line for each time. */
+export const timeLines = (times: readonly Time[]): string =>
+  times.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`).join('\n');
 
 /** The last line of a test run. */
 export const summary = ({ passed, failed, skipped }: Counts): string =>

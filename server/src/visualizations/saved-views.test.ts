@@ -179,7 +179,7 @@ test.each([
 
 test('a view cannot be given an invalid name', async () => {
   const id = await saved('ann', 'Trail');
-  for (const name of ['', '\u0000', 'x'.repeat(limits.maxViewNameLength + 1)]) {
+  for (const name of ['', '\u0007', 'x'.repeat(limits.maxViewNameLength + 1)]) {
     expect((await call('ann', 'PUT', `/views/${id}/name`, { name })).status).toBe(422);
   }
   expect(await names('ann')).toEqual(['Trail']);

@@ -136,6 +136,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: '      if (writer.isEnabled() && isElsewhere) writer.setCamera(undefined);\n',
     to: '',
     breaks: 'The next branch opens at the zoom of the one before.',
+    tests: ['web/src/explore/model/explorer.test.ts'],
   },
   {
     file: 'web/src/explore/model/search.ts',

@@ -32,6 +32,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   damage: { files: 'pack/src/write/pack.test', runs: 1, project: 'unit' },
   pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/test/system/crash', runs: 4 },
+  kills: { files: 'server/test/system/data-lock', runs: 200 },
   fuzz: { files: 'server/test/system/fuzz', runs: 50_000 },
   'memory-cap': { files: 'server/test/system/memory-cap', runs: 3072 },
   'store-faults': { files: 'server/test/system/s3', runs: 1 },

@@ -20,7 +20,8 @@
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
  * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,
  * if strace is installed, at the N-th system call. `disk-faults`: no space, and then read and write errors,
- * at every step. `store-faults`: an S3 store that hangs for longer than a server waits. `memory-cap`: a file of `--size` is
+ * at every step. `kills`: a server, its database or both are killed at random, in containers and outside, and every account that was
+ * acknowledged is there. `store-faults`: an S3 store that hangs for longer than a server waits. `memory-cap`: a file of `--size` is
  * read where all processes have 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests made from the API's
  * document, none of which may have a fault. `upload`: a file of `--size` over an unreliable connection.
  */

@@ -11,6 +11,7 @@ import { tusClient } from '../../test/support/tus.ts';
 import { createPasswords } from '../accounts/passwords.ts';
 import { savePassword } from '../accounts/queries.ts';
 import { roles } from '../database/cluster.ts';
+import { holdDataDir } from '../database/data-lock.ts';
 import { migrate } from '../database/migrate.ts';
 import { restoreMark } from '../database/unfinished-restore.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
@@ -202,7 +203,7 @@ test('a restore into a used data directory or a used database is refused, and ch
   await rm(join(place.dataDir, 'files', 'x'));
   await migrate(place.database.owner, roles.app);
   await expect(restoreBackup(place, backup)).rejects.toThrow(/The database is not empty/);
-  expect(await readdir(place.dataDir)).toEqual(['files']);
+  expect(await readdir(place.dataDir)).toEqual(['files', 'server.lock']);
 });
 
 test('an interrupted restore continues, but only with the same backup', async () => {
@@ -220,6 +221,15 @@ test('an interrupted restore continues, but only with the same backup', async ()
   expect((await rowsOf(place.database.owner)).visualizations).toEqual(rows.visualizations);
   expect((await rowsOf(place.database.owner)).sessions).toEqual([]);
   expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(4);
+});
+
+test('a data directory that a server or another restore uses is not restored into', async () => {
+  const place = await newPlace();
+  const lock = await holdDataDir(place.dataDir, 'server');
+  await expect(restoreBackup(place, backup)).rejects.toThrow(/Another server already uses/);
+  expect(await readdir(place.dataDir)).toEqual(['server.lock']);
+  lock.release();
+  await restoreBackup(place, backup);
 });
 
 test('a backup of an earlier schema is migrated when it is restored', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { advanceSequences, copyIn, emptyTable, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
+import { type FileLock, holdDataDir, lockNames } from '../database/data-lock.ts';
 import { knowsSchema, migrate } from '../database/migrate.ts';
 import type { CommandDatabase } from '../database/start.ts';
 import { restoreMark, unfinishedRestore } from '../database/unfinished-restore.ts';
@@ -16,8 +17,8 @@ export type RestoreDeps = {
   readonly dataDir: string;
   /** Opens the storage in the data directory, creating it if necessary. */
   openStorage(): Promise<Storage>;
-  /** Runs work on the database, creating it if necessary. */
-  withDatabase(work: (database: CommandDatabase) => Promise<void>): Promise<void>;
+  /** Runs work on the database, creating it if necessary. @param held the lock of the data directory */
+  withDatabase(work: (database: CommandDatabase) => Promise<void>, held: FileLock): Promise<void>;
   /** Creates what libraries need in the database, for example the tables of the job queue. */
   readonly prepare: Parameters<typeof migrate>[2];
   /** Milliseconds since 1970. */
@@ -69,18 +70,22 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   const isResumed = unfinishedRestore(dataDir) === id;
   if (!isResumed) await requireEmpty(dataDir);
   const manifest = await checkBackup(folder);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if (!isResumed) await writeDurably(restoreMark(dataDir), bytesOf(id));
-  await syncFolder(dataDir);
+  const lock = await holdDataDir(dataDir, 'command');
   try {
-    await deps.withDatabase((database) => restoreParts(deps, database, folder, manifest, isResumed));
+    // Verifying takes long, and a server may have started and ended meanwhile.
+    if (!isResumed) await requireEmpty(dataDir);
+    if (!isResumed) await writeDurably(restoreMark(dataDir), bytesOf(id));
+    await syncFolder(dataDir);
+    await deps.withDatabase((database) => restoreParts(deps, database, folder, manifest, isResumed), lock);
+    await rm(restoreMark(dataDir));
+    await syncFolder(dataDir);
   } catch (error) {
     // Nothing has been written yet, and the next attempt may use another backup.
     if (error instanceof NotEmpty && !isResumed) await rm(restoreMark(dataDir));
     throw error;
+  } finally {
+    lock.release();
   }
-  await rm(restoreMark(dataDir));
-  await syncFolder(dataDir);
   return manifest;
 }
 
@@ -100,6 +105,7 @@ const allowedFolders = ['files', 'mail', 'secret', 'lost+found'];
 async function requireEmpty(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   for (const entry of await readdir(dataDir)) {
+    if (lockNames.includes(entry)) continue;
     if (allowedFolders.includes(entry) && (await readdir(join(dataDir, entry))).length === 0) continue;
     throw new BackupError(`${dataDir} is not empty (it has ${entry}): restore into a data directory that is`);
   }
@@ -112,7 +118,6 @@ async function restoreParts(
   manifest: Manifest,
   isResumed: boolean,
 ): Promise<void> {
-  if (database.isServed) throw new BackupError(`A server already uses ${deps.dataDir}: stop it`);
   const hasRows = await onConnection(database.owner, (client) => hasRowsOf(client, manifest.id, isResumed));
   if (!hasRows) {
     await restoreFiles(deps, folder, manifest);

@@ -26,7 +26,7 @@ if (folder === undefined || positionals.length > 1) {
       {
         dataDir: config.dataDir,
         openStorage: () => openStorage(config.storage),
-        withDatabase: (work) => withConnection(config, createLog('ERROR'), work),
+        withDatabase: (work, held) => withConnection(config, createLog('ERROR'), work, held),
         prepare: prepareJobs,
         now: Date.now,
       },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { executable } from './binaries.ts';
 import { makeOwn } from './os-user.ts';
-import { type ClusterHome, livePostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { addressOf, type ClusterHome, openPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
 
 /** Three roles: one creates the others, one owns the tables and migrates them, and one is used by the server. */
 export const roles = { superuser: 'kc_superuser', owner: 'kc_owner', app: 'kc_app' } as const;
@@ -24,39 +24,35 @@ export type Cluster = {
 
 /**
  * Starts the embedded PostgreSQL of a home: creates the cluster if there is none, and adopts a process that a killed
- * server left running. Role passwords are generated once into `DATA_DIR/secret`.
+ * server left running. Role passwords are generated once into `DATA_DIR/secret`. The caller holds the data directory.
  */
 export async function startCluster(home: ClusterHome): Promise<Cluster> {
   const passwords = readPasswords(home.dataDir);
   if (!existsSync(join(home.folder, 'PG_VERSION'))) createCluster(home, passwords);
-  let postmaster = livePostmaster(home.folder) ?? (await startOrAdopt(home));
+  let postmaster = await openPostmaster(home);
   const cluster: Cluster = {
-    connect: (role, database = databaseName) => ({
-      host: postmaster.host,
-      port: postmaster.port,
-      user: roles[role],
-      password: passwords[role],
-      database,
-    }),
+    connect: connectTo(() => postmaster, passwords),
     async revive() {
-      postmaster = livePostmaster(home.folder) ?? (await startOrAdopt(home, postmaster));
+      postmaster = await openPostmaster(home, postmaster);
     },
-    stop: () => stopPostmaster(home, postmaster.pid),
+    stop: () => stopPostmaster(home, postmaster),
   };
   await createRoles(cluster, passwords);
   return cluster;
 }
 
-/** If two servers start at once, PostgreSQL admits one; the other finds it running. */
-async function startOrAdopt(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
-  try {
-    return await startPostmaster(home, before);
-  } catch (error) {
-    const other = livePostmaster(home.folder);
-    if (other) return other;
-    throw error;
-  }
+/** How to connect to the PostgreSQL that a server runs on a home; `undefined` while it accepts no connections. */
+export function servedCluster(home: ClusterHome): Cluster['connect'] | undefined {
+  const postmaster = addressOf(home.folder);
+  return postmaster && connectTo(() => postmaster, readPasswords(home.dataDir));
 }
+
+const connectTo =
+  (postmaster: () => Postmaster, passwords: Passwords): Cluster['connect'] =>
+  (role, database = databaseName) => {
+    const { host, port } = postmaster();
+    return { host, port, user: roles[role], password: passwords[role], database };
+  };
 
 function readPasswords(dataDir: string): Passwords {
   const file = join(dataDir, 'secret', 'database.json');
@@ -114,8 +110,6 @@ async function createRoles(cluster: Cluster, passwords: Passwords): Promise<void
   const client = new pg.Client(cluster.connect('superuser', 'postgres'));
   await client.connect();
   try {
-    // Two servers may start at once: the second one waits here and finds everything created.
-    await client.query('select pg_advisory_lock(7101)');
     for (const role of ['owner', 'app'] as const) {
       const known = await client.query('select 1 from pg_roles where rolname = $1', [roles[role]]);
       if (known.rowCount) continue;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 
-/** The single lock of a data directory: its holder is the server. */
+/** A lock inside the database, by which servers of earlier versions know that it is in use. */
 const guardKey = 7102;
 
 export type Guard = { release(): Promise<void> };
@@ -17,8 +17,8 @@ type GuardOptions = {
 };
 
 /**
- * Takes the data directory's lock for this process, on a dedicated connection. The database may still see a server that
- * was just killed, so this retries for a second.
+ * Takes the lock for this process, which holds the data directory, on a dedicated connection, and notices when the
+ * database has gone. It may still see a server that was just killed, so this retries for a second.
  *
  * @returns `undefined` if another server holds it Source: SECURITY.md, REL-08.
  */

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { type Cluster, roles, startCluster } from './cluster.ts';
+import { type Cluster, roles, servedCluster, startCluster } from './cluster.ts';
 import { prepareHome } from './cluster-home.ts';
+import { type FileLock, holdDataDir, InUse, isServed, whereabouts } from './data-lock.ts';
 import { type Guard, takeGuard } from './guard.ts';
 import { migrate } from './migrate.ts';
-import { type Db, openDatabase } from './open.ts';
+import { codeOf, type Db, isUnavailable, openDatabase } from './open.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** The open database, embedded or not. */
@@ -29,13 +31,11 @@ export type DatabasePlace = {
 
 type Prepare = Parameters<typeof migrate>[2];
 
-/** The data directory belongs to a running server. */
-export class InUse extends Error {
-  override readonly name = 'InUse';
-}
+/** How long a command waits for the database of a server that is starting. */
+const servedMs = 10_000;
 
 /**
- * Opens the configured database and migrates it.
+ * Opens the configured database and migrates it. The data directory is held until the database is stopped.
  *
  * @param onTaken called if another server took the data directory while the database was down
  * @throws InUse
@@ -46,8 +46,17 @@ export async function startDatabase(
   prepare: Prepare,
   onTaken: () => void,
 ): Promise<RunningDatabase> {
-  refuseUnfinishedRestore(place.dataDir);
-  return place.databaseUrl ? startRemote(place.databaseUrl, log, prepare) : startEmbedded(place, log, prepare, onTaken);
+  const lock = await holdDataDir(place.dataDir, 'server', place.databaseUrl ? 'shared' : 'exclusive');
+  try {
+    refuseUnfinishedRestore(place.dataDir);
+    const database = await (place.databaseUrl
+      ? startRemote(place.databaseUrl, log, prepare)
+      : startEmbedded(place, log, prepare, onTaken));
+    return { ...database, stop: () => database.stop().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 async function startRemote(databaseUrl: string, log: Log, prepare: Prepare): Promise<RunningDatabase> {
@@ -69,7 +78,8 @@ async function startEmbedded(
   onTaken: () => void,
 ): Promise<RunningDatabase> {
   const { cluster, guard, folder } = await openEmbedded(place, log, onTaken);
-  if (!guard) throw new InUse(`Another server already uses ${place.dataDir}`);
+  // One of an earlier version, which holds no lock.
+  if (!guard) throw new InUse(`Another server already uses ${place.dataDir}: stop it first`);
   const connection = () => cluster.connect('app');
   try {
     await migrate(cluster.connect('owner'), roles.app, prepare);
@@ -126,17 +136,44 @@ export type CommandDatabase = {
 
 /**
  * Runs a command on the existing database, with or without a running server. If the embedded database is not running,
- * it is started for the command and stopped afterwards.
+ * it is started for the command and stopped afterwards; meanwhile the command holds the data directory.
+ *
+ * @param held the lock of the data directory, if the command has it already
+ * @throws InUse if another command runs without a server, or the server's database cannot be reached from here
  */
 export async function withConnection<T>(
   place: DatabasePlace,
   log: Log,
   work: (database: CommandDatabase) => Promise<T>,
+  held?: FileLock,
 ): Promise<T> {
-  if (place.databaseUrl) {
-    const { connection, user } = remote(place.databaseUrl);
-    return work({ app: connection, owner: connection, appRole: user, isServed: false });
+  const lock = held ?? (await holdForCommand(place));
+  try {
+    if (place.databaseUrl) {
+      const { connection, user } = remote(place.databaseUrl);
+      return await work({ app: connection, owner: connection, appRole: user, isServed: false });
+    }
+    return await (lock ? withOwnCluster(place, log, work) : withServedCluster(place, log, work));
+  } finally {
+    if (!held) lock?.release();
   }
+}
+
+/** @returns `undefined` if the server has it */
+async function holdForCommand({ dataDir, databaseUrl }: DatabasePlace): Promise<FileLock | undefined> {
+  try {
+    return await holdDataDir(dataDir, 'command', databaseUrl ? 'shared' : 'exclusive');
+  } catch (error) {
+    if (error instanceof InUse && !databaseUrl && isServed(dataDir)) return undefined;
+    throw error;
+  }
+}
+
+async function withOwnCluster<T>(
+  place: DatabasePlace,
+  log: Log,
+  work: (database: CommandDatabase) => Promise<T>,
+): Promise<T> {
   const { cluster, guard } = await openEmbedded(place, log, () => undefined);
   const [app, owner] = [cluster.connect('app'), cluster.connect('owner')];
   try {
@@ -144,6 +181,41 @@ export async function withConnection<T>(
   } finally {
     await guard?.release();
     if (guard) await cluster.stop();
+  }
+}
+
+async function withServedCluster<T>(
+  place: DatabasePlace,
+  log: Log,
+  work: (database: CommandDatabase) => Promise<T>,
+): Promise<T> {
+  const home = prepareHome(place.dataDir, place.dbOsUser, log, place.postgresBin);
+  let connect = servedCluster(home);
+  // The server may have begun to start just now.
+  for (let waited = 0; !(connect && (await answers(connect('app')))); waited += 200) {
+    if (waited >= servedMs)
+      throw new InUse(
+        `The database of the server that uses ${place.dataDir}${whereabouts(place.dataDir)} cannot be reached from ` +
+          'here: run this command where the server runs, in the same container, or stop the server first',
+      );
+    await sleep(200);
+    connect = servedCluster(home);
+  }
+  return work({ app: connect('app'), owner: connect('owner'), appRole: roles.app, isServed: true });
+}
+
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // At its first start, the roles and the database do not exist at once.
+    if (isUnavailable(error) || /^(28|3D)/.test(codeOf(error) ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -13,6 +13,9 @@ const policy =
   "font-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; " +
   "object-src 'none'; require-trusted-types-for 'script'; trusted-types kc";
 
+const policyOfWorkers = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
+const absent = ['x-powered-by', 'server', 'access-control-allow-origin', 'strict-transport-security'];
+
 const plain = { https: false, hstsSubdomains: false, popups: false };
 
 test.each([
@@ -38,7 +41,7 @@ test('SEC-10 the policy of each kind of response, word for word', () => {
   expect(of('callback')).toBe(policy);
   expect(of('asset')).toBe(policy);
   expect(of('api')).toBe(policy);
-  expect(of('worker')).toBe(policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"));
+  expect(of('worker')).toBe(policyOfWorkers);
   expect(of('picture')).toBe(`${policy}; sandbox`);
   expect(of('file')).toBe(`${policy}; sandbox`);
 });
@@ -70,10 +73,16 @@ test('S16 only with Google may a page open a popup that reports back, and only t
   expect(openers(false)).toEqual(['same-origin', 'same-origin', ...rest]);
 });
 
+const folder = mkdtempSync(join(tmpdir(), 'kc-bundle-'));
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+writeFileSync(join(folder, '.sources'), 'hash');
+for (const name of ['index-abc.js', 'check-worker-abc.js']) writeFileSync(join(folder, 'assets', name), 'export {}');
+
 describe('SEC-10 every response has the security headers', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await testServer();
+    server = await testServer({}, { webFolder: folder });
   });
   afterAll(() => server.close());
 
@@ -99,7 +108,30 @@ describe('SEC-10 every response has the security headers', () => {
       'cache-control': 'no-store',
       vary: 'Cookie',
     });
-    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin']) expect(headers[name]).toBeUndefined();
+    expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
+    for (const name of absent) expect(headers[name]).toBeUndefined();
+  });
+
+  test.each([
+    ['/', 'text/html; charset=utf-8', policy],
+    ['/login', 'text/html; charset=utf-8', policy],
+    ['/admin', 'text/html; charset=utf-8', policy],
+    ['/no/such/page', 'text/html; charset=utf-8', policy],
+    ['/assets/index-abc.js', 'application/javascript; charset=utf-8', policy],
+    ['/assets/check-worker-abc.js', 'application/javascript; charset=utf-8', policyOfWorkers],
+  ])('the file of %s', async (path, type, expected) => {
+    const { headers, statusCode } = await server.call('GET', path);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-security-policy': expected,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-type': type,
+    });
+    expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
+    for (const name of absent) expect(headers[name]).toBeUndefined();
   });
 
   test('S14 SEC-25 a fault returns only an ID, which is in the log, and no internals', async () => {
@@ -117,11 +149,6 @@ describe('SEC-10 every response has the security headers', () => {
 });
 
 describe('the bundle', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kc-bundle-'));
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  writeFileSync(join(folder, '.sources'), 'hash');
-  writeFileSync(join(folder, 'assets', 'index-abc.js'), 'export {}');
   const app = Fastify();
   beforeAll(() => serveStatic(app, folder));
   afterAll(() => app.close());

@@ -11,7 +11,7 @@ import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts
 import { mayDo } from '../../src/accounts/may-do.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
-import { createApp } from '../../src/app.ts';
+import { type AppDeps, createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
@@ -63,7 +63,7 @@ export type TestServer = {
  */
 export async function testServer(
   environment: Environment = {},
-  replaced: Partial<Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'>> = {},
+  replaced: Partial<Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> & Pick<AppDeps, 'webFolder'>> = {},
   storage: Storage = createMemoryStorage(),
   beside?: TestServer,
 ): Promise<TestServer> {
@@ -131,7 +131,7 @@ export async function testServer(
       { routes: {}, raw: avatarRoute(db) },
       linkMount({ db, builtInAdmins: config.builtInAdmins, listener, log, now }),
     ],
-    webFolder: join(tmpdir(), 'no-bundle-here'),
+    webFolder: replaced.webFolder ?? join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
     ...replaced,
   });

@@ -38,6 +38,15 @@ async function upload(filename: string): Promise<string> {
 }
 const get = (path: string) => fetch(`${app.url}/api/visualizations/${path}`, { headers: { cookie } });
 
+/** Word for word in the tests of `securityHeaders`. */
+const securityHeadersOfFiles = {
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*; sandbox$/),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 describe('the original is downloaded', () => {
   test.each([
     ['shoes.json', 'shoes.json'],
@@ -53,8 +62,11 @@ describe('the original is downloaded', () => {
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="${downloaded}"; filename*=UTF-8''${downloaded}`,
     );
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...securityHeadersOfFiles,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-cache',
+    });
     expect(await answer.text()).toBe(text);
   });
 });

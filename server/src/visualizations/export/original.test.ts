@@ -65,7 +65,7 @@ describe('the original is downloaded', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       ...securityHeadersOfFiles,
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
     });
     expect(await answer.text()).toBe(text);
   });

@@ -19,8 +19,9 @@ const look = `(() => {
   return { known, shown, text: focused.innerText ?? '', what: focused.outerHTML.slice(0, 120) };
 })()`;
 
-/** A blurred element would remain the starting point of the next Tab. */
+/** A blurred element would remain the starting point of the next Tab. What an earlier walk marked may still be there. */
 const fromTheTop = `(() => {
+  for (const one of document.querySelectorAll('[data-walked]')) delete one.dataset.walked;
   document.body.tabIndex = -1;
   document.body.focus();
   document.body.removeAttribute('tabindex');

@@ -1,14 +1,7 @@
 import type { Page } from 'playwright-core';
+import { administration } from './admin-screens.ts';
 import { savedScreens } from './saved-screens.ts';
-import { answer, heading, press, type Screen, text } from './screen-steps.ts';
-
-/** Opens the user menu, or on a phone the sheet in its place. */
-async function personMenu(page: Page, wide: boolean): Promise<void> {
-  await page.getByRole('banner').waitFor();
-  if (!wide) return press(page, 'Menu');
-  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
-  await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).waitFor();
-}
+import { answer, errorOf, heading, personMenu, press, type Screen, text } from './screen-steps.ts';
 
 async function editName(page: Page, wide: boolean): Promise<void> {
   await personMenu(page, wide);
@@ -17,9 +10,6 @@ async function editName(page: Page, wide: boolean): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByText('Please enter your full name').waitFor();
 }
-
-/** Hovers over the message, because it would disappear otherwise. */
-const errorOf = async (page: Page) => page.getByRole('alert').first().hover();
 
 async function signUpWithError(page: Page): Promise<void> {
   await press(page, 'Sign up');
@@ -32,7 +22,7 @@ async function signUpWithError(page: Page): Promise<void> {
 }
 
 const signedOut: readonly Omit<Screen, 'as'>[] = [
-  { name: 'sign-in', path: '/login', open: heading('Keyword Clustering') },
+  { name: 'sign-in', texts: '§2 Login screen, sign-in', path: '/login', open: heading('Keyword Clustering') },
   {
     name: 'sign-in with an error',
     path: '/login',
@@ -41,7 +31,7 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
       await errorOf(page);
     },
   },
-  { name: 'sign-up with an error', path: '/login', open: signUpWithError },
+  { name: 'sign-up with an error', texts: '§2 Login screen, sign-up', path: '/login', open: signUpWithError },
   {
     name: 'forgot password',
     path: '/login',
@@ -53,6 +43,7 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
   },
   {
     name: 'claim',
+    alone: true,
     path: '/claim#token',
     open: async (page) => {
       await answer(page, '**/api/claim/read', { email: 'admin@example.com' });
@@ -63,6 +54,7 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
   { name: 'spent claim link', path: '/claim#none', open: text('Go to sign in') },
   {
     name: 'new password',
+    alone: true,
     path: '/reset-password#token',
     open: async (page) => {
       await answer(page, '**/api/reset-password/read', { email: 'ann@example.com', minPasswordLength: 6 });
@@ -76,12 +68,19 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
     path: '/verify-email#none',
     open: (page) => page.getByRole('button', { name: 'Sign in and confirm' }).waitFor(),
   },
-  { name: 'admin check, signed out', path: '/admin-check', open: text('Please log in to check admin status') },
-  { name: 'test page', path: '/test', open: text('Reachable') },
+  {
+    name: 'admin check, signed out',
+    texts: '§2 Admin check, signed out',
+    path: '/admin-check',
+    open: text('Please log in to check admin status'),
+  },
+  { name: 'test page', texts: '§2 Header, signed out', path: '/test', open: text('Reachable') },
   { name: 'the API', path: '/docs', open: heading('HTTP API') },
-  { name: 'not found', path: '/attic', open: heading('Page not found') },
+  { name: 'not found', texts: '§2 Page not found', path: '/attic', open: heading('Page not found') },
   {
     name: 'error screen',
+    texts: '§2 Error screen',
+    alone: true,
     path: '/login',
     open: async (page) => {
       await page.route('**/assets/test-screen-*.js', (route) => route.abort());
@@ -92,10 +91,18 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
 ];
 
 const waiting: readonly Screen[] = [
-  { name: 'pending', as: 'pending', path: '/pending-approval', open: heading('Account Pending Approval') },
+  {
+    name: 'pending',
+    texts: '§2 Pending page, pending',
+    as: 'pending',
+    path: '/pending-approval',
+    open: heading('Account Pending Approval'),
+  },
   { name: 'edit name', as: 'pending', path: '/pending-approval', open: editName, overlay: true },
   {
     name: 'account error',
+    texts: '§2 Pending page, error',
+    alone: true,
     as: 'pending',
     path: '/pending-approval',
     open: async (page) => {
@@ -105,7 +112,13 @@ const waiting: readonly Screen[] = [
       await heading('Account Error')(page);
     },
   },
-  { name: 'denied', as: 'denied', path: '/access-denied', open: heading('Access Denied') },
+  {
+    name: 'denied',
+    texts: '§2 Pending page, denied',
+    as: 'denied',
+    path: '/access-denied',
+    open: heading('Access Denied'),
+  },
 ];
 
 const explorer: readonly Omit<Screen, 'as'>[] = [
@@ -123,6 +136,18 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     open: (page: Page) => page.getByRole('application').waitFor(),
     overlay: true as const,
   })),
+  {
+    name: 'details of a branch',
+    contrast: true,
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('treeitem').nth(1).click();
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+    },
+    overlay: true,
+    wideOnly: true,
+    tallOnly: true,
+  },
   {
     name: 'Table with a score',
     path: '/visualization?v=sample&view=table&level=clusters&score=branch.volume*2',
@@ -142,6 +167,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
   },
   {
     name: 'loading',
+    alone: true,
     path: '/visualization?v=sample',
     open: async (page) => {
       await page.route('**/slice?*', () => undefined);
@@ -219,12 +245,14 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
   },
   {
     name: 'Table',
+    contrast: true,
     path: '/visualization?v=sample&view=table',
-    open: (page) => page.getByRole('treegrid').waitFor(),
+    open: (page) => page.getByRole('treegrid').getByRole('row').nth(2).waitFor(),
     overlay: true,
   },
   {
     name: 'filter',
+    contrast: true,
     path: '/visualization?v=sample&f=has-spade*volume-10_&rest=faint',
     overlay: true,
     open: async (page) => {
@@ -239,199 +267,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     open: text('No keywords match these filters'),
     overlay: true,
   },
-  { name: 'admin check, no admin', path: '/admin-check', open: text('Not Admin') },
-];
-
-const users = text('pending@example.com');
-const subTab = (name: RegExp) => async (page: Page) => {
-  await users(page);
-  await page.getByRole('tab', { name }).click();
-  await page.getByRole('tab', { name, selected: true }).waitFor();
-};
-const choice = (name: RegExp) => async (page: Page) => {
-  await page.getByRole('combobox', { name }).first().click();
-  await page.getByRole('listbox').waitFor();
-};
-
-/** A file whose bytes never arrive completely. */
-async function uploadUnderWay(page: Page): Promise<void> {
-  await page.route('**/api/uploads', () => undefined);
-  await userChosen(page);
-  const buffer = Buffer.from('{"keywords":["rakes"],"hierarchy":{"name":"Shop","children":["rakes","spades"]}}');
-  await page.locator('input[type=file]').setInputFiles({ name: 'garden.json', mimeType: 'application/json', buffer });
-  await page.getByRole('button', { name: 'Pause' }).waitFor();
-}
-
-/** One visualization, one failed and one unfinished upload. */
-async function recentUploads(page: Page): Promise<void> {
-  const one = { fileName: 'garden.json', fileSize: 8_000_000, description: 'Spring', uploadedBy: 'nobody' };
-  const made = {
-    ...one,
-    id: 'v',
-    isActive: true,
-    isSample: false,
-    keywords: 32,
-    nodes: 40,
-    uploadDate: 0,
-    userEmail: 'a@b.c',
-  };
-  const open = { ...one, begunAt: 0, share: 0.4, isYours: true, isSending: false };
-  const refusal = { code: 'upload/unreadable' };
-  await answer(page, '**/api/visualizations?userId=*', [made]);
-  await answer(page, '**/api/users/*/uploads', [
-    { ...open, id: 'a', state: 'receiving' },
-    { ...open, id: 'b', state: 'failed', refusal },
-  ]);
-  await userChosen(page);
-  await text('Failed to get download URL')(page);
-}
-
-async function userChosen(page: Page): Promise<void> {
-  await choice(/^Select User/)(page);
-  await page.getByRole('option', { name: 'approved@example.com' }).click();
-  await page.getByRole('heading', { name: 'Recent uploads' }).waitFor();
-}
-
-/** Runs in the page. */
-const dragFiles = `{
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File(['{}'], 'garden.json'));
-  document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }));
-}`;
-
-/** A list in the preview, which is never sent. */
-async function listChosen(page: Page): Promise<void> {
-  await heading('Import a list')(page);
-  const buffer = Buffer.from('Keyword,Group,Volume\nrakes,Tools,10\nspades,Tools,\nhoses,Water,3\na,b,c,d\n');
-  await page.locator('input[type=file]').setInputFiles({ name: 'garden_us.csv', mimeType: 'text/csv', buffer });
-  await page.getByText('1 unreadable row').click();
-  await press(page, 'Choose columns');
-  await page.getByRole('list', { name: 'The first branches' }).waitFor();
-  await page.getByRole('button', { name: 'Change reading' }).click();
-  await page.getByLabel('Header line').waitFor();
-}
-
-const administration: readonly Omit<Screen, 'as'>[] = [
-  { name: 'import', path: '/import', open: heading('Import a list') },
-  { name: 'list before it is sent', path: '/import', open: listChosen },
-  {
-    name: 'pasting a list',
-    path: '/import',
-    open: async (page) => {
-      await press(page, 'Paste a list');
-      await page.getByLabel('Keywords', { exact: true }).waitFor();
-    },
-    overlay: true,
-  },
-  { name: 'users', path: '/admin', open: users },
-  { name: 'admins', path: '/admin', open: subTab(/^Admins/) },
-  { name: 'regular users', path: '/admin', open: subTab(/^Regular Users/) },
-  { name: 'pending users', path: '/admin', open: subTab(/^Pending Users/) },
-  { name: 'status of a user', path: '/admin', open: choice(/^status of pending@/i), overlay: true, wideOnly: true },
-  {
-    name: 'deletion',
-    path: '/admin',
-    wideOnly: true,
-    overlay: true,
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Delete approved@example.com' }).click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'create user with an error',
-    path: '/admin',
-    open: async (page) => {
-      await subTab(/^Create User/)(page);
-      await page.getByRole('button', { name: 'Create User', exact: true }).click();
-      await errorOf(page);
-    },
-  },
-  {
-    name: 'invalid tab',
-    path: '/admin?tab=attic',
-    open: async (page) => {
-      await text('Invalid tab: attic')(page);
-      await users(page);
-    },
-  },
-  { name: 'upload', path: '/admin?tab=upload', open: heading('File format') },
-  { name: 'user to upload for', path: '/admin?tab=upload', open: choice(/^Select User/), overlay: true },
-  {
-    name: 'upload under way',
-    path: '/admin?tab=upload',
-    open: async (page) => {
-      await uploadUnderWay(page);
-      await page.getByText('Valid JSON', { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'question before an upload is cancelled',
-    path: '/admin?tab=upload',
-    overlay: true,
-    open: async (page) => {
-      await uploadUnderWay(page);
-      await press(page, 'Cancel');
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'deletion of an upload',
-    path: '/admin?tab=upload',
-    overlay: true,
-    open: async (page) => {
-      await recentUploads(page);
-      await press(page, 'More for garden.json');
-      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'description of an upload',
-    path: '/admin?tab=upload',
-    overlay: true,
-    open: async (page) => {
-      await recentUploads(page);
-      await press(page, 'More for garden.json');
-      await page.getByRole('menuitem', { name: 'Edit description' }).click();
-      await page.getByRole('dialog', { name: 'Description of garden.json' }).waitFor();
-    },
-  },
-  {
-    name: 'files dragged over the upload',
-    path: '/admin?tab=upload',
-    overlay: true,
-    open: async (page) => {
-      await recentUploads(page);
-      await page.evaluate(dragFiles);
-      await text('Drop to upload for')(page);
-    },
-  },
-  { name: 'settings', path: '/admin?tab=settings', open: heading('User Registration') },
-  {
-    name: 'reset of the settings',
-    path: '/admin?tab=settings',
-    overlay: true,
-    open: async (page) => {
-      await page.getByRole('radio', { name: '3' }).check();
-      await press(page, 'Reset to Defaults');
-      await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
-    },
-  },
-  {
-    name: 'visualizations of anybody',
-    path: '/visualization?v=sample',
-    overlay: true,
-    open: async (page) => {
-      await press(page, 'My Visualizations');
-      await page.getByRole('link', { name: /^Garden shop/ }).waitFor();
-      await page.getByRole('combobox', { name: 'Visualizations of' }).waitFor();
-    },
-  },
-  { name: 'activity', path: '/admin?tab=activity', open: text('Signed in') },
-  { name: 'kinds of activity', path: '/admin?tab=activity', open: choice(/^Kind of activity/), overlay: true },
-  { name: 'menu of an admin', path: '/admin', open: personMenu, overlay: true },
-  { name: 'admin check', path: '/admin-check', open: text('You have admin privileges!') },
+  { name: 'admin check, no admin', texts: '§2 Admin check, no admin', path: '/admin-check', open: text('Not Admin') },
 ];
 
 /** Every screen of the product with its overlays. */

@@ -8,7 +8,7 @@ export type Proof = {
    */
   readonly runs: number;
   /** The Vitest project. Default: `server`. */
-  readonly project?: 'unit';
+  readonly project?: 'unit' | 'e2e';
 };
 
 /** By topic. The comment in `tools/prove.ts` says what each one proves. */
@@ -37,5 +37,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'memory-cap': { files: 'server/test/system/memory-cap', runs: 3072 },
   'store-faults': { files: 'server/test/system/s3', runs: 1 },
   'disk-faults': { files: 'server/test/system/disk-faults', runs: 1 },
+  axe: { files: 'e2e/every-screen', runs: 1, project: 'e2e' },
   upload: { files: 'server/test/system/flaky-upload', runs: 3072 },
 };

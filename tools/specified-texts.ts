@@ -13,7 +13,7 @@ const screens = 'web/src/screens';
 
 /**
  * Texts of accounts, sign-in, administration and the upload form, by section of the specification.
- * `tools/specified-texts.test.ts` compares them with the sources, and `e2e/specified-texts.spec.ts` visits every screen
+ * `tools/specified-texts.test.ts` compares them with the sources, and `e2e/every-screen.spec.ts` visits every screen
  * and looks for those of `onScreen`.
  */
 export const specified = {
@@ -118,9 +118,6 @@ export const specified = {
     },
   },
   '§2 Settings tab, being saved': { onScreen: { [`${admin}/settings`]: ['Saving...'] } },
-  '§2 Pending page, loading': {
-    onScreen: { [`${screens}/pending`]: ['Checking Status', 'Please wait while we verify your account...'] },
-  },
   '§2 Pending page, error': {
     onScreen: { [`${screens}/pending`]: ['Account Error', 'Try Again', 'Sign Out'] },
     messages: { 'pending/failed': 'An error occurred while checking your status. Please try again later.' },
@@ -285,6 +282,10 @@ export const specifiedElsewhere: Readonly<
       'Getting your data ready',
     ],
     test: 'web/src/screens/login/space-button.test.ts',
+  },
+  'web/src/screens/pending': {
+    texts: ['Checking Status', 'Please wait while we verify your account...'],
+    test: 'web/src/screens/pending/pending-screen.ui.test.tsx',
   },
   'web/index.html': { texts: ['Initializing application...'], test: 'web/src/frame/loading-overlay.ui.test.tsx' },
   'web/src/frame/loading-overlay.ts': {

@@ -41,7 +41,7 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         root: import.meta.dirname,
         publicDir: 'web/public',
-        plugins: [browserFor(componentTests)],
+        plugins: [browserFor(componentTests), ...mutation()],
         test: {
           name: 'component',
           restoreMocks: true,

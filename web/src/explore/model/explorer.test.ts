@@ -124,88 +124,38 @@ function seen({ store, tree, address }: Explorer) {
 }
 
 type Act = (explorer: Explorer) => unknown;
+const acting = <T>(on: fc.Arbitrary<T>, act: (explorer: Explorer, value: T) => unknown): fc.Arbitrary<Act> =>
+  on.map((value) => (explorer) => act(explorer, value));
 const row = fc.nat();
 const held = (explorer: Explorer, n: number) => n % explorer.tree.size;
 const coordinate = fc.integer({ min: -9e5, max: 9e5 }).map((n) => n / 1e4);
-const act: fc.Arbitrary<Act> = fc.oneof(
-  row.map(
-    (n): Act =>
-      (explorer) =>
-        explorer.focusOn(held(explorer, n)),
-  ),
-  row.map(
-    (n): Act =>
-      (explorer) =>
-        explorer.select(held(explorer, n)),
-  ),
-  fc.nat().map(
-    (n): Act =>
-      (explorer) => {
-        const path: number[] = [];
-        for (let at = held(explorer, n); at !== none; at = explorer.tree.parent[at] ?? none) path.unshift(at);
-        return explorer.goTo(path.map((one) => explorer.tree.node[one]!));
-      },
-  ),
-  fc.constantFrom('previous', 'next', 'first', 'last', 'parent', 'child').map(
-    (to): Act =>
-      ({ step }) =>
-        step(to),
-  ),
+const zoom = fc.integer({ min: 1, max: 4e5 }).map((n) => n / 100);
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  acting(row, (explorer, n) => explorer.focusOn(held(explorer, n))),
+  acting(row, (explorer, n) => explorer.select(held(explorer, n))),
+  acting(row, (explorer, n) => {
+    const path: number[] = [];
+    for (let at = held(explorer, n); at !== none; at = explorer.tree.parent[at] ?? none) path.unshift(at);
+    return explorer.goTo(path.map((one) => explorer.tree.node[one]!));
+  }),
+  acting(fc.constantFrom('previous', 'next', 'first', 'last', 'parent', 'child'), ({ step }, to) => step(to)),
   fc.constant<Act>(({ climb }) => climb()),
-  fc.constantFrom(...views).map(
-    (view): Act =>
-      ({ setView }) =>
-        setView(view),
+  acting(fc.constantFrom(...views), ({ setView }, view) => setView(view)),
+  acting(fc.constantFrom(...depths), ({ setDepth }, depth) => setDepth(depth)),
+  acting(fc.constantFrom(...colours), ({ store }, colour) => store.setState({ colour })),
+  acting(fc.constantFrom(...sizes), ({ store }, size) => store.setState({ size })),
+  acting(fc.constantFrom('even', 'log', undefined), ({ store }, steps) => store.setState({ steps })),
+  acting(fc.shuffledSubarray([...metrics], { minLength: 2, maxLength: 2 }), ({ store }, [x, y]) =>
+    store.setState({ x: x!, y: y! }),
   ),
-  fc.constantFrom(...depths).map(
-    (depth): Act =>
-      ({ setDepth }) =>
-        setDepth(depth),
+  acting(fc.constantFrom('light', 'dark'), ({ store }, theme) => store.setState({ theme })),
+  acting(anyFilter(), ({ store }, filter) =>
+    store.setState((state) => ({ filter: withSeen(writeFilter(filter), state) })),
   ),
-  fc.constantFrom(...colours).map(
-    (colour): Act =>
-      ({ store }) =>
-        store.setState({ colour }),
+  acting(fc.string({ maxLength: 8, unit: 'grapheme' }), ({ store }, query) => store.setState({ query })),
+  acting(fc.option(fc.record({ x: coordinate, y: coordinate, k: zoom }), { nil: undefined }), ({ address }, camera) =>
+    address.moved(camera),
   ),
-  fc.constantFrom(...sizes).map(
-    (size): Act =>
-      ({ store }) =>
-        store.setState({ size }),
-  ),
-  fc.constantFrom('even', 'log', undefined).map(
-    (steps): Act =>
-      ({ store }) =>
-        store.setState({ steps }),
-  ),
-  fc.shuffledSubarray([...metrics], { minLength: 2, maxLength: 2 }).map(
-    ([x, y]): Act =>
-      ({ store }) =>
-        store.setState({ x: x!, y: y! }),
-  ),
-  fc.constantFrom('light', 'dark').map(
-    (theme): Act =>
-      ({ store }) =>
-        store.setState({ theme }),
-  ),
-  anyFilter().map(
-    (filter): Act =>
-      ({ store }) =>
-        store.setState((state) => ({ filter: withSeen(writeFilter(filter), state) })),
-  ),
-  fc.string({ maxLength: 8, unit: 'grapheme' }).map(
-    (query): Act =>
-      ({ store }) =>
-        store.setState({ query }),
-  ),
-  fc
-    .option(fc.record({ x: coordinate, y: coordinate, k: fc.integer({ min: 1, max: 4e5 }).map((n) => n / 100) }), {
-      nil: undefined,
-    })
-    .map(
-      (camera): Act =>
-        ({ address }) =>
-          address.moved(camera),
-    ),
   // Wait for slices to load and for the camera to settle.
   fc.constant<Act>(() => vi.advanceTimersByTimeAsync(500)),
 );
@@ -270,7 +220,7 @@ test('the table gives way to the chart that was there before it', async () => {
 describe('the address', () => {
   test('of every reachable state restores that state', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+      fc.asyncProperty(fc.array(anyAct, { maxLength: 12 }), async (acts) => {
         const bar = barAt('');
         const explorer = await opened(bar);
         for (const one of acts) await one(explorer);

@@ -51,6 +51,8 @@ export default defineConfig({
           // One page for all files: loading the application again for each would take longer than their tests.
           isolate: false,
           fileParallelism: false,
+          // Vitest runs projects together only if they have as many workers.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           // As long as a wait may need on a busy machine.
           expect: { poll: { timeout: 20_000 } },

@@ -139,7 +139,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '.then(homeOf, () => paths.login)',
     to: '.then(() => paths.visualization, () => paths.login)',
     breaks: 'The landing page that the server names is ignored.',
-    story: 'e2e/guards.spec.ts "landing page takes precedence"',
+    tests: ['web/src/routes.test.ts'],
   },
   {
     file: 'web/src/session/guard.ts',
@@ -201,7 +201,6 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '    void navigate({ to: paths.admin, search: { tab: adminTabs[0] }, replace: true });\n',
     to: '',
     breaks: 'The address of an unknown tab leads nowhere.',
-    story: 'e2e/dashboard.spec.ts "an unknown tab is named"',
   },
   {
     file: 'web/src/screens/admin/admin-screen.tsx',
@@ -215,14 +214,12 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '{badges[tab] > 0 && <Badge tone="warn">{badges[tab]}</Badge>}',
     to: '',
     breaks: 'The number of people who wait is not shown.',
-    story: 'e2e/dashboard.spec.ts "the badge of Users counts the pending accounts"',
   },
   {
     file: 'web/src/screens/admin/upload/upload-tab.tsx',
     from: 'return chooseReceiver(userId);',
     to: 'return;',
     breaks: 'An address with a user does not select them.',
-    story: 'e2e/dashboard.spec.ts "an address with a user opens Upload"',
   },
   {
     file: 'web/src/screens/admin-check/admin-check-screen.tsx',
@@ -241,14 +238,12 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: "d: () => decide(actions, account, 'denied')",
     to: "d: () => decide(actions, account, 'approved')",
     breaks: 'The key D approves people.',
-    story: 'e2e/users-tab.spec.ts "and clears the queue with one key each"',
   },
   {
     file: 'web/src/screens/admin/users/row-keys.ts',
     from: '    z: () => actions.undo(),\n',
     to: '',
     breaks: 'The key Z takes nothing back.',
-    story: 'e2e/users-tab.spec.ts "with the keyboard alone"',
   },
   {
     file: 'web/src/screens/admin/users/created-banner.tsx',

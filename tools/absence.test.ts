@@ -127,7 +127,7 @@ test('a download URL and a missing checksum in a lockfile are detected', () => {
   expect(untrusted(JSON.stringify({ packages }))).toHaveLength(2);
 });
 
-const maxLines = 450;
+const maxLines = 600;
 const tooLong = (file: string, text: string) => (text.split('\n').length > maxLines ? [file] : []);
 
 test(`no source file is longer than ${maxLines} lines`, () => {

@@ -195,6 +195,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/visualizations/export': [
     ...visualizationRecords,
     'server/src/visualizations/asked-sort-marks',
+    'server/src/visualizations/binary-answer',
     'server/src/visualizations/query',
     ...aboutVisualizations,
   ],
@@ -218,6 +219,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/plans/plan-queries',
     'server/src/plans/shared-plan',
     'server/src/links/link-queries',
+    'server/src/visualizations/binary-answer',
     'server/src/visualizations/export',
     'server/src/visualizations/query',
     ...aboutVisualizations,

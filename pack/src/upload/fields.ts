@@ -1,4 +1,5 @@
 import { normalForm } from '../names/normal-form.ts';
+import { translations } from './field-translations.ts';
 
 /**
  * The names that keyword tools use for fields, and ours.
@@ -18,28 +19,16 @@ const spellings = {
     'keywords',
     'kw',
     'query',
+    'queries',
     'top queries',
     'search query',
-    'suchanfrage',
-    'suchanfragen',
-    'häufigste suchanfragen',
-    'requête',
-    'requêtes',
-    'requêtes les plus fréquentes',
-    'consulta',
-    'consultas',
-    'consultas principales',
+    'search queries',
     'search term',
+    'search terms',
     'target keyword',
     'phrase',
     'term',
     'keyword ideas',
-    'từ khóa',
-    'запрос',
-    'запросы',
-    'популярные запросы',
-    'ключевое слово',
-    'ключевые слова',
     'name',
   ],
   volume: [
@@ -47,6 +36,9 @@ const spellings = {
     'volume',
     'vol',
     'sv',
+    'search vol',
+    'local volume',
+    'local search volume',
     'monthly search volume',
     'monthly (search) volume',
     'monthly volume',
@@ -54,17 +46,19 @@ const spellings = {
     'average search volume',
     'avg monthly searches',
     'average monthly searches',
+    'avg monthly search volume',
+    'avg monthly volume',
     'monthly searches',
+    'searches per month',
+    'searches/month',
     'avg searches',
     'average searches',
     'searches',
+    'number of searches',
+    'local monthly searches',
     'msv',
     'est volume',
     'estimated volume',
-    'suchvolumen',
-    'volumen',
-    'volumen de búsqueda',
-    'volume de recherche',
     'size',
   ],
   /** Two bounds, whose mean is used. */
@@ -83,11 +77,19 @@ const spellings = {
     'seo difficulty',
     'organic difficulty',
     'estimated difficulty',
-    'schwierigkeit',
-    'difficulté',
-    'dificultad',
+    'difficulty score',
   ],
-  cpc: ['cpc dollars', 'cpc', 'cost per click', 'average cpc', 'avg cpc', 'suggested bid'],
+  cpc: [
+    'cpc dollars',
+    'cpc',
+    'cost per click',
+    'average cpc',
+    'avg cpc',
+    'cpc average',
+    'suggested bid',
+    'estimated cpc',
+    'est cpc',
+  ],
   /** Two bounds, whose mean is used. */
   cpcBound: [
     'low top of page bid',
@@ -101,22 +103,24 @@ const spellings = {
     'competition',
     'ppc competition',
     'ads competition',
+    'advertiser competition',
+    'google ads competition',
     'comp',
     'com',
     'competition level',
   ],
   /** Competition from 0 to 100. */
-  competitionIndex: ['competition index', 'competition (indexed value)', 'paid difficulty', 'pd'],
+  competitionIndex: ['competition index', 'competition (indexed value)', 'paid difficulty', 'pd', 'ppc'],
   intent: [
     'intent',
     'intents',
     'keyword intents',
     'search intent',
+    'search intents',
     'main intent',
     'keyword intent',
     'user intent',
     'primary intent',
-    'suchintention',
   ],
   informational: ['informational', 'is informational'],
   navigational: ['navigational', 'is navigational'],
@@ -130,15 +134,25 @@ const spellings = {
     'pos',
     'average position',
     'avg position',
+    'avg pos',
+    'current rank',
+    'organic position',
+    'google position',
+    'google rank',
+    'serp position',
     'organic average position',
     'last 28 days position',
     'rank absolute',
     'ranking',
-    'durchschnittliche position',
-    'позиция',
-    'средняя позиция',
   ],
-  previousPosition: ['previous position', 'previous 28 days position'],
+  previousPosition: [
+    'previous position',
+    'previous rank',
+    'prev position',
+    'prev pos',
+    'last position',
+    'previous 28 days position',
+  ],
   url: [
     'url',
     'current url',
@@ -150,26 +164,52 @@ const spellings = {
     'blog url',
     'target url',
     'ranking url',
+    'ranking page',
+    'ranked page',
+    'found url',
+    'google url',
+    'url found',
   ],
   /** An address in exports of Search Console, the name of a cluster in those of Semrush: see `address-values.ts`. */
   page: ['page', 'pages'],
-  traffic: ['traffic', 'organic traffic', 'estimated visits', 'est visits', 'etv'],
+  traffic: [
+    'traffic',
+    'organic traffic',
+    'current organic traffic',
+    'current traffic',
+    'estimated traffic',
+    'est traffic',
+    'estimated visits',
+    'est visits',
+    'etv',
+    'traffic estimate',
+    'traffic forecast',
+    'forecasted traffic',
+  ],
   trafficPotential: ['traffic potential', 'tp'],
-  trafficCost: ['traffic cost'],
-  clicks: ['clicks', 'klicks', 'last 28 days clicks', 'клики'],
-  impressions: ['impressions', 'impressionen', 'last 28 days impressions', 'показы'],
+  trafficCost: ['traffic cost', 'traffic value'],
+  clicks: ['clicks', 'last 28 days clicks'],
+  impressions: ['impressions', 'impr', 'imps', 'last 28 days impressions'],
   /** A share, 0 to 1: see `click-rate.ts`. */
-  ctr: ['ctr', 'last 28 days ctr'],
-  serpFeatures: ['serp features', 'serp features by keyword', 'serp item types'],
-  trend: ['trend', 'trends', 'sv trend'],
+  ctr: ['ctr', 'click through rate', 'clickthrough rate', 'site ctr', 'last 28 days ctr'],
+  serpFeatures: [
+    'serp features',
+    'serp features by keyword',
+    'serp item types',
+    'serp features found',
+    'serp feature',
+    'search features',
+    'serp elements',
+  ],
+  trend: ['trend', 'trends', 'sv trend', 'search trend', 'search volume trend'],
   parent: ['parent keyword', 'parent topic', 'core keyword', 'main keyword'],
   country: ['country', 'country code', 'database', 'location code'],
   language: ['language', 'languages', 'language code'],
   competitors: ['competitors', 'content references', 'competitor', 'serp urls', 'check url'],
-  updated: ['updated', 'last update', 'timestamp', 'updated at', 'last updated time'],
-  tags: ['tags'],
+  updated: ['updated', 'last update', 'last updated', 'timestamp', 'updated at', 'last updated time'],
+  tags: ['tags', 'tag', 'labels', 'label'],
   status: ['status'],
-  notes: ['notes'],
+  notes: ['notes', 'note', 'comment', 'comments'],
   funnelStage: ['funnel stage'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -183,8 +223,10 @@ export const nestedFields: ReadonlySet<string> = new Set([
 ]);
 
 const bySpelling: ReadonlyMap<string, Field> = new Map(
-  Object.entries(spellings).flatMap(([name, list]) =>
-    list.map((spelling, rank) => [withoutPoints(spelling), { name: name as CanonicalField, rank }] as const),
+  (Object.keys(spellings) as CanonicalField[]).flatMap((name) =>
+    [...spellings[name], ...(translations[name] ?? [])].map(
+      (spelling, rank) => [plain(spelling), { name, rank }] as const,
+    ),
   ),
 );
 
@@ -193,15 +235,21 @@ const otherFigure = /\((?:global|worldwide|all countries)\)$/iu;
 
 /** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {
-  const whole = bySpelling.get(withoutPoints(key));
+  const whole = bySpelling.get(plain(key));
   const trimmed = key.trim();
   if (whole || otherFigure.test(trimmed)) return whole;
-  return bySpelling.get(withoutPoints(trimmed.replace(/\([^()]*\)$/u, '')));
+  return bySpelling.get(plain(trimmed.replace(/\([^()]*\)$/u, '')));
 }
 
-/** Removes points: "Avg. KD" is "Avg KD". Unknown names keep their points, which may distinguish them. */
-function withoutPoints(key: string): string {
-  return fold(key).replaceAll('.', '');
+/**
+ * Removes points and accents: "Avg. KD" is "Avg KD", "Posicion" is "Posición". Unknown names keep both, which may
+ * distinguish them.
+ */
+function plain(key: string): string {
+  return fold(key)
+    .replaceAll('.', '')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/gu, '');
 }
 
 /** Normalizes a spelling for comparison. */

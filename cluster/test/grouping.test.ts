@@ -5,12 +5,12 @@ import { groupingByUrl, groupingOf, groupTree } from '../src/merge/grouping.ts';
 import { dataFile, keywordsOf, named, testWithData, utf8 } from './support/lists.ts';
 
 const listOf = (text: string, name = 'list.csv') => keywordsOf([{ name, bytes: utf8(text) }]).keywords;
-const levelNames = (text: string) => groupingOf(listOf(text), { usesUnnamed: true })?.levels.map(({ name }) => name);
+const levelNames = (text: string) => groupingOf(listOf(text))?.levels.map(({ name }) => name);
 
 /** Each keyword with the path of its groups. */
 function pathsOf(text: string, chosen?: readonly string[]): Record<string, string> {
   const keywords = listOf(text);
-  const { levels } = groupingOf(keywords, chosen && { chosen })!;
+  const { levels } = groupingOf(keywords, chosen)!;
   const tree = groupTree(levels, keywords.text.length);
   const pathTo = (group: number): string[] => (group < 0 ? [] : [...pathTo(tree.parent[group]!), tree.name[group]!]);
   return Object.fromEntries(keywords.text.map((keyword, at) => [keyword, pathTo(tree.of[at]!).join(' > ')]));
@@ -42,11 +42,34 @@ describe('levels', () => {
     expect(levelNames('Keyword,Volume,Group\na,9,1\nb,8,1\nc,7,2\nd,6,2\n')).toBeUndefined();
   });
 
-  test('in a table of no known tool, texts that repeat are levels, but only where they nest', () => {
+  test('are called so: texts that repeat and nest are none unless a person chooses them', () => {
     const table =
       'text,label,area,device\na b,x,A,phone\nb c,x,A,desk\nc d,y,A,phone\nd e,y,A,desk\ne f,z,B,phone\nf g,z,B,desk\n';
-    expect(levelNames(table)).toEqual(['area', 'label']);
     expect(groupingOf(listOf(table))).toBeUndefined();
+    expect(groupingOf(listOf(table), ['area', 'label'])!.levels.map(({ name }) => name)).toEqual(['area', 'label']);
+  });
+
+  test.each([
+    ['Video, Images', 'Reviews'],
+    ['true', 'false'],
+    ['desktop', 'mobile'],
+    ['organic', 'site links'],
+    ['Easy', 'Hard'],
+    ['Y', 'N'],
+    ['No data', '0.50 EUR'],
+  ])('are not columns of "%s" and "%s"', (one, other) => {
+    const rows = Array.from({ length: 40 }, (_, at) =>
+      `word ${at},10,${at % 3 ? one : other}\n`.replace(one, `"${one}"`),
+    );
+    expect(levelNames(`Keyword,Volume,Kind of it\n${rows.join('')}`)).toBeUndefined();
+  });
+
+  test('are called so in any language, and answers are no groups even then', () => {
+    const list = (name: string, one: string, other: string) =>
+      `Keyword,Volume,${name}\n${Array.from({ length: 8 }, (_, at) => `word ${at},10,${at % 2 ? one : other}\n`).join('')}`;
+    for (const name of ['Группа', 'Кластер', 'Gruppe', 'Catégorie', 'Grupo de anuncios', 'グループ', '分类', 'Küme'])
+      expect(levelNames(list(name, 'tables', 'chairs')), name).toEqual([name]);
+    expect(levelNames(list('Group', 'yes', 'no'))).toBeUndefined();
   });
 
   test('are at most four, the topmost of many', () => {
@@ -63,8 +86,7 @@ describe('levels', () => {
     const rows = (value: (at: number) => string) =>
       Array.from({ length: 8 }, (_, at) => `k ${at},1,${value(at % 2)}\n`).join('');
     expect(levelNames(`Keyword,Volume,Tags\n${rows((at) => `tag ${at}`)}`)).toBeUndefined();
-    expect(levelNames(`Keyword,Volume,Where\n${rows((at) => `https://x.com/${at}`)}`)).toBeUndefined();
-    expect(levelNames(`Keyword,Volume,Where\n${rows((at) => `place ${at}`)}`)).toEqual(['Where']);
+    expect(levelNames(`Keyword,Volume,Group\n${rows((at) => `https://x.com/${at}`)}`)).toBeUndefined();
   });
 
   test('of one level, up to 60 values are pillar topics and more are clusters', () => {
@@ -176,9 +198,10 @@ testWithData('add-to-website: 17 groups above 116 clusters, and those without a 
   expect(counted.sort()).toEqual(expected.sort());
 });
 
-testWithData('hwu64: scenario above intent, each intent in one scenario', () => {
+testWithData('hwu64: scenario above intent, chosen by hand, each intent in one scenario', () => {
   const { keywords } = keywordsOf([named('clustering-gold/hwu64-sample.tsv')]);
-  const { levels } = groupingOf(keywords, { usesUnnamed: true })!;
+  expect(groupingOf(keywords)).toBeUndefined();
+  const { levels } = groupingOf(keywords, ['scenario', 'intent'])!;
   expect(levels.map(({ name, values }) => [name, values.length])).toEqual([
     ['scenario', 18],
     ['intent', 64],

@@ -152,7 +152,7 @@ testWithData('banking77: line breaks inside values, and a column found by its co
 testWithData('hwu64: a column that is called intent holds no search intents', () => {
   const { keywords, report, readings } = keywordsOf([named('clustering-gold/hwu64-sample.tsv')]);
   expect(readings[0]!.delimiter).toBe('\t');
-  expect(meanings(readings[0]!)).toEqual({ text: 'keyword', intent: 'level2', scenario: 'level1' });
+  expect(meanings(readings[0]!)).toEqual({ text: 'keyword', intent: 'keep', scenario: 'keep' });
   expect(report.rows).toBe(5000);
   expect(keywords.texts.map(({ values }) => values.length)).toEqual([64, 18]);
   const [intent, scenario] = keywords.texts.map(({ codes }) => [...codes]);

@@ -132,7 +132,7 @@ describe('the header', () => {
     const reading = read('red shoes,x\nblue shoes,x\nhats,y\nred hats,x\n');
     expect(reading.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
       ['Column 1', 'keyword'],
-      ['Column 2', 'level1'],
+      ['Column 2', 'keep'],
     ]);
     expect(read('red shoes\nhats\n', 'x.txt')).toMatchObject({ header: undefined, skipped: 0, vendor: 'plain-list' });
     expect(read('Keyword\nhats\n', 'x.txt')).toMatchObject({ header: { line: 1 }, skipped: 1 });

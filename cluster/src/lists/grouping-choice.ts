@@ -24,19 +24,17 @@ export class NoSuchColumnError extends Error {
  *
  * @throws NoSuchColumnError
  */
-export function groupingBy({ keywords, files }: ReadLists, chosen: ChosenGrouping): Grouping | undefined {
+export function groupingBy({ keywords }: ReadLists, chosen: ChosenGrouping): Grouping | undefined {
   const { texts, urls } = keywords;
   if (chosen === 'none') return undefined;
-  // In the exports of known tools, only columns with the names of levels are some.
-  if (chosen === 'columns')
-    return groupingOf({ texts }, { usesUnnamed: files.every(({ reading }) => reading.vendor === 'table') });
+  if (chosen === 'columns') return groupingOf({ texts });
   if (isByUrl(chosen)) {
     if (!urls) throw new NoSuchColumnError('URL');
     return groupingByUrl(urls, chosen.url);
   }
   const missing = chosen.find((wanted) => !texts.some((column) => column.name === wanted));
   if (missing !== undefined) throw new NoSuchColumnError(missing);
-  return groupingOf({ texts }, { chosen });
+  return groupingOf({ texts }, chosen);
 }
 
 const isByUrl = (chosen: ChosenGrouping): chosen is { readonly url: UrlGrouping } =>

@@ -24,15 +24,11 @@ export type Grouping = {
  * The grouping among the columns of a list; undefined if it has none.
  *
  * @param chosen the names of the columns that a person chose, from the top down
- * @param usesUnnamed whether any text column may be a level, not only those that are called so
  */
-export function groupingOf(
-  { texts }: Pick<Keywords, 'texts'>,
-  { chosen, usesUnnamed = false }: { readonly chosen?: readonly string[]; readonly usesUnnamed?: boolean } = {},
-): Grouping | undefined {
+export function groupingOf({ texts }: Pick<Keywords, 'texts'>, chosen?: readonly string[]): Grouping | undefined {
   const levels = chosen
     ? chosen.flatMap((name) => texts.find((column) => column.name === name) ?? [])
-    : detectedLevels(texts, usesUnnamed);
+    : detectedLevels(texts);
   if (levels.length === 0) return undefined;
   return { levels, are: whatAre(levels), without: valuesWithoutGroup(levels) };
 }
@@ -54,11 +50,11 @@ function whatAre([first, ...others]: readonly NamedTexts[]): Grouping['are'] {
   return first!.values.length <= mostPillars ? 'pillar-topics' : 'clusters';
 }
 
-function detectedLevels(texts: readonly NamedTexts[], usesUnnamed: boolean): NamedTexts[] {
+function detectedLevels(texts: readonly NamedTexts[]): NamedTexts[] {
   const candidates = texts
     .filter(({ meaning, values }) => meaning !== 'language' && areNames(values))
     .map((column) => ({ name: column.name, codes: column.codes, values: column.values.length, column }));
-  return levelsAmong(candidates, usesUnnamed).map(({ column }) => column);
+  return levelsAmong(candidates).map(({ column }) => column);
 }
 
 const noGroup = /^(?:others?|misc|miscellaneous|uncategori[sz]ed|\(not set\)|zzz_no_cluster)$/iu;

@@ -171,14 +171,14 @@ function findKeywords(drafts: Draft[], notes: readonly Note[]): void {
   if (scores[0]) scores[0].draft.meaning = 'keyword';
 }
 
-/** Columns that are kept and group the keywords become levels. */
-function findLevels(drafts: Draft[], { cells, vendor }: Table): void {
+/** Columns that are kept and are called so become levels. */
+function findLevels(drafts: Draft[], { cells }: Table): void {
   const candidates: (LevelCandidate & { draft: Draft })[] = [];
   drafts.forEach((draft, at) => {
     if (draft.meaning !== 'keep' || !areNames(draft.values)) return;
     candidates.push({ draft, name: draft.name, ...codesOf(cells, at) });
   });
-  const levels = levelsAmong(candidates, vendor === 'table');
+  const levels = levelsAmong(candidates);
   for (const [depth, { draft }] of levels.entries()) draft.meaning = `level${depth + 1}` as Meaning;
 }
 

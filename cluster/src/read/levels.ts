@@ -1,4 +1,4 @@
-import { levelRank, mayBeLevel } from './names.ts';
+import { levelRank } from './names.ts';
 import { hasLetter, isAddress, shareOf } from './values.ts';
 
 /** A column whose values may be groups. */
@@ -18,29 +18,22 @@ const maxCompared = 16;
 const nestedShare = 0.98;
 
 /**
- * The levels of a grouping that a table already has, from the top down: columns with the name of a level, or else the
- * text columns that nest, down to the one with the most values.
+ * The levels of a grouping that a table already has, from the top down: the columns with the name of a level. Texts that
+ * repeat are not enough: devices, SERP features and ratings do so, too. A person can choose any other column.
  *
  * @returns candidates, at most {@link maxLevels}; none if the table has no grouping
  */
-export function levelsAmong<Candidate extends LevelCandidate>(
-  candidates: readonly Candidate[],
-  usesUnnamed: boolean,
-): Candidate[] {
-  const useful = candidates.filter(({ values, codes, name }) => {
-    return values >= 2 && mayBeLevel(name) && (levelRank(name) !== undefined || values <= codes.length / 2);
-  });
-  const named = useful.filter(({ name }) => levelRank(name) !== undefined);
-  if (named.length > 0) return inOrder(named.sort(byName).slice(0, maxCompared)).slice(0, maxLevels);
-  const finest = usesUnnamed && useful.reduce((one, other) => (other.values > one.values ? other : one), useful[0]!);
-  if (!finest) return [];
-  const others = useful.filter((one) => one !== finest).slice(0, maxCompared);
-  return inOrder([...others.filter((one) => isAbove(one, finest)), finest]).slice(-maxLevels);
+export function levelsAmong<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {
+  const named = candidates.filter(({ values, name }) => values >= 2 && levelRank(name) !== undefined);
+  return inOrder(named.sort(byName).slice(0, maxCompared)).slice(0, maxLevels);
 }
 
-/** Whether texts may be groups: words, and not addresses. */
+/** Whether texts may be groups: words, and neither addresses nor answers. */
 export const areNames = (texts: readonly string[]): boolean =>
-  shareOf(texts, hasLetter) >= 0.5 && (texts.length === 0 || shareOf(texts, isAddress) < 0.8);
+  texts.length === 0 ||
+  (shareOf(texts, hasLetter) >= 0.5 && shareOf(texts, isAddress) < 0.8 && !texts.every((text) => answer.test(text)));
+
+const answer = /^(?:true|false|yes|no|y|n|ja|nein|oui|non|sí|si|не?т|да)$/iu;
 
 /** Each level after all that stand above it. */
 function inOrder<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {

@@ -11,33 +11,127 @@ export type Suggestion = {
   readonly rank: number;
 };
 
-/** The names of levels of a grouping, from the top down. */
+/** The names of levels of a grouping, from the top down, in the languages that tools write headers in. */
 const levelNames = [
-  ['pillar', 'pillar topic', 'hub'],
-  ['topic'],
-  ['group', 'keyword group', 'group name', 'ad group'],
-  ['category', 'keyword category'],
-  ['parent', 'parent keyword', 'parent topic', 'core keyword', 'main keyword'],
-  ['subtopic', 'subcategory'],
-  ['cluster', 'cluster name', 'topic cluster', 'keyword cluster'],
+  [
+    ...['pillar', 'pillar topic', 'pillar page', 'hub', 'pilier', 'pilar', 'pilastro', 'säule', 'столп', 'ピラー'],
+    ...['тематика', 'направление', 'раздел', 'section', 'sektion', 'sección', 'sezione', 'sekcja'],
+  ],
+  [
+    ...['topic', 'topics', 'main topic', 'keyword topic', 'thema', 'hauptthema', 'thème', 'sujet', 'tema', 'tópico'],
+    ...[
+      'argomento',
+      'onderwerp',
+      'emne',
+      'ämne',
+      'aihe',
+      'temat',
+      'téma',
+      'тема',
+      'konu',
+      'θέμα',
+      'トピック',
+      '主题',
+      '主題',
+    ],
+    ...['주제', 'chủ đề', 'topik'],
+  ],
+  [
+    ...['group', 'keyword group', 'group name', 'ad group', 'gruppe', 'keyword gruppe', 'anzeigengruppe', 'groupe'],
+    ...['groupe d annonces', 'groupe de mots clés', 'grupo', 'grupo de anuncios', 'grupo de anúncios', 'gruppo'],
+    ...['grupo de palabras clave', 'gruppo di annunci', 'grup', 'groep', 'advertentiegroep', 'zoekwoordgroep', 'grupp'],
+    ...['annonsgrupp', 'annoncegruppe', 'annonsegruppe', 'ryhmä', 'mainosryhmä', 'grupa', 'grupa reklam', 'skupina'],
+    ...[
+      'reklamní sestava',
+      'csoport',
+      'hirdetéscsoport',
+      'группа',
+      'группа объявлений',
+      'группа запросов',
+      'група',
+      'grubu',
+    ],
+    ...[
+      'reklam grubu',
+      'ομάδα',
+      'グループ',
+      '広告グループ',
+      '组',
+      '分组',
+      '广告组',
+      '群組',
+      '廣告群組',
+      '그룹',
+      '광고그룹',
+      'nhóm',
+    ],
+    ...['nhóm quảng cáo', 'kelompok', 'grup iklan', 'กลุ่ม', 'مجموعة', 'קבוצה'],
+  ],
+  [
+    ...['category', 'keyword category', 'kategorie', 'catégorie', 'categoría', 'categoria', 'categorie', 'kategori'],
+    ...[
+      'kategoria',
+      'kategória',
+      'категория',
+      'категорія',
+      'κατηγορία',
+      'カテゴリ',
+      'カテゴリー',
+      '类别',
+      '分类',
+      '類別',
+      '카테고리',
+    ],
+    ...['danh mục', 'หมวดหมู่', 'الفئة', 'קטגוריה'],
+  ],
+  [
+    ...[
+      'parent',
+      'parent keyword',
+      'parent topic',
+      'core keyword',
+      'main keyword',
+      'hauptkeyword',
+      'mot clé principal',
+    ],
+    ...['palabra clave principal', 'parola chiave principale', 'основной запрос', 'главный запрос', 'маркер'],
+    ...['маркерный запрос', '親トピック', '親キーワード'],
+  ],
+  [
+    ...['subtopic', 'sub topic', 'subcategory', 'subgroup', 'unterthema', 'unterkategorie', 'untergruppe'],
+    ...['sous thème', 'sous catégorie', 'sous groupe', 'subtema', 'subcategoría', 'subcategoria', 'subgrupo'],
+    ...['sottocategoria', 'sottogruppo', 'subonderwerp', 'subcategorie', 'underkategori', 'подтема', 'подкатегория'],
+    ...['подгруппа', 'подраздел', 'サブトピック', '子主题'],
+  ],
+  [
+    ...['cluster', 'cluster name', 'topic cluster', 'keyword cluster', 'clúster', 'clustername', 'keyword clusters'],
+    ...['nom du cluster', 'nombre del cluster', 'klaster', 'shluk', 'klaszter', 'klasteri', 'klynge', 'kluster'],
+    ...['кластер', 'название кластера', 'küme', 'συστάδα', 'クラスタ', 'クラスター', '聚类', '集群', '클러스터', 'cụm'],
+  ],
   ['page'],
-].map((names) => names.map(fold));
+].map((names) => names.map(levelKey));
+
+/** Like the names of fields, names of levels are compared without accents and apostrophes. */
+function levelKey(name: string): string {
+  return fold(name)
+    .replace(/['’]/gu, '')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/gu, '');
+}
 
 /**
  * Where a column stands in a grouping by its name: 0 is the top. Undefined for a name that is no level's. "Tier 2" and
  * "Level 2" stand by their numbers.
  */
 export function levelRank(name: string): number | undefined {
-  const numbered = /^(?:tier|level)(\d{1,2})$/u.exec(fold(name));
+  const key = levelKey(name);
+  const numbered =
+    /^(?:tier|level|ebene|niveau|nivel|livello|poziom|nivå|niveau|уровень|レベル|层级|cluster|group)(\d{1,2})$/u.exec(
+      key,
+    );
   if (numbered) return Number(numbered[1]) / 100;
-  const rank = levelNames.findIndex((names) => names.includes(fold(name)));
+  const rank = levelNames.findIndex((names) => names.includes(key));
   return rank < 0 ? undefined : rank;
-}
-
-/** Whether the name of a column allows it to be a level: not tags, notes and other fields that are known to be none. */
-export function mayBeLevel(name: string): boolean {
-  const meaning = suggestionOf(name)?.meaning;
-  return levelRank(name) !== undefined || (meaning !== 'keep' && meaning !== 'leaveOut');
 }
 
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */

@@ -48,7 +48,7 @@ describe('the encoding', () => {
     ['utf-8', utf8(text).subarray(0, -5)],
     [undefined, Uint8Array.from([0x61, 0, 0, 0, 0x62])],
   ])('is %s: %#', (encoding, bytes) => {
-    expect(encodingOf(bytes)).toBe(encoding);
+    expect(encodingOf(bytes)?.encoding).toBe(encoding);
   });
 
   test('of the whole file is another one if too many lines are not UTF-8, however it is split', () => {

@@ -6,6 +6,8 @@ export const listMessages = {
   'list/not-text': 'This is not a text file or a spreadsheet.',
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/no-rows': 'This file has no rows.',
+  'list/all-unreadable': (p: { rows: string; reason: string; lines: string }) =>
+    `None of the ${p.rows} rows of this file could be read: ${p.reason}. The first: ${p.lines}`,
   'list/no-such-sheet': (p: { sheet: string; sheets: string }) =>
     `This file has no sheet ${p.sheet}. Its sheets are: ${p.sheets}.`,
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',

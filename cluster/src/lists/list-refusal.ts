@@ -33,6 +33,7 @@ const refusalCodes = {
   'not-text': 'list/not-text',
   json: 'list/json',
   'no-rows': 'list/no-rows',
+  'all-unreadable': 'list/all-unreadable',
   'no-keyword-column': 'list/no-keyword-column',
   'too-many-columns': 'list/too-many-columns',
   'no-such-sheet': 'list/no-such-sheet',

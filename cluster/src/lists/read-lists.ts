@@ -1,10 +1,11 @@
 import type { ByteSource } from '../../../pack/src/format/byte-source.ts';
 import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { Merger } from '../merge/merge.ts';
-import { DataRows, type RowReport } from '../read/data-rows.ts';
+import { DataRows, joinedReports, type RowReport } from '../read/data-rows.ts';
+import { type FoundEncoding, guessedEncoding } from '../read/encodings.ts';
 import { kindOf } from '../read/kinds.ts';
-import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
-import { headBytes, recogniseText } from '../read/recognise.ts';
+import type { Corrections, Meaning, ProblemReason, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
+import { headBytes, recogniseEncoded, recogniseText } from '../read/recognise.ts';
 import { textList } from '../read/text-list.ts';
 import { isOtherEncoding, Utf8Lines } from '../read/utf8-lines.ts';
 import { recogniseWorkbook } from '../read/xlsx/recognise-workbook.ts';
@@ -79,10 +80,23 @@ export async function readLists(
     if (typeof report === 'string') return { file: name, refusal: { code: 'workbook', what: report } };
     read.push({ name, reading, report });
   }
-  if (merger.counts.rows === 0) return { file: files[0]!.name, refusal: { code: 'no-rows' } };
+  if (merger.counts.rows === 0) return { file: files[0]!.name, refusal: unreadable(read) ?? { code: 'no-rows' } };
   const names = repeated.map(({ name }) => name);
   return { ...merger.finish(), files: read, repeated: names, ...(market !== undefined && { market }) };
 }
+
+/** Why none of the rows of files could be read; undefined if they have no rows. */
+function unreadable(files: readonly ReadFile[]): Refusal | undefined {
+  const problems = files.flatMap(({ report }) => report.problems);
+  if (problems.length === 0) return undefined;
+  const counts = new Map<ProblemReason, number>();
+  for (const { reason } of problems) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [reason] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one));
+  const rows = files.reduce((sum, { report }) => sum + report.unreadable, 0);
+  return { code: 'all-unreadable', rows, reason, problems: problems.slice(0, shownProblems) };
+}
+
+const shownProblems = 3;
 
 /** What is wrong with a workbook, if that is why its rows cannot be read. */
 export function workbookFault(error: unknown): WorkbookFault {
@@ -123,8 +137,9 @@ async function openText(
   const file = { name, head, isWhole: head.length === source.size };
   let reading = recogniseText(file, corrections);
   if ('code' in reading) return reading;
-  if (corrections.encoding === undefined && reading.encoding === 'utf-8' && (await isOtherwiseEncoded(source))) {
-    reading = recogniseText(file, { ...corrections, encoding: 'windows-1252' });
+  const other = corrections.encoding === undefined && reading.encoding === 'utf-8' && (await otherEncoding(source));
+  if (other) {
+    reading = recogniseEncoded(file, other, corrections);
     if ('code' in reading) return reading;
   }
   const recognised = reading;
@@ -138,12 +153,12 @@ async function openText(
   };
 }
 
-/** Whether a file whose beginning is UTF-8 is not as a whole. */
-async function isOtherwiseEncoded(source: ByteSource): Promise<boolean> {
+/** The encoding of a file whose beginning is UTF-8, if it is not as a whole. */
+async function otherEncoding(source: ByteSource): Promise<FoundEncoding | undefined> {
   const lines = new Utf8Lines();
   await eachBlock(source, (block) => lines.write(block));
   lines.end();
-  return isOtherEncoding(lines);
+  return isOtherEncoding(lines) ? guessedEncoding(lines.sample) : undefined;
 }
 
 async function eachBlock(source: ByteSource, take: (block: Uint8Array) => void): Promise<void> {
@@ -164,10 +179,14 @@ async function openWorkbook(
   return {
     reading,
     async readRows(take) {
-      const rows = new DataRows(reading, take);
-      await workbook.read(reading.sheet!, rows);
-      rows.end();
-      return rows.report;
+      const reports: RowReport[] = [];
+      for (const sheet of [reading.sheet!, ...(reading.alike ?? [])]) {
+        const rows = new DataRows(reading, take);
+        await workbook.read(sheet, rows);
+        rows.end();
+        reports.push(rows.report);
+      }
+      return joinedReports(reports);
     },
   };
 }

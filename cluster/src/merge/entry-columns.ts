@@ -4,8 +4,9 @@ import { fold } from '../../../pack/src/upload/fields.ts';
 import { isBeyond } from '../../../pack/src/upload/figure-limit.ts';
 import { intentBits, intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { saysYes } from '../../../pack/src/upload/metric-values.ts';
-import { firstTrendField, monthText, trendField } from '../../../pack/src/upload/trend-columns.ts';
+import { monthText } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
+import { isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';
 import type { Column, Reading } from '../read/reading.ts';
 import { isKnown, numberOfCell } from '../read/values.ts';
 import { type FigureName, type FigureSource, figureSources } from './figures.ts';
@@ -103,14 +104,14 @@ export class EntryColumns {
     if (bits !== 0) this.intents.set(entry, this.intents.get(entry) | bits);
   }
 
-  #takeDates({ name }: Column): Take {
+  #takeDates({ name, isDayFirst = true }: Column): Take {
     // A date that a person named in another way counts like the day of the figures.
     const dates = this.dates.columnOf(name) ?? this.dates.columnOf('date')!;
     return (entry, text) => {
       if (text.length > longestDate) return;
       // No other date has five digits.
       if (/^\d{5}(?:\.\d+)?$/u.test(text)) dates.number(entry, secondsOfSerial(Number(text)));
-      const { written } = encoder.encodeInto(text, scratch);
+      const { written } = encoder.encodeInto(isoDate(text, isDayFirst), scratch);
       dates.text(entry, scratch, 0, written);
     };
   }
@@ -141,12 +142,13 @@ export class EntryColumns {
   #takeMonths(columns: readonly Column[]): TakeRow | undefined {
     const months = new Map<number, number>();
     columns.forEach(({ name, meaning }, at) => {
-      if (meaning === 'trendMonth' && trendField(name) > firstTrendField) months.set(trendField(name), at);
+      const month = meaning === 'trendMonth' && monthOfName(name);
+      if (month) months.set(12 * month.year + month.month - 1, at);
     });
     if (months.size === 0) return undefined;
     const newest = Math.max(...months.keys());
     const series = Array.from({ length: trendMonths }, (_, at) => months.get(newest - trendMonths + 1 + at) ?? -1);
-    const [first, last] = [trendMonths - 1, 0].map((before) => monthText(newest - firstTrendField - before));
+    const [first, last] = [trendMonths - 1, 0].map((before) => monthText(newest - before));
     this.#nameTrend(`Trend (${backwards(first!)} - ${backwards(last!)})`);
     return (entry, cells) => {
       const values = series.map((at) => numberOfCell(cells[at] ?? '', { hasDecimalComma: false, isCount: true }));

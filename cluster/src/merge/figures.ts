@@ -39,7 +39,7 @@ export type FigureSource = {
 };
 
 /** The figures of a column; none if it holds none. */
-export function figureSources({ meaning, hasDecimalComma }: Column): FigureSource[] {
+export function figureSources({ meaning, hasDecimalComma, isZeroUnknown }: Column): FigureSource[] {
   return (kinds[meaning] ?? []).map(({ figure, order = 0, isCount = false, from = 0, to, read }) => ({
     figure: figure ?? (meaning as FigureName),
     order,
@@ -47,6 +47,7 @@ export function figureSources({ meaning, hasDecimalComma }: Column): FigureSourc
       const value = read
         ? read(hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text)
         : numberOfCell(text, { hasDecimalComma, isCount });
+      if (isZeroUnknown && value === 0) return Number.NaN;
       return value >= from && !(to !== undefined && value > to) ? value : Number.NaN;
     },
   }));

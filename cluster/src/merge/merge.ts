@@ -2,6 +2,7 @@ import { keyOf } from '../../../pack/src/names/text-key.ts';
 import type { DateOf } from '../../../pack/src/upload/entry-dates.ts';
 import { marketOf } from '../read/markets.ts';
 import type { Reading, Rows } from '../read/reading.ts';
+import { keywordText } from '../read/values.ts';
 import { EntryColumns } from './entry-columns.ts';
 import { entryGroups } from './entry-groups.ts';
 import { bitColumn, codeColumn } from './growing-column.ts';
@@ -52,6 +53,7 @@ export class Merger {
     const file = this.#files.push({ exported: reading.exported, market: reading.market }) - 1;
     const at = (meaning: string) => reading.columns.findIndex((column) => column.meaning === meaning);
     const [keyword, country] = [at('keyword'), at('country')];
+    const hasMatchTypes = reading.hasMatchTypes === true;
     const take = this.#columns.takeRows(reading, (line, column) => {
       if (this.#tooLarge.length < listedFigures) this.#tooLarge.push({ file, line, column });
     });
@@ -62,7 +64,7 @@ export class Merger {
         const code = market === undefined ? undefined : this.#markets.codeOf(market);
         if (this.#only !== undefined && market !== this.#only) return;
         const entry = this.#entries++;
-        this.#keyword.set(entry, this.#numberOf(record[keyword]!));
+        this.#keyword.set(entry, this.#numberOf(keywordText(record[keyword]!, hasMatchTypes)));
         this.#file.set(entry, file);
         if (code !== undefined) this.#market.set(entry, code);
         take(entry, record, line[row]!);
@@ -105,11 +107,11 @@ export class Merger {
     this.#fileStart = this.#entries;
   }
 
-  #numberOf(cell: string): number {
-    const key = keyOfKeyword(cell);
+  #numberOf(text: string): number {
+    const key = keyOfKeyword(text);
     const known = this.#keywordOfKey.get(key);
     if (known !== undefined) return known;
-    const number = this.#texts.push(cell.replace(/\s+/gu, ' ').trim()) - 1;
+    const number = this.#texts.push(text) - 1;
     this.#keywordOfKey.set(key, number);
     return number;
   }

@@ -1,10 +1,12 @@
 import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
+import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
+import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
-import { levelRank, suggestionOf } from './names.ts';
-import type { Column, Meaning, Note, Vendor } from './reading.ts';
-import { hasDecimalComma, hasLetter, isAddress, isKnown, numberOfCell, shareOf } from './values.ts';
+import { globalSuggestionOf, levelRank, suggestionOf } from './names.ts';
+import type { Corrections, Meaning, Note, Reading, Vendor } from './reading.ts';
+import { hasDecimalComma, hasLetter, hasMatchType, isAddress, isKnown, numberOfCell, shareOf } from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -18,6 +20,9 @@ type Draft = {
   readonly hasDecimalComma: boolean;
   meaning: Meaning;
   misfit?: number;
+  fillsDown?: true;
+  isDayFirst?: boolean;
+  isZeroUnknown?: true;
 };
 
 type Table = {
@@ -25,27 +30,38 @@ type Table = {
   readonly header: readonly string[] | undefined;
   readonly cells: readonly (readonly string[])[];
   readonly vendor: Vendor;
-  readonly corrections: Readonly<Record<number, Meaning>>;
+  readonly corrections: Corrections;
 };
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
-export function columnsOf(table: Table): { columns: Column[]; notes: Note[] } {
+export function columnsOf(table: Table): Pick<Reading, 'columns' | 'notes' | 'hasMatchTypes'> {
   const width = table.header?.length ?? mostFrequentWidth(table.cells);
   const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
   const drafts = names.map((name, at) => draftOf(name, at, table));
   const notes: Note[] = [];
   suggest(drafts, table.vendor, notes);
   findKeywords(drafts, notes);
+  suggestGlobal(drafts, notes);
   findLevels(drafts, table);
-  correct(drafts, table.corrections);
-  if (!drafts.some(({ meaning }) => meaning === 'keyword')) notes.push({ code: 'no-keyword-column' });
+  correct(drafts, table.corrections.meanings ?? {});
+  settle(drafts, table, notes);
+  noteWhatIsMissing(drafts, notes);
   const columns = drafts.map(({ values, isNamed, ...draft }) => ({
     ...draft,
     // The commas of a series stand between its numbers.
     hasDecimalComma: draft.hasDecimalComma && draft.meaning !== 'trend',
     sample: values[0],
   }));
-  return { columns, notes };
+  return { columns, notes, ...(haveMatchTypes(drafts) && { hasMatchTypes: true }) };
+}
+
+/** If so many keywords are written with match types, or a column names them, they are notation. A search may contain a plus. */
+const leastWithMatchTypes = 0.1;
+
+function haveMatchTypes(drafts: readonly Draft[]): boolean {
+  const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
+  const share = texts.length === 0 ? 0 : shareOf(texts, hasMatchType);
+  return share >= leastWithMatchTypes || (share > 0 && drafts.some(({ name }) => /^match.?type$/iu.test(name)));
 }
 
 function draftOf(name: string, at: number, { header, cells }: Table): Draft {
@@ -75,7 +91,8 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     const { meaning, rank } = suggestion;
     if (meaning === 'keyword' && isCounts(draft)) notes.push({ code: 'summary-of-clusters', column: draft.name });
     if (meaning === 'resultUrl' && vendor === 'semrush-keyword-strategy-builder') continue;
-    if (shareThatFits(draft, meaning) < leastShare(meaning)) continue;
+    if (!fits(draft, meaning)) continue;
+    if (meaning === 'trendMonth' && !areSearches(drafts, draft)) continue;
     const other = ranks.get(meaning);
     if (other && !mayRepeat.has(meaning)) {
       if (other.rank <= rank) continue;
@@ -84,6 +101,16 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     ranks.set(meaning, { rank, draft });
     draft.meaning = meaning;
   }
+}
+
+/** Whether a column of a month holds searches: its name says so, or it is one of several with numbers of that size. */
+function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {
+  if (trendField(name) >= 0) return true;
+  const months = drafts.filter((draft) => monthOfName(draft.name));
+  return (
+    months.length >= 3 &&
+    months.some((draft) => draft.values.some((value) => Number(value.replaceAll(/\D/gu, '')) > 100))
+  );
 }
 
 const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -100,6 +127,46 @@ const isNumber = (draft: Draft) => (text: string) =>
 
 const isCounts = (draft: Draft): boolean =>
   draft.values.length > 0 && shareOf(draft.values, isNumber(draft)) >= 0.8 && shareOf(draft.values, hasLetter) < 0.5;
+
+/**
+ * Whether a column can have a meaning. Figures may have a few words among them, which stand for "unknown" in some tool's
+ * language. Keywords may be digits if the column is called so and they differ, unlike the keyword counts of clusters.
+ */
+function fits(draft: Draft, meaning: Meaning): boolean {
+  if (shareThatFits(draft, meaning) >= leastShare(meaning)) return true;
+  if (meaning === 'keyword')
+    return !/s$/iu.test(draft.name) && new Set(draft.values).size >= 0.95 * draft.values.length;
+  return isFigure(meaning) && draft.values.some(isNumber(draft)) && wordsIn(draft).length <= maxWords;
+}
+
+/** More different words in a column of figures mean that it holds something else. */
+const maxWords = 3;
+
+/** The different texts in a column of figures that are no numbers, or a few more than {@link maxWords}. */
+function wordsIn(draft: Draft): string[] {
+  const isNumeric = isNumber(draft);
+  const words = new Set<string>();
+  for (const value of draft.values) {
+    if (!isNumeric(value)) words.add(value);
+    if (words.size > maxWords) break;
+  }
+  return [...words];
+}
+
+const figures: ReadonlySet<Meaning> = new Set<Meaning>([
+  ...([
+    'volume',
+    'volumeBound',
+    'difficulty',
+    'cpc',
+    'cpcBound',
+    'competitionIndex',
+    'position',
+    'previousPosition',
+  ] as const),
+  ...(['traffic', 'trafficPotential', 'trafficCost', 'clicks', 'impressions', 'ctr', 'resultRank'] as const),
+]);
+const isFigure = (meaning: Meaning): boolean => figures.has(meaning);
 
 /** Share of a column's known values that fit a meaning. */
 function shareThatFits(draft: Draft, meaning: Meaning): number {
@@ -171,6 +238,23 @@ function findKeywords(drafts: Draft[], notes: readonly Note[]): void {
   if (scores[0]) scores[0].draft.meaning = 'keyword';
 }
 
+/**
+ * Figures of all countries, where the file has none of one country: "Volume (Global)" is the volume then.
+ */
+function suggestGlobal(drafts: Draft[], notes: Note[]): void {
+  const taken = new Set(drafts.map(({ meaning }) => meaning));
+  const columns: string[] = [];
+  for (const draft of drafts) {
+    const meaning = draft.meaning === 'keep' ? globalSuggestionOf(draft.name)?.meaning : undefined;
+    if (!meaning || taken.has(meaning) || !(isFigure(meaning) || meaning === 'competition') || !fits(draft, meaning))
+      continue;
+    draft.meaning = meaning;
+    taken.add(meaning);
+    columns.push(draft.name);
+  }
+  if (columns.length > 0) notes.push({ code: 'global-figures', columns });
+}
+
 /** Columns that are kept and are called so become levels. */
 function findLevels(drafts: Draft[], { cells }: Table): void {
   const candidates: (LevelCandidate & { draft: Draft })[] = [];
@@ -204,6 +288,65 @@ function correct(drafts: Draft[], corrections: Readonly<Record<number, Meaning>>
     const share = shareThatFits(draft, meaning);
     if (share < leastShare(meaning)) draft.misfit = share;
   }
+}
+
+/** What the values say about how a column is read, and what a person should be asked about it. */
+function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
+  const filled = corrections.fillsDown === false ? [] : filledDown(drafts, cells);
+  for (const draft of filled) draft.fillsDown = true;
+  if (filled.length > 0) notes.push({ code: 'filled-down', columns: filled.map(({ name }) => name) });
+  for (const draft of drafts) {
+    if (isFigure(draft.meaning) && draft.misfit === undefined) {
+      const words = wordsIn(draft);
+      if (words.length > 0) notes.push({ code: 'words-in-figures', column: draft.name, words });
+    }
+    if (draft.meaning === 'cpc') {
+      const zeros = shareOf(draft.values, (text) => Number(text) === 0);
+      if (corrections.isZeroCpcUnknown) draft.isZeroUnknown = true;
+      if (draft.values.length > 0 && zeros >= asksAboutZeros)
+        notes.push({ code: 'zero-cpc', column: draft.name, share: zeros });
+    }
+    if (draft.meaning === 'date') {
+      const order = dayOrder(draft.values);
+      draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
+      if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
+    }
+  }
+}
+
+/** Of the known costs per click, the share of zeros from which on 0 may mean "unknown". */
+const asksAboutZeros = 0.3;
+
+/**
+ * Levels whose values are written once, in the first row of each group, or in cells that are merged: empty cells take the
+ * value above. Elsewhere an empty cell means that a keyword has no group, and groups are repeated in each row.
+ */
+function filledDown(drafts: readonly Draft[], cells: Table['cells']): Draft[] {
+  return drafts.filter((draft, at) => {
+    if (!/^level\d$/u.test(draft.meaning)) return false;
+    const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
+    if (known[0] === '' || known.length < 2 || known.length > mostWritten * cells.length) return false;
+    return (
+      new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&
+      known.every((text, row) => text !== known[row - 1])
+    );
+  });
+}
+
+/** If more of the rows have a value, it is written in each row. */
+const mostWritten = 0.6;
+
+/** What a person would miss: keywords, or figures in columns whose names say nothing to us. */
+function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
+  const has = (...meanings: Meaning[]) => drafts.some(({ meaning }) => meanings.includes(meaning));
+  if (!has('keyword')) notes.push({ code: 'no-keyword-column' });
+  // A table of other things than keywords has other figures.
+  if (notes.some(({ code }) => code === 'no-keyword-column' || code === 'summary-of-clusters')) return;
+  const unread = drafts.filter(
+    (draft) => draft.meaning === 'keep' && draft.isNamed && !suggestionOf(draft.name) && isCounts(draft),
+  );
+  if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
+  if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
 }
 
 function mostFrequentWidth(cells: Table['cells']): number {

@@ -7,7 +7,8 @@ import {
   type RowSink,
   type Rows,
 } from './reading.ts';
-import { isKnown, numberOfCell } from './values.ts';
+import { Totals } from './totals.ts';
+import { isKnown, keywordText } from './values.ts';
 
 /** Footers are among this many last records. */
 const heldBack = 10;
@@ -29,18 +30,47 @@ export type RowReport = {
   cutAfter: number | undefined;
 };
 
+/** The report of several sheets that are read as one. */
+export function joinedReports([first, ...others]: readonly RowReport[]): RowReport {
+  return others.reduce(
+    (one, other) => ({
+      rows: one.rows + other.rows,
+      known: one.known.map((rows, at) => rows + other.known[at]!),
+      unreadable: one.unreadable + other.unreadable,
+      problems: [...one.problems, ...other.problems].slice(0, listedProblems),
+      footers: [...one.footers, ...other.footers],
+      cutAfter: one.cutAfter ?? other.cutAfter,
+    }),
+    first!,
+  );
+}
+
 type Row = { readonly line: number; readonly cells: readonly string[] };
 
+/** So many rows wait behind a first row that may be a total. */
+const mostWaiting = 1000;
+
 /**
- * Of the records of a file, passes on the rows of data: without the header and the lines above it, empty rows, footers
- * and unreadable rows. Missing cells at the end of a row are left out.
+ * Of the records of a file, passes on the rows of data: without the header and the lines above it, empty rows, footers,
+ * totals and unreadable rows. Missing cells at the end of a row are left out, and empty cells of levels that are written
+ * once per group are filled.
+ *
+ * A first row that turns out after more than {@link mostWaiting} rows to be no total comes last.
  */
 export class DataRows implements RowSink {
   readonly report: RowReport;
   readonly #reading: Reading;
   readonly #keyword: number;
   readonly #take: (rows: Rows) => void;
+  readonly #toFill: readonly number[];
+  /** The last value of each level that is filled. */
+  readonly #above: string[] = [];
+  /** Of the rows so far, without a first one that may be a total. */
+  readonly #totals: Totals;
   #toSkip: number;
+  #isFirst: boolean;
+  #maybeTotal: Row | undefined;
+  #waiting: Row[] = [];
   #held: Row[] = [];
 
   constructor(reading: Reading, take: (rows: Rows) => void) {
@@ -49,16 +79,24 @@ export class DataRows implements RowSink {
     this.#reading = reading;
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#take = take;
+    this.#toFill = reading.columns.flatMap(({ fillsDown }, at) => (fillsDown ? [at] : []));
+    this.#totals = new Totals(reading.columns);
     this.#toSkip = reading.skipped;
+    this.#isFirst = this.#isTable;
   }
 
   rows({ line, cells }: Rows): void {
-    const rows = cells.map((record, at) => ({ line: line[at]!, cells: record }));
+    const { separator } = this.#reading;
+    const rows = cells.flatMap((record, at): Row[] =>
+      separator === undefined
+        ? [{ line: line[at]!, cells: record }]
+        : record[0]!.split(separator).map((cell) => ({ line: line[at]!, cells: [cell] })),
+    );
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
     const known = [...this.#held, ...data.filter((row) => row.cells.some((cell) => cell.trim() !== ''))];
     this.#held = known.slice(-heldBack);
-    this.#pass(known.slice(0, -heldBack));
+    this.#passBehindFirst(known.slice(0, -heldBack));
   }
 
   problem(problem: Problem): void {
@@ -69,35 +107,92 @@ export class DataRows implements RowSink {
 
   /** Must be the last call. */
   end(): void {
-    const { length } = this.#held;
-    let rows = length;
-    while (rows > 0 && this.#isFooter(this.#held[rows - 1]!)) rows--;
-    if (rows > 0 && this.#isTotal(this.#held[rows - 1]!)) rows--;
-    this.report.footers = this.#held
-      .slice(rows)
-      .map(({ line, cells }) => ({ line, text: excerpt(cells.join(' ').trim()) }));
-    for (const { text } of this.report.footers) this.report.cutAfter ??= rowsOfSentence(text);
-    this.#pass(this.#held.slice(0, rows));
+    const last = this.#held;
     this.#held = [];
+    const end = this.#endOfTable(last);
+    const first = this.#isTable ? this.#firstTotal(last.slice(0, end)) : end;
+    this.#passBehindFirst(last.slice(0, first));
+    const isTotal = this.#maybeTotal !== undefined && this.#totals.isTotalOf(this.#maybeTotal.cells);
+    const footers = [...(isTotal ? [this.#maybeTotal!] : []), ...last.slice(first)];
+    this.#pass(isTotal || !this.#maybeTotal ? this.#waiting : [this.#maybeTotal, ...this.#waiting]);
+    this.report.footers = footers.map(({ line, cells }) => ({ line, text: excerpt(cells.join(' ').trim()) }));
+    for (const { text } of this.report.footers) this.report.cutAfter ??= rowsOfSentence(text);
+  }
+
+  /** Where the rows of totals at the end begin: each of them adds up what is above all of them. */
+  #firstTotal(last: readonly Row[]): number {
+    for (let first = 0; first < last.length; first++) {
+      const above = this.#totals.with(last.slice(0, first).map(({ cells }) => cells));
+      const own = last.slice(first);
+      if (own.every(({ cells }) => above.isTotalOf(cells))) return first;
+      const all = this.#maybeTotal && above.with([this.#maybeTotal.cells]);
+      if (!all || !own.every(({ cells }) => all.isTotalOf(cells))) continue;
+      this.#releaseFirst();
+      return first;
+    }
+    return last.length;
+  }
+
+  /** Passes rows on, unless the first one may be their total. */
+  #passBehindFirst(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const mayBeTotal = this.#isFirst && this.#totals.mayBeTotal(row.cells);
+      this.#isFirst = false;
+      if (mayBeTotal) {
+        this.#maybeTotal = row;
+        continue;
+      }
+      this.#totals.add(row.cells);
+      this.#waiting.push(row);
+      if (this.#maybeTotal && !this.#totals.mayBeTotal(this.#maybeTotal.cells)) this.#releaseFirst();
+    }
+    if (this.#maybeTotal && this.#waiting.length <= mostWaiting) return;
+    this.#pass(this.#waiting);
+    this.#waiting = [];
+  }
+
+  #releaseFirst(): void {
+    this.#totals.add(this.#maybeTotal!.cells);
+    this.#waiting.unshift(this.#maybeTotal!);
+    this.#maybeTotal = undefined;
   }
 
   #pass(rows: readonly Row[]): void {
-    const good = rows.filter((row) => {
-      const reason = this.#fault(row.cells);
+    const good: Row[] = [];
+    for (const row of rows) {
+      const filled = this.#filled(row);
+      if (!filled) continue;
+      const reason = this.#fault(filled.cells);
       if (reason) this.problem({ line: row.line, reason, text: this.#shown(row.cells) });
-      return reason === undefined;
-    });
+      else good.push(filled);
+    }
     this.report.rows += good.length;
     const { known } = this.report;
     for (const { cells } of good) for (let at = 0; at < known.length; at++) if (isKnown(cells[at] ?? '')) known[at]!++;
     if (good.length > 0) this.#take({ line: good.map(({ line }) => line), cells: good.map(({ cells }) => cells) });
   }
 
+  /** A row with the groups that stand above it; undefined for a row that only names groups. */
+  #filled(row: Row): Row | undefined {
+    if (this.#toFill.length === 0) return row;
+    const cells = [...row.cells];
+    this.#toFill.forEach((at, place) => {
+      const text = cells[at]?.trim() ?? '';
+      // A new group has none of the groups in the one before.
+      if (text !== '' && text !== this.#above[at])
+        for (const below of this.#toFill.slice(place)) this.#above[below] = '';
+      if (text !== '') this.#above[at] = text;
+      else cells[at] = this.#above[at] ?? '';
+    });
+    const isHeading = row.cells.every((cell, at) => cell.trim() === '' || this.#toFill.includes(at));
+    return isHeading ? undefined : { line: row.line, cells };
+  }
+
   #fault(cells: readonly string[]): ProblemReason | undefined {
     const { length } = this.#reading.columns;
     if (cells.length > length && cells.slice(length).some((cell) => cell.trim() !== '')) return 'too-many-cells';
     if (this.#isText && length > 1 && cells.length === 1) return 'one-cell';
-    const keyword = cells[this.#keyword]?.trim() ?? '';
+    const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading.hasMatchTypes === true);
     if (keyword === '') return 'no-keyword';
     return keyword.length > maxKeywordLength ? 'keyword-too-long' : undefined;
   }
@@ -111,20 +206,31 @@ export class DataRows implements RowSink {
     return this.#reading.format === 'text';
   }
 
-  #isFooter({ cells }: Row): boolean {
-    if (this.#isText && cells.length === 1 && this.#reading.columns.length > 1) return true;
-    return /^(?:You can export only first|To export more data|See plans and prices)/u.test(cells[0] ?? '');
+  get #isTable(): boolean {
+    return this.#reading.columns.length > 1;
   }
 
-  /** A last row that adds the others up. */
-  #isTotal({ cells }: Row): boolean {
-    const [first, ...others] = cells;
-    if (others.length === 0 || !/^(?:Total|Gesamt)$/u.test(first!.trim())) return false;
-    const style = { hasDecimalComma: false, isCount: false };
-    const figures = others.filter((cell) => cell.trim() !== '');
-    return figures.length > 0 && figures.every((cell) => !Number.isNaN(numberOfCell(cell, style)));
+  /** How many of the last rows are before the notes below a table. */
+  #endOfTable(last: readonly Row[]): number {
+    let end = last.length;
+    while (end > 0 && this.#isFooter(last[end - 1]!)) end--;
+    if (this.#isText) return end;
+    for (let first = end - 1; first > 0 && isAlone(last[first]!); first--)
+      if (last[first]!.line > last[first - 1]!.line + 1) end = first;
+    return end;
+  }
+
+  #isFooter({ cells }: Row): boolean {
+    if (this.#isText && this.#isTable && cells.length === 1) return true;
+    return sentences.test(cells[0] ?? '');
   }
 }
+
+/** In a workbook, notes stand behind an empty row, in one cell. */
+const isAlone = ({ cells }: Row): boolean => cells.filter((cell) => cell.trim() !== '').length === 1;
+
+const sentences =
+  /^(?:You can export only first|To export more data|See plans and prices|\* |Source:|Notes?:|Quelle:)/u;
 
 /** The number in "You can export only first 30000 rows". */
 function rowsOfSentence(text: string): number | undefined {

@@ -1,9 +1,11 @@
 import { TextReader } from './csv.ts';
 import { headerOf, knownNames } from './headers.ts';
 import { type Delimiter, delimiters, type Encoding, type Rows } from './reading.ts';
+import { shareOf } from './values.ts';
 
 const sampledRecords = 200;
 const leastShare = 0.6;
+const leastShareOfFigures = 0.4;
 
 /** The delimiter of a text file by its first bytes; undefined if each line is one keyword. */
 export function delimiterOf(head: Uint8Array, encoding: Encoding, isWhole: boolean): Delimiter | undefined {
@@ -34,8 +36,14 @@ function scoreOf(cells: Rows['cells']): number {
   for (const record of records) counts.set(record.length, (counts.get(record.length) ?? 0) + 1);
   const [fields, alike] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0]);
   const share = alike / records.length;
-  if (fields < 2 || share < leastShare) return 0;
+  if (fields < 2 || share < (endsInFigures(records, fields) ? leastShareOfFigures : leastShare)) return 0;
   return share * Math.log2(fields) + (hasNames ? 1 : 0);
+}
+
+/** Whether most records of a width end in a number: headings may stand between them. */
+function endsInFigures(records: Rows['cells'], width: number): boolean {
+  const last = records.filter(({ length }) => length === width).map((record) => record.at(-1)!);
+  return shareOf(last, (cell) => /^\s*[+-]?[\d.,]+\s*%?\s*$/u.test(cell)) > 0.5;
 }
 
 /** The first records of a file. A record that may go on after `head` is left out. */

@@ -1,22 +1,110 @@
-import type { Encoding } from './reading.ts';
+import { analyse } from 'chardet';
+import { isKnownName } from './names.ts';
+import { type Encoding, type EncodingSample, excerpt } from './reading.ts';
 
 const sampleBytes = 1 << 16;
 /** Line feed, TAB, comma, semicolon, quote. */
 const signs = new Set([0x0a, 0x09, 0x2c, 0x3b, 0x22]);
 
+/** How a text file is encoded, and whether that is a guess: then with the first telling line in each likely encoding. */
+export type FoundEncoding = { readonly encoding: Encoding; readonly guessedFrom?: readonly EncodingSample[] };
+
 /**
  * The encoding of a text file from its first bytes: by its byte order mark, by zero bytes beside separators (UTF-16), or
- * by whether it is valid UTF-8. Undefined if it is not text.
+ * by whether it is valid UTF-8; otherwise the likeliest of the encodings with one or two bytes per character. Undefined
+ * if it is not text.
  *
  * @param isWhole whether `head` is the whole file, so that a character cut off at its end is a fault
  */
-export function encodingOf(head: Uint8Array, isWhole = false): Encoding | undefined {
+export function encodingOf(head: Uint8Array, isWhole = false): FoundEncoding | undefined {
   const marked = markedEncoding(head);
-  if (marked) return marked.encoding;
+  if (marked) return { encoding: marked.encoding };
   const wide = wideEncoding(head.subarray(0, sampleBytes));
-  if (wide) return wide;
+  if (wide) return { encoding: wide };
   if (head.includes(0)) return undefined;
-  return isUtf8(head, isWhole) ? 'utf-8' : 'windows-1252';
+  return isUtf8(head, isWhole) ? { encoding: 'utf-8' } : guessedEncoding(head);
+}
+
+/** What chardet calls encodings that we read. The Windows encodings contain the ISO ones with more signs. */
+const names: Readonly<Record<string, Encoding>> = {
+  'windows-1250': 'windows-1250',
+  'ISO-8859-2': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'windows-1252': 'windows-1252',
+  'ISO-8859-1': 'windows-1252',
+  'windows-1253': 'windows-1253',
+  'ISO-8859-7': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'ISO-8859-9': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'ISO-8859-8': 'windows-1255',
+  'windows-1256': 'windows-1256',
+  'ISO-8859-6': 'windows-1256',
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  GB18030: 'gb18030',
+  Big5: 'big5',
+  'EUC-KR': 'euc-kr',
+  'KOI8-R': 'koi8-r',
+};
+
+const shownGuesses = 4;
+/** In chardet's confidence of 0 to 100: what a header with known names in another alphabet adds, per name. */
+const perKnownName = 40;
+/** What a text loses if all of its letters outside ASCII are improbable. */
+const forOddLetters = 100;
+
+/** The likeliest encoding of bytes that are not UTF-8: by the frequency of letters, and by whether the header makes sense. */
+export function guessedEncoding(head: Uint8Array): FoundEncoding {
+  const bytes = head.subarray(0, sampleBytes);
+  const found = new Map<Encoding, number>([
+    ['windows-1252', 1],
+    ['macintosh', 0],
+  ]);
+  for (const { name, confidence } of analyse(bytes)) {
+    const encoding = names[name];
+    if (encoding) found.set(encoding, Math.max(found.get(encoding) ?? 0, confidence));
+  }
+  // Mac Roman has the letters of Western Europe in other places, so the frequencies say nothing about it.
+  found.set('macintosh', found.get('windows-1252')!);
+  const scored = [...found].map(([encoding, confidence]) => {
+    const text = new TextDecoder(encoding).decode(bytes);
+    const score = confidence + perKnownName * knownForeignNames(text) - forOddLetters * shareOfOddLetters(text);
+    return { encoding, text, score };
+  });
+  scored.sort((one, other) => other.score - one.score);
+  const line = bytes.findIndex((byte) => byte >= 0x80);
+  const from = bytes.lastIndexOf(LF, line) + 1;
+  const to = bytes.indexOf(LF, line);
+  const shown = bytes.subarray(from, to < 0 ? undefined : to);
+  return {
+    encoding: scored[0]!.encoding,
+    guessedFrom: scored.slice(0, shownGuesses).map(({ encoding }) => ({
+      encoding,
+      text: excerpt(new TextDecoder(encoding).decode(shown).trim()),
+    })),
+  };
+}
+
+const LF = 0x0a;
+
+/** The names of fields in the first lines that have a letter outside ASCII, of which only the right encoding makes sense. */
+function knownForeignNames(text: string): number {
+  const cells = text
+    .split('\n', 5)
+    .join('\n')
+    .split(/[\n\r\t,;|]/u)
+    .map((cell) => cell.replaceAll('"', ''));
+  return cells.filter((cell) => /[^\p{ASCII}]/u.test(cell) && isKnownName(cell)).length;
+}
+
+/** Of the characters outside ASCII, those that no word has: controls, signs within words, capitals after small letters. */
+function shareOfOddLetters(text: string): number {
+  const foreign = text.match(/[^\p{ASCII}]/gu)?.length ?? 0;
+  const odd = text.match(
+    /[\u0080-\u009f\ufffd]|(?<=\p{L})[^\p{L}\p{N}\p{M}\p{P}\p{ASCII}]|(?<=\p{Ll})[^\p{ASCII}\P{Lu}]/gu,
+  );
+  return foreign === 0 ? 0 : (odd?.length ?? 0) / foreign;
 }
 
 /** The encoding that a byte order mark states, and the length of the mark. */

@@ -1,3 +1,4 @@
+import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
 import { isKeywordName, isKnownName } from './names.ts';
 import { hasLetter, isAddress, numberOfCell } from './values.ts';
 
@@ -23,14 +24,66 @@ export function headerOf(records: Records): number | undefined {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-/** A keyword column and one more known field, or three known fields. */
+/** A keyword column and one more known field, or nothing but numbers of rows; or three known fields. */
 function hasKnownNames(record: readonly string[]): boolean {
   const known = knownNames(record);
-  return known >= 3 || (known === 2 && record.some(isKeywordName));
+  if (known >= 3) return true;
+  const others = record.filter((cell) => !isKeywordName(cell));
+  return others.length < record.length && (known >= 2 || (others.length > 0 && others.every(isNumbering)));
 }
 
 /** The number of cells that name a field. */
 export const knownNames = (record: readonly string[]): number => record.filter(isKnownName).length;
+
+/** A header whose cells stand in two rows: where they begin and end, and the names that they make together. */
+export type TwoRowHeader = { readonly first: number; readonly last: number; readonly names: readonly string[] };
+
+/**
+ * The header that a row of names makes together with its neighbour, where one of the two groups the columns: "Position"
+ * over "Desktop" and "Mobile", or "This month" over "Clicks" and "Impressions". Undefined for a header of one row.
+ *
+ * @param top the first row that may be part of it
+ */
+export function headerOfTwoRows(records: Records, index: number, top: number): TwoRowHeader | undefined {
+  const header = records[index]!;
+  const below = records[index + 1];
+  const gaps = header.flatMap((cell, at) => (isFilled(cell) ? [] : [at]));
+  if (below && gaps.some((at) => isText(below[at] ?? '')) && belongsToHeader(header, below))
+    return { first: index, last: index + 1, names: joinedNames(toTheRight(header, below), below) };
+  const above = index > top ? records[index - 1]! : undefined;
+  const isRepeated = new Set(header.filter(isFilled)).size < header.filter(isFilled).length;
+  if (
+    above &&
+    isRepeated &&
+    above.filter(isFilled).length >= 2 &&
+    above.every((cell) => !isFilled(cell) || isText(cell))
+  )
+    return { first: index - 1, last: index, names: joinedNames(toTheRight(above, header), header) };
+  return undefined;
+}
+
+/** Whether the row below names parts of columns: only texts, and none below the keyword or another name that stands alone. */
+function belongsToHeader(header: readonly string[], below: readonly string[]): boolean {
+  const keyword = header.findIndex(isKeywordName);
+  return keyword >= 0 && !isFilled(below[keyword] ?? '') && below.every((cell) => !isFilled(cell) || isText(cell));
+}
+
+/** The groups of columns, each repeated over the cells to its right that have none but name something below. */
+function toTheRight(groups: readonly string[], names: readonly string[]): string[] {
+  let group = '';
+  return Array.from({ length: Math.max(groups.length, names.length) }, (_, at) => {
+    if (isFilled(groups[at] ?? '')) group = groups[at]!.trim();
+    return isFilled(names[at] ?? '') || isFilled(groups[at] ?? '') ? group : '';
+  });
+}
+
+/** "Position (Desktop)": what is known comes first, because a remark in parentheses does not change it. */
+const joinedNames = (groups: readonly string[], names: readonly string[]): string[] =>
+  groups.map((group, at) => {
+    const name = names[at]?.trim() ?? '';
+    if (name === '' || group === '') return name || group;
+    return isKnownName(name) ? `${name} (${group})` : `${group} (${name})`;
+  });
 
 /** Texts that differ from each other and from all values below them. */
 function isUnlikeItsColumns(records: Records, index: number): boolean {

@@ -7,9 +7,17 @@ export const encodings = [
   'windows-1250',
   'windows-1251',
   'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
   'shift_jis',
+  'euc-jp',
   'gb18030',
+  'big5',
   'euc-kr',
+  'koi8-r',
+  'macintosh',
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -104,6 +112,12 @@ export type Column = {
   readonly known: number;
   /** Share of the known values that fit the meaning, if it is less than the meaning asks for. */
   readonly misfit?: number;
+  /** Of a level: whether an empty cell has the value of the cell above. */
+  readonly fillsDown?: true;
+  /** Of dates such as 03/04/2026: whether the day comes first. */
+  readonly isDayFirst?: boolean;
+  /** Of a figure: whether 0 means that the tool knows nothing. */
+  readonly isZeroUnknown?: true;
 };
 
 /** How a file is understood. */
@@ -111,10 +125,14 @@ export type Reading = {
   readonly format: 'text' | 'workbook';
   /** Of text. */
   readonly encoding: Encoding;
-  /** Of text; undefined if each line is one keyword. */
+  /** Of text; undefined if each line is one keyword, or several with `separator` between them. */
   readonly delimiter: Delimiter | undefined;
-  /** The sheet that is read, and all sheets. Of workbooks. */
+  readonly separator?: Delimiter;
+  /** What stands before each keyword of a list without columns: "1." or a bullet. */
+  readonly listMarks?: 'numbers' | 'bullets';
+  /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
+  readonly alike?: readonly string[];
   readonly sheets?: readonly string[];
   /** Undefined if the columns have no names of their own. */
   readonly header: { readonly line: number; readonly names: readonly string[] } | undefined;
@@ -123,6 +141,8 @@ export type Reading = {
   /** The texts of the lines above the header. */
   readonly titles: readonly string[];
   readonly columns: readonly Column[];
+  /** Whether keywords are written with their match types, as in accounts of ads: `[exact]`, `"phrase"`, `+broad`. */
+  readonly hasMatchTypes?: true;
   readonly vendor: Vendor;
   /** A country in lower case, in Semrush's spelling (`uk`). */
   readonly market: string | undefined;
@@ -134,7 +154,25 @@ export type Reading = {
 /** What a person should know about a reading. */
 export type Note =
   | { readonly code: 'summary-of-clusters'; readonly column: string }
-  | { readonly code: 'no-keyword-column' };
+  | { readonly code: 'no-keyword-column' }
+  | { readonly code: 'no-volume' }
+  /** Columns of numbers whose names say nothing. */
+  | { readonly code: 'unread-figures'; readonly columns: readonly string[] }
+  /** Figures of all countries that are used because the file has none of one country. */
+  | { readonly code: 'global-figures'; readonly columns: readonly string[] }
+  /** Words among figures, which count as unknown. */
+  | { readonly code: 'words-in-figures'; readonly column: string; readonly words: readonly string[] }
+  | { readonly code: 'filled-down'; readonly columns: readonly string[] }
+  /** So many of the known costs per click are 0, which some tools write where they know nothing. */
+  | { readonly code: 'zero-cpc'; readonly column: string; readonly share: number }
+  /** Dates in which day and month cannot be told apart. */
+  | { readonly code: 'date-order'; readonly column: string }
+  /** The encoding is a guess: the first line of a file that shows a difference, in each encoding that is possible. */
+  | { readonly code: 'encoding-guess'; readonly samples: readonly EncodingSample[] }
+  /** Sheets that are not read, because they have another header. */
+  | { readonly code: 'other-sheets'; readonly sheets: readonly string[] };
+
+export type EncodingSample = { readonly encoding: Encoding; readonly text: string };
 
 /** What a person corrected by hand. */
 export type Corrections = {
@@ -147,6 +185,10 @@ export type Corrections = {
   readonly market?: string;
   /** By the number of the column, from 0. */
   readonly meanings?: Readonly<Record<number, Meaning>>;
+  /** Whether empty cells of a level take the value above, if that is how the level looks. */
+  readonly fillsDown?: boolean;
+  readonly isZeroCpcUnknown?: boolean;
+  readonly isDayFirst?: boolean;
 };
 
 /** Corrections as somebody sent them: the names in them may be those of nothing. */
@@ -169,6 +211,13 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 /** Why a file cannot be read. */
 export type Refusal =
   | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'no-rows' }
+  /** There are rows, and none can be read: the most frequent reason, and the first lines. */
+  | {
+      readonly code: 'all-unreadable';
+      readonly rows: number;
+      readonly reason: ProblemReason;
+      readonly problems: readonly Problem[];
+    }
   | { readonly code: 'too-many-columns'; readonly columns: number }
   | { readonly code: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'workbook'; readonly what: WorkbookFault };

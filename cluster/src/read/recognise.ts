@@ -1,11 +1,12 @@
 import { columnsOf } from './columns.ts';
 import { delimiterOf, firstRecords, statedDelimiter } from './delimiters.ts';
-import { encodingOf } from './encodings.ts';
-import { headerOf } from './headers.ts';
+import { encodingOf, type FoundEncoding } from './encodings.ts';
+import { headerOf, headerOfTwoRows } from './headers.ts';
 import { kindOf } from './kinds.ts';
 import { marketOf, originOfName, originOfTitles } from './markets.ts';
-import { isKeywordName } from './names.ts';
-import { type Corrections, maxColumns, type Reading, type Refusal, type Rows } from './reading.ts';
+import { isKeywordName, isKnownName } from './names.ts';
+import { type Corrections, type Delimiter, maxColumns, type Reading, type Refusal, type Rows } from './reading.ts';
+import { hasLetter, isAddress } from './values.ts';
 import { vendorOf } from './vendors.ts';
 
 /** As many first bytes as are worth reading; the more, the surer. */
@@ -29,17 +30,57 @@ export type FileHead = {
 export function recogniseText(file: FileHead, corrections: Corrections = {}): Reading | Refusal {
   const kind = kindOf(file.head);
   if (typeof kind === 'object') return kind;
-  const encoding = corrections.encoding ?? encodingOf(file.head, file.isWhole);
-  if (!encoding || kind === 'workbook') return { code: 'not-text' };
+  const found = corrections.encoding ? { encoding: corrections.encoding } : encodingOf(file.head, file.isWhole);
+  if (!found || kind === 'workbook') return { code: 'not-text' };
+  return recogniseEncoded(file, found, corrections);
+}
+
+/** The same for a text whose encoding is known, or was guessed from a part of it that is not in `head`. */
+export function recogniseEncoded(
+  file: FileHead,
+  { encoding, guessedFrom }: FoundEncoding,
+  corrections: Corrections,
+): Reading | Refusal {
   const delimiter =
     corrections.delimiter === 'lines'
       ? undefined
       : (corrections.delimiter ?? delimiterOf(file.head, encoding, file.isWhole));
   const rows = firstRecords(file.head, { encoding, delimiter }, file.isWhole, headRecords);
-  return readingOfRows(rows, { name: file.name, format: 'text', encoding, delimiter }, corrections);
+  const list = delimiter !== undefined && corrections.delimiter === undefined ? listOf(rows, delimiter) : undefined;
+  const reading = list
+    ? readingOfRows(
+        list,
+        { name: file.name, format: 'text', encoding, delimiter: undefined, separator: delimiter! },
+        corrections,
+      )
+    : readingOfRows(rows, { name: file.name, format: 'text', encoding, delimiter }, corrections);
+  if ('code' in reading || !guessedFrom) return reading;
+  return { ...reading, notes: [...reading.notes, { code: 'encoding-guess', samples: guessedFrom }] };
 }
 
-type Format = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets'>;
+/**
+ * The keywords of lines such as "oak desk, pine desk, steel desk", one per row; undefined for a table: its rows are of one
+ * width, or have a header or figures.
+ */
+function listOf({ line, cells }: Rows, delimiter: Delimiter): Rows | undefined {
+  if (cells.length === 0) return undefined;
+  const widths = new Set(cells.map(({ length }) => length));
+  const words = cells.flat().map((cell) => cell.trim());
+  const isList =
+    (delimiter === ',' || delimiter === ';') &&
+    cells[0]!.length <= maxColumns &&
+    (cells.length === 1 || widths.size > 1) &&
+    words.length >= 3 * cells.length &&
+    words.every((word) => word === '' || (hasLetter(word) && !isAddress(word))) &&
+    !cells[0]!.some(isKnownName);
+  if (!isList) return undefined;
+  return {
+    line: cells.flatMap((record, row) => record.map(() => line[row]!)),
+    cells: words.map((word) => [word]),
+  };
+}
+
+type Format = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'separator' | 'sheet' | 'sheets'>;
 
 /** How to read a table whose first rows are given. */
 export function readingOfRows(
@@ -52,17 +93,21 @@ export function readingOfRows(
   if (columns > maxColumns) return { code: 'too-many-columns', columns };
   const stated = known.format === 'text' && isStated(cells[0]!, known.delimiter) ? 1 : 0;
   const header = headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
-  const skipped = stated + (header === undefined ? 0 : header + 1);
-  const titles = cells.slice(stated, Math.max(skipped - 1, stated)).map((record) => record.filter(Boolean).join(' '));
-  const names = header === undefined ? undefined : cells[skipped - 1]!;
+  const at = header === undefined ? -1 : stated + header;
+  const joined = at < 0 ? undefined : headerOfTwoRows(cells, at, stated);
+  const skipped = joined ? joined.last + 1 : Math.max(at + 1, stated);
+  const titles = cells
+    .slice(stated, joined?.first ?? Math.max(at, stated))
+    .map((record) => record.filter(Boolean).join(' '));
+  const names = joined?.names ?? cells[at];
   const vendor = vendorOfFile(known, names);
-  const table = { header: names, cells: cells.slice(skipped), vendor, corrections: corrections.meanings ?? {} };
+  const table = { header: names, cells: cells.slice(skipped), vendor, corrections };
   const recognised = columnsOf(table);
   const origins = [originOfName(name), originOfTitles(titles)];
   const country = recognised.columns.findIndex(({ meaning }) => meaning === 'country');
   return {
     ...known,
-    header: names && { line: line[skipped - 1]!, names: recognised.columns.map((column) => column.name) },
+    header: names && { line: line[at]!, names: recognised.columns.map((column) => column.name) },
     skipped,
     titles,
     ...recognised,

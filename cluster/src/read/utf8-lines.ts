@@ -5,6 +5,8 @@
 export class Utf8Lines {
   lines = 0;
   invalid = 0;
+  /** The first invalid lines, up to a few thousand bytes. */
+  sample: Uint8Array = new Uint8Array();
   /** The first bytes of a character that the next piece completes. */
   #begun = new Uint8Array();
   #isLineBad = false;
@@ -29,6 +31,8 @@ export class Utf8Lines {
     let from = 0;
     for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, from)) {
       this.#isLineBad ||= !isValid(bytes.subarray(from, end));
+      if (this.#isLineBad && this.sample.length < sampleBytes)
+        this.sample = joined(this.sample, bytes.slice(from, end + 1));
       this.#endLine();
       from = end + 1;
     }
@@ -43,6 +47,7 @@ export class Utf8Lines {
 }
 
 const LF = 0x0a;
+const sampleBytes = 1 << 13;
 
 /** Whether so many lines are not UTF-8 that the file has another encoding; fewer are unreadable lines. */
 export const isOtherEncoding = ({ lines, invalid }: { lines: number; invalid: number }): boolean =>

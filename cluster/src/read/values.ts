@@ -4,6 +4,37 @@ import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts
 /** Whether a cell says anything: not empty, "n/a", "-" or the like. */
 export const isKnown = (text: string): boolean => !unknownWords.test(text.trim());
 
+/**
+ * The text of a keyword in a cell, without invisible characters and without Excel's `="…"`. Joiners inside a word stay,
+ * because Persian and many signs need them.
+ *
+ * @param hasMatchTypes whether `[exact]`, `"phrase"` and `+broad +match` are the notation of ads, and no part of the text
+ */
+export function keywordText(cell: string, hasMatchTypes: boolean): string {
+  if (isPlain.test(cell)) return cell;
+  const visible = cell
+    .replace(invisible, '')
+    .replace(joinersAtEdges, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  const text = /^="(.+)"$/u.exec(visible)?.[1] ?? visible;
+  if (!hasMatchTypes) return text;
+  return (exactOrPhrase.exec(text)?.slice(1).join('') ?? text.replace(broadMatch, '$1')).trim();
+}
+
+const exactOrPhrase = /^\[([^[\]]+)\]$|^"([^"]+)"$/u;
+const broadMatch = /(^| )\+(?=\p{L})/gu;
+
+/** Whether a keyword is written like those in the accounts of ads. */
+export const hasMatchType = (text: string): boolean => exactOrPhrase.test(text) || / \+\p{L}/u.test(` ${text}`);
+
+/** Most keywords are words of ASCII with single blanks between them. */
+const isPlain = /^[!#-*,-Z\\^-~]+(?: [!#-*,-Z\\^-~]+)*$/u;
+/** Zero width spaces and word joiners, soft hyphens, marks of direction and byte order. */
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+const joinersAtEdges =
+  /(?<![\p{L}\p{M}\p{Emoji}\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Emoji}\u200c\u200d])/gu;
+
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
 /** Whether a text is an address, or a host as in "example.com". */

@@ -1,5 +1,5 @@
 import { normalForm } from '../names/normal-form.ts';
-import { translations } from './field-translations.ts';
+import { searchTerms, translations } from './field-translations.ts';
 
 /**
  * The names that keyword tools use for fields, and ours.
@@ -14,23 +14,7 @@ export type CanonicalField = keyof typeof spellings;
 export type Field = { readonly name: CanonicalField; readonly rank: number };
 
 const spellings = {
-  keyword: [
-    'keyword',
-    'keywords',
-    'kw',
-    'query',
-    'queries',
-    'top queries',
-    'search query',
-    'search queries',
-    'search term',
-    'search terms',
-    'target keyword',
-    'phrase',
-    'term',
-    'keyword ideas',
-    'name',
-  ],
+  keyword: ['keyword', 'keywords', 'kw', 'target keyword', 'phrase', 'term', 'keyword ideas', 'name'],
   volume: [
     'search volume',
     'volume',
@@ -224,7 +208,7 @@ export const nestedFields: ReadonlySet<string> = new Set([
 
 const bySpelling: ReadonlyMap<string, Field> = new Map(
   (Object.keys(spellings) as CanonicalField[]).flatMap((name) =>
-    [...spellings[name], ...(translations[name] ?? [])].map(
+    [...(name === 'keyword' ? searchTerms : []), ...spellings[name], ...(translations[name] ?? [])].map(
       (spelling, rank) => [plain(spelling), { name, rank }] as const,
     ),
   ),
@@ -246,10 +230,7 @@ export function fieldOf(key: string): Field | undefined {
  * distinguish them.
  */
 function plain(key: string): string {
-  return fold(key)
-    .replaceAll('.', '')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/gu, '');
+  return normalForm(fold(key).replaceAll('.', ''), 'NFD').replace(/[\u0300-\u036f]/gu, '');
 }
 
 /** Normalizes a spelling for comparison. */

@@ -1,29 +1,53 @@
+import { normalForm } from '../names/normal-form.ts';
+
 const UNKNOWN = Number.NaN;
-const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
+/** Words for multiples in lower case, in the languages that Keyword Planner writes its ranges in. */
+const multiples = new Map(
+  [
+    {
+      multiple: 1e3,
+      words: 'k tsd tsd. тыс тыс. тис тис. хил хил. tys tys. tis tis. mila mil mii bin rb ribu n nghìn ngàn',
+    },
+    { multiple: 1e3, words: 'e ezer χιλ χιλ. tuh tusen 千 천 พัน ألف' },
+    { multiple: 1e4, words: '万 萬 만 หมื่น' },
+    { multiple: 1e5, words: 'แสน lakh लाख' },
+    // A thousand is "mil" in Spanish and Portuguese, and a million is "mil." in Czech and Romanian.
+    {
+      multiple: 1e6,
+      words: 'm mio mio. mill mill. mil. mln mln. млн млн. mn mi milj milj. jt juta tr triệu εκ εκ. ล้าน مليون',
+    },
+    { multiple: 1e6, words: '百万 百萬 백만' },
+    { multiple: 1e8, words: '億 亿 억' },
+    { multiple: 1e9, words: 'b bn mrd mrd. mld mld. млрд млрд.' },
+  ].flatMap(({ multiple, words }) => words.split(' ').map((word) => [word, multiple] as const)),
+);
 /** Currencies in exports besides the Unicode signs: ISO 4217 codes, and common abbreviations of a few. */
 const CURRENCY =
   '(?:[a-z]{0,3}\\p{Sc}|usd|eur|gbp|jpy|cny|inr|brl|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|rub|uah|try|zar|mxn|ars|clp|cop|pen|krw|idr|vnd|thb|php|myr|sgd|hkd|twd|ils|aed|sar|egp|ngn|kes|rs\\.?|kr\\.?|zł|kč)';
 /** A number as people write it, with its thousands and decimal separators and an optional suffix. */
 const FIGURE = new RegExp(
-  `^[<>≤≥~≈]?\\s*[=]?\\s*(?:${CURRENCY}\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*([kmb])?\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
+  `^[<>≤≥~≈]?\\s*[=]?\\s*(?:${CURRENCY}\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*(\\p{L}{1,7}\\.?)??\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
   'iu',
 );
 /** Thousands and a point before the last three digits. */
 const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb])/giu;
 /** "1,234,567", or the Indian form "12,34,567". */
 const THOUSANDS = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/u;
-const RANGE = /\s*[–—]\s*|\s+-\s+|(?<=[\dkmb])\s*-\s*(?=\d)|\s+to\s+/iu;
+/** What stands between the bounds of a range: a dash, or "to" in one of many languages. */
+const RANGE =
+  /\s*[–—~]\s*|\s+-\s+|(?<=[\d\p{L}.])\s*-\s*(?=\d)|\s+(?:to|bis|à|a|al|et|tot|til|till|do|до|ile|έως|đến|hingga|sampai|ถึง)\s+|(?<=\d\p{L}?)(?:至|到|から|에서)(?=\d)/iu;
 
 /**
  * Parses a number as keyword tools print it; NaN if the text contains none ("", "n/a", "-").
  *
- * "1,300" is 1300. "1K – 10K" and "0-10" give the middle of the range, ">1k" its bound. "33.33%" is 33.33, "1,5" is
- * 1.5. A comma before exactly three digits separates thousands; a point does so only if it occurs more than once.
+ * "1,300" is 1300. "1K – 10K", "1 тыс. – 10 тыс." and "0-10" give the middle of the range, ">1k" its bound. "33.33%" is
+ * 33.33, "1,5" is 1.5. A comma before exactly three digits separates thousands; a point does so only if it occurs more
+ * than once.
  */
 export function numberOfText(text: string): number {
   const trimmed = text.trim();
   if (trimmed.length > MAX_BYTES) return UNKNOWN;
-  const bounds = trimmed.split(RANGE);
+  const bounds = normalForm(trimmed, 'NFKC').split(RANGE);
   if (bounds.length === 2) return (figure(bounds[0]!) + figure(bounds[1]!)) / 2;
   return bounds.length === 1 ? figure(bounds[0]!) : UNKNOWN;
 }
@@ -124,8 +148,9 @@ function multipleOf(byte: number): number {
 function figure(text: string): number {
   const match = FIGURE.exec(text.trim());
   if (!match) return UNKNOWN;
+  const multiple = match[2] === undefined ? 1 : multiples.get(match[2].toLowerCase());
   const value = Number(plainDecimal(match[1]!));
-  return Number.isFinite(value) ? value * (MULTIPLES[match[2]?.toLowerCase() ?? ''] ?? 1) : UNKNOWN;
+  return Number.isFinite(value) && multiple !== undefined ? value * multiple : UNKNOWN;
 }
 
 /** The digits with a decimal point, whatever the separators were. */

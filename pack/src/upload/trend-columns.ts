@@ -1,6 +1,7 @@
 import { fieldOf } from './fields.ts';
 import { release } from './release.ts';
 import { readSeries, trendMonths } from './trend-text.ts';
+import { monthOfName } from './written-dates.ts';
 
 /** Months since the year 0: twelve times the year plus the month, with January as 0. */
 export type MonthNumber = number;
@@ -52,12 +53,10 @@ export function trendField(name: string): number {
     const newest = ends ? monthOf(Number(ends[2]), Number(ends[1])) : -1;
     return newest < 0 ? firstTrendField : firstTrendField + datedSeries + newest;
   }
-  const column = /^\s*searches\s*:\s*(\p{L}{3})\p{L}*\.?\s+(\d{4})\s*$/iu.exec(name);
-  const month = column ? monthOf(Number(column[2]), monthNames.indexOf(column[1]!.toLowerCase()) + 1) : -1;
-  return month < 0 ? -1 : firstTrendField + month;
+  // Keyword Planner writes "Searches: May 2025" in the language of the person.
+  const column = /[:：]/u.test(name) ? monthOfName(name) : undefined;
+  return column ? firstTrendField + monthOf(column.year, column.month) : -1;
 }
-
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Formatted as `2026-04`. */
 export function monthText(month: MonthNumber): string {

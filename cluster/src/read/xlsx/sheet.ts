@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import type { RowSink } from '../reading.ts';
+import { type CellFormats, plainFormats, shownNumber } from './number-formats.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { parseXml } from './xml.ts';
@@ -17,19 +18,24 @@ const batchBytes = 1 << 19;
 /** Of an empty cell. */
 const cellBytes = 8;
 
-type Cell = { column: number; type: string; value: string };
+type Cell = { column: number; type: string; style: number; value: string };
+
+type SheetOptions = {
+  /** Reads no more rows than this, or a few more. */
+  readonly limit?: number;
+  readonly formats?: CellFormats;
+};
 
 /**
  * Reads the rows of a sheet that have a value. Formulas are not evaluated: what they were last is read. Errors are empty.
- *
- * @param limit reads no more rows than this, or a few more
+ * Numbers are read as they are shown.
  */
 export async function readSheet(
   source: ByteSource,
   entry: ZipEntry,
   texts: SharedTexts,
   sink: Pick<RowSink, 'rows'>,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, formats = plainFormats }: SheetOptions = {},
 ): Promise<void> {
   const batch = new RowBatch(sink);
   let row = 0;
@@ -48,7 +54,12 @@ export async function readSheet(
         cells = [];
         length = 0;
       } else if (name === 'c') {
-        cell = { column: columnOf(attributes.r) ?? cells.length, type: attributes.t ?? 'n', value: '' };
+        cell = {
+          column: columnOf(attributes.r) ?? cells.length,
+          type: attributes.t ?? 'n',
+          style: Number(attributes.s ?? 0),
+          value: '',
+        };
         if (cell.column >= maxColumns) throw new WorkbookError('damaged');
       } else if (name === 'rPh') phonetic++;
       else isValue = name === 'v' || (name === 't' && phonetic === 0);
@@ -63,7 +74,7 @@ export async function readSheet(
       if (name === 'rPh') phonetic--;
       else if (name === 'c' && cell) {
         while (cells.length < cell.column) cells.push('');
-        const text = textOf(cell, texts);
+        const text = textOf(cell, texts, formats);
         cells[cell.column] = text;
         length += text.length;
         total += text.length;
@@ -114,7 +125,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return column - 1;
 }
 
-function textOf({ type, value }: Cell, texts: SharedTexts): string {
+function textOf({ type, style, value }: Cell, texts: SharedTexts, formats: CellFormats): string {
   switch (type) {
     case 's':
       return value === '' ? '' : (texts.get(Number(value)) ?? '');
@@ -123,7 +134,9 @@ function textOf({ type, value }: Cell, texts: SharedTexts): string {
     case 'e':
       return '';
     case 'n':
-      return decimalText(value);
+      return (value !== '' && shownNumber(Number(value), formats.byStyle[style], formats.epoch)) || decimalText(value);
+    case 'd':
+      return value.replace('T', ' ');
     default:
       return value;
   }

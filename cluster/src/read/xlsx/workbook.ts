@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
 import type { RowSink } from '../reading.ts';
+import { plainFormats, readFormats } from './number-formats.ts';
 import { readSharedTexts, SharedTexts } from './shared-texts.ts';
 import { readSheet } from './sheet.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -8,7 +9,7 @@ import { maxEntries, type ZipEntry, zipEntries } from './zip.ts';
 
 /** An XLSX file whose sheets can be read one by one. */
 export type Workbook = {
-  /** The names of the sheets in their order. */
+  /** The names of the sheets in their order, without those that are hidden. */
   readonly sheets: readonly string[];
   /**
    * Passes on the rows of a sheet, with their numbers as lines.
@@ -30,9 +31,11 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
     entries.get('xl/workbook.xml') ?? [...entries.values()].find(({ name }) => /(?:^|\/)workbook\.xml$/u.test(name));
   if (!part) throw new WorkbookError('damaged');
   const targets = await targetsOf(source, entries, part);
-  const sheets = await sheetsOf(source, part, targets.byId, entries);
+  const { sheets, epoch } = await sheetsOf(source, part, targets.byId, entries);
   if (sheets.size === 0) throw new WorkbookError('no-sheet');
   let texts: Promise<SharedTexts> | undefined;
+  const styles = targets.styles && entries.get(targets.styles);
+  const formats = { byStyle: styles ? await readFormats(source, styles) : plainFormats.byStyle, epoch };
   return {
     sheets: [...sheets.keys()],
     async read(sheet, sink, limit) {
@@ -40,12 +43,16 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
       if (!entry) throw new WorkbookError('no-sheet');
       const shared = targets.sharedTexts && entries.get(targets.sharedTexts);
       texts ??= shared ? readSharedTexts(source, shared) : Promise.resolve(new SharedTexts());
-      await readSheet(source, entry, await texts, sink, limit);
+      await readSheet(source, entry, await texts, sink, { formats, ...(limit !== undefined && { limit }) });
     },
   };
 }
 
-type Targets = { readonly byId: ReadonlyMap<string, string>; readonly sharedTexts: string | undefined };
+type Targets = {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly sharedTexts: string | undefined;
+  readonly styles: string | undefined;
+};
 
 /** The parts that a workbook refers to. */
 async function targetsOf(source: ByteSource, entries: ReadonlyMap<string, ZipEntry>, part: ZipEntry): Promise<Targets> {
@@ -53,6 +60,7 @@ async function targetsOf(source: ByteSource, entries: ReadonlyMap<string, ZipEnt
   const relations = entries.get(`${folder}_rels/${part.name.slice(folder.length)}.rels`);
   const byId = new Map<string, string>();
   let sharedTexts: string | undefined;
+  let styles: string | undefined;
   if (!relations) throw new WorkbookError('damaged');
   await parseXml(source, relations, {
     open(name, { Id, Target, Type, TargetMode }) {
@@ -61,23 +69,27 @@ async function targetsOf(source: ByteSource, entries: ReadonlyMap<string, ZipEnt
       if (Id !== undefined) byId.set(Id, path);
       if (byId.size > maxEntries) throw new WorkbookError('entries');
       if (Type?.endsWith('/sharedStrings')) sharedTexts = path;
+      if (Type?.endsWith('/styles')) styles = path;
     },
   });
-  return { byId, sharedTexts };
+  return { byId, sharedTexts, styles };
 }
 
-/** Sheets of cells by name, each part once. Sheets of charts and the like are left out. */
+/** Sheets of cells by name, each part once. Hidden ones are left out, and so are sheets of charts and the like. */
 async function sheetsOf(
   source: ByteSource,
   part: ZipEntry,
   targets: ReadonlyMap<string, string>,
   entries: ReadonlyMap<string, ZipEntry>,
-): Promise<Map<string, ZipEntry>> {
+): Promise<{ readonly sheets: Map<string, ZipEntry>; readonly epoch: number }> {
   const sheets = new Map<string, ZipEntry>();
+  let { epoch } = plainFormats;
   const found = new Set<ZipEntry>();
   await parseXml(source, part, {
     open(name, attributes) {
-      if (name !== 'sheet') return;
+      // Some workbooks count days from 1904.
+      if (name === 'workbookPr' && /^(?:1|true)$/u.test(attributes.date1904 ?? '')) epoch -= 1462;
+      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       const path = targets.get(attributeOf(attributes, 'id') ?? '');
       const entry = path === undefined ? undefined : entries.get(path);
       // Otherwise a part could be read again and again, under names without end.
@@ -86,5 +98,5 @@ async function sheetsOf(
       sheets.set(attributes.name ?? `Sheet ${sheets.size + 1}`, entry);
     },
   });
-  return sheets;
+  return { sheets, epoch };
 }

@@ -43,7 +43,7 @@ function scoreOf(cells: Rows['cells']): number {
 /** Whether most records of a width end in a number: headings may stand between them. */
 function endsInFigures(records: Rows['cells'], width: number): boolean {
   const last = records.filter(({ length }) => length === width).map((record) => record.at(-1)!);
-  return shareOf(last, (cell) => /^\s*[+-]?[\d.,]+\s*%?\s*$/u.test(cell)) > 0.5;
+  return shareOf(last, (cell) => /^[+-]?[\d.,]+ ?%?$/u.test(cell.trim())) > 0.5;
 }
 
 /** The first records of a file. A record that may go on after `head` is left out. */

@@ -107,8 +107,9 @@ export const isKeywordName = (name: string): boolean => fieldOf(name)?.name === 
 
 /** What a name suggests without "global" or "worldwide" in it; undefined if it has neither. */
 export function globalSuggestionOf(name: string): Suggestion | undefined {
-  const local = name.replace(/^\s*global\s+|\s*\((?:global|worldwide|all countries)\)\s*$/iu, '');
-  return local === name ? undefined : suggestionOf(local);
+  const trimmed = name.trim();
+  const local = trimmed.replace(/^global\s|\((?:global|worldwide|all countries)\)$/iu, '');
+  return local === trimmed ? undefined : suggestionOf(local);
 }
 
 /** Whether a header cell is the name of a field or of a level. */

@@ -3,15 +3,15 @@ import type { Column, Meaning } from './reading.ts';
 import { numberOfCell } from './values.ts';
 
 /** What a row of totals is called, alone or before a colon. */
-const words = namesIn(`
+const words: ReadonlySet<string> = new Set(
+  namesIn(`
   total, totals, grand total, overall total, sum, summe, gesamt, gesamtsumme, insgesamt, totaux, total général,
   total general, suma, suma total, totale, totale complessivo, totale generale, totaal, eindtotaal, i alt, totalt,
   sammanlagt, summa, yhteensä, razem, suma końcowa, łącznie, celkem, spolu, összesen, végösszeg, итого, всего,
   общий итог, итог, разом, усього, загалом, общо, toplam, genel toplam, σύνολο, γενικό σύνολο, 合計, 総計, 计, 总计,
   合计, 總計, 合計, 총계, 합계, 전체, tổng, tổng cộng, jumlah, รวม, कुल, المجموع, الإجمالي, סך הכל, סה"כ
-`);
-const named = new RegExp(`^(?:${words.join('|')})(?<label>\\s*[:：]|\\s+[–—-]\\s|$)`, 'iu');
-
+`),
+);
 /** Figures that add up over keywords. */
 const additive: ReadonlySet<Meaning> = new Set<Meaning>(['volume', 'traffic', 'trafficCost', 'clicks', 'impressions']);
 /** Of so few rows, one may be the sum of the others by chance. */
@@ -85,9 +85,7 @@ export class Totals {
   /** What the keyword of a row says, or its first text if it has no keyword. */
   #label(cells: readonly string[]): 'labelled' | 'word' | undefined {
     const text = cells[this.#keyword]?.trim() || cells.find((cell) => cell.trim() !== '')?.trim() || '';
-    const found = named.exec(text);
-    if (!found) return undefined;
-    return found.groups!.label === '' ? 'word' : 'labelled';
+    return labelOf(text.toLowerCase());
   }
 
   #figures(cells: readonly string[]): number[] {
@@ -95,4 +93,11 @@ export class Totals {
       numberOfCell(cells[at] ?? '', { hasDecimalComma, isCount: true }),
     );
   }
+}
+
+/** Whether a text is the word for a total, or has it before a colon or a dash. */
+function labelOf(text: string): 'labelled' | 'word' | undefined {
+  if (words.has(text)) return 'word';
+  const end = text.search(/[:：]| [–—-] /u);
+  return end > 0 && words.has(text.slice(0, end).trim()) ? 'labelled' : undefined;
 }

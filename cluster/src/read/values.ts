@@ -1,8 +1,8 @@
-import { unknownWords } from '../../../pack/src/upload/field-texts.ts';
+import { isUnknown } from '../../../pack/src/upload/field-texts.ts';
 import { countOfBytes, numberOfBytes } from '../../../pack/src/upload/numbers.ts';
 
 /** Whether a cell says anything: not empty, "n/a", "-" or the like. */
-export const isKnown = (text: string): boolean => !unknownWords.test(text.trim());
+export const isKnown = (text: string): boolean => !isUnknown(text.trim());
 
 /**
  * The text of a keyword in a cell, without invisible characters and without Excel's `="…"`. Joiners inside a word stay,
@@ -14,7 +14,7 @@ export function keywordText(cell: string, hasMatchTypes: boolean): string {
   if (isPlain.test(cell)) return cell;
   const visible = cell
     .replace(invisible, '')
-    .replace(joinersAtEdges, '')
+    .replace(/[\u200c\u200d]/gu, joinerInWord)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   const text = /^="(.+)"$/u.exec(visible)?.[1] ?? visible;
@@ -32,8 +32,12 @@ export const hasMatchType = (text: string): boolean => exactOrPhrase.test(text) 
 const isPlain = /^[!#-*,-Z\\^-~]+(?: [!#-*,-Z\\^-~]+)*$/u;
 /** Zero width spaces and word joiners, soft hyphens, marks of direction and byte order. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
-const joinersAtEdges =
-  /(?<![\p{L}\p{M}\p{Emoji}\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Emoji}\u200c\u200d])/gu;
+
+/** A joiner if it stands between letters or signs, otherwise nothing. */
+function joinerInWord(joiner: string, at: number, text: string): string {
+  const joins = /[\p{L}\p{M}\p{S}\p{Cs}\u200c\u200d]/u;
+  return joins.test(text[at - 1] ?? '') && joins.test(text[at + 1] ?? '') ? joiner : '';
+}
 
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 

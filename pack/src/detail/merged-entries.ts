@@ -1,7 +1,7 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { unknownWords } from '../upload/field-texts.ts';
+import { isUnknown } from '../upload/field-texts.ts';
 import { fold } from '../upload/fields.ts';
 import { flat, mayHaveUrls, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
@@ -64,7 +64,7 @@ function ranked(urls: ReadonlyMap<string, Positions>): RankedUrl[] {
 
 function textOf(said: Said, isWanted: (name: string) => boolean): string | undefined {
   const text = said.find(([name, value]) => isWanted(name) && typeof value === 'string')?.[1];
-  return typeof text === 'string' && !unknownWords.test(text.trim()) ? text.trim() : undefined;
+  return typeof text === 'string' && !isUnknown(text.trim()) ? text.trim() : undefined;
 }
 
 type Positions = { entries: number; known: { position: number; impressions: number }[] };

@@ -1,6 +1,6 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { unknownWords } from './field-texts.ts';
+import { isUnknown } from './field-texts.ts';
 import { release } from './release.ts';
 import type { CategoryField } from './upload-tables.ts';
 
@@ -108,7 +108,7 @@ export class AddressValues {
   /** The codes of the parts of an address, 0 for any other text. */
   #learn(text: string): number {
     const address = text.trim();
-    const parts = unknownWords.test(address) ? undefined : partsOf(address, this.#isStrict);
+    const parts = isUnknown(address) ? undefined : partsOf(address, this.#isStrict);
     if (!parts) return 0;
     let codes = ADDRESS;
     for (const part of Object.keys(shifts) as Part[]) codes |= this.#codeOf(part, parts[part]) << shifts[part];

@@ -3,7 +3,7 @@ import { AddressValues } from './address-values.ts';
 import { settleRates, signedPercent } from './click-rate.ts';
 import { CustomMembers } from './custom-members.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { maxValueBytes, unknownWords } from './field-texts.ts';
+import { isUnknown, maxValueBytes } from './field-texts.ts';
 import type { CanonicalField } from './fields.ts';
 import { figureOf, greatestFigure, isBeyond, isFigure } from './figure-limit.ts';
 import { numberOfBytes } from './numbers.ts';
@@ -234,7 +234,7 @@ export class CustomField {
   /** Returns 0 for a text that means "unknown", -1 if there are too many values. */
   #codeOf(text: string): number {
     const value = text.trim();
-    if (unknownWords.test(value)) return 0;
+    if (isUnknown(value)) return 0;
     if (!this.#values) return -1;
     const code = this.#values.get(value) ?? this.#values.size;
     if (code > maxValues) return -1;

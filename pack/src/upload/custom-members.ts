@@ -1,6 +1,6 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
-import { maxValueBytes, unknownWords } from './field-texts.ts';
+import { isUnknown, maxValueBytes } from './field-texts.ts';
 import { fold } from './fields.ts';
 import { addMember, hasMembers, mostMembers } from './member-sets.ts';
 import { release } from './release.ts';
@@ -130,7 +130,7 @@ export class CustomMembers {
   #numberOf(text: string): number {
     const spelling = text.trim();
     const key = this.#isSpelledFreely ? fold(spelling) : spelling;
-    if (unknownWords.test(spelling) || (this.#isSpelledFreely && key === ordinary)) return 0;
+    if (isUnknown(spelling) || (this.#isSpelledFreely && key === ordinary)) return 0;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const number = this.#numbers.size;

@@ -1,5 +1,5 @@
 import { normalForm } from '../names/normal-form.ts';
-import { unknownWords } from './field-texts.ts';
+import { isUnknown } from './field-texts.ts';
 
 /** The bits of search intents. */
 export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
@@ -107,7 +107,7 @@ export function intentOfCode(code: number): number {
 }
 
 function intentsOfPart(part: string): number {
-  if (unknownWords.test(part)) return 0;
+  if (isUnknown(part)) return 0;
   if (letters.test(part)) return allOf([...part]);
   const named = twoNames.exec(part);
   if (named) {

@@ -1,7 +1,7 @@
 import { JsonTokens } from '../json/json-tokens.ts';
 import type { ExtraFields } from './extra-fields.ts';
 import { type MappedMeaning, mappedMeanings } from './field-map.ts';
-import { unknownWords } from './field-texts.ts';
+import { isUnknown } from './field-texts.ts';
 import { fieldOf, fold, nestedFields } from './fields.ts';
 import { intentOfCode, intentsOfCodes, intentsOfText } from './intent-texts.ts';
 import { numberOfBytes } from './numbers.ts';
@@ -112,7 +112,7 @@ class Members implements ExtraFields {
 
   text(field: number, row: number, bytes: Uint8Array, start: number, end: number): boolean {
     const text = decoder.decode(bytes.subarray(start, Math.min(end, start + 4 * maxSample))).trim();
-    if (unknownWords.test(text)) return true;
+    if (isUnknown(text)) return true;
     const isNumber = !Number.isNaN(numberOfBytes(bytes, start, end));
     const isIntent = intentsOfText(text) !== 0 || intentsOfCodes(text) !== 0;
     this.#count(field, row, [...text].slice(0, maxSample).join(''), isNumber, isIntent);

@@ -168,7 +168,7 @@ describe('texts', () => {
   test('where no row can be read, the reason and the first rows are named', async () => {
     const bytes = new Uint8Array(readFileSync(new URL('28-all-rows-unreadable.csv', folder)));
     expect(await readLists([{ name: 'x.csv', source: sourceOf(bytes) }])).toMatchObject({
-      refusal: { code: 'all-unreadable', rows: 2, reason: 'too-many-cells', problems: [{ line: 2 }, { line: 3 }] },
+      refusal: { code: 'all-unreadable', rows: 2, problems: [{ line: 2, reason: 'too-many-cells' }, { line: 3 }] },
     });
   });
 });

@@ -27,8 +27,24 @@ export const listCorrections = z.strictObject({
   market: z.optional(storableText({ max: 16 })),
   /** By the number of the column, from 0. */
   meanings: z.optional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), storableText({ max: 40 }))),
+  fillsDown: z.optional(z.boolean()),
+  isZeroCpcUnknown: z.optional(z.boolean()),
+  isDayFirst: z.optional(z.boolean()),
 });
 export type ListCorrectionsShape = z.infer<typeof listCorrections>;
+
+const phrases = z.array(storableText({ min: 1, max: 200 })).check(z.maxLength(limits.maxFilterPhrases));
+
+/** Which keywords of a list are clustered. */
+export const keywordFilter = z.strictObject({
+  /** Of searches per month. Keywords whose volume is unknown are kept. */
+  minVolume: z.optional(count),
+  /** Keywords with one of these words or phrases are left out. */
+  leaveOut: z.optional(phrases),
+  /** Keywords with one of these get "yes" in the column "Branded", the others "no". */
+  brands: z.optional(phrases),
+});
+export type KeywordFilterShape = z.infer<typeof keywordFilter>;
 
 /** How a list is clustered: what a person chose; everything else has its default. */
 export const draftSettings = z.strictObject({
@@ -64,6 +80,7 @@ export const draftSettings = z.strictObject({
   model: z.optional(z.enum(['built-in', 'none'])),
   /** Whether keywords in groups such as "Other" are clustered, too. */
   splitsOther: z.optional(z.boolean()),
+  filter: z.optional(keywordFilter),
 });
 export type DraftSettings = z.infer<typeof draftSettings>;
 

@@ -28,6 +28,8 @@ export const limits = {
 
   /** Keyword lists of one draft. */
   maxLists: 20,
+  /** Words and phrases of one kind in the filter of an import. */
+  maxFilterPhrases: 500,
   maxListNameLength: 255,
   maxPastedBytes: 5 * 1024 * 1024,
   maxDraftNameLength: 200,

@@ -6,8 +6,8 @@ export const listMessages = {
   'list/not-text': 'This is not a text file or a spreadsheet.',
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/no-rows': 'This file has no rows.',
-  'list/all-unreadable': (p: { rows: string; reason: string; lines: string }) =>
-    `None of the ${p.rows} rows of this file could be read: ${p.reason}. The first: ${p.lines}`,
+  'list/all-unreadable': (p: { rows: string; lines: string }) =>
+    `None of the ${p.rows} rows of this file could be read. Check the header line and the delimiter. The first are ${p.lines}`,
   'list/no-such-sheet': (p: { sheet: string; sheets: string }) =>
     `This file has no sheet ${p.sheet}. Its sheets are: ${p.sheets}.`,
   'list/no-keyword-column': 'No column with keywords was found. Choose the column that holds them.',
@@ -35,6 +35,24 @@ export const listMessages = {
   'list/cut': (p: { rows: string }) => `The tool that wrote this export cut it at ${p.rows} rows.`,
   'list/summary': (p: { column: string }) =>
     `This looks like a summary of clusters: ${p.column} holds counts, not keywords.`,
+  'list/no-volume': 'This list has no search volumes.',
+  'list/unread-figures': (p: { columns: string }) =>
+    `These numbers are not recognised and kept as they are: ${p.columns}.`,
+  'list/global-figures': (p: { columns: string }) =>
+    `${p.columns} cover all countries. They are used because the list has no figures of one country.`,
+  'list/words-in-figures': (p: { column: string; words: string }) => `${p.column}: ${p.words} counts as unknown.`,
+  'list/filled-down': (p: { columns: string }) =>
+    `${p.columns} is written once per group. Empty cells get the value above them.`,
+  'list/zero-cpc': (p: { column: string; share: string }) =>
+    `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if they know no price.`,
+  'list/date-order': (p: { column: string; first: string }) =>
+    `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
+  'list/encoding-guess': 'The encoding of this file is a guess.',
+  'list/other-sheets': (p: { sheets: string }) =>
+    `Other sheets are not read, because their headers differ: ${p.sheets}.`,
+  'list/filtered': (p: { kept: string; volume: string; words: string }) =>
+    `${p.kept} keywords are kept. Left out: ${p.volume} by volume, ${p.words} by words.`,
+  'list/all-left-out': 'The filter leaves out every keyword. Lower the minimum volume or remove words.',
   'list/also': 'Keyword lists can be imported as CSV, TSV or XLSX, too.',
   'list/json-left-out': (p: { name: string }) => `${p.name} is a JSON file and was left out. Upload it on its own.`,
   'list/off-list': (p: { name: string }) => `${p.name} is not a keyword list. Lists are CSV, TSV, TXT or XLSX files.`,

@@ -1,5 +1,5 @@
 import { shown } from '../draft/context.ts';
-import type { ProblemReason, WorkbookFault } from '../read/reading.ts';
+import type { Note, Problem, ProblemReason, WorkbookFault } from '../read/reading.ts';
 import type { ListRefusal } from './read-lists.ts';
 
 /** A code of the catalogue of texts, with its parameters. */
@@ -11,7 +11,35 @@ export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
   if (refusal.code === 'no-such-sheet')
     return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
   if (refusal.code === 'too-many-columns') return { code, params: { columns: shown(refusal.columns) } };
+  if (refusal.code === 'all-unreadable') {
+    const { rows, problems } = refusal;
+    return { code, params: { rows: shown(rows), lines: problems.map(shownProblem).join('; ') } };
+  }
   return refusal.code === 'workbook' ? { code, params: { what: workbookFaults[refusal.what] } } : { code };
+}
+
+const shownProblem = ({ line, text }: Problem): string => `line ${shown(line)}: ${text}`;
+
+/** What a person should know about a reading, as a code of the catalogue. @param isDayFirst how dates are read */
+export function codedNote(note: Note, isDayFirst = true): CodedRefusal {
+  switch (note.code) {
+    case 'summary-of-clusters':
+      return { code: 'list/summary', params: { column: note.column } };
+    case 'unread-figures':
+    case 'global-figures':
+    case 'filled-down':
+      return { code: `list/${note.code}`, params: { columns: note.columns.join(', ') } };
+    case 'words-in-figures':
+      return { code: 'list/words-in-figures', params: { column: note.column, words: note.words.join(', ') } };
+    case 'zero-cpc':
+      return { code: 'list/zero-cpc', params: { column: note.column, share: `${Math.round(100 * note.share)} %` } };
+    case 'date-order':
+      return { code: 'list/date-order', params: { column: note.column, first: isDayFirst ? 'day' : 'month' } };
+    case 'other-sheets':
+      return { code: 'list/other-sheets', params: { sheets: note.sheets.join(', ') } };
+    default:
+      return { code: `list/${note.code}` };
+  }
 }
 
 const workbookFaults: Readonly<Record<WorkbookFault, string>> = {
@@ -34,6 +62,7 @@ const refusalCodes = {
   json: 'list/json',
   'no-rows': 'list/no-rows',
   'all-unreadable': 'list/all-unreadable',
+  'all-left-out': 'list/all-left-out',
   'no-keyword-column': 'list/no-keyword-column',
   'too-many-columns': 'list/too-many-columns',
   'no-such-sheet': 'list/no-such-sheet',

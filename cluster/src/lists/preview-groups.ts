@@ -82,3 +82,17 @@ function branchesOf({ name, parent, of }: ReturnType<typeof groupTree>): Preview
     };
   });
 }
+
+/** The sums of figures that add up, where some are known: what a person can check against the tool at once. */
+export type FigureTotals = { readonly [Figure in (typeof summed)[number]]?: number };
+
+const summed = ['volume', 'clicks', 'impressions'] as const;
+
+export function totalsOf({ figures }: Keywords): FigureTotals {
+  return Object.fromEntries(
+    summed.flatMap((figure) => {
+      const known = Array.from(figures[figure] ?? []).filter((value) => !Number.isNaN(value));
+      return known.length === 0 ? [] : [[figure, known.reduce((sum, value) => sum + value, 0)]];
+    }),
+  );
+}

@@ -4,7 +4,7 @@ import { Merger } from '../merge/merge.ts';
 import { DataRows, joinedReports, type RowReport } from '../read/data-rows.ts';
 import { type FoundEncoding, guessedEncoding } from '../read/encodings.ts';
 import { kindOf } from '../read/kinds.ts';
-import type { Corrections, Meaning, ProblemReason, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
+import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
 import { headBytes, recogniseEncoded, recogniseText } from '../read/recognise.ts';
 import { textList } from '../read/text-list.ts';
 import { isOtherEncoding, Utf8Lines } from '../read/utf8-lines.ts';
@@ -37,7 +37,10 @@ export type ReadLists = {
 };
 
 /** Why no list could be read, and the file that is to blame. */
-export type ListRefusal = { readonly file: string; readonly refusal: Refusal | { readonly code: 'no-keyword-column' } };
+export type ListRefusal = {
+  readonly file: string;
+  readonly refusal: Refusal | { readonly code: 'no-keyword-column' | 'all-left-out' };
+};
 
 /** What a person corrected, for every file. */
 export type ListCorrections = {
@@ -86,14 +89,11 @@ export async function readLists(
 }
 
 /** Why none of the rows of files could be read; undefined if they have no rows. */
-function unreadable(files: readonly ReadFile[]): Refusal | undefined {
+export function unreadable(files: readonly Pick<ReadFile, 'report'>[]): Refusal | undefined {
   const problems = files.flatMap(({ report }) => report.problems);
   if (problems.length === 0) return undefined;
-  const counts = new Map<ProblemReason, number>();
-  for (const { reason } of problems) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const [reason] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one));
   const rows = files.reduce((sum, { report }) => sum + report.unreadable, 0);
-  return { code: 'all-unreadable', rows, reason, problems: problems.slice(0, shownProblems) };
+  return { code: 'all-unreadable', rows, problems: problems.slice(0, shownProblems) };
 }
 
 const shownProblems = 3;

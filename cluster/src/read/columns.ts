@@ -292,8 +292,8 @@ function correct(drafts: Draft[], corrections: Readonly<Record<number, Meaning>>
 
 /** What the values say about how a column is read, and what a person should be asked about it. */
 function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
-  const filled = corrections.fillsDown === false ? [] : filledDown(drafts, cells);
-  for (const draft of filled) draft.fillsDown = true;
+  const filled = filledDown(drafts, cells);
+  if (corrections.fillsDown !== false) for (const draft of filled) draft.fillsDown = true;
   if (filled.length > 0) notes.push({ code: 'filled-down', columns: filled.map(({ name }) => name) });
   for (const draft of drafts) {
     if (isFigure(draft.meaning) && draft.misfit === undefined) {

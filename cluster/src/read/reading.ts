@@ -211,11 +211,10 @@ export function areCorrections({ encoding, delimiter, meanings: given = {} }: Se
 /** Why a file cannot be read. */
 export type Refusal =
   | { readonly code: 'zip' | 'old-excel' | 'not-text' | 'json' | 'no-rows' }
-  /** There are rows, and none can be read: the most frequent reason, and the first lines. */
+  /** There are rows, and none can be read: how many, and the first of them. */
   | {
       readonly code: 'all-unreadable';
       readonly rows: number;
-      readonly reason: ProblemReason;
       readonly problems: readonly Problem[];
     }
   | { readonly code: 'too-many-columns'; readonly columns: number }

@@ -30,9 +30,11 @@ export type FileHead = {
 export function recogniseText(file: FileHead, corrections: Corrections = {}): Reading | Refusal {
   const kind = kindOf(file.head);
   if (typeof kind === 'object') return kind;
-  const found = corrections.encoding ? { encoding: corrections.encoding } : encodingOf(file.head, file.isWhole);
-  if (!found || kind === 'workbook') return { code: 'not-text' };
-  return recogniseEncoded(file, found, corrections);
+  const found = encodingOf(file.head, file.isWhole);
+  const encoding = corrections.encoding ?? found?.encoding;
+  if (!encoding || kind === 'workbook') return { code: 'not-text' };
+  // The other guesses stay on offer.
+  return recogniseEncoded(file, { ...found, encoding }, corrections);
 }
 
 /** The same for a text whose encoding is known, or was guessed from a part of it that is not in `head`. */

@@ -1,3 +1,4 @@
+import { codedNote } from '@kc/cluster/lists/list-refusal';
 import type { UpdateCounts } from '@kc/cluster/lists/plan-update';
 import type { ReadFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { KeywordMapFile } from '@kc/cluster/map/read-map';
@@ -41,8 +42,8 @@ function fileWarnings({ reading, report }: Omit<ReadFile, 'name'>): Refusal[] {
     warnings.push({ code: 'list/unreadable', params });
   }
   if (report.cutAfter !== undefined) warnings.push({ code: 'list/cut', params: { rows: shown(report.cutAfter) } });
-  for (const note of reading.notes)
-    if (note.code === 'summary-of-clusters') warnings.push({ code: 'list/summary', params: { column: note.column } });
+  const isDayFirst = reading.columns.find(({ meaning }) => meaning === 'date')?.isDayFirst;
+  warnings.push(...reading.notes.map((note) => codedNote(note, isDayFirst) as Refusal));
   return warnings;
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { granularityStops, type Preset } from '@kc/cluster/hierarchy/settings';
+import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
 import type { MapChoices } from '@kc/cluster/lists/make-map';
 import {
   type Corrections,
@@ -30,6 +31,12 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --encoding E, --delimiter tab|comma|semicolon|pipe|lines, --header LINE (0: none)
   --sheet NAME                     of a workbook, instead of the first with keywords
   --market CODE, --lang CODE       instead of what is recognised
+  --zero-cpc unknown               a CPC of 0 is unknown
+  --dates day-first|month-first    where the dates do not tell
+  --empty-groups                   does not fill empty cells of groups that are written once
+  --min-volume N                   leaves keywords with a lower volume out
+  --leave-out "A,B"                leaves keywords with these words or phrases out
+  --brands "A,B"                   marks keywords with these words in the column "Branded"
   --model builtin|none|DIR         the language model, wording alone, or the model in a folder (builtin)
   --runtime native|wasm            what runs the model; by default native code, or WebAssembly where it cannot run
   --memory MIB                     refuses a list that needs about more memory to be clustered
@@ -49,6 +56,7 @@ export type ClusterOptions = {
   readonly corrections: Corrections;
   readonly meanings: ReadonlyMap<string, Meaning>;
   readonly choices: Omit<MapChoices, 'name' | 'language'>;
+  readonly filter: KeywordFilter;
   readonly name: string | undefined;
   readonly language: string | undefined;
   /** The map that the lists are next month's export of. */
@@ -97,6 +105,12 @@ export function readOptions(args: readonly string[]): ClusterOptions {
       delimiter: text,
       header: text,
       market: text,
+      'zero-cpc': text,
+      dates: text,
+      'empty-groups': flag,
+      'min-volume': text,
+      'leave-out': text,
+      brands: text,
       lang: text,
       model: text,
       runtime: text,
@@ -131,6 +145,11 @@ export function readOptions(args: readonly string[]): ClusterOptions {
     out,
     corrections: correctionsOf(values),
     meanings: new Map((values.map ?? []).map(meaningOf)),
+    filter: {
+      minVolume: wholeNumber('--min-volume', values['min-volume'], 0, Number.MAX_SAFE_INTEGER),
+      leaveOut: values['leave-out']?.split(','),
+      brands: values.brands?.split(','),
+    },
     choices: {
       grouping: groupingOf(values.group),
       ...(preset && { preset }),
@@ -171,6 +190,9 @@ function correctionsOf(values: {
   readonly header?: string;
   readonly sheet?: string;
   readonly market?: string;
+  readonly 'zero-cpc'?: string;
+  readonly dates?: string;
+  readonly 'empty-groups'?: boolean;
 }): Corrections {
   const encoding = oneOf<Encoding>('--encoding', values.encoding, encodings);
   const delimiter = values.delimiter === undefined ? undefined : delimiterOf.get(values.delimiter);
@@ -178,7 +200,12 @@ function correctionsOf(values: {
     throw new RangeError(`--delimiter is one of ${[...delimiterOf.keys()].join(', ')}`);
   }
   const header = wholeNumber('--header', values.header, 0, 1000);
+  const zeroCpc = oneOf('--zero-cpc', values['zero-cpc'], ['unknown']);
+  const dates = oneOf('--dates', values.dates, ['day-first', 'month-first']);
   return {
+    ...(zeroCpc && { isZeroCpcUnknown: true }),
+    ...(dates && { isDayFirst: dates === 'day-first' }),
+    ...(values['empty-groups'] && { fillsDown: false }),
     ...(encoding && { encoding }),
     ...(delimiter !== undefined && { delimiter }),
     ...(header !== undefined && { header }),

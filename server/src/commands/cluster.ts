@@ -4,6 +4,7 @@ import { draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { branchList, splitBranch } from '@kc/cluster/draft/split-branch';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
+import { filteredLists } from '@kc/cluster/lists/keyword-filter';
 import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import { countsOf, type KeywordMap, makeMap, mapJson } from '@kc/cluster/lists/make-map';
 import { planUpdate } from '@kc/cluster/lists/plan-update';
@@ -77,8 +78,10 @@ async function showReadings(options: ClusterOptions): Promise<0 | 1> {
 async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   const started = performance.now();
   const progress = options.isQuiet ? () => undefined : progressLines();
-  const lists = await withFiles(options.files, (files) => readLists(files, options));
-  if ('refusal' in lists) return refuse(lists);
+  const read = await withFiles(options.files, (files) => readLists(files, options));
+  if ('refusal' in read) return refuse(read);
+  const { lists, counts } = filteredLists(read, options.filter);
+  if (counts.kept === 0) return refuse({ file: options.files[0]!, refusal: { code: 'all-left-out' } });
   demandColumns(lists, options.meanings.keys());
   for (const warning of warningLines(lists)) complain(warning);
   const { keywords, report } = lists;
@@ -101,8 +104,9 @@ async function clusterFiles(options: ClusterOptions): Promise<0 | 1> {
   if (options.report !== undefined) await write(options.report, [reportOf(lists, tools.warnings)]);
   const summary = {
     rows: report.rows,
-    keywords: report.keywords,
+    keywords: keywords.text.length,
     merged: report.repeats,
+    leftOut: counts.belowVolume + counts.withWords,
     method: map.method,
     language,
     pillars: map.pillars,

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import { applyOperation } from '@kc/cluster/draft/operations';
 import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
+import { filteredLists } from '@kc/cluster/lists/keyword-filter';
 import { codedRefusal } from '@kc/cluster/lists/list-refusal';
 import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
 import { type PlannedUpdate, planUpdate } from '@kc/cluster/lists/plan-update';
@@ -9,7 +10,7 @@ import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/
 import { withMeanings } from '@kc/cluster/map/read-map';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Corrections } from '@kc/cluster/read/reading';
-import type { DraftReport, DraftSettings } from '@kc/rules/draft-shapes';
+import type { DraftReport, DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
@@ -148,10 +149,18 @@ async function readStored(storage: Storage, { lists, settings }: ClusteringReque
       opened.push(source);
       files.push({ name, source, corrections: corrections as Corrections });
     }
-    return await readLists(files, { market: settings.market });
+    const read = await readLists(files, { market: settings.market });
+    return 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
   } finally {
     await Promise.all(opened.map((source) => source.close()));
   }
+}
+
+/** The lists after the filter that a person set. One that leaves nothing is refused. */
+function withoutUnwanted(lists: ReadLists, filter: KeywordFilterShape): ReadLists | ListRefusal {
+  const filtered = filteredLists(lists, filter);
+  if (filtered.counts.kept > 0) return filtered.lists;
+  return { file: lists.files[0]!.name, refusal: { code: 'all-left-out' } };
 }
 
 /** What a person chose, in the terms of the clustering. */

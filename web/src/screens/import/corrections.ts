@@ -7,6 +7,11 @@ export type Correction =
   | { readonly what: 'delimiter'; readonly value: NonNullable<Corrections['delimiter']> }
   | { readonly what: 'header'; readonly value: number }
   | { readonly what: 'sheet'; readonly value: string }
+  /** An answer to a question about the values. */
+  | {
+      readonly what: 'values';
+      readonly value: Pick<Corrections, 'fillsDown' | 'isZeroCpcUnknown' | 'isDayFirst'>;
+    }
   /** '' is what was recognised. */
   | { readonly what: 'market'; readonly value: string };
 
@@ -38,6 +43,8 @@ export function corrected(corrections: Corrections, correction: Correction): Cor
       const { market: _, ...others } = rest;
       return { ...others, ...kept, ...(correction.value !== '' && { market: correction.value }) };
     }
+    case 'values':
+      return { ...corrections, ...correction.value };
     case 'delimiter':
       return { ...rest, delimiter: correction.value };
     case 'header':

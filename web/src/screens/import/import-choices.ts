@@ -1,6 +1,7 @@
 import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
 import type { GroupsPreview } from '@kc/cluster/lists/preview-groups';
-import type { DraftSettings } from '@kc/rules/draft-shapes';
+import type { DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
+import { limits } from '@kc/rules/limits';
 import { countText } from '../../ui/quantity-text.ts';
 
 export type GroupBy = 'columns' | 'page' | 'folder' | 'results' | 'texts';
@@ -16,8 +17,29 @@ export type ImportChoices = {
   /** The market whose rows alone are used; all if absent. */
   readonly market?: string | undefined;
   readonly preset: DraftSettings['preset'];
+  readonly filter: ImportFilter;
   readonly more: MoreSettings;
 };
+
+/** Which keywords are clustered, as it is typed: words and phrases with commas or line breaks between them. */
+export type ImportFilter = { readonly minVolume: string; readonly leaveOut: string; readonly brands: string };
+const noFilter: ImportFilter = { minVolume: '', leaveOut: '', brands: '' };
+
+/** What a filter asks for; undefined if it asks for nothing. */
+export function filterOf({ minVolume, leaveOut, brands }: ImportFilter): KeywordFilterShape | undefined {
+  const phrases = (text: string): string[] =>
+    text
+      .split(/[,\n]/u)
+      .map((phrase) => phrase.trim())
+      .filter((phrase) => phrase !== '')
+      .slice(0, limits.maxFilterPhrases);
+  const filter = {
+    ...(/^\d{1,9}$/u.test(minVolume.trim()) && { minVolume: Number(minVolume) }),
+    ...(phrases(leaveOut).length > 0 && { leaveOut: phrases(leaveOut) }),
+    ...(phrases(brands).length > 0 && { brands: phrases(brands) }),
+  };
+  return Object.keys(filter).length > 0 ? filter : undefined;
+}
 
 export type FolderLevels = 1 | 2 | 3;
 export const usualFolders: FolderLevels = 1;
@@ -34,7 +56,7 @@ export type MoreSettings = {
   readonly splitsOther?: boolean | undefined;
 };
 
-export const firstChoices: ImportChoices = { preset: 'balanced', more: {} };
+export const firstChoices: ImportChoices = { preset: 'balanced', filter: noFilter, more: {} };
 export const defaultResults: Results = { sharing: 'smart', least: 3, perKeyword: 10 };
 
 /** What is known about the lists; absent until they are read. */
@@ -57,6 +79,7 @@ export function chosenGrouping({ groupBy, columns, folders }: ImportChoices): Ch
 /** The settings of the draft. What was not chosen is left to the server, which reads the lists as a whole. */
 export function settingsOf(choices: ImportChoices): DraftSettings {
   const { groupBy, market, preset, more } = choices;
+  const filter = filterOf(choices.filter);
   const { results, ...rest } = more;
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== false));
   const isFound = groupBy === 'results' || groupBy === 'texts';
@@ -65,6 +88,7 @@ export function settingsOf(choices: ImportChoices): DraftSettings {
     preset,
     grouping,
     ...(market !== undefined && { market }),
+    ...(filter && { filter }),
     ...(groupBy === 'texts' && { results: 'off' as const }),
     ...(groupBy !== 'texts' && (groupBy === 'results' || results) && { results: results ?? defaultResults }),
     ...known,

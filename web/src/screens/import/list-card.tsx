@@ -1,17 +1,17 @@
 import { codedRefusal } from '@kc/cluster/lists/list-refusal';
-import type { Reading } from '@kc/cluster/read/reading';
-import { say, sayRefusal } from '@kc/rules/all-messages';
+import { sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
-import { ChevronDown, CircleAlert, FileSpreadsheet, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { ChevronDown, FileSpreadsheet } from 'lucide-react';
+import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { bytesText, countText } from '../../ui/quantity-text.ts';
+import { bytesText } from '../../ui/quantity-text.ts';
 import { ChangeReading } from './change-reading.tsx';
 import { type Correction, isCorrected } from './corrections.ts';
 import { FieldsPanel } from './fields-panel.tsx';
-import { type FilePreview, severityOf } from './preview-state.ts';
+import type { FilePreview } from './preview-state.ts';
 import { ProblemList } from './problem-list.tsx';
+import { Note, ReadingNotes } from './reading-notes.tsx';
 import { meaningOptions, misfitText, readingParts } from './reading-words.ts';
 import { RememberedNote } from './remembered-note.tsx';
 import type { ChosenList } from './use-preview.ts';
@@ -78,7 +78,7 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
             fileName={file.name}
             onForget={onForget}
           />
-          <Notes reading={reading} preview={preview} />
+          <ReadingNotes reading={reading} preview={preview} onCorrect={onCorrect} />
           {rows && rows.unreadable > 0 && <ProblemList problems={rows.problems} unreadable={rows.unreadable} />}
           <FieldsPanel
             word="Column"
@@ -96,61 +96,5 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
         </>
       )}
     </section>
-  );
-}
-
-/** What a person should know about a file before it is sent. */
-function Notes({ reading, preview }: { readonly reading: Reading; readonly preview: FilePreview }) {
-  const { rows } = preview;
-  const severity = severityOf(preview);
-  const footers = rows ? footerText(rows) : undefined;
-  return (
-    <div className="flex flex-col gap-2 empty:hidden">
-      {reading.notes.map((note) => (
-        <Note key={note.code} tone={note.code === 'no-keyword-column' ? 'bad' : 'warn'}>
-          {note.code === 'no-keyword-column'
-            ? say('list/no-keyword-column')
-            : say('list/summary', { column: note.column })}
-        </Note>
-      ))}
-      {rows?.rows === 0 && <Note tone="bad">{say('list/no-rows')}</Note>}
-      {rows && severity !== 'good' && (
-        <Note tone={severity === 'refused' ? 'bad' : 'warn'}>
-          {say('list/check-reading', {
-            count: countText(rows.unreadable),
-            rows: countText(rows.rows + rows.unreadable),
-          })}
-        </Note>
-      )}
-      {footers && <Note tone="warn">{footers}</Note>}
-    </div>
-  );
-}
-
-type Footers = Pick<NonNullable<FilePreview['rows']>, 'footers' | 'cutAfter'>;
-
-/** "Lines 30,002–30,004 are not keywords." and whether the tool has cut the export. */
-function footerText({ footers, cutAfter }: Footers): string | undefined {
-  const [first, last] = [footers[0]?.line, footers.at(-1)?.line];
-  if (first === undefined || last === undefined) return undefined;
-  const lines =
-    first === last
-      ? `Line ${countText(first)} is not a keyword`
-      : `Lines ${countText(first)}–${countText(last)} are not keywords`;
-  return cutAfter === undefined ? `${lines}.` : `${lines}. ${say('list/cut', { rows: countText(cutAfter) })}`;
-}
-
-export function Note({ tone, children }: { readonly tone: 'warn' | 'bad'; readonly children: ReactNode }) {
-  const Icon = tone === 'bad' ? CircleAlert : TriangleAlert;
-  return (
-    <p
-      className={classNames(
-        'flex items-start gap-2 rounded-control px-3 py-2 text-small wrap-anywhere',
-        tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
-      )}
-    >
-      <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
-      {children}
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { LoadedSelect } from '../../ui/lazy-select.tsx';
-import { Note } from './list-card.tsx';
+import { Note } from './reading-notes.tsx';
 
 type Props = {
   /** Of the lists; undefined while they are read. */

@@ -9,10 +9,12 @@ import { Field } from '../../ui/field.tsx';
 import { isOverlayOpen } from '../../ui/kept-keys.ts';
 import { countText } from '../../ui/quantity-text.ts';
 import { isCorrected } from './corrections.ts';
+import { FilterFields } from './filter-fields.tsx';
 import { GroupingChooser, UrlGroups } from './grouping-chooser.tsx';
 import {
   actionText,
   chosenGrouping,
+  filterOf,
   type GroupBy,
   groupByOf,
   isGrouped,
@@ -20,13 +22,14 @@ import {
   usualFolders,
 } from './import-choices.ts';
 import { listEndings } from './import-files.ts';
-import { ListCard, Note } from './list-card.tsx';
+import { ListCard } from './list-card.tsx';
 import { nameOfLists } from './list-name.ts';
 import { MakeSelect, type Update, updateText } from './make-select.tsx';
 import { MarketSelect } from './market-select.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { canSend, type Preview } from './preview-state.ts';
 import { RadioRow } from './radio-row.tsx';
+import { Note } from './reading-notes.tsx';
 import { recalledAt } from './remembered.ts';
 import type { ImportRequest } from './send-import.ts';
 import { TimeNeeded } from './time-needed.tsx';
@@ -46,9 +49,12 @@ type Props = {
 export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
   const { lists, choices, notices } = form;
   const asked = useMemo(() => chosenGrouping(choices), [choices]);
-  const preview = usePreview(lists, asked, choices.market);
+  const filter = useMemo(() => filterOf(choices.filter) ?? {}, [choices.filter]);
+  const preview = usePreview(lists, asked, choices.market, filter);
   const { memories, forget } = useRemembered(form, preview);
-  const { groups: recognised, chosenGroups, choices: offered, counts, isEnded } = preview;
+  const { groups: recognised, chosenGroups, choices: offered, filtered, isEnded } = preview;
+  // Before the lists are read to their end, nothing is filtered.
+  const counts = preview.counts && filtered ? { ...preview.counts, keywords: filtered.kept } : preview.counts;
   const groups = asked ? chosenGroups : recognised;
   const by = groupByOf(choices, offered && { groups: recognised, hasResults: offered.hasResults });
   const [refusal, setRefusal] = useState<Refusal>();
@@ -116,6 +122,7 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
         onChange={(market) => form.choose({ market })}
       />
       <Repeats preview={preview} />
+      <FilterFields filter={choices.filter} preview={preview} onChange={(next) => form.choose({ filter: next })} />
       <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
         {updates.length > 0 && <MakeSelect updates={updates} value={updateOf} onChange={setUpdateOf} />}
         {updateOf === '' && (
@@ -212,7 +219,7 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
         </Button>
         <Button
           variant="primary"
-          disabled={!canSend(preview) || name.trim() === '' || isSending}
+          disabled={!canSend(preview) || filtered?.kept === 0 || name.trim() === '' || isSending}
           onClick={() => void send()}
           className="max-sm:flex-1"
         >
@@ -226,7 +233,7 @@ export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
 
 /** Rows, keywords, repeats and unreadable rows; announced once, when reading ends. */
 function CountsLine({ preview }: { readonly preview: Preview }) {
-  const { counts, isEnded, report, files } = preview;
+  const { counts, isEnded, report, files, totals } = preview;
   const unreadable = files.reduce((sum, { rows }) => sum + (rows?.unreadable ?? 0), 0);
   const left = unreadable + files.reduce((sum, { rows }) => sum + (rows?.footers.length ?? 0), 0);
   const parts = counts && [
@@ -237,11 +244,13 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
     ...(report ? [`${countText(report.repeats)} repeated`] : []),
     ...(isEnded ? [`${countText(unreadable)} unreadable`] : []),
   ];
+  const sums = Object.entries(totals ?? {}).map(([figure, sum]) => `${figure} ${countText(sum)}`);
   return (
     <>
       <p className="mt-0.5 min-h-5 text-muted text-small tabular-nums">
         {parts ? `${parts.join(' · ')}${isEnded ? '' : ' so far'}` : 'The files have not been sent.'}
       </p>
+      {sums.length > 0 && <p className="min-h-5 text-muted text-small tabular-nums">Totals: {sums.join(' · ')}</p>}
       <p role="status" className="sr-only">
         {isEnded && counts && `${countText(counts.keywords)} keywords, ${countText(left)} lines left out`}
       </p>

@@ -89,7 +89,8 @@ test('another reading keeps what was read of the files that stay, and no counts'
 
 test('the groups of chosen columns are shown until others are chosen', () => {
   const groups = { levels: [], are: 'tree' as const, hasPillarsAbove: false, without: [], groups: 2, branches: [] };
-  const chosen = told(begun(1, 1), { run: 1, kind: 'groups', groups });
-  expect(chosen.chosenGroups).toBe(groups);
-  expect(told(chosen, { run: 1, kind: 'groups' }).chosenGroups).toBeUndefined();
+  const filtered = { kept: 2, belowVolume: 1, withWords: 0, branded: 0 };
+  const chosen = told(begun(1, 1), { run: 1, kind: 'chosen', groups, filtered, totals: { volume: 7 } });
+  expect(chosen).toMatchObject({ chosenGroups: groups, filtered, totals: { volume: 7 } });
+  expect(told(chosen, { run: 1, kind: 'chosen', filtered, totals: {} }).chosenGroups).toBeUndefined();
 });

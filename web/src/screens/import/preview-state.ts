@@ -1,4 +1,5 @@
-import type { GroupingChoices, GroupsPreview } from '@kc/cluster/lists/preview-groups';
+import type { FilterCounts } from '@kc/cluster/lists/keyword-filter';
+import type { FigureTotals, GroupingChoices, GroupsPreview } from '@kc/cluster/lists/preview-groups';
 import type { PreviewCounts, PreviewNews } from '@kc/cluster/lists/preview-lists';
 import type { MergeReport } from '@kc/cluster/merge/keywords';
 import type { RowReport } from '@kc/cluster/read/data-rows';
@@ -15,8 +16,13 @@ export type PreviewMessage = { readonly run: number } & (
       /** As recognised. */
       readonly groups?: GroupsPreview;
     }
-  /** Of the grouping that a person chose. */
-  | { readonly kind: 'groups'; readonly groups?: GroupsPreview }
+  /** Of the grouping and the filter that a person chose. */
+  | {
+      readonly kind: 'chosen';
+      readonly groups?: GroupsPreview;
+      readonly filtered: FilterCounts;
+      readonly totals: FigureTotals;
+    }
   | { readonly kind: 'failed' }
 );
 
@@ -41,6 +47,9 @@ export type Preview = {
   readonly choices?: GroupingChoices;
   readonly groups?: GroupsPreview;
   readonly chosenGroups?: GroupsPreview;
+  /** What the filter keeps, and the sums of its figures. */
+  readonly filtered?: FilterCounts;
+  readonly totals?: FigureTotals;
 };
 
 export const noPreview: Preview = { run: 0, keys: [], files: [], isEnded: false, hasFailed: false };
@@ -71,9 +80,10 @@ export function withMessage(preview: Preview, message: PreviewMessage): Preview 
       return withFile(preview, message.file, { rows: message.report });
     case 'counts':
       return { ...preview, counts: message.counts };
-    case 'groups': {
+    case 'chosen': {
       const { chosenGroups: _, ...rest } = preview;
-      return message.groups ? { ...rest, chosenGroups: message.groups } : rest;
+      const { filtered, totals, groups } = message;
+      return { ...rest, filtered, totals, ...(groups && { chosenGroups: groups }) };
     }
     case 'failed':
       return { ...preview, isEnded: true, hasFailed: true };

@@ -68,16 +68,24 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
   'plain-list': 'Plain list',
 };
 
-const encodingNames: Readonly<Record<Encoding, string>> = {
+export const encodingNames: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
   'windows-1250': 'Windows-1250',
   'windows-1251': 'Windows-1251',
   'windows-1252': 'Windows-1252',
+  'windows-1253': 'Windows-1253',
+  'windows-1254': 'Windows-1254',
+  'windows-1255': 'Windows-1255',
+  'windows-1256': 'Windows-1256',
   shift_jis: 'Shift_JIS',
+  'euc-jp': 'EUC-JP',
   gb18030: 'GB18030',
+  big5: 'Big5',
   'euc-kr': 'EUC-KR',
+  'koi8-r': 'KOI8-R',
+  macintosh: 'Mac Roman',
 };
 export const encodingOptions = encodings.map((value) => ({ value, label: encodingNames[value] }));
 
@@ -94,11 +102,11 @@ export const delimiterOptions: readonly { value: NonNullable<Corrections['delimi
 
 /** How a file is read, in short parts: tool, encoding, delimiter, header, market, day of the export. */
 export function readingParts(reading: Reading): string[] {
-  const { format, encoding, delimiter, sheet, header, market, exported, vendor } = reading;
+  const { format, encoding, delimiter, separator, sheet, alike, header, market, exported, vendor } = reading;
   const form =
     format === 'workbook'
-      ? ['XLSX', `sheet ${sheet}`]
-      : [encodingNames[encoding], delimiter === undefined ? 'one keyword per line' : delimiterNames[delimiter]];
+      ? ['XLSX', alike ? `sheets ${[sheet, ...alike].join(', ')}` : `sheet ${sheet}`]
+      : [encodingNames[encoding], delimiter === undefined ? linesText(separator) : delimiterNames[delimiter]];
   return [
     vendorNames[vendor],
     ...form,
@@ -107,6 +115,9 @@ export function readingParts(reading: Reading): string[] {
     ...(exported ? [`exported ${dayText(exported)}`] : []),
   ];
 }
+
+const linesText = (separator: Delimiter | undefined): string =>
+  separator === undefined ? 'one keyword per line' : `keywords with a ${delimiterNames[separator]} between them`;
 
 /** "2026-04-30" as "Apr 30, 2026". */
 function dayText(day: string): string {

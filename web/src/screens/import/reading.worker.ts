@@ -1,5 +1,6 @@
 import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
-import { groupingChoices, previewGroups } from '@kc/cluster/lists/preview-groups';
+import { filteredLists, type KeywordFilter } from '@kc/cluster/lists/keyword-filter';
+import { groupingChoices, previewGroups, totalsOf } from '@kc/cluster/lists/preview-groups';
 import { type PreviewNews, previewLists } from '@kc/cluster/lists/preview-lists';
 import type { ListFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { Corrections } from '@kc/cluster/read/reading';
@@ -14,7 +15,12 @@ export type PreviewRequest =
       readonly market: string | undefined;
     }
   /** Without a grouping, none is shown. */
-  | { readonly kind: 'group'; readonly run: number; readonly grouping: ChosenGrouping | undefined };
+  | {
+      readonly kind: 'choose';
+      readonly run: number;
+      readonly grouping: ChosenGrouping | undefined;
+      readonly filter: KeywordFilter;
+    };
 
 export type PreviewFile = { readonly file: File; readonly corrections: Corrections };
 
@@ -26,7 +32,7 @@ let lists: ReadLists | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<PreviewRequest>) => {
   if (data.kind === 'read') void read(data);
-  else group(data);
+  else choose(data);
 });
 
 const tell = (message: PreviewMessage): void => postMessage(message);
@@ -53,10 +59,12 @@ function endOf(found: ReadLists) {
   return { report: found.report, choices: groupingChoices(found.keywords), ...(groups && { groups }) };
 }
 
-function group({ run, grouping }: Extract<PreviewRequest, { kind: 'group' }>): void {
+function choose({ run, grouping, filter }: Extract<PreviewRequest, { kind: 'choose' }>): void {
   if (run !== current || !lists) return;
-  const groups = grouping && previewGroups(lists, grouping);
-  tell({ run, kind: 'groups', ...(groups && { groups }) });
+  const filtered = filteredLists(lists, filter);
+  const groups = grouping && filtered.counts.kept > 0 ? previewGroups(filtered.lists, grouping) : undefined;
+  const totals = totalsOf(filtered.lists.keywords);
+  tell({ run, kind: 'chosen', filtered: filtered.counts, totals, ...(groups && { groups }) });
 }
 
 /** Passes on all news, but counts only now and then. `flush` tells the last ones. */

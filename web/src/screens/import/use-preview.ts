@@ -1,4 +1,5 @@
 import type { ChosenGrouping } from '@kc/cluster/lists/grouping-choice';
+import type { KeywordFilter } from '@kc/cluster/lists/keyword-filter';
 import type { Corrections } from '@kc/cluster/read/reading';
 import { useEffect, useReducer, useRef } from 'react';
 import { createWorker } from '../../trusted-worker.ts';
@@ -25,6 +26,7 @@ export function usePreview(
   lists: readonly ChosenList[],
   grouping: ChosenGrouping | undefined,
   market: string | undefined,
+  filter: KeywordFilter,
 ): Preview {
   const [preview, dispatch] = useReducer(change, noPreview);
   const worker = useRef<Worker>(undefined);
@@ -46,8 +48,8 @@ export function usePreview(
   const { run, isEnded } = preview;
   useEffect(() => {
     if (!isEnded) return;
-    worker.current?.postMessage({ kind: 'group', run, grouping } satisfies PreviewRequest);
-  }, [grouping, run, isEnded]);
+    worker.current?.postMessage({ kind: 'choose', run, grouping, filter } satisfies PreviewRequest);
+  }, [grouping, filter, run, isEnded]);
   return preview;
 }
 

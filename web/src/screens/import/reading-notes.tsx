@@ -1,0 +1,155 @@
+import { codedNote, codedRefusal } from '@kc/cluster/lists/list-refusal';
+import { unreadable } from '@kc/cluster/lists/read-lists';
+import type { Reading, Note as ReadingNote } from '@kc/cluster/read/reading';
+import { say, sayRefusal } from '@kc/rules/all-messages';
+import type { Refusal } from '@kc/rules/result';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { countText } from '../../ui/quantity-text.ts';
+import type { Correction } from './corrections.ts';
+import { type FilePreview, severityOf } from './preview-state.ts';
+import { encodingNames } from './reading-words.ts';
+
+type Props = {
+  readonly reading: Reading;
+  readonly preview: FilePreview;
+  readonly onCorrect: (correction: Correction) => void;
+};
+
+/** What a person should know about a file before it is sent, and what only they can say about its values. */
+export function ReadingNotes({ reading, preview, onCorrect }: Props) {
+  const { rows } = preview;
+  const severity = severityOf(preview);
+  const footers = rows ? footerText(rows) : undefined;
+  const isDayFirst = reading.columns.find(({ meaning }) => meaning === 'date')?.isDayFirst ?? true;
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {reading.notes.map((note) => (
+        <Note
+          key={'column' in note ? `${note.code} ${note.column}` : note.code}
+          tone={note.code === 'no-keyword-column' ? 'bad' : 'warn'}
+        >
+          {sayRefusal(codedNote(note, isDayFirst) as Refusal)}
+          <Question note={note} reading={reading} isDayFirst={isDayFirst} onCorrect={onCorrect} />
+        </Note>
+      ))}
+      {rows?.rows === 0 && (
+        <Note tone="bad">
+          {sayRefusal(codedRefusal(unreadable([{ report: rows }]) ?? { code: 'no-rows' }) as Refusal)}
+        </Note>
+      )}
+      {rows && rows.rows > 0 && severity !== 'good' && (
+        <Note tone={severity === 'refused' ? 'bad' : 'warn'}>
+          {say('list/check-reading', {
+            count: countText(rows.unreadable),
+            rows: countText(rows.rows + rows.unreadable),
+          })}
+        </Note>
+      )}
+      {footers && <Note tone="warn">{footers}</Note>}
+    </div>
+  );
+}
+
+type QuestionProps = Omit<Props, 'preview'> & { readonly note: ReadingNote; readonly isDayFirst: boolean };
+
+/** How else the values of a note could be read. */
+function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
+  switch (note.code) {
+    case 'zero-cpc':
+      return (
+        <Checkbox
+          label="0 means unknown"
+          checked={reading.columns.some(({ isZeroUnknown }) => isZeroUnknown)}
+          onChange={(isZeroCpcUnknown) => onCorrect({ what: 'values', value: { isZeroCpcUnknown } })}
+        />
+      );
+    case 'filled-down':
+      return (
+        <Checkbox
+          label="Fill empty cells"
+          checked={reading.columns.some(({ fillsDown }) => fillsDown)}
+          onChange={(fillsDown) => onCorrect({ what: 'values', value: { fillsDown } })}
+        />
+      );
+    case 'date-order':
+      return (
+        <Checkbox
+          label="The day comes first"
+          checked={isDayFirst}
+          onChange={(next) => onCorrect({ what: 'values', value: { isDayFirst: next } })}
+        />
+      );
+    case 'encoding-guess':
+      return <Encodings samples={note.samples} chosen={reading.encoding} onCorrect={onCorrect} />;
+    default:
+      return null;
+  }
+}
+
+type EncodingsProps = {
+  readonly samples: Extract<ReadingNote, { code: 'encoding-guess' }>['samples'];
+  readonly chosen: Reading['encoding'];
+  readonly onCorrect: Props['onCorrect'];
+};
+
+/** One line of the file in each encoding that is likely. */
+function Encodings({ samples, chosen, onCorrect }: EncodingsProps) {
+  const name = useId();
+  return (
+    <fieldset className="mt-1 flex flex-col gap-1">
+      <legend className="sr-only">Which line is right?</legend>
+      {samples.map(({ encoding, text }) => (
+        <label key={encoding} className="flex min-h-6 items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            checked={encoding === chosen}
+            onChange={() => onCorrect({ what: 'encoding', value: encoding })}
+            className="accent-brand"
+          />
+          <span className="min-w-28">{encodingNames[encoding]}</span>
+          <bdi className="min-w-0 text-ink wrap-anywhere">{text}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type Footers = Pick<NonNullable<FilePreview['rows']>, 'footers' | 'cutAfter'>;
+
+/** "Lines 2 and 30,002–30,004 are not keywords." and whether the tool has cut the export. */
+function footerText({ footers, cutAfter }: Footers): string | undefined {
+  if (footers.length === 0) return undefined;
+  const runs: { first: number; last: number }[] = [];
+  for (const { line } of footers) {
+    const run = runs.at(-1);
+    if (run && line === run.last + 1) run.last = line;
+    else runs.push({ first: line, last: line });
+  }
+  const parts = runs.map(({ first, last }) =>
+    first === last ? countText(first) : `${countText(first)}–${countText(last)}`,
+  );
+  const lines =
+    footers.length === 1
+      ? `Line ${parts[0]} is not a keyword`
+      : `Lines ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0]} are not keywords`;
+  return cutAfter === undefined ? `${lines}.` : `${lines}. ${say('list/cut', { rows: countText(cutAfter) })}`;
+}
+
+export function Note({ tone, children }: { readonly tone: 'warn' | 'bad'; readonly children: ReactNode }) {
+  const Icon = tone === 'bad' ? CircleAlert : TriangleAlert;
+  return (
+    <div
+      className={classNames(
+        'flex items-start gap-2 rounded-control px-3 py-2 text-small wrap-anywhere',
+        tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
+      )}
+    >
+      <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Reading } from '@kc/cluster/read/reading';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ReadingNotes } from './reading-notes.tsx';
+
+const reading = (more: Partial<Reading>): Reading => ({
+  format: 'text',
+  encoding: 'windows-1251',
+  delimiter: ';',
+  header: { line: 1, names: ['запрос', 'CPC'] },
+  skipped: 1,
+  titles: [],
+  columns: [],
+  vendor: 'table',
+  market: undefined,
+  exported: undefined,
+  notes: [],
+  ...more,
+});
+const rows = { rows: 32, known: [], unreadable: 0, problems: [], footers: [], cutAfter: undefined };
+
+test('a guessed encoding shows one line in each likely one, and another can be chosen', async () => {
+  const onCorrect = vi.fn();
+  const samples = [
+    { encoding: 'windows-1251' as const, text: 'стол дубовый' },
+    { encoding: 'windows-1252' as const, text: 'ñòîë äóáîâûé' },
+  ];
+  await render(
+    <ReadingNotes
+      reading={reading({ notes: [{ code: 'encoding-guess', samples }] })}
+      preview={{ rows }}
+      onCorrect={onCorrect}
+    />,
+  );
+  await expect.element(page.getByRole('radio', { name: 'Windows-1251 стол дубовый' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Windows-1252 ñòîë äóáîâûé' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'encoding', value: 'windows-1252' });
+});
+
+test('whether a CPC of 0 is unknown is asked', async () => {
+  const onCorrect = vi.fn();
+  await render(
+    <ReadingNotes
+      reading={reading({ notes: [{ code: 'zero-cpc', column: 'CPC', share: 0.96 }] })}
+      preview={{ rows }}
+      onCorrect={onCorrect}
+    />,
+  );
+  await expect.element(page.getByText('CPC is 0 in 96 % of the rows', { exact: false })).toBeVisible();
+  await page.getByRole('checkbox', { name: '0 means unknown' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { isZeroCpcUnknown: true } });
+});
+
+test('rows of totals and notes are named by their lines', async () => {
+  const footers = [2, 34, 35, 36].map((line) => ({ line, text: 'Total' }));
+  await render(
+    <ReadingNotes reading={reading({})} preview={{ rows: { ...rows, footers } }} onCorrect={() => undefined} />,
+  );
+  await expect.element(page.getByText('Lines 2 and 34–36 are not keywords.')).toBeVisible();
+});
+
+test('where no row can be read, the first ones are shown', async () => {
+  const problems = [{ line: 2, reason: 'too-many-cells' as const, text: 'oak desk,1,900,12' }];
+  await render(
+    <ReadingNotes
+      reading={reading({})}
+      preview={{ rows: { ...rows, rows: 0, unreadable: 2, problems } }}
+      onCorrect={() => undefined}
+    />,
+  );
+  await expect.element(page.getByText('None of the 2 rows of this file could be read', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('line 2: oak desk,1,900,12', { exact: false })).toBeVisible();
+});

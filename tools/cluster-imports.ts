@@ -56,6 +56,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
   ],
   'cluster/src/update': ['cluster/src/draft', 'cluster/src/map', 'cluster/src/pipeline', 'cluster/src/write'],
   'cluster/src/lists': [
+    'pack/src/names/text-key',
     'cluster/src/map',
     'cluster/src/update',
     'cluster/src/read',
@@ -67,7 +68,7 @@ export const clusterImports: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/write',
     'pack/src/format/byte-source',
   ],
-  'cluster/src/read': ['pack/src/upload', 'npm:csv-parse'],
+  'cluster/src/read': ['pack/src/upload', 'npm:csv-parse', 'pack/src/names/normal-form', 'npm:chardet'],
   'cluster/src/read/xlsx': [
     'cluster/src/read',
     'pack/src/format/byte-source',

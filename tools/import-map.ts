@@ -262,6 +262,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'rules/src',
     'cluster/src/lists/list-refusal',
     'cluster/src/lists/grouping-choice',
+    'cluster/src/lists/keyword-filter',
     'cluster/src/lists/preview-groups',
     'cluster/src/lists/preview-lists',
     'cluster/src/merge/keywords',

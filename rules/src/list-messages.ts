@@ -39,10 +39,11 @@ export const listMessages = {
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>
-    `${p.columns} cover all countries. They are used because the list has no figures of one country.`,
-  'list/words-in-figures': (p: { column: string; words: string }) => `${p.column}: ${p.words} counts as unknown.`,
+    `Figures of all countries are used, because the list has none of one country: ${p.columns}.`,
+  'list/words-in-figures': (p: { column: string; words: string }) =>
+    `In ${p.column}, these words count as unknown: ${p.words}.`,
   'list/filled-down': (p: { columns: string }) =>
-    `${p.columns} is written once per group. Empty cells get the value above them.`,
+    `Groups are written once, so empty cells get the value above them: ${p.columns}.`,
   'list/zero-cpc': (p: { column: string; share: string }) =>
     `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if they know no price.`,
   'list/date-order': (p: { column: string; first: string }) =>

@@ -22,25 +22,40 @@ const shownProblem = ({ line, text }: Problem): string => `line ${shown(line)}: 
 
 /** What a person should know about a reading, as a code of the catalogue. @param isDayFirst how dates are read */
 export function codedNote(note: Note, isDayFirst = true): CodedRefusal {
+  const code = noteCodes[note.code];
   switch (note.code) {
     case 'summary-of-clusters':
-      return { code: 'list/summary', params: { column: note.column } };
+      return { code, params: { column: note.column } };
     case 'unread-figures':
     case 'global-figures':
     case 'filled-down':
-      return { code: `list/${note.code}`, params: { columns: note.columns.join(', ') } };
+      return { code, params: { columns: note.columns.join(', ') } };
     case 'words-in-figures':
-      return { code: 'list/words-in-figures', params: { column: note.column, words: note.words.join(', ') } };
+      return { code, params: { column: note.column, words: note.words.join(', ') } };
     case 'zero-cpc':
-      return { code: 'list/zero-cpc', params: { column: note.column, share: `${Math.round(100 * note.share)} %` } };
+      return { code, params: { column: note.column, share: `${Math.round(100 * note.share)} %` } };
     case 'date-order':
-      return { code: 'list/date-order', params: { column: note.column, first: isDayFirst ? 'day' : 'month' } };
+      return { code, params: { column: note.column, first: isDayFirst ? 'day' : 'month' } };
     case 'other-sheets':
-      return { code: 'list/other-sheets', params: { sheets: note.sheets.join(', ') } };
+      return { code, params: { sheets: note.sheets.join(', ') } };
     default:
-      return { code: `list/${note.code}` };
+      return { code };
   }
 }
+
+const noteCodes = {
+  'summary-of-clusters': 'list/summary',
+  'no-keyword-column': 'list/no-keyword-column',
+  'no-volume': 'list/no-volume',
+  'unread-figures': 'list/unread-figures',
+  'global-figures': 'list/global-figures',
+  'words-in-figures': 'list/words-in-figures',
+  'filled-down': 'list/filled-down',
+  'zero-cpc': 'list/zero-cpc',
+  'date-order': 'list/date-order',
+  'encoding-guess': 'list/encoding-guess',
+  'other-sheets': 'list/other-sheets',
+} as const satisfies Record<Note['code'], string>;
 
 const workbookFaults: Readonly<Record<WorkbookFault, string>> = {
   damaged: 'damaged',

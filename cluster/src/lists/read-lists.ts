@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../../pack/src/format/byte-source.ts';
 import type { Keywords, MergeReport } from '../merge/keywords.ts';
 import { Merger } from '../merge/merge.ts';
-import { DataRows, joinedReports, type RowReport } from '../read/data-rows.ts';
+import { DataRows, joinedReports, type RowReport, whyNoRows } from '../read/data-rows.ts';
 import { type FoundEncoding, guessedEncoding } from '../read/encodings.ts';
 import { kindOf } from '../read/kinds.ts';
 import type { Corrections, Meaning, Reading, Refusal, Rows, WorkbookFault } from '../read/reading.ts';
@@ -83,20 +83,10 @@ export async function readLists(
     if (typeof report === 'string') return { file: name, refusal: { code: 'workbook', what: report } };
     read.push({ name, reading, report });
   }
-  if (merger.counts.rows === 0) return { file: files[0]!.name, refusal: unreadable(read) ?? { code: 'no-rows' } };
+  if (merger.counts.rows === 0) return { file: files[0]!.name, refusal: whyNoRows(read.map(({ report }) => report)) };
   const names = repeated.map(({ name }) => name);
   return { ...merger.finish(), files: read, repeated: names, ...(market !== undefined && { market }) };
 }
-
-/** Why none of the rows of files could be read; undefined if they have no rows. */
-export function unreadable(files: readonly Pick<ReadFile, 'report'>[]): Refusal | undefined {
-  const problems = files.flatMap(({ report }) => report.problems);
-  if (problems.length === 0) return undefined;
-  const rows = files.reduce((sum, { report }) => sum + report.unreadable, 0);
-  return { code: 'all-unreadable', rows, problems: problems.slice(0, shownProblems) };
-}
-
-const shownProblems = 3;
 
 /** What is wrong with a workbook, if that is why its rows cannot be read. */
 export function workbookFault(error: unknown): WorkbookFault {

@@ -4,6 +4,7 @@ import {
   type Problem,
   type ProblemReason,
   type Reading,
+  type Refusal,
   type RowSink,
   type Rows,
 } from './reading.ts';
@@ -44,6 +45,16 @@ export function joinedReports([first, ...others]: readonly RowReport[]): RowRepo
     first!,
   );
 }
+
+/** Why files have no rows of data: what is in them cannot be read, or nothing is. */
+export function whyNoRows(reports: readonly RowReport[]): Refusal {
+  const problems = reports.flatMap((report) => report.problems);
+  if (problems.length === 0) return { code: 'no-rows' };
+  const rows = reports.reduce((sum, { unreadable }) => sum + unreadable, 0);
+  return { code: 'all-unreadable', rows, problems: problems.slice(0, shownProblems) };
+}
+
+const shownProblems = 3;
 
 type Row = { readonly line: number; readonly cells: readonly string[] };
 

@@ -1,5 +1,3 @@
-import type { CanonicalField } from './fields.ts';
-
 /** A list that is written with commas, on any number of lines. */
 export const namesIn = (list: string): string[] =>
   list
@@ -30,7 +28,7 @@ export const searchTerms: readonly string[] = namesIn(`
  * Search Console and Keyword Planner write their exports in the language of the person. Accents and points do not
  * matter. Source: exports of both, and of tools that exist in one country only (Wordstat, Key Collector, SISTRIX).
  */
-export const translations: { readonly [Field in CanonicalField]?: readonly string[] } = {
+export const translations = {
   keyword: namesIn(`
     schlüsselwort, suchwort, mot clé, mots clés, expression, palabra clave, palabras clave, palavra chave,
     palavras chave, paraula clau, parola chiave, parole chiave, interogări, interogări principale, cuvânt cheie,

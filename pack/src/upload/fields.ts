@@ -206,9 +206,11 @@ export const nestedFields: ReadonlySet<string> = new Set([
   'serp_info',
 ]);
 
+const translated: { readonly [Name in CanonicalField]?: readonly string[] } = translations;
+
 const bySpelling: ReadonlyMap<string, Field> = new Map(
   (Object.keys(spellings) as CanonicalField[]).flatMap((name) =>
-    [...(name === 'keyword' ? searchTerms : []), ...spellings[name], ...(translations[name] ?? [])].map(
+    [...(name === 'keyword' ? searchTerms : []), ...spellings[name], ...(translated[name] ?? [])].map(
       (spelling, rank) => [plain(spelling), { name, rank }] as const,
     ),
   ),

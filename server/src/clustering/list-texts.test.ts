@@ -1,4 +1,4 @@
-import { codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
+import { codedNote, codedRefusal, codeOfProblem } from '@kc/cluster/lists/list-refusal';
 import { type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import { expect, test } from 'vitest';
@@ -13,6 +13,49 @@ test.each([
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
 ] as const)('%s says "%s"', (code, text) => {
   expect(sayRefusal(codedRefusal({ code }))).toBe(text);
+});
+
+test('what is a guess or missing in a reading is said', () => {
+  const texts = (
+    [
+      { code: 'no-volume' },
+      { code: 'unread-figures', columns: ['Score', 'Weight'] },
+      { code: 'global-figures', columns: ['Volume (Global)'] },
+      { code: 'words-in-figures', column: 'KD', words: ['tbd', 'soon'] },
+      { code: 'filled-down', columns: ['Group'] },
+      { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
+      { code: 'date-order', column: 'Date' },
+      { code: 'encoding-guess', samples: [] },
+      { code: 'other-sheets', sheets: ['May', 'June'] },
+    ] as const
+  ).map((note) => sayRefusal(codedNote(note)));
+  expect(texts).toEqual([
+    'This list has no search volumes.',
+    'These numbers are not recognised and kept as they are: Score, Weight.',
+    'Figures of all countries are used, because the list has none of one country: Volume (Global).',
+    'In KD, these words count as unknown: tbd, soon.',
+    'Groups are written once, so empty cells get the value above them: Group.',
+    'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
+    'Date: day and month cannot be told apart. The day is read first.',
+    'The encoding of this file is a guess.',
+    'Other sheets are not read, because their headers differ: May, June.',
+  ]);
+});
+
+test('a filter says what it leaves out, and that it leaves nothing', () => {
+  expect(say('list/filtered', { kept: '16,717', volume: '13,283', words: '0' })).toBe(
+    '16,717 keywords are kept. Left out: 13,283 by volume, 0 by words.',
+  );
+  expect(sayRefusal(codedRefusal({ code: 'all-left-out' }))).toBe(
+    'The filter leaves out every keyword. Lower the minimum volume or remove words.',
+  );
+});
+
+test('where no row can be read, the first ones are shown', () => {
+  const problems = [{ line: 2, reason: 'too-many-cells' as const, text: 'oak desk,1,900,12' }];
+  expect(sayRefusal(codedRefusal({ code: 'all-unreadable', rows: 1234, problems }))).toBe(
+    'None of the 1,234 rows of this file could be read. Check the header line and the delimiter. The first are line 2: oak desk,1,900,12',
+  );
 });
 
 test('a sheet that is not there is named beside those that are', () => {

@@ -1,5 +1,5 @@
 import { codedNote, codedRefusal } from '@kc/cluster/lists/list-refusal';
-import { unreadable } from '@kc/cluster/lists/read-lists';
+import { whyNoRows } from '@kc/cluster/read/data-rows';
 import type { Reading, Note as ReadingNote } from '@kc/cluster/read/reading';
 import { say, sayRefusal } from '@kc/rules/all-messages';
 import type { Refusal } from '@kc/rules/result';
@@ -35,11 +35,7 @@ export function ReadingNotes({ reading, preview, onCorrect }: Props) {
           <Question note={note} reading={reading} isDayFirst={isDayFirst} onCorrect={onCorrect} />
         </Note>
       ))}
-      {rows?.rows === 0 && (
-        <Note tone="bad">
-          {sayRefusal(codedRefusal(unreadable([{ report: rows }]) ?? { code: 'no-rows' }) as Refusal)}
-        </Note>
-      )}
+      {rows?.rows === 0 && <Note tone="bad">{sayRefusal(codedRefusal(whyNoRows([rows])) as Refusal)}</Note>}
       {rows && rows.rows > 0 && severity !== 'good' && (
         <Note tone={severity === 'refused' ? 'bad' : 'warn'}>
           {say('list/check-reading', {

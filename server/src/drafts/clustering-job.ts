@@ -40,6 +40,8 @@ export type ClusteringDeps = {
   readonly vectors?: VectorCachePlace | undefined;
   /** How long clustering may take, if not as long as usual. */
   readonly patience?: Patience | undefined;
+  /** Replaces the process that clusters. */
+  readonly runClustering?: typeof runClustering | undefined;
   /** Whether this account may import lists for an owner now, read within a transaction. */
   mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
   /** Milliseconds since 1970. */
@@ -123,7 +125,8 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       vectors: deps.vectors,
       memoryBytes,
     };
-    const outcome = await runClustering(request, signal, progress.report, deps.patience);
+    const run = deps.runClustering ?? runClustering;
+    const outcome = await run(request, signal, progress.report, deps.patience);
     await progress.settled();
     if (outcome.ok) await finish(deps, draft, outcome.draft, progress.times());
     else await fail(deps, draft, outcome.refusal);

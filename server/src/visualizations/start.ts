@@ -66,6 +66,8 @@ export type VisualizationDeps = {
   readonly vectors?: ClusteringDeps['vectors'];
   /** How long clustering may take; {@link ClusteringDeps.patience} by default. */
   readonly clusteringPatience?: ClusteringDeps['patience'];
+  /** Replaces the process that clusters lists, for the same reason as {@link startReading}. */
+  readonly runClustering?: ClusteringDeps['runClustering'];
   /** Hears about queries, for the metrics. */
   readonly queryWatch?: QueryWatch | undefined;
   /** Where people open the product, for links in files. */
@@ -138,6 +140,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     modelFolder: deps.modelFolder,
     vectors: deps.vectors,
     patience: deps.clusteringPatience,
+    runClustering: deps.runClustering,
     mayImport,
     now,
   });

@@ -19,7 +19,7 @@ import { openDiskStorage } from '../../src/storage/disk.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
-import { readHere } from './read-here.ts';
+import { clusterHere, readHere } from './work-here.ts';
 
 /** A complete server on a loopback port. It uses the test's database and folder, so a test can restart it. */
 export type TestApp = {
@@ -41,6 +41,7 @@ export type TestAppOptions = Partial<
     | 'works'
     | 'flip'
     | 'startReading'
+    | 'runClustering'
     | 'sample'
     | 'memoryBytes'
     | 'modelFolder'
@@ -92,6 +93,7 @@ export async function startTestApp(
     baseUrl: config.baseUrl,
     now,
     startReading: readHere,
+    runClustering: clusterHere,
     ...more,
   });
   const { session, queueIngest, queueClustering, queueFileDeletion } = visualizations;

@@ -24,7 +24,7 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { startVisualizations } from '../../src/visualizations/start.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { createMemoryStorage } from './memory-storage.ts';
-import { readHere } from './read-here.ts';
+import { clusterHere, readHere } from './work-here.ts';
 
 export const builtInEmail = 'root@example.com';
 
@@ -93,6 +93,7 @@ export async function testServer(
     baseUrl: config.baseUrl,
     now,
     startReading: readHere,
+    runClustering: clusterHere,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });
   const { session, queueIngest, queueFileDeletion } = visualizations;

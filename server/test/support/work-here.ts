@@ -1,3 +1,5 @@
+import { clusterDraft } from '../../src/drafts/cluster-draft.ts';
+import { runClustering } from '../../src/drafts/run-clustering.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { StorageUnreadable } from '../../src/storage/storage.ts';
 import { memoryNeeded } from '../../src/visualizations/ingest/ingest-memory.ts';
@@ -18,16 +20,32 @@ export const readHere: StartReading = (request, signal, onProgress) => {
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const aborted = new Promise<never>((_, reject) => {
+  return {
+    allow: (bytes) => bytes >= request.fileBytes && arrive(),
+    outcome: Promise.race([abortionOf(signal), arrived.then(() => read(request, onProgress))]),
+  };
+};
+
+/**
+ * The same for {@link runClustering}, of lists that need no language model. A time limit ends a process, so it needs
+ * one.
+ */
+export const clusterHere: typeof runClustering = (request, signal, onProgress, patience) => {
+  const { settings, map } = request;
+  const needsModel = settings.grouping !== 'columns' && settings.model !== 'none';
+  if (needsModel || map || patience) return runClustering(request, signal, onProgress, patience);
+  const made = openStorage(request.place).then((storage) => clusterDraft(storage, request, onProgress));
+  return Promise.race([abortionOf(signal), made]);
+};
+
+/** Rejects with the signal's reason once it is aborted. */
+function abortionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
   });
-  return {
-    allow: (bytes) => bytes >= request.fileBytes && arrive(),
-    outcome: Promise.race([aborted, arrived.then(() => read(request, onProgress))]),
-  };
-};
+}
 
 /** From the files themselves, however the server of the test has wrapped them. */
 async function read(request: IngestRequest, onProgress: (progress: ReadShare) => void): Promise<IngestOutcome> {

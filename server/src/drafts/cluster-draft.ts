@@ -1,0 +1,191 @@
+import type { DraftState } from '@kc/cluster/draft/draft-state';
+import { applyOperation } from '@kc/cluster/draft/operations';
+import { NoSuchColumnError } from '@kc/cluster/lists/grouping-choice';
+import { filteredLists } from '@kc/cluster/lists/keyword-filter';
+import { codedRefusal } from '@kc/cluster/lists/list-refusal';
+import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/make-map';
+import { type PlannedUpdate, planUpdate } from '@kc/cluster/lists/plan-update';
+import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
+import { withMeanings } from '@kc/cluster/map/read-map';
+import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
+import type { Corrections } from '@kc/cluster/read/reading';
+import type { DraftReport, DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
+import type { Refusal } from '@kc/rules/result';
+import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
+import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
+import { languageOf } from '../clustering/language.ts';
+import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
+import { UnusableModel } from '../clustering/model-folder.ts';
+import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
+import { adjustMap, readAdjusted } from './adjusted-map.ts';
+import type {
+  ClusteredDraft,
+  ClusteringOutcome,
+  ClusteringProgress,
+  ClusteringRequest,
+} from './clustering-messages.ts';
+import { countsOf, marksOf } from './draft-figures.ts';
+import { removeAll, writeRevision } from './revision.ts';
+import { jsonOf, type StoredDraft, storedDraftOf, writeStoredDraft } from './stored-draft.ts';
+
+type Made = {
+  readonly draft: StoredDraft;
+  readonly method: ClusteredDraft['method'];
+  readonly report: DraftReport;
+  readonly warnings: readonly Refusal[];
+};
+
+type Report = (progress: ClusteringProgress) => void;
+
+/** Clusters the lists of one draft: rows → keywords → clusters → revision. */
+export async function clusterDraft(
+  storage: Storage,
+  request: ClusteringRequest,
+  report: Report,
+): Promise<ClusteringOutcome> {
+  report({ stage: 'read' });
+  const isAdjusted = request.map && request.lists.length === 0;
+  const made = isAdjusted
+    ? await adjust(storage, request, request.map!, report)
+    : await clusterLists(storage, request, report);
+  if ('refusal' in made) return { ok: false, refusal: made.refusal };
+  report({ stage: 'write' });
+  const { draft, ...about } = made;
+  const { state, operations } = begunState(draft);
+  const stored = await writeStoredDraft(storage, draft);
+  const revision = await writeRevision(storage, jsonOf(draft, state), request.memoryBytes, draft.fieldMap);
+  if ('refusal' in revision) {
+    await removeAll(storage, [stored]);
+    return { ok: false, refusal: revision.refusal };
+  }
+  const figures = { stop: state.stop, counts: countsOf(state), marks: marksOf(draft, state) };
+  return { ok: true, draft: { stored, revision, fieldMap: draft.fieldMap ?? null, operations, ...figures, ...about } };
+}
+
+/** What people see first: of a branch that is divided, the parts, which can be undone. */
+function begunState({ context, state, name }: StoredDraft): Pick<ClusteredDraft, 'operations'> & { state: DraftState } {
+  if (!context.division) return { state, operations: [] };
+  const operation = { kind: 'divide' } as const;
+  const applied = applyOperation(context, state, operation, name);
+  if ('refusal' in applied) throw new Error(`A branch could not be divided: ${applied.refusal}`);
+  return { state: applied.state, operations: [operation] };
+}
+
+/** A published map, of which at most a branch is clustered. */
+async function adjust(
+  storage: Storage,
+  request: ClusteringRequest,
+  map: NonNullable<ClusteringRequest['map']>,
+  report: Report,
+): Promise<Made | { readonly refusal: Refusal }> {
+  const tools = toolsFor(request, report);
+  const adjusted = await adjustMap(storage, map, (language) => tools.load(language))
+    .catch((error: unknown) => refusalOf(error, request))
+    .finally(() => tools.end());
+  return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings: tools.warnings };
+}
+
+async function clusterLists(
+  storage: Storage,
+  request: ClusteringRequest,
+  report: Report,
+): Promise<Made | { readonly refusal: Refusal }> {
+  const lists = await readStored(storage, request);
+  if ('refusal' in lists) return { refusal: codedRefusal(lists.refusal) };
+  const { settings } = request;
+  report({ stage: 'variants', keywords: lists.keywords.text.length });
+  const market = settings.market ?? lists.files[0]!.reading.market;
+  const language = settings.language ?? (await languageOf(lists.keywords.text, market));
+  const tools = toolsFor(request, report);
+  const loadTools = async (): Promise<ClusterTools> => {
+    demandMemory(lists.keywords.text.length, request.memoryBytes);
+    return tools.load(language);
+  };
+  const map = request.map && (await readAdjusted(storage, request.map));
+  if (map && 'refusal' in map) return map;
+  const planning: Promise<PlannedMap & Partial<Pick<PlannedUpdate, 'counts'>>> = map
+    ? planUpdate(lists, withMeanings(map, request.map!.fieldMap ?? {}), language, loadTools)
+    : planMap(lists, { ...choicesOf(settings), language }, loadTools);
+  const planned = await planning.catch((error: unknown) => refusalOf(error, request)).finally(() => tools.end());
+  if ('refusal' in planned) return planned;
+  return {
+    draft: storedDraftOf(planned, map ? map.name : request.name, map !== undefined),
+    method: planned.method,
+    report: reportOf(lists),
+    warnings: [
+      ...listWarnings(lists).map(({ warning }) => warning),
+      ...tools.warnings,
+      ...(map && planned.counts ? updateWarnings(lists, map, planned.counts) : []),
+    ],
+  };
+}
+
+function toolsFor({ settings, modelFolder, vectors }: ClusteringRequest, report: Report): ToolsOfJob {
+  const own: ModelChoice = modelFolder === undefined ? 'built-in' : { folder: modelFolder };
+  return new ToolsOfJob(settings.model === 'none' ? 'none' : own, report, availableTools, vectors);
+}
+
+async function readStored(storage: Storage, { lists, settings }: ClusteringRequest): Promise<ReadLists | ListRefusal> {
+  const opened: StoredBytes[] = [];
+  try {
+    const files: ListFile[] = [];
+    for (const { key, name, corrections } of lists) {
+      const source = await storage.open(key).catch((cause: unknown) => {
+        throw new StorageUnreadable(cause);
+      });
+      opened.push(source);
+      files.push({ name, source, corrections: corrections as Corrections });
+    }
+    const read = await readLists(files, { market: settings.market });
+    return 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
+  } finally {
+    await Promise.all(opened.map((source) => source.close()));
+  }
+}
+
+/** The lists after the filter that a person set. One that leaves nothing is refused. */
+function withoutUnwanted(lists: ReadLists, filter: KeywordFilterShape): ReadLists | ListRefusal {
+  const filtered = filteredLists(lists, filter);
+  if (filtered.counts.kept > 0) return filtered.lists;
+  return { file: lists.files[0]!.name, refusal: { code: 'all-left-out' } };
+}
+
+/** What a person chose, in the terms of the clustering. */
+function choicesOf(settings: DraftSettings): Omit<MapChoices, 'name' | 'language'> {
+  const { preset, stop, levels, grouping, results, smallestCluster, pillars, splitsOther } = settings;
+  return {
+    preset,
+    grouping,
+    ...(splitsOther && { splitsOther }),
+    ...(stop !== undefined && { stop }),
+    ...(levels !== undefined && { shape: levels === 2 ? 'pages' : 'nested' }),
+    ...(results !== undefined && { results }),
+    ...(smallestCluster !== undefined && { smallestCluster }),
+    ...(pillars !== undefined && { pillars }),
+  };
+}
+
+const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+
+function refusalOf(error: unknown, { memoryBytes }: ClusteringRequest): { readonly refusal: Refusal } {
+  if (error instanceof UnusableModel) return { refusal: error.refusal };
+  if (error instanceof NoSuchColumnError)
+    return { refusal: { code: 'list/no-such-column', params: { column: error.column } } };
+  if (error instanceof TooManyKeywords)
+    return { refusal: { code: 'draft/memory', params: { needed: mib(error.needed), allowed: mib(memoryBytes) } } };
+  throw error;
+}
+
+const reportOf = ({ report: { rows, keywords, repeats }, files }: ReadLists): DraftReport => ({
+  rows,
+  keywords,
+  repeats,
+  files: files.map(({ name, reading, report: read }) => ({
+    name,
+    vendor: reading.vendor,
+    rows: read.rows,
+    unreadable: read.unreadable,
+    footers: read.footers.length,
+    problems: read.problems.map(({ line, reason, text }) => ({ line, reason, text })),
+  })),
+});

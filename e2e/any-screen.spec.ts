@@ -31,7 +31,7 @@ story('the explorer on any screen', () => {
     { what: '320 px wide', viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
     { what: 'at 400 % zoom', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 },
   ])('$what: everything is reachable, and nothing covers the focused element', async ({ what: _, ...how }) => {
-    const { page } = await stage.signedIn('approved', { ...how, reducedMotion: 'reduce' });
+    const { page } = await stage.signedIn('approved', how);
     await opened(page);
     for (const control of controls(page)) {
       await control.scrollIntoViewIfNeeded();
@@ -117,9 +117,9 @@ story('the explorer on any screen', () => {
   });
 
   test('with reduced motion a zoom takes one frame, and nothing is animated', async () => {
-    const still = await stage.signedIn('approved', { reducedMotion: 'reduce' });
+    const still = await stage.signedIn('approved');
     expect(await picturesOfADive(still.page)).toMatchObject({ isSame: true, animations: 0 });
-    const moving = await stage.signedIn('approved');
+    const moving = await stage.signedIn('approved', { reducedMotion: 'no-preference' });
     expect(await picturesOfADive(moving.page)).toMatchObject({ isSame: false });
   });
 
@@ -233,31 +233,30 @@ const look = (element: Locator) =>
 
 /** Opens a loaded branch, and says whether the chart after two frames equals the chart after many frames. */
 async function picturesOfADive(page: Page): Promise<{ isSame: boolean; animations: number }> {
+  // Only the story advances the time, so that a slow machine draws the same frames.
+  await page.clock.install();
   await opened(page);
   await picture(page).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
-  await frames(page, 90);
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => !url.searchParams.has('n'));
-  await frames(page, 90);
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + longMs);
+  await page.clock.runFor(longMs);
   await page.keyboard.press('Enter');
-  await frames(page, 3);
+  await page.clock.runFor(3 * frameMs);
   const soon = await pixels(page);
   const animations = await page.evaluate<number>(
     `document.getAnimations().filter((one) => one.playState === 'running' && one.effect.target?.closest('#content')).length`,
   );
-  await frames(page, 90);
+  await page.clock.runFor(longMs);
   return { isSame: soon === (await pixels(page)), animations };
 }
 
-/** Waits for a number of animation frames. */
-const frames = (page: Page, count: number) =>
-  page.evaluate(`new Promise((done) => {
-    const next = (left) => (left === 0 ? done() : requestAnimationFrame(() => next(left - 1)));
-    next(${count});
-  })`);
+const frameMs = 17;
+/** Longer than any animation. */
+const longMs = 2_000;
 
 /** All canvases of the chart, as one text. */
 const pixels = (page: Page) =>

@@ -273,7 +273,7 @@ story('somebody signs in with Google', () => {
     ['desktop', { width: 1440, height: 900 }],
     ['phone', { width: 390, height: 844 }],
   ])('axe finds nothing while it waits and after a failure, %s', async (_name, viewport) => {
-    const { page } = await stage.visitor({ viewport, reducedMotion: 'reduce' });
+    const { page } = await stage.visitor({ viewport });
     const popup = await openGoogle(page);
     await page.getByRole('button', { name: 'Waiting for Google...' }).waitFor();
     expect(await violations(page)).toEqual([]);

@@ -10,7 +10,7 @@ story('an admin manages the users', () => {
   const stage = useStage();
 
   test('opens a list while the previous one fades, and keeps it open', async () => {
-    const { page, context } = await stage.signedIn('admin');
+    const { page, context } = await stage.signedIn('admin', { reducedMotion: 'no-preference' });
     await insertAccounts(stage.server, ['hugo'], 'approved');
     await page.goto('/admin');
     const list = (what: string) => page.getByRole('combobox', { name: `${what} of hugo@example.com` });
@@ -38,7 +38,7 @@ story('axe finds nothing in the users tab', () => {
   const stage = useStage();
 
   test.each(['light', 'dark'] as const)('desktop, %s: bar, notice, lists, menu, drawer, keys', async (colorScheme) => {
-    const admin = await stage.signedIn('admin', { viewport: sizes.desktop, colorScheme, reducedMotion: 'reduce' });
+    const admin = await stage.signedIn('admin', { viewport: sizes.desktop, colorScheme });
     const { page } = admin;
     // The theme changes colours only.
     const coloursOnly = colorScheme === 'dark';
@@ -75,7 +75,7 @@ story('axe finds nothing in the users tab', () => {
   });
 
   test.each(['light', 'dark'] as const)('phone, %s: cards, sheet, drawer', async (colorScheme) => {
-    const how = { viewport: sizes.phone, colorScheme, reducedMotion: 'reduce', hasTouch: true } as const;
+    const how = { viewport: sizes.phone, colorScheme, hasTouch: true } as const;
     const { page } = await stage.signedIn('admin', how);
     const coloursOnly = colorScheme === 'dark';
     await page.goto('/admin');

@@ -28,14 +28,19 @@ const knowTheWay = `try { localStorage.setItem('explorer-first-steps', 'seen'); 
 /** A page without scripts, from which API calls can be made at once. */
 export const blankPage = '/healthz';
 
-/** A visitor on a page of a server, by default the sign-in page. */
+/** A visitor on a page of a server, by default the sign-in page. They ask for reduced motion unless told otherwise. */
 export async function arrive(
   browser: Browser,
   server: Pick<RunningServer, 'url'>,
   options: BrowserContextOptions = {},
   path = '/login',
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(20_000);
   const problems: string[] = [];
   const expected: RegExp[] = [];

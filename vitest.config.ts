@@ -94,10 +94,10 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           exclude: ['e2e/replicas/**'],
           globalSetup: ['e2e/setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // As long as Playwright's waits: a page on a busy machine may need it.
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // As long as Playwright's waits in e2e/visitor.ts.
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

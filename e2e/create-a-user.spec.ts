@@ -201,7 +201,7 @@ story('people are shown with their picture', () => {
     const loaded = async (within: string) => {
       const picture = page.locator(`${within} img[src="/api/avatars/${account.id}"]`);
       const width = () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-      await expect.poll(width, { timeout: 15_000 }).toBe(1);
+      await expect.poll(width).toBe(1);
     };
     await page.goto('/admin');
     await loaded('header');

@@ -66,13 +66,10 @@ story('how the fields of a JSON file are read', () => {
     expect(await page.evaluate<string>('document.activeElement?.textContent')).toContain('Choose file');
     await page.goto('/visualization');
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          return volumeOf(page);
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        return volumeOf(page);
+      })
       .toMatch(/^20$/m);
   });
 

@@ -9,7 +9,7 @@ import type { RunningServer } from './server.ts';
  * @param after a link of an earlier mail, to skip
  */
 export async function mailedLink(server: RunningServer, email: string, page: string, after = ''): Promise<string> {
-  const giveUpAt = Date.now() + 20_000;
+  const giveUpAt = Date.now() + 60_000;
   for (;;) {
     const link = newestLink(join(server.dataDir, 'mail'), email, `${server.url}${page}#`);
     if (link !== undefined && link !== after) return link;

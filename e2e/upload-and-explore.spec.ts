@@ -163,7 +163,7 @@ const crumbs = (page: Page): Promise<string[]> =>
 /** The names of the outline's rows right below the root, sorted. */
 async function pillarsInOutline(page: Page): Promise<string[]> {
   const rows = page.getByRole('tree', { name: 'Outline' }).locator('[role=treeitem][aria-level="2"] [title]');
-  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(input.pillars.length);
+  await expect.poll(() => rows.count()).toBe(input.pillars.length);
   return (await rows.allInnerTexts()).sort();
 }
 

@@ -98,6 +98,6 @@ const drawnIn = (page: Page) =>
           const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
           return new Set(new Uint32Array(data.buffer).filter((_, at) => at % 100 === 0)).size;
         })(document.querySelector('[role=application] canvas'))`),
-      { timeout: 15_000, interval: 100, message: 'colours on the canvas' },
+      { interval: 100, message: 'colours on the canvas' },
     )
     .toBeGreaterThanOrEqual(12);

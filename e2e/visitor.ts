@@ -25,6 +25,9 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
 /** Marks the first steps as seen, so that they do not open. A page without an address has no storage. */
 const knowTheWay = `try { localStorage.setItem('explorer-first-steps', 'seen'); } catch {}`;
 
+/** A wait only bounds a hang: how quick the machine is is not what is tested. */
+const waitMs = 60_000;
+
 /** A page without scripts, from which API calls can be made at once. */
 export const blankPage = '/healthz';
 
@@ -41,7 +44,7 @@ export async function arrive(
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(waitMs);
   const problems: string[] = [];
   const expected: RegExp[] = [];
   const note = (problem: string) => {

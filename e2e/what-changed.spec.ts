@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
+import { cardAt } from './hover-card.ts';
 import { uploadFor } from './upload.ts';
 import { adminPerson } from './visitor.ts';
 
@@ -52,8 +53,10 @@ const listed = async (page: Page) =>
 const tab = (page: Page, name: string) => panel(page).getByRole('tab', { name });
 const picture = (page: Page) => page.getByRole('application');
 
+type Point = { readonly x: number; readonly y: number };
+
 /** A point of the chart where something is gone: what the card says there tells. */
-async function placeOfGone(page: Page) {
+async function placeOfGone(page: Page): Promise<Point> {
   const box = (await picture(page).boundingBox())!;
   const step = 60;
   for (let y = box.y + step / 2; y < box.y + box.height; y += step) {
@@ -64,14 +67,7 @@ async function placeOfGone(page: Page) {
   throw new Error('Nothing is gone on the chart');
 }
 
-/** The card opens when the pointer rests. */
-async function isGoneAt(page: Page, { x, y }: { readonly x: number; readonly y: number }): Promise<boolean> {
-  // A pointer that does not move fires no event.
-  await page.mouse.move(x + 1, y);
-  await page.mouse.move(x, y);
-  await new Promise((done) => setTimeout(done, 200));
-  return (await page.getByRole('tooltip').filter({ hasText: 'gone since then' }).count()) > 0;
-}
+const isGoneAt = async (page: Page, point: Point) => (await cardAt(page, point)).includes('gone since then');
 
 story('what changed between two uploads', () => {
   const stage = useStage();
@@ -272,12 +268,10 @@ story('what changed between two uploads', () => {
     await page.keyboard.press('u');
     await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
     await expect
-      .poll(
-        () =>
-          kinds(page)
-            .filter({ hasText: /Gone|Moved|Renamed/ })
-            .allInnerTexts(),
-        { timeout: 30_000 },
+      .poll(() =>
+        kinds(page)
+          .filter({ hasText: /Gone|Moved|Renamed/ })
+          .allInnerTexts(),
       )
       .toEqual([
         expect.stringMatching(/Gone\s+1$/),

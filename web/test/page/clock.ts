@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { isQuiet } from './fake-api.ts';
+import { atRest } from './at-rest.ts';
 
 const realTimeout = globalThis.setTimeout;
 
@@ -38,16 +38,11 @@ export async function runFor(ms: number): Promise<void> {
   setTimeout(() => {
     isOver = true;
   }, ms);
-  await drawn();
+  await atRest();
   while (!isOver) {
     await vi.advanceTimersToNextTimerAsync();
-    await drawn();
+    await atRest();
   }
   await vi.advanceTimersByTimeAsync(0);
-  await drawn();
-}
-
-/** Lets what is under way end: an answer of the API is read, the cache is told, and React draws. */
-async function drawn(): Promise<void> {
-  for (let turn = 0; turn < 5; turn = isQuiet() ? turn + 1 : 0) await new Promise((next) => realTimeout(next, 0));
+  await atRest();
 }

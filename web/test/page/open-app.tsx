@@ -9,6 +9,7 @@ import { makeQueryClient } from '../../src/api/query-client.ts';
 import { startLoadingOverlay } from '../../src/frame/loading-overlay.ts';
 import { makeRouter } from '../../src/routes.tsx';
 import { sessionQuery } from '../../src/session/session.ts';
+import { atRest } from './at-rest.ts';
 import { fakeApi, type Handlers, neverAnswers } from './fake-api.ts';
 
 export type Who = 'nobody' | 'pending' | 'denied' | 'approved' | 'admin';
@@ -36,6 +37,14 @@ export function sessionOf(who: Who, change: Partial<NonNullable<Session['account
   };
   return { ...state, redirectPath, shouldRedirect: redirectPath !== paths.visualization, account, server };
 }
+
+/** A handler of a sign-in that succeeds: from then on the server reports the session. */
+export const signsIn =
+  (session: Session): (() => Session) =>
+  () => {
+    fakeApi({ 'session.get': () => session });
+    return session;
+  };
 
 const { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks } = defaultSettings;
 const screenSettings = { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks };
@@ -77,6 +86,8 @@ export const address = (): string => `${location.pathname}${location.search}${lo
 
 /** Ends what {@link openApp} began. */
 export async function closeApp(): Promise<void> {
+  // What arrives later would call the API during the next test.
+  await atRest();
   await cleanup();
   if (!opened) return;
   const { queries, router } = opened;

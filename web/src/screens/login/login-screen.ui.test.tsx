@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
 import { fakeApi, isOffline, neverAnswers, refuses } from '../../../test/page/fake-api.ts';
-import { address, openApp, sessionOf } from '../../../test/page/open-app.tsx';
+import { address, openApp, sessionOf, signsIn } from '../../../test/page/open-app.tsx';
 
 type Fields = { readonly name?: string; readonly email?: string; readonly password?: string; readonly again?: string };
 
@@ -86,7 +86,7 @@ test('its messages disappear after five seconds', async () => {
 test('a successful sign-in is confirmed, and continues one and a half seconds later', async () => {
   stopClock();
   await openApp('/login', {
-    api: { 'session.signIn': () => sessionOf('approved'), 'visualizations.list': () => [], 'drafts.list': () => [] },
+    api: { 'session.signIn': signsIn(sessionOf('approved')), 'visualizations.list': () => [], 'drafts.list': () => [] },
   });
   await send({ email: 'ann@example.com', password: good });
   await expect.element(page.getByText('Login successful! Redirecting...')).toBeVisible();
@@ -101,7 +101,7 @@ test('five seconds after a built-in admin signs in, accounts that share an email
   const clean = vi.fn(() => ({ marked: 0 }));
   await openApp('/login', {
     api: {
-      'session.signIn': () => sessionOf('admin', { inAdminList: true }),
+      'session.signIn': signsIn(sessionOf('admin', { inAdminList: true })),
       'visualizations.list': () => [],
       'drafts.list': () => [],
       'accounts.cleanDuplicates': clean,

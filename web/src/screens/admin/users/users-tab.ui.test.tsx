@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, gate, refuses } from '../../../../test/page/fake-api.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
-import { address, openApp, sessionOf } from '../../../../test/page/open-app.tsx';
+import { address, openApp, sessionOf, signsIn } from '../../../../test/page/open-app.tsx';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
 
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name}@example`) });
@@ -36,13 +36,12 @@ test('with the keyboard alone, from the sign-in page to an approval and back', a
   const { api, statusOf } = accountsOf(person('bea', { status: 'pending' }));
   stopClock();
   const lists = { 'visualizations.list': () => [], 'drafts.list': () => [] };
-  await openApp('/login', { api: { ...api, ...lists, 'session.signIn': () => sessionOf('admin') } });
+  await openApp('/login', { api: { ...api, ...lists, 'session.signIn': signsIn(sessionOf('admin')) } });
   await tabTo('input[type=email]');
   await press('ann@example.com');
   await tabTo('input[type=password]');
   await press('rakes and ladders{Enter}');
   await shows('Login successful! Redirecting...');
-  fakeApi({ 'session.get': () => sessionOf('admin') });
   await runFor(limits.loginRedirectMs);
   await expect.poll(address).toBe('/visualization');
   await tabTo('a[href="/admin"]');

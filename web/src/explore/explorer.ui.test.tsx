@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openExplorer, type Upload } from '../../test/page/open-explorer.tsx';
+
+const shoes: Upload = {
+  keywords: [
+    { keyword: 'trail shoes', volume: 30 },
+    { keyword: 'how to run', volume: 20 },
+    { keyword: 'road shoes', volume: 10 },
+    { keyword: 'what are shoes', volume: 5 },
+    { keyword: 'idle shoes', volume: 4 },
+  ],
+  hierarchy: {
+    name: 'shoes',
+    children: [
+      {
+        name: 'running',
+        type: 'cluster',
+        children: ['trail shoes', 'how to run', 'road shoes'].map((name) => ({ name })),
+      },
+      { name: 'walking', type: 'cluster', children: ['what are shoes', 'idle shoes'].map((name) => ({ name })) },
+    ],
+  },
+};
+
+test('the chart is drawn', async () => {
+  await openExplorer(shoes);
+  const canvas = document.querySelector('canvas')!;
+  const colours = () => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  };
+  await expect.poll(colours).toBeGreaterThan(10);
+});
+
+test('a one-click filter is a chip, and the address stores it', async () => {
+  await openExplorer(shoes);
+  (page.getByRole('application').element() as HTMLElement).focus();
+  await userEvent.keyboard('f');
+  const panel = page.getByRole('complementary', { name: 'Filter' });
+  await panel.getByRole('button', { name: 'Questions' }).click();
+  const active = page.getByRole('region', { name: 'Active filters' });
+  await expect.element(active.getByText('2 of 5 keywords')).toBeVisible();
+  expect(new URLSearchParams(location.search).get('f')).toBe('ask-en');
+});

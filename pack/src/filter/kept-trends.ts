@@ -1,4 +1,5 @@
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
 import { eachYear } from './kept-trend.ts';
@@ -7,19 +8,15 @@ import { eachYear } from './kept-trend.ts';
 export type KeptTrends = { readonly months: Float64Array; readonly known: Uint32Array };
 
 const rowsAtATime = 4096;
-const cached = new WeakMap<KeptTree, Promise<KeptTrends>>();
 
 /**
  * The trends of all branches at once, for an export. `keptTrend` is faster for a single one.
  *
  * Cost: one pass over the kept keywords, and 100 bytes per branch, cached with the filter.
  */
-export function keptTrends(kept: KeptTree, pause: Pause = noPause): Promise<KeptTrends> {
-  const found = cached.get(kept) ?? sumUp(kept, pause);
-  cached.set(kept, found);
-  found.catch(() => cached.delete(kept));
-  return found;
-}
+export const keptTrends = (kept: KeptTree, pause: Pause = noPause): Promise<KeptTrends> => cached(kept, pause);
+
+const cached = oncePerPack<KeptTrends, Pause, KeptTree>(sumUp);
 
 async function sumUp(kept: KeptTree, pause: Pause): Promise<KeptTrends> {
   const { pack, branches, branchFate, leafKeywords, repeats } = kept;

@@ -31,14 +31,22 @@ const ofPack = oncePerPack(
 /** A table asks for several figures at once. They share one tree, which nobody keeps. */
 const trees = new WeakMap<PackReader, WeakRef<Promise<KeptTree>>>();
 
-function treeOfAll(pack: PackReader, pause: Pause): Promise<KeptTree> {
-  const found = trees.get(pack)?.deref();
-  if (found) return found;
-  // Others may wait for it, so it does not end with the request that began it.
-  const goOn = () => pause().catch(() => undefined);
-  const keep = async () => keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), goOn);
-  const tree = keep();
-  trees.set(pack, new WeakRef(tree));
-  tree.catch(() => trees.delete(pack));
-  return tree;
+async function treeOfAll(pack: PackReader, pause: Pause): Promise<KeptTree> {
+  for (let other = trees.get(pack)?.deref(); other; other = trees.get(pack)?.deref()) {
+    try {
+      return await other;
+    } catch {
+      // Its request failed, which may concern that request alone.
+      await pause();
+    }
+  }
+  const keep = async () => keepTree(pack, (await pack.column('is_keyword')).slice(0, pack.metadata.nodes), pause);
+  const mine = keep();
+  trees.set(pack, new WeakRef(mine));
+  try {
+    return await mine;
+  } catch (error) {
+    trees.delete(pack);
+    throw error;
+  }
 }

@@ -1,14 +1,13 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { countsOf } from '../levels/row-values.ts';
 
 /** The row of the keyword that stands for a node; {@link noRow} for a node without keywords. */
 export type PrimaryKeywords = (row: number) => number;
-
-const found = new WeakMap<PackReader | FilteredPack, Promise<PrimaryKeywords>>();
 
 /**
  * The keyword that a page for a node would be written for: of all below it, the one with the highest known volume, among
@@ -17,12 +16,10 @@ const found = new WeakMap<PackReader | FilteredPack, Promise<PrimaryKeywords>>()
  * Computed once and cached by the open pack, or by the filtered one: 4 bytes per branch.
  * Cost: one pass over the nodes and one over the branches.
  */
-export function primaryKeywordsOf(pack: PackReader | FilteredPack, pause: Pause = noPause): Promise<PrimaryKeywords> {
-  const known = found.get(pack) ?? find(pack, pause);
-  found.set(pack, known);
-  known.catch(() => found.delete(pack));
-  return known;
-}
+export const primaryKeywordsOf = (pack: PackReader | FilteredPack, pause: Pause = noPause): Promise<PrimaryKeywords> =>
+  found(pack, pause);
+
+const found = oncePerPack<PrimaryKeywords, Pause, PackReader | FilteredPack>(find);
 
 async function find(pack: PackReader | FilteredPack, pause: Pause): Promise<PrimaryKeywords> {
   const whole = 'kept' in pack ? pack.whole : pack;

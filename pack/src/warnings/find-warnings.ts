@@ -39,16 +39,18 @@ const found = oncePerPack<AllWarnings, Asked, FilteredPack>(find, {
 async function find(pack: FilteredPack, { thresholds, original, pause }: Asked): Promise<AllWarnings> {
   const asked = { pack, thresholds, pause };
   const ofUrls = await urlWarnings(asked, original);
-  const lists = [
-    await mixedWarnings(asked),
-    ofUrls.lists['url-clusters'],
-    ofUrls.lists['cluster-urls'],
-    await sizeWarnings('oversized', asked),
-    await sizeWarnings('single', asked),
-    await repeatWarnings(pack, pause),
-    await unplacedWarnings(pack),
-    await unknownWarnings(asked),
-  ];
+  const lists: FoundWarnings[] = [ofUrls.lists['url-clusters'], ofUrls.lists['cluster-urls']];
+  for (const ofKind of [
+    () => mixedWarnings(asked),
+    () => sizeWarnings('oversized', asked),
+    () => sizeWarnings('single', asked),
+    () => repeatWarnings(pack, pause),
+    () => unplacedWarnings(pack),
+    () => unknownWarnings(asked),
+  ]) {
+    await pause();
+    lists.push(await ofKind());
+  }
   const byKind = new Map(lists.map((list) => [list.kind, list]));
   return {
     lists: Object.fromEntries(warningKinds.map((kind) => [kind, byKind.get(kind)!])) as AllWarnings['lists'],

@@ -6,8 +6,8 @@ import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { insertAccount } from '../../../test/support/rows.ts';
 import { tusClient } from '../../../test/support/tus.ts';
-import { prepareJobs } from '../../jobs/jobs.ts';
 import { asError } from '../../http/refusals.ts';
+import { prepareJobs } from '../../jobs/jobs.ts';
 import type { PackQueries } from './pack-queries.ts';
 import type { Question } from './query-messages.ts';
 

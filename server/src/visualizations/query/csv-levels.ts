@@ -1,4 +1,5 @@
 import { eachPiece, type Pause } from '@kc/pack/format/in-pieces';
+import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 
@@ -17,15 +18,8 @@ export type CsvLevels = {
 export const rowKinds = ['Root', 'Pillar topic', 'Cluster', 'Keyword'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-const levelsOfPacks = new WeakMap<PackReader, Promise<CsvLevels>>();
-
-/** Computed once and cached with the pack. @param pack without a filter */
-export function csvLevelsOf(pack: PackReader, pause: Pause): Promise<CsvLevels> {
-  const found = levelsOfPacks.get(pack) ?? findLevels(pack, pause);
-  levelsOfPacks.set(pack, found);
-  found.catch(() => levelsOfPacks.delete(pack));
-  return found;
-}
+/** Computed once and cached with the pack, which has no filter. */
+export const csvLevelsOf = oncePerPack<CsvLevels, Pause>(findLevels);
 
 /**
  * A level is called by its type if all of its groups have the same one, otherwise pillar topic or cluster, as

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@kc/rules/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { networkOf } from './network.ts';
 
@@ -118,3 +118,12 @@ const longestBody = limits.maxExportedRows * 4;
 /** How long the body takes at the least rate. */
 const lengthMs = ({ headers }: FastifyRequest): number =>
   (Math.min(Number(headers['content-length'] ?? 0), longestBody) / limits.minUploadBytesPerSecond) * 1000;
+
+/** Fires if the connection ends before the response is sent. */
+export function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  // It may have ended while something else was waited for.
+  if (reply.raw.destroyed) gone.abort();
+  return gone.signal;
+}

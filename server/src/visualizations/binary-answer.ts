@@ -24,15 +24,6 @@ export function binaryAnswer(request: FastifyRequest, reply: FastifyReply, deps:
   };
 }
 
-/** Fires if the connection ends before the response is sent. */
-export function signalOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  // It may have ended while something else was waited for.
-  if (reply.raw.destroyed) gone.abort();
-  return gone.signal;
-}
-
 type Encoding = 'br' | 'gzip';
 
 const brotli = promisify(brotliCompress);

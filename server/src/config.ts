@@ -44,6 +44,9 @@ export type Config = {
   readonly databaseUrl: string | undefined;
   /** Where files and packs are. */
   readonly storage: StoragePlace;
+  /** The owner of the storage that this database replaces: 32 hex digits, or `unmarked`. */
+  readonly adoptStorage: string | undefined;
+  readonly sweepAtMost: number | undefined;
   readonly builtInAdmins: ReadonlySet<string>;
   /** The built-in administrators in the configured order. */
   readonly adminEmails: readonly string[];
@@ -109,6 +112,8 @@ export function readConfig(environment: Environment, root: string): Config {
     dataDir,
     databaseUrl,
     storage: readStorage(read, dataDir),
+    adoptStorage: readAdoption(read),
+    sweepAtMost: read.optional('SWEEP_AT_MOST') ? read.integer('SWEEP_AT_MOST', 0, 1e9, 0) : undefined,
     adminEmails,
     builtInAdmins: new Set(adminEmails),
     adminPassword: readAdminPassword(read, adminEmails[0]!),
@@ -254,6 +259,12 @@ function readStorage(read: Reader, dataDir: string): StoragePlace {
     folder: join(dataDir, 'cache', 's3'),
     cacheBytes: read.bytes('PACK_CACHE') ?? 20 * 1024 ** 3,
   };
+}
+
+function readAdoption(read: Reader): string | undefined {
+  const owner = read.optional('ADOPT_STORAGE');
+  if (owner === undefined || /^(?:[0-9a-f]{32}|unmarked)$/.test(owner)) return owner;
+  throw new ConfigError('ADOPT_STORAGE', 'must be what the message of a refused start says');
 }
 
 function readAdminPassword(read: Reader, email: string): string | undefined {

@@ -37,6 +37,7 @@ import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspec
 import { readSecret } from './secret.ts';
 import { welcome, workerWelcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
+import { ForeignStorage, holdStorage, recordKeys } from './storage/owner.ts';
 import { type Storage, StorageUnavailable } from './storage/storage.ts';
 import { version } from './version.ts';
 import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
@@ -76,8 +77,12 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const mailer = openMailer(config, log, now);
   const mails = await startLinkMails({ config, db, connection, mailer, log, alone: database.alone, now });
   undo.push(() => mails.stop());
-  const storage = await openStorage(config.storage);
-  await checkBucket(config, storage);
+  const opened = await openStorage(config.storage);
+  await checkBucket(config, opened);
+  const claim = { connection: connection(), storage: opened, adopt: config.adoptStorage, log, onLost: end };
+  const held = await holdStorage(claim);
+  undo.push(() => held.stop());
+  const storage = recordKeys(opened, db);
   if (metrics && config.metricsPort) {
     watchDeployment(metrics.registry, { db, storage, dataDir: config.dataDir });
     const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
@@ -94,6 +99,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     alone: database.alone,
     works: config.role !== 'serve',
     sample: config.sample,
+    sweepAtMost: config.sweepAtMost,
     memoryBytes: config.ingestMemoryBytes,
     modelFolder: config.clusterModelFolder,
     vectors: config.vectorCacheBytes
@@ -225,7 +231,7 @@ function firstCause(error: unknown): Error {
 
 /** The message for an error that prevents the start, without a stack if the reader can fix it. */
 function explain(error: unknown, config: Config | undefined): string {
-  if (error instanceof ConfigError || error instanceof InUse) return error.message;
+  if ([ConfigError, InUse, ForeignStorage].some((known) => error instanceof known)) return (error as Error).message;
   const code = codeOf(error);
   if (code === 'EADDRINUSE') {
     const { port } = error as { port?: number };

@@ -9,6 +9,8 @@ export const variables = {
   DATA_DIR: '`data` under the repository root',
   DATABASE_URL: 'unset = embedded PostgreSQL',
   STORAGE_URL: 'unset = `DATA_DIR/files`; `s3://bucket/prefix?endpoint=…&region=…`',
+  ADOPT_STORAGE: 'unset; the owner whose files this database takes over, as a refused start names it',
+  SWEEP_AT_MOST: 'a tenth; how many files without a row may be removed at a time',
   AWS_ACCESS_KEY_ID: 'with STORAGE_URL',
   AWS_SECRET_ACCESS_KEY: 'with STORAGE_URL',
   AWS_SESSION_TOKEN: 'with keys that are valid for some time only',

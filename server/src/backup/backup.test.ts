@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { createMemoryStorage } from '../../test/support/memory-storage.ts';
 import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from '../../test/support/places.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
@@ -15,7 +16,7 @@ import { holdDataDir } from '../database/data-lock.ts';
 import { migrate } from '../database/migrate.ts';
 import { restoreMark } from '../database/unfinished-restore.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import type { Storage } from '../storage/storage.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -116,7 +117,13 @@ test('REL-29 rows, files and the secret are restored, including recently deleted
   expect([rows.uploads!.length, finished.length]).toEqual([3, 2]);
   const [line, ...older] = [...restored.audit_log!].sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
   expect(line).toContain('\tsystem\trestore\t');
-  expect({ ...restored, audit_log: older.sort() }).toEqual({ ...rows, ...passing, uploads: finished });
+  // The database of the backup may go on: the restored one is another.
+  const [other] = restored.database_identity!;
+  expect(other).toMatch(/^[0-9a-f]{32}$/);
+  expect(other).not.toBe(rows.database_identity![0]);
+  expect(await (await place.openStorage()).owner()).toBe(other);
+  const changed = { audit_log: older.sort(), database_identity: rows.database_identity };
+  expect({ ...restored, ...changed }).toEqual({ ...rows, ...passing, uploads: finished });
   expect(rows.visualizations).toHaveLength(2);
 
   const stored = await filesOf(place.dataDir);
@@ -208,7 +215,8 @@ test('a restore into a used data directory or a used database is refused, and ch
 
 test('an interrupted restore continues, but only with the same backup', async () => {
   const place = await newPlace();
-  const broken = { ...place, openStorage: () => Promise.reject(new Error('no disk')) };
+  const noDisk = { ...(await place.openStorage()), append: () => Promise.reject(new Error('no disk')) };
+  const broken = { ...place, openStorage: async () => noDisk };
   await expect(restoreBackup(broken, backup)).rejects.toThrow('no disk');
   expect(await readFile(restoreMark(place.dataDir), 'utf8')).toMatch(/^[0-9a-f]{32}$/);
   const other = join(folder, 'other');
@@ -221,6 +229,39 @@ test('an interrupted restore continues, but only with the same backup', async ()
   expect((await rowsOf(place.database.owner)).visualizations).toEqual(rows.visualizations);
   expect((await rowsOf(place.database.owner)).sessions).toEqual([]);
   expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(4);
+});
+
+test('a storage of another database is restored into only if that one is to be replaced, also by a second attempt', async () => {
+  const place = await newPlace();
+  const bucket = createMemoryStorage();
+  const openStorage = async () => bucket;
+  await bucket.setOwner('a'.repeat(32));
+  for (const _attempt of [1, 2])
+    await expect(restoreBackup({ ...place, openStorage }, backup)).rejects.toThrow(`ADOPT_STORAGE=${'a'.repeat(32)}`);
+  expect(await rowsOf(place.database.owner)).toEqual({});
+  let isBroken = true;
+  const breaking: Storage = {
+    ...bucket,
+    async setOwner(identity) {
+      await bucket.setOwner(identity);
+      if (isBroken) throw new Error('the restore was killed');
+    },
+  };
+  const adopting = { ...place, adoptStorage: 'a'.repeat(32), openStorage: async () => breaking };
+  await expect(restoreBackup(adopting, backup)).rejects.toThrow('the restore was killed');
+  isBroken = false;
+  await restoreBackup({ ...place, openStorage }, backup);
+  expect(await bucket.owner()).toBe((await rowsOf(place.database.owner)).database_identity![0]);
+});
+
+test('a storage with files that nobody has claimed is not restored into', async () => {
+  const place = await newPlace();
+  const bucket = createMemoryStorage();
+  await bucket.append(newKey('file'), 0);
+  const openStorage = async () => bucket;
+  for (const _attempt of [1, 2])
+    await expect(restoreBackup({ ...place, openStorage }, backup)).rejects.toThrow('ADOPT_STORAGE=unmarked');
+  await expect(restoreBackup({ ...place, openStorage, adoptStorage: 'unmarked' }, backup)).resolves.toBeDefined();
 });
 
 test('a data directory that a server or another restore uses is not restored into', async () => {

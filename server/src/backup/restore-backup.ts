@@ -8,6 +8,7 @@ import { type FileLock, holdDataDir, lockNames } from '../database/data-lock.ts'
 import { knowsSchema, migrate } from '../database/migrate.ts';
 import type { CommandDatabase } from '../database/start.ts';
 import { restoreMark, unfinishedRestore } from '../database/unfinished-restore.ts';
+import { refuseFiles, refuseOwner } from '../storage/owner.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
@@ -17,6 +18,8 @@ export type RestoreDeps = {
   readonly dataDir: string;
   /** Opens the storage in the data directory, creating it if necessary. */
   openStorage(): Promise<Storage>;
+  /** `ADOPT_STORAGE` */
+  readonly adoptStorage?: string | undefined;
   /** Runs work on the database, creating it if necessary. @param held the lock of the data directory */
   withDatabase(work: (database: CommandDatabase) => Promise<void>, held: FileLock): Promise<void>;
   /** Creates what libraries need in the database, for example the tables of the job queue. */
@@ -74,9 +77,14 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   try {
     // Verifying takes long, and a server may have started and ended meanwhile.
     if (!isResumed) await requireEmpty(dataDir);
-    if (!isResumed) await writeDurably(restoreMark(dataDir), bytesOf(id));
+    const storage = await deps.openStorage();
+    if (!isResumed) {
+      refuseOwner(storage, await storage.owner(), deps.adoptStorage);
+      await refuseFiles(storage, deps.adoptStorage);
+      await writeDurably(restoreMark(dataDir), bytesOf(id));
+    }
     await syncFolder(dataDir);
-    await deps.withDatabase((database) => restoreParts(deps, database, folder, manifest, isResumed), lock);
+    await deps.withDatabase((database) => restoreParts(deps, database, storage, folder, manifest, isResumed), lock);
     await rm(restoreMark(dataDir));
     await syncFolder(dataDir);
   } catch (error) {
@@ -105,7 +113,8 @@ const allowedFolders = ['files', 'mail', 'secret', 'lost+found'];
 async function requireEmpty(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   for (const entry of await readdir(dataDir)) {
-    if (lockNames.includes(entry)) continue;
+    // Locks, and copies of what a bucket has.
+    if (lockNames.includes(entry) || entry === 'cache') continue;
     if (allowedFolders.includes(entry) && (await readdir(join(dataDir, entry))).length === 0) continue;
     throw new BackupError(`${dataDir} is not empty (it has ${entry}): restore into a data directory that is`);
   }
@@ -114,18 +123,20 @@ async function requireEmpty(dataDir: string): Promise<void> {
 async function restoreParts(
   deps: RestoreDeps,
   database: CommandDatabase,
+  storage: Storage,
   folder: string,
   manifest: Manifest,
   isResumed: boolean,
 ): Promise<void> {
   const hasRows = await onConnection(database.owner, (client) => hasRowsOf(client, manifest.id, isResumed));
   if (!hasRows) {
-    await restoreFiles(deps, folder, manifest);
+    await restoreFiles(deps, storage, folder, manifest);
     await migrate(database.owner, database.appRole, undefined, manifest.schema);
     await onConnection(database.owner, (client) => restoreRows(deps, client, folder, manifest));
   }
   await migrate(database.owner, database.appRole, deps.prepare);
   await onConnection(database.owner, deleteTransient);
+  await onConnection(database.owner, (client) => takeStorage(client, storage, deps.adoptStorage));
 }
 
 /**
@@ -149,8 +160,28 @@ async function hasRowsOf(client: pg.Client, id: string, isResumed: boolean): Pro
   throw new NotEmpty('The database is not empty: restore into one without tables');
 }
 
-async function restoreFiles(deps: RestoreDeps, folder: string, { files, secret }: Manifest): Promise<void> {
-  const storage = await deps.openStorage();
+/**
+ * Gives the restored database an identity of its own, because the one of the backup may still be in use, and makes it the
+ * owner of the storage. A restore that was interrupted in between does so again.
+ *
+ * @throws ForeignStorage
+ */
+async function takeStorage(client: pg.Client, storage: Storage, adopt: string | undefined): Promise<void> {
+  const { rows: before } = await client.query<{ id: string }>('select id from database_identity');
+  const owner = await storage.owner();
+  if (owner !== before[0]?.id) refuseOwner(storage, owner, adopt);
+  const { rows } = await client.query<{ id: string }>(
+    `update database_identity set id = replace(gen_random_uuid()::text, '-', '') returning id`,
+  );
+  await storage.setOwner(rows[0]!.id);
+}
+
+async function restoreFiles(
+  deps: RestoreDeps,
+  storage: Storage,
+  folder: string,
+  { files, secret }: Manifest,
+): Promise<void> {
   for (const { key, ...kept } of files) {
     const read = measured(blocksOf(join(folder, filePath(key))));
     const temp = newKey('temp');

@@ -6,7 +6,7 @@ import { checkAddress } from '../doctor/check-address.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkMail } from '../doctor/check-mail.ts';
-import { checkStorage } from '../doctor/check-storage.ts';
+import { checkOwner, checkStorage } from '../doctor/check-storage.ts';
 import { type Check, type Finding, problem, sentenceOf } from '../doctor/finding.ts';
 import { createLog } from '../log.ts';
 import { createSmtpMailer } from '../mail/open-mailer.ts';
@@ -50,6 +50,13 @@ async function examine(config: Config): Promise<Finding[]> {
     ['machine', () => checkMachine(config)],
     ['database', () => withConnection(config, createLog('ERROR'), (database) => checkDatabase(database, Date.now))],
     ['storage', async () => checkStorage(await openStorage(config.storage))],
+    [
+      'owner',
+      () =>
+        withConnection(config, createLog('ERROR'), async (database) =>
+          checkOwner(database, await openStorage(config.storage)),
+        ),
+    ],
     ['address', () => checkAddress(config, readSecret(config))],
     ['mail', () => checkMail(config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : undefined)],
   ];

@@ -26,6 +26,7 @@ if (folder === undefined || positionals.length > 1) {
       {
         dataDir: config.dataDir,
         openStorage: () => openStorage(config.storage),
+        adoptStorage: config.adoptStorage,
         withDatabase: (work, held) => withConnection(config, createLog('ERROR'), work, held),
         prepare: prepareJobs,
         now: Date.now,

@@ -33,6 +33,7 @@ import * as uploadFences from './migrations/032-upload-fences.ts';
 import * as pathsOfWarnings from './migrations/033-paths-of-warnings.ts';
 import * as continuedRoots from './migrations/034-continued-roots.ts';
 import * as planLeads from './migrations/035-plan-leads.ts';
+import * as storageOwner from './migrations/036-storage-owner.ts';
 import * as exactPaths from './migrations/038-exact-paths.ts';
 import * as linkColumns from './migrations/039-link-columns.ts';
 import { surviveLostConnections } from './open.ts';
@@ -71,6 +72,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '033-paths-of-warnings': pathsOfWarnings,
   '034-continued-roots': continuedRoots,
   '035-plan-leads': planLeads,
+  '036-storage-owner': storageOwner,
   '038-exact-paths': exactPaths,
   '039-link-columns': linkColumns,
 };
@@ -119,19 +121,28 @@ function asFault(error: unknown): Error {
   return new Error(`The database could not be brought up to date: ${text}`, { cause: error });
 }
 
-/** The server's role reads and writes rows. It owns nothing and cannot change the audit log or a plan's history. */
+/**
+ * The server's role reads and writes rows. It owns nothing and cannot change the audit log, a plan's history, or the
+ * identity of the database.
+ */
 async function grant(pool: pg.Pool, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole);
-  // A schema that is migrated only so far may not have plans yet.
-  const { rows } = await pool.query<{ hasPlans: boolean }>(
-    `select to_regclass('plan_changes') is not null as "hasPlans"`,
+  // A schema that is migrated only so far may not have all of them yet.
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from unnest(array['plan_changes', 'database_identity']) as name where to_regclass(name) is not null`,
   );
-  const onlyAppended = rows[0]!.hasPlans ? 'audit_log, plan_changes' : 'audit_log';
+  const has = (name: string): boolean => rows.some((row) => row.name === name);
+  const onlyAppended = has('plan_changes') ? 'audit_log, plan_changes' : 'audit_log';
+  const onlyRead = [
+    'kysely_migration',
+    'kysely_migration_lock',
+    ...(has('database_identity') ? ['database_identity'] : []),
+  ];
   await pool.query(`
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage on all sequences in schema public to ${role};
-    revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role};
+    revoke insert, update, delete on ${onlyRead.join(', ')} from ${role};
     revoke update, delete, truncate on ${onlyAppended} from ${role};
   `);
 }

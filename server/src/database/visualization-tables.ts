@@ -101,6 +101,12 @@ export type PendingMovesRow = {
 /** A stored file that no account refers to. It is kept until then for running backups. */
 export type DeletedFileRow = { key: string; remove_after: Time };
 
+/** The only row of its table: 128 random bits as hex, which the storage of this database carries as well. */
+export type IdentityRow = { id: string };
+
+/** An object that this database has made, from before it existed until it was removed. */
+export type StoredKeyRow = { key: string };
+
 /** A saved view, of the account that saved it. It outlives a visualization if its data is uploaded again. */
 export type SavedViewRow = {
   id: string;
@@ -132,6 +138,8 @@ export type VisualizationTables = {
   visualizations: VisualizationRow;
   pending_moves: PendingMovesRow;
   deleted_files: DeletedFileRow;
+  database_identity: IdentityRow;
+  stored_keys: StoredKeyRow;
   saved_views: SavedViewRow;
   presets: PresetRow;
 };

@@ -1,3 +1,6 @@
+import { onConnection } from '../database/copy-tables.ts';
+import type { CommandDatabase } from '../database/start.ts';
+import { refuseOwner } from '../storage/owner.ts';
 import { newKey, type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { amount, type Finding, ok, problem, sentenceOf, warning } from './finding.ts';
 
@@ -64,4 +67,16 @@ async function tryObject(storage: Storage, reached: (step: string) => void): Pro
   } finally {
     for (const key of [temp, pack, file]) await storage.remove(key);
   }
+}
+
+/** Whether the storage is that of the configured database: a server would refuse to start on another one's. */
+export async function checkOwner({ app }: CommandDatabase, storage: Storage): Promise<Finding[]> {
+  const owner = await storage.owner();
+  if (owner === undefined) return [ok('owner', 'No database has claimed the files yet: the next start does')];
+  const identity = await onConnection(app, async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from database_identity');
+    return rows[0]?.id;
+  });
+  if (owner !== identity) refuseOwner(storage, owner, undefined);
+  return [ok('owner', 'The files are those of this database')];
 }

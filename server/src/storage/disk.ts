@@ -1,6 +1,26 @@
-import { access, constants, type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Appender, isKey, ObjectMissing, type Storage, StorageFull, type StoredBytes } from './storage.ts';
+import {
+  type Appender,
+  isKey,
+  ObjectMissing,
+  ownerName,
+  type Storage,
+  StorageFull,
+  type StoredBytes,
+} from './storage.ts';
 
 /** Storage in one folder of this machine, readable only by the server's user. Creates the folder. */
 export async function openDiskStorage(directory: string): Promise<Storage> {
@@ -30,12 +50,29 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     now: async () => Date.now(),
     // The sweep sees everything that is here.
     tidy: () => Promise.resolve(),
+    async owner() {
+      return (await readFile(join(directory, ownerName), 'utf8').catch(missing))?.trim();
+    },
+    setOwner: (identity) => writeOwner(directory, identity),
     check: () => access(directory, constants.R_OK | constants.W_OK),
     async freeBytes() {
       const { bavail, bsize } = await statfs(directory);
       return bavail * bsize;
     },
   };
+}
+
+async function writeOwner(directory: string, identity: string): Promise<void> {
+  const path = join(directory, ownerName);
+  const handle = await orFull(open(`${path}.new`, 'w', 0o600));
+  try {
+    await orFull(handle.writeFile(`${identity}\n`));
+    await orFull(handle.sync());
+  } finally {
+    await handle.close();
+  }
+  await orFull(rename(`${path}.new`, path));
+  await syncDirectory(directory);
 }
 
 async function appendTo(directory: string, path: string, offset: number): Promise<Appender> {

@@ -33,6 +33,10 @@ export interface Storage {
    * @param graceMs the age from which something under construction counts as left behind
    */
   tidy(graceMs: number): Promise<void>;
+  /** The identity of the database that refers to the objects; `undefined` if nobody has claimed them. */
+  owner(): Promise<string | undefined>;
+  /** Durably replaces the owner. @param identity 32 hex digits */
+  setOwner(identity: string): Promise<void>;
   /** Rejects if nothing can be read or stored now. */
   check(): Promise<void>;
   /** Free space in bytes; infinite if nobody knows a limit. */
@@ -96,5 +100,9 @@ export type ObjectKind = 'file' | 'pack' | 'temp';
 
 /** An unguessable, unique key: 128 random bits. */
 export const newKey = (kind: ObjectKind): string => `${kind}-${randomBytes(16).toString('hex')}`;
+
+/** The object with the identity of the database that a storage belongs to. It has no key, so it is not listed. */
+export const ownerName = 'owner';
+export const identityBytes = 32;
 
 export const isKey = (name: string): boolean => /^(?:file|pack|temp)-[0-9a-f]{32}$/.test(name);

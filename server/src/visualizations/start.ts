@@ -58,6 +58,8 @@ export type VisualizationDeps = {
   /** Whether this server reads uploads, clusters lists and cleans up. Otherwise others do. */
   readonly works: boolean;
   readonly sample: boolean;
+  /** `SWEEP_AT_MOST` */
+  readonly sweepAtMost?: number | undefined;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
   /** `CLUSTER_MODEL_DIR`. */
@@ -109,6 +111,8 @@ export type Visualizations = {
 };
 
 const sweepMs = 3_600_000;
+/** After a start, somebody may still notice that it is on the wrong database. */
+const firstSweepMs = 600_000;
 
 /** Starts uploads and visualizations: routes for the app, jobs, the sample, and the hourly sweep. */
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
@@ -209,7 +213,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     queueClustering,
     queueFileDeletion,
     async stop() {
-      clearInterval(sweeping);
+      clearTimeout(sweeping.timer);
       downloads.stop();
       await behind?.stop();
       await jobs.stop();
@@ -228,13 +232,13 @@ async function prepareSample(deps: VisualizationDeps): Promise<void> {
   }
 }
 
-function sweepRegularly(deps: VisualizationDeps): NodeJS.Timeout {
+function sweepRegularly(deps: VisualizationDeps): { timer: NodeJS.Timeout } {
+  const { db, storage, log, now, sweepAtMost: atMost } = deps;
   const run = (): void => {
-    const swept = deps.works ? sweep(deps) : Promise.resolve();
-    swept
-      .then(() => deps.storage.tidy(graceMs))
-      .catch((error: unknown) => deps.log.error({ err: error }, 'The sweep failed'));
+    sweeping.timer = setTimeout(run, sweepMs).unref();
+    const swept = deps.works ? sweep({ db, storage, log, now, atMost }) : Promise.resolve();
+    swept.then(() => storage.tidy(graceMs)).catch((error: unknown) => log.error({ err: error }, 'The sweep failed'));
   };
-  run();
-  return setInterval(run, sweepMs).unref();
+  const sweeping = { timer: setTimeout(run, firstSweepMs).unref() };
+  return sweeping;
 }

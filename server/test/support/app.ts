@@ -16,6 +16,7 @@ import { linkMount } from '../../src/links/start.ts';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
+import { recordKeys } from '../../src/storage/owner.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
@@ -71,7 +72,7 @@ export async function startTestApp(
     if (line.startsWith('{"level":"ERROR"')) faults.push(line);
   };
   const log = createLog('INFO', { write });
-  const storage = wrap(await openDiskStorage(join(directory, 'files')));
+  const storage = recordKeys(wrap(await openDiskStorage(join(directory, 'files'))), db);
   const listener = listen(
     () => connection,
     log,

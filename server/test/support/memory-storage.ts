@@ -15,6 +15,7 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
     if (!found) throw new ObjectMissing(key);
     return found;
   };
+  let owner: string | undefined;
   const used = (): number => [...objects.values()].reduce((sum, object) => sum + object.bytes.length, 0);
   const write = (key: string, bytes: Uint8Array): void => {
     const before = get(key).bytes;
@@ -67,6 +68,10 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
     },
     now: async () => Date.now(),
     tidy: () => Promise.resolve(),
+    owner: async () => owner,
+    async setOwner(identity) {
+      owner = identity;
+    },
     check: () => Promise.resolve(),
     freeBytes: async () => capacity - used(),
   };

@@ -9,6 +9,7 @@ import { copyOut, onConnection, tablesOf } from '../../src/database/copy-tables.
 import { openDatabase } from '../../src/database/open.ts';
 import type { CommandDatabase } from '../../src/database/start.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
+import { isKey } from '../../src/storage/storage.ts';
 import { createDatabase, dropDatabase } from './cluster.ts';
 import { type TestDatabase, testCluster } from './database.ts';
 
@@ -65,7 +66,7 @@ export function rowsOf(connection: pg.ClientConfig): Promise<Record<string, stri
 
 /** The name and SHA-256 of each stored file. */
 export async function filesOf(dataDir: string): Promise<Record<string, string>> {
-  const names = (await readdir(join(dataDir, 'files'))).sort();
+  const names = (await readdir(join(dataDir, 'files'))).filter(isKey).sort();
   const sums = names.map(async (name) => {
     const bytes = await readFile(join(dataDir, 'files', name));
     return [name, createHash('sha256').update(bytes).digest('hex')] as const;

@@ -99,6 +99,13 @@ export function storageConforms(name: string, make: () => Promise<{ storage: Sto
       }
     });
 
+    it('has no owner at first, then the last one that was set, and lists none', async () => {
+      expect(await storage.owner()).toBeUndefined();
+      await storage.setOwner('1'.repeat(32));
+      await storage.setOwner('2'.repeat(32));
+      expect([await storage.owner(), await keys()]).toEqual(['2'.repeat(32), []]);
+    });
+
     it('knows how much room is left', async () => {
       expect(await storage.freeBytes()).toBeGreaterThan(0);
     });

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -245,25 +244,6 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
       await world.start();
       await expectNothingLost();
       report('K18 a visualization is deleted, its files are not yet: done');
-    },
-    pointMs,
-  );
-
-  test.runIf(isLong)(
-    'K19 the sweep between list and removal',
-    async () => {
-      await world.kill();
-      const yesterday = Date.now() / 1000 - 26 * 3600;
-      for (let n = 0; n < 5; n++) {
-        const path = join(world.dataDir, 'files', `file-${randomBytes(16).toString('hex')}`);
-        writeFileSync(path, 'loose');
-        utimesSync(path, yesterday, yesterday);
-      }
-      await world.startToDie({ at: 'before remove file', nth: 3, act: 'kill' });
-      if (withDatabase) world.killDatabase();
-      await world.start();
-      await expectNothingLost();
-      report('K19 the sweep between list and removal: done');
     },
     pointMs,
   );

@@ -71,6 +71,7 @@ test('a deployment behind a proxy that is trusted has no problems', async () => 
     /^ok +durability +What is acknowledged survives a power failure/m,
     /^ok +clock /m,
     /^ok +storage +In DATA_DIR\/files, objects can be written, published, read, listed and removed\.$/m,
+    /^ok +owner +The files are those of this database\.$/m,
     /^ok +address +http:\S+ leads to this installation\.$/m,
     /^ok +proxy +The proxy at 127\.0\.0\.1 is trusted/m,
     /^ok +proxy +Parts of uploads pass, up to 16 MiB\.$/m,

@@ -1,7 +1,16 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDiskStorage } from '../disk.ts';
-import { type Appender, isKey, ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage.ts';
+import {
+  type Appender,
+  identityBytes,
+  isKey,
+  ObjectMissing,
+  ownerName,
+  type Storage,
+  StorageUnavailable,
+  type StoredBytes,
+} from '../storage.ts';
 import { type Bucket, type Listed, openBucket } from './bucket.ts';
 import type { S3Place } from './bucket-place.ts';
 import { openPackCache, type PackCache } from './pack-cache.ts';
@@ -64,6 +73,15 @@ export async function openS3Storage(place: S3Place): Promise<Storage> {
       for (const key of (await cache.keys()).filter(isKey))
         if ((await objectsOf(bucket, key)).length === 0) await cache.remove(key);
     },
+    async owner() {
+      try {
+        return new TextDecoder().decode(await bucket.get(ownerName, 0, identityBytes));
+      } catch (error) {
+        if (error instanceof ObjectMissing) return undefined;
+        throw error;
+      }
+    },
+    setOwner: (identity) => bucket.put(ownerName, new TextEncoder().encode(identity)),
     check: () => bucket.check(),
     freeBytes: async () => Number.POSITIVE_INFINITY,
   };

@@ -3,6 +3,8 @@ import { type TestDatabase, testDatabase } from '../../../test/support/database.
 import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { insertAccount, recordOf, uploadOf } from '../../../test/support/rows.ts';
 import { sweepWhen } from '../../../test/support/sweep.ts';
+import { createLog } from '../../log.ts';
+import { databaseIdentity, recordKeys } from '../../storage/owner.ts';
 import { newKey, type ObjectKind, type Storage } from '../../storage/storage.ts';
 import { insertVisualization } from '../queries.ts';
 import { insertUpload, recordReceived } from '../upload/upload-queries.ts';
@@ -15,8 +17,12 @@ beforeAll(async () => {
   database = await testDatabase();
   await insertAccount(database.db, 'ann');
 });
-beforeEach(() => {
-  storage = createMemoryStorage();
+let logged: string[];
+const log = createLog('INFO', { write: (line) => void logged.push(line) });
+beforeEach(async () => {
+  logged = [];
+  storage = recordKeys(createMemoryStorage(), database.db);
+  await storage.setOwner(await databaseIdentity(database.db));
 });
 afterAll(() => database.close());
 
@@ -28,7 +34,12 @@ async function put(key: string): Promise<string> {
 const loose = (kind: ObjectKind): Promise<string> => put(newKey(kind));
 /** Sweeps as if `hours` had passed since the objects were written. */
 const sweepAfter = (hours: number, dryRun = false) =>
-  sweepWhen({ db: database.db, storage, now: () => Date.now() + hours * hour }, dryRun);
+  sweepWhen({ db: database.db, storage, log, now: () => Date.now() + hours * hour }, dryRun);
+async function keysLeft(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of storage.list()) keys.push(key);
+  return keys;
+}
 
 test('REL-07 objects without a row are removed after a day, not before', async () => {
   const keys = [await loose('file'), await loose('pack'), await loose('temp')].sort();
@@ -42,7 +53,7 @@ test('REL-07 objects without a row are removed after a day, not before', async (
 test('REL-20 an object written just now stays, although the database is ten years ahead of the storage', async () => {
   await loose('temp');
   const now = () => Date.now() + 10 * 365 * 24 * hour;
-  expect((await sweep({ db: database.db, storage, now })).objects).toEqual([]);
+  expect((await sweep({ db: database.db, storage, log, now })).objects).toEqual([]);
 });
 
 test('REL-07 the files of a visualization stay, however old', async () => {
@@ -87,17 +98,88 @@ test('REL-07 an upload that waits to be read is kept, however long that takes', 
   expect(await sweepAfter(1_000)).toEqual({ uploads: [], objects: [] });
 });
 
-test('REL-07 among a thousand mixed objects only the unreferenced ones are removed', async () => {
+test('REL-07 among a thousand mixed objects only the unreferenced ones are removed, and each removal is logged', async () => {
   const kept: string[] = [];
   const gone: string[] = [];
   for (let n = 0; n < 250; n++) {
     const record = recordOf('ann');
     await insertVisualization(database.db, record);
     kept.push(await put(record.file_key), await put(record.pack_key));
-    gone.push(await loose('file'), await loose('temp'));
+    gone.push(await loose('temp'), ...(n % 5 === 0 ? [await loose('file')] : []));
   }
   expect([...(await sweepAfter(25)).objects].sort()).toEqual(gone.sort());
-  const left: string[] = [];
-  for await (const key of storage.list()) left.push(key);
-  expect(left.sort()).toEqual(kept.sort());
+  expect((await keysLeft()).sort()).toEqual(kept.sort());
+  const named = logged.map((line) => JSON.parse(line) as { level: string; event: string; key: string });
+  expect(named.map(({ key }) => key).sort()).toEqual(gone);
+  expect(named[0]).toMatchObject({ level: 'INFO', event: 'sweep' });
 });
+
+test('REL-07 nothing is removed if it were more than a tenth, and more than a few: rows may be missing', async () => {
+  const alarm = { level: 'ERROR', event: 'sweep-stopped', files: 21, of: 209, atMost: 20 };
+  for (let n = 0; n < 94; n++) {
+    const record = recordOf('ann');
+    await insertVisualization(database.db, record);
+    await put(record.file_key);
+    await put(record.pack_key);
+  }
+  const gone = await Promise.all(Array.from({ length: 21 }, () => loose('file')));
+  expect((await sweepAfter(25)).objects).toEqual([]);
+  expect(JSON.parse(logged.at(-1)!)).toMatchObject(alarm);
+  expect(await keysLeft()).toHaveLength(209);
+  // One more file: now they are a tenth.
+  await put((await insertedRecord()).file_key);
+  expect((await sweepAfter(25)).objects).toHaveLength(gone.length);
+});
+
+test('REL-07 an administrator can say how many files may go', async () => {
+  const gone = await Promise.all(Array.from({ length: 30 }, () => loose('pack')));
+  const asked = { db: database.db, storage, log, now: () => Date.now() + 25 * hour };
+  expect((await sweepWhen({ ...asked, atMost: 29 })).objects).toEqual([]);
+  expect((await sweepWhen({ ...asked, atMost: 30 })).objects).toHaveLength(gone.length);
+});
+
+test('REL-07 an object that this database did not make stays, however old', async () => {
+  const foreign = createMemoryStorage();
+  await foreign.setOwner(await databaseIdentity(database.db));
+  storage = recordKeys(foreign, database.db);
+  const key = newKey('file');
+  await foreign.append(key, 0);
+  const own = await loose('file');
+  expect((await sweepAfter(10_000)).objects).toEqual([own]);
+  expect(await keysLeft()).toEqual([key]);
+  expect(logged.some((line) => line.includes('did not make'))).toBe(true);
+});
+
+test.each([undefined, 'f'.repeat(32)])('REL-07 a storage whose owner is %s is not swept', async (owner) => {
+  const key = await loose('file');
+  const now = () => Date.now() + 25 * hour;
+  const other: Storage = { ...storage, owner: async () => owner, now: async () => now() };
+  expect(await sweep({ db: database.db, storage: other, log, now })).toEqual({ uploads: [], objects: [] });
+  expect(await keysLeft()).toEqual([key]);
+  expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'ERROR', event: 'sweep-stopped' });
+});
+
+test('REL-07 a sweep that is interrupted between two removals is completed by the next', async () => {
+  const gone = [await loose('file'), await loose('pack'), await loose('file')].sort();
+  let removals = 0;
+  const breaking: Storage = {
+    ...storage,
+    async remove(key) {
+      if (++removals === 2) throw new Error('the server was killed');
+      await storage.remove(key);
+    },
+  };
+  const now = () => Date.now() + 25 * hour;
+  await expect(sweepWhen({ db: database.db, storage: breaking, log, now })).rejects.toThrow('the server was killed');
+  expect(await keysLeft()).toHaveLength(2);
+  await sweepAfter(25);
+  expect(await keysLeft()).toEqual([]);
+  const known = await database.db.selectFrom('stored_keys').select('key').where('key', 'in', gone).execute();
+  expect(known).toEqual([]);
+});
+
+async function insertedRecord() {
+  const record = recordOf('ann');
+  await insertVisualization(database.db, record);
+  return record;
+}

@@ -1,31 +1,46 @@
 import { type Db, inTransaction } from '../../database/open.ts';
-
+import type { Log } from '../../log.ts';
+import { databaseIdentity, isLasting, madeHere } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
 import { deleteForgottenDrafts } from './forgotten-drafts.ts';
 import { deleteForgottenPlanEntries } from './forgotten-plan-entries.ts';
 
-export type SweepDeps = { readonly db: Db; readonly storage: Storage; now(): number };
+export type SweepDeps = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly log: Log;
+  now(): number;
+  /** `SWEEP_AT_MOST`: how many files may be removed at a time. Default: a tenth of all, and {@link few} in any case. */
+  readonly atMost?: number | undefined;
+};
 
 /** What was removed, or would be. */
 export type Swept = { readonly uploads: readonly string[]; readonly objects: readonly string[] };
 
 export const graceMs = 24 * 3_600_000;
 const batch = 200;
+/** In one transaction, which the database ends after a while. */
+const removedAtOnce = 20;
+/** A small installation has a few large drafts or uploads that nobody finished. */
+const few = 20;
+const share = 0.1;
 
 /**
  * Removes what is no longer needed: uploads without activity for a day, drafts that nobody has touched for long, plan
  * entries that were removed long ago, and objects older than a day that no row refers to.
  *
- * A key is written into a row before its object exists and never afterwards, so an object without a row stays without
- * one. Packs under construction have no row but are younger. Right before an object is removed, both are checked again
- * while no upload can begin.
+ * A key is in `stored_keys` before its object exists, and an object without a row stays without one. Packs under
+ * construction have no row but are younger. Objects that this database has not made stay, and so do all if the storage
+ * is another database's, or more than a tenth of the files would go: rows may be missing. Right before an object is
+ * removed, it is checked again while no upload can begin.
  *
  * Source: SECURITY.md, REL-07.
  */
 export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
   const before = deps.now() - graceMs;
+  if (!(await isOwn(deps))) return { uploads: [], objects: [] };
   if (!dryRun) {
     await deleteForgottenDrafts(deps.db, deps.now());
     await deleteForgottenPlanEntries(deps.db, deps.now());
@@ -34,6 +49,12 @@ export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
   const objects = await sweepObjects(deps, (await deps.storage.now()) - graceMs, dryRun);
   if (!dryRun) await endGrace(deps.db, { before: new Date(deps.now()) });
   return { uploads, objects };
+}
+
+async function isOwn({ db, storage, log }: SweepDeps): Promise<boolean> {
+  if ((await storage.owner()) === (await databaseIdentity(db))) return true;
+  log.error({ event: 'sweep-stopped' }, 'Nothing is swept: the storage does not say that it is this database’s');
+  return false;
 }
 
 async function sweepUploads({ db }: SweepDeps, before: number, dryRun: boolean): Promise<string[]> {
@@ -46,36 +67,66 @@ async function sweepUploads({ db }: SweepDeps, before: number, dryRun: boolean):
 }
 
 async function sweepObjects(deps: SweepDeps, before: number, dryRun: boolean): Promise<string[]> {
-  const swept: string[] = [];
-  let keys: string[] = [];
-  const sweepBatch = async (): Promise<void> => {
-    swept.push(...(await sweepKeys(deps, keys, before, dryRun)));
-    keys = [];
-  };
-  for await (const key of deps.storage.list()) {
-    keys.push(key);
-    if (keys.length === batch) await sweepBatch();
+  const { all, needless, unknown } = await findNeedless(deps, before);
+  const { log } = deps;
+  if (unknown > 0)
+    log.info({ event: 'sweep', files: unknown }, 'Nothing refers to files that this database did not make');
+  const files = needless.filter(isLasting).length;
+  const atMost = deps.atMost ?? Math.max(few, Math.floor(all * share));
+  if (files > atMost) {
+    log.error(
+      { event: 'sweep-stopped', files, of: all, atMost },
+      'Nothing is swept: so many files have no row that rows may be missing. If they are not, set SWEEP_AT_MOST',
+    );
+    return [];
   }
-  await sweepBatch();
+  if (dryRun) return needless;
+  const swept: string[] = [];
+  for (let at = 0; at < needless.length; at += removedAtOnce) {
+    swept.push(...(await sweepKeys(deps, needless.slice(at, at + removedAtOnce), before)));
+  }
   return swept;
 }
 
+/** Objects of this database that are old enough and that no row refers to, and the numbers of all files and of others'. */
+async function findNeedless({ db, storage, now }: SweepDeps, before: number) {
+  const needless: string[] = [];
+  let [all, unknown] = [0, 0];
+  const judge = async (keys: readonly string[]): Promise<void> => {
+    const old = await oldOnes(storage, keys, before);
+    const referenced = await referencedKeys(db, old, new Date(now()));
+    const loose = old.filter((key) => !referenced.has(key));
+    const made = await madeHere(db, loose);
+    const own = loose.filter((key) => !isLasting(key) || made.has(key));
+    all += keys.filter(isLasting).length;
+    unknown += loose.length - own.length;
+    needless.push(...own);
+  };
+  let keys: string[] = [];
+  for await (const key of storage.list()) {
+    keys.push(key);
+    if (keys.length < batch) continue;
+    await judge(keys);
+    keys = [];
+  }
+  await judge(keys);
+  return { all, needless, unknown };
+}
+
 async function sweepKeys(
-  { db, storage, now }: SweepDeps,
+  { db, storage, log, now }: SweepDeps,
   keys: readonly string[],
   before: number,
-  dryRun: boolean,
 ): Promise<string[]> {
-  const old = await oldOnes(storage, keys, before);
-  const referenced = await referencedKeys(db, old, new Date(now()));
-  const candidates = old.filter((key) => !referenced.has(key));
-  if (dryRun || candidates.length === 0) return candidates;
   return inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
-    const stillOld = await oldOnes(storage, candidates, before);
+    const stillOld = await oldOnes(storage, keys, before);
     const referenced = await referencedKeys(transaction, stillOld, new Date(now()));
     const gone = stillOld.filter((key) => !referenced.has(key));
-    for (const key of gone) await storage.remove(key);
+    for (const key of gone) {
+      await storage.remove(key);
+      log.info({ event: 'sweep', key }, 'Removed an object that nothing refers to');
+    }
     return gone;
   });
 }

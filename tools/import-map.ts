@@ -31,6 +31,7 @@ const visualizationFeatures = [
 /** The records of visualizations, which all of its parts read. */
 const visualizationRecords = [
   'server/src/visualizations/queries',
+  'server/src/visualizations/quota',
   'server/src/visualizations/acting',
   'server/src/visualizations/access',
   'server/src/visualizations/data-sets',

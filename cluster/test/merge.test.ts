@@ -222,7 +222,7 @@ a,30,70,,2026-01-01,old
       },
     ];
     const read = (keptBytes?: number) => {
-      const merger = new Merger(undefined, keptBytes);
+      const merger = new Merger(undefined, { keptBytes });
       for (const one of files) {
         const reading = readingOf(one);
         const list = textList(reading, merger.file(reading));

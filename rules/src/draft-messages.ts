@@ -11,6 +11,10 @@ export const draftMessages = {
   'draft/taken-over': (p: { name: string }) => `${p.name} took over.`,
   'draft/too-many': (p: { max: number }) =>
     `There ${p.max === 1 ? 'is 1 draft' : `are ${p.max} drafts`} already. Publish or discard one to begin another.`,
+  'draft/too-often': (p: { seconds: number }) =>
+    `Many drafts were begun within an hour. Please wait ${p.seconds} seconds and try again.`,
+  'draft/out-of-memory': (p: { allowed: number }) =>
+    `Clustering this list needs more than the ${p.allowed} MiB of memory that the server allows. Raise INGEST_MEMORY or choose a smaller list.`,
   'draft/busy': 'This draft is being changed. Please try again.',
   'draft/publishing-slowly':
     'The server has not answered yet. Publishing a large draft can take minutes; its map opens here when it is done.',

@@ -42,6 +42,15 @@ export const limits = {
   /** Drafts of one owner that are not published: begun by the owner, and in all. */
   maxOwnDrafts: 3,
   maxDrafts: 20,
+  /** Drafts that an account begins in an hour. */
+  draftsPerHour: 60,
+  /**
+   * What an import may write, as multiples of what was sent: its map, and what editing needs, which is up to 3 KiB for a
+   * keyword of at least eight bytes. Either may have a few bytes in any case.
+   */
+  importWrites: 100,
+  importVectors: 400,
+  leastImportWrites: 64 * 1024 * 1024,
   draftLeaseMs: 60_000,
   draftLeaseRenewMs: 20_000,
   draftKeptMs: 30 * 86_400_000,

@@ -72,6 +72,10 @@ export const listMessages = {
     `You have ${p.count} of ${p.max} visualizations. Delete one to import another list.`,
   'list/too-large': (p: { mb: string; max: number }) =>
     `These files have ${p.mb} MB. You may import up to ${p.max} MB at a time.`,
+  'list/writes-too-much': (p: { max: number }) =>
+    `A draft of these lists would take more than ${p.max} MB of storage, which is too much for lists of this size. Leave out columns with long or repeated texts, or choose a smaller list.`,
+  'list/quota': (p: { used: number; max: number }) =>
+    `Your lists, drafts and maps take ${p.used} of ${p.max} MB of storage. Delete some, and try again tomorrow: what is deleted is kept for 24 hours.`,
   'list/no-room': (p: { needed: string; free: string }) =>
     `These files need about ${p.needed} MB of storage, and ${p.free} MB are free.`,
   'list/other-list': (p: { name: string }) =>

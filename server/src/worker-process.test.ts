@@ -33,6 +33,16 @@ test('a signal opens no inspector in a process that works for the server', async
   await rm(folder, { recursive: true });
 });
 
+test('a process that needs more memory than it was given ends alone, and says so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kc-worker-'));
+  const file = join(folder, 'worker.mjs');
+  await writeFile(file, 'const all = []; for (;;) all.push(new Array(10_000).fill(all.length));');
+  const child = startWorker(pathToFileURL(file), { memoryBytes: 32 * 2 ** 20 });
+  const { patience: _, ...work } = asked();
+  await expect(outcomeOf(child, work)).rejects.toMatchObject({ name: 'HeapExhausted' });
+  await rm(folder, { recursive: true });
+});
+
 /** A process that says what the test lets it say. */
 function madeProcess() {
   const child = new EventEmitter() as ChildProcess;

@@ -45,6 +45,14 @@ export type WorkerMessage<Progress, Outcome> =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };
 
+/** A process needed more memory for its heap than it was given. It would need it again. */
+export class HeapExhausted extends Error {
+  constructor(what: string) {
+    super(`The process that ${what} ran out of memory`);
+    this.name = 'HeapExhausted';
+  }
+}
+
 export type Work<Progress> = {
   /** What the process does, for the message when it ends early: "read an upload". */
   readonly what: string;
@@ -72,8 +80,8 @@ export class TookTooLong extends Error {
 }
 
 /**
- * What came of the work of a process. Rejects with faults of the machine (storage, memory), with {@link TookTooLong}, or with
- * the signal's reason once it is aborted.
+ * What came of the work of a process. Rejects with faults of the machine (storage, memory), with {@link HeapExhausted}, {@link TookTooLong},
+ * or with the signal's reason once it is aborted.
  */
 export function outcomeOf<Progress, Outcome>(
   child: ChildProcess,
@@ -106,6 +114,8 @@ export function outcomeOf<Progress, Outcome>(
       if (signal.aborted) reject(signal.reason);
       else if (said?.kind === 'outcome') resolve(said.outcome);
       else if (said?.kind === 'fault') reject(faultOf(said.of, said.text));
+      // V8's own end of a process, as opposed to the kernel's.
+      else if (killedBy === 'SIGABRT' || code === 134) reject(new HeapExhausted(what));
       else reject(tooLong ?? new Error(`The process that ${what} ended early (${killedBy ?? code})`));
     });
   });

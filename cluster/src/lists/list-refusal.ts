@@ -62,6 +62,7 @@ const workbookFaults: Readonly<Record<WorkbookFault, string>> = {
   entries: 'more than 1,000 parts',
   size: 'more than 2 GiB unpacked',
   ratio: 'packed more than 200 times',
+  repeats: 'its cells repeat texts to more than 100 times its size',
   texts: 'more than 256 MiB of texts',
   doctype: 'it has a document type',
   'no-sheet': 'it has no sheet of cells',

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../../pack/src/format/byte-source.ts';
 import type { Keywords, MergeReport } from '../merge/keywords.ts';
-import { Merger } from '../merge/merge.ts';
+import { type MergeLimits, Merger } from '../merge/merge.ts';
 import { DataRows, joinedReports, type RowReport, whyNoRows } from '../read/data-rows.ts';
 import { type FoundEncoding, guessedEncoding } from '../read/encodings.ts';
 import { kindOf } from '../read/kinds.ts';
@@ -50,7 +50,8 @@ export type ListCorrections = {
 };
 
 /** How lists are read as a whole: `market` is the one whose rows alone are used. */
-export type ListsCorrections = ListCorrections & { readonly market?: string | undefined };
+export type ListsCorrections = ListCorrections &
+  Pick<MergeLimits, 'mostBytes'> & { readonly market?: string | undefined };
 
 /** How a file is read, and a function that reads its rows. */
 export type OpenedList = {
@@ -61,10 +62,12 @@ export type OpenedList = {
 /**
  * Recognises files and merges their rows into keywords. A file whose bytes equal those of an earlier one is used once. The
  * first file that cannot be read refuses all.
+ *
+ * @throws ListsTooLarge
  */
 export async function readLists(
   files: readonly ListFile[],
-  { market, ...corrections }: ListsCorrections = {},
+  { market, mostBytes, ...corrections }: ListsCorrections = {},
 ): Promise<ReadLists | ListRefusal> {
   const { different, repeated } = await differentFiles(files);
   const opened: OpenedList[] = [];
@@ -75,7 +78,7 @@ export async function readLists(
       return { file: file.name, refusal: { code: 'no-keyword-column' } };
     opened.push(list);
   }
-  const merger = new Merger(market);
+  const merger = new Merger(market, { ...(mostBytes !== undefined && { mostBytes }) });
   const read: ReadFile[] = [];
   for (const [place, { reading, readRows }] of opened.entries()) {
     const { name } = different[place]!;

@@ -40,6 +40,15 @@ export class EntryColumns {
     this.texts = new TextColumns(keptBytes);
   }
 
+  /** What they take in memory, estimated. */
+  get bytes(): number {
+    const texts = [this.serpFeatures, this.trends, this.urls, this.results, this.texts];
+    return [...texts, ...this.figures.values(), this.intents, this.resultRanks].reduce(
+      (sum, { bytes }) => sum + bytes,
+      0,
+    );
+  }
+
   /** A function that stores the rows of a file. */
   takeRows(reading: Reading, tooLarge: TooLarge): TakeRow {
     const takes = reading.columns.map((column, at) => ({ at, take: this.#takeOf(column) })).filter(({ take }) => take);

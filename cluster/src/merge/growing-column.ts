@@ -38,6 +38,11 @@ export class GrowingColumn<Column extends Numbers> {
     return this.#values.subarray(0, count) as Column;
   }
 
+  /** What it takes in memory. */
+  get bytes(): number {
+    return this.#filled * this.#values.BYTES_PER_ELEMENT;
+  }
+
   /** Frees the memory. No row is known afterwards. */
   release(): void {
     release(this.#values);

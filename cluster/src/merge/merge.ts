@@ -8,11 +8,30 @@ import { entryGroups } from './entry-groups.ts';
 import { bitColumn, codeColumn } from './growing-column.ts';
 import type { Keywords, MergeReport } from './keywords.ts';
 import { mergedKeywords } from './merged-keywords.ts';
-import { GrowingTexts } from './text-column.ts';
+import { bytesOfText, GrowingTexts } from './text-column.ts';
 
 /** Rows with figures beyond what numbers hold are counted up to here. */
 const listedFigures = 1000;
 const examples = 10;
+
+/** Lists whose keywords take more memory than there is. */
+export class ListsTooLarge extends Error {
+  /** What those read so far take, in bytes. */
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super('The keywords of these lists take more memory than there is');
+    this.name = 'ListsTooLarge';
+    this.bytes = bytes;
+  }
+}
+
+export type MergeLimits = {
+  /** What columns that are kept as they are may take in memory, if not as much as usual. */
+  readonly keptBytes?: number;
+  /** What everything may take in memory until it is merged. */
+  readonly mostBytes?: number;
+};
 
 type File = { readonly exported: string | undefined; readonly market: string | undefined };
 
@@ -35,19 +54,21 @@ export class Merger {
   readonly #file = bitColumn();
   readonly #files: File[] = [];
   readonly #tooLarge: { file: number; line: number; column: string }[] = [];
+  readonly #mostBytes: number;
+  #textBytes = 0;
   #fileStart = 0;
   #entries = 0;
 
   /**
    * @param only the market whose rows are read, if not all are
-   * @param keptBytes what columns that are kept as they are may take in memory, if not as much as usual
    */
-  constructor(only?: string, keptBytes?: number) {
+  constructor(only?: string, { keptBytes, mostBytes = Number.POSITIVE_INFINITY }: MergeLimits = {}) {
     this.#only = only;
+    this.#mostBytes = mostBytes;
     this.#columns = new EntryColumns(keptBytes);
   }
 
-  /** Begins the next file. The function takes its rows. */
+  /** Begins the next file. The function takes its rows. It throws {@link ListsTooLarge}. */
   file(reading: Reading): (rows: Rows) => void {
     this.#endFile();
     const file = this.#files.push({ exported: reading.exported, market: reading.market }) - 1;
@@ -69,12 +90,20 @@ export class Merger {
         if (code !== undefined) this.#market.set(entry, code);
         take(entry, record, line[row]!);
       });
+      const { bytes } = this;
+      if (bytes > this.#mostBytes) throw new ListsTooLarge(bytes);
     };
   }
 
   /** Rows so far, and different keywords. */
   get counts(): { readonly rows: number; readonly keywords: number } {
     return { rows: this.#entries, keywords: this.#texts.length };
+  }
+
+  /** What the rows so far take in memory, estimated. */
+  get bytes(): number {
+    const columns = [this.#columns, this.#keyword, this.#market, this.#file];
+    return columns.reduce((sum, { bytes }) => sum + bytes, this.#textBytes);
   }
 
   /** Must be the last call. */
@@ -113,6 +142,8 @@ export class Merger {
     if (known !== undefined) return known;
     const number = this.#texts.push(text) - 1;
     this.#keywordOfKey.set(key, number);
+    // The key is another text.
+    this.#textBytes += bytesOfText(key) + bytesOfText(text);
     return number;
   }
 

@@ -7,10 +7,18 @@ export type TextColumn = {
   readonly codes: Int32Array;
 };
 
+/** Of a text, beyond its characters: its object, and its place in a hash table. */
+const bytesPerText = 72;
+const bytesPerCharacter = 2;
+
+/** What a text that is stored once takes in memory, at most. */
+export const bytesOfText = (text: string): number => bytesPerText + bytesPerCharacter * text.length;
+
 /** A column of texts while rows arrive. */
 export class GrowingTexts {
   readonly #codes = codeColumn();
   readonly #numbers = new Map<string, number>();
+  #textBytes = 0;
 
   set(row: number, text: string): void {
     this.#codes.set(row, this.codeOf(text));
@@ -18,8 +26,16 @@ export class GrowingTexts {
 
   codeOf(text: string): number {
     const code = this.#numbers.get(text) ?? this.#numbers.size;
-    if (code === this.#numbers.size) this.#numbers.set(text, code);
+    if (code === this.#numbers.size) {
+      this.#numbers.set(text, code);
+      this.#textBytes += bytesOfText(text);
+    }
     return code;
+  }
+
+  /** What it takes in memory, estimated. */
+  get bytes(): number {
+    return this.#textBytes + this.#codes.bytes;
   }
 
   /** How many different texts there are. */

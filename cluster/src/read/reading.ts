@@ -221,7 +221,7 @@ export type Refusal =
   | { readonly code: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'workbook'; readonly what: WorkbookFault };
 
-export type WorkbookFault = 'damaged' | 'entries' | 'size' | 'ratio' | 'texts' | 'doctype' | 'no-sheet';
+export type WorkbookFault = 'damaged' | 'entries' | 'size' | 'ratio' | 'repeats' | 'texts' | 'doctype' | 'no-sheet';
 
 /** Why a row cannot be read. */
 export type ProblemReason =

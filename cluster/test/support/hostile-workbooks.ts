@@ -83,7 +83,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
     start: '<worksheet><sheetData>',
     part: '<row><c t="s"><v>0</v></c></row>',
     end: '</sheetData></worksheet>',
-    refusal: 'size',
+    refusal: 'repeats',
   },
   {
     name: 'rows without cells',

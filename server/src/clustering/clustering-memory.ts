@@ -9,6 +9,20 @@ export class TooManyKeywords extends Error {
   }
 }
 
+/** The process before it has read anything, in bytes. */
+const emptyProcess = 160 * 2 ** 20;
+/** Merging lists copies some of what was read. */
+const whileMerging = 1.5;
+
+/** What the rows of lists may take until they are merged, in bytes. @param allowed to the process, in bytes */
+export const mergingBytes = (allowed: number): number => Math.max(0, allowed - emptyProcess) / whileMerging;
+
+/** What a process needs whose rows take so many bytes. */
+export const mergingNeeds = (rows: number): number => emptyProcess + whileMerging * rows;
+
+/** What it takes to read lists before anything is known of their rows, in bytes. */
+export const readingNeeds = (listBytes: number): number => emptyProcess + 12 * listBytes;
+
 /**
  * @param allowed in bytes
  * @throws TooManyKeywords

@@ -106,6 +106,8 @@ export type IdentityRow = { id: string };
 
 /** An object that this database has made, from before it existed until it was removed. */
 export type StoredKeyRow = { key: string };
+/** What a stored object takes, in bytes, and the account for which that counts. It stays until the object is gone. */
+export type StoredFileRow = { key: string; account_id: string; bytes: number };
 
 /** A saved view, of the account that saved it. It outlives a visualization if its data is uploaded again. */
 export type SavedViewRow = {
@@ -140,6 +142,7 @@ export type VisualizationTables = {
   deleted_files: DeletedFileRow;
   database_identity: IdentityRow;
   stored_keys: StoredKeyRow;
+  stored_files: StoredFileRow;
   saved_views: SavedViewRow;
   presets: PresetRow;
 };

@@ -10,7 +10,7 @@ import { asError } from '../http/refusals.ts';
 import { changeable } from '../visualizations/access.ts';
 import { canOwnVisualizations, holdCreations } from '../visualizations/upload/upload-queries.ts';
 import { announceDraft } from './announce-draft.ts';
-import { demandDraftQuota } from './create-draft.ts';
+import { demandDraftQuota, demandPace } from './create-draft.ts';
 import { demandImport } from './import-access.ts';
 import type { ChangeDeps } from './wanted-change.ts';
 
@@ -35,6 +35,7 @@ export async function adjust(
   if (branch !== undefined && !/^[0-9a-f]{16}$/.test(branch)) throw asError({ code: 'request/invalid' });
   const id = randomBytes(16).toString('hex');
   const { account } = personOf(context);
+  await demandPace({ db, now }, account.id);
   await inTransaction(db, async (tx) => {
     await holdCreations(tx);
     const base = await changeable(tx, { ...context, person: await context.readAgain(tx) }, baseId);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { isAdmin } from '@kc/rules/account';
 import type { DraftEffect } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { inTransaction } from '../database/open.ts';
 import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
+import { demandStorage } from '../visualizations/quota.ts';
 import { usableDraft } from './draft-access.ts';
 import { type DraftRecord, findOperation } from './draft-queries.ts';
 import { canUndo } from './draft-responses.ts';
@@ -53,6 +55,9 @@ async function changeLocked(
   const asker = personOf(context).account.id;
   const draft = await usableDraft(db, context, id);
   await demandChangeable(db, draft, { asker, after: wanted.after, now: now() });
+  // Decided when the revision is stored; a refusal now saves the work.
+  if (!isAdmin(personOf(context).account, context.builtInAdmins))
+    await inTransaction(db, (tx) => demandStorage(tx, draft.begun_by, 0));
   const change = await changeOf(deps, draft, wanted);
   const viewId = randomUUID();
   const changed = await changeInProcess(deps, draft, viewId, change);

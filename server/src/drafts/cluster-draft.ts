@@ -7,16 +7,18 @@ import { type MapChoices, type PlannedMap, planMap } from '@kc/cluster/lists/mak
 import { type PlannedUpdate, planUpdate } from '@kc/cluster/lists/plan-update';
 import { type ListFile, type ListRefusal, type ReadLists, readLists } from '@kc/cluster/lists/read-lists';
 import { withMeanings } from '@kc/cluster/map/read-map';
+import { ListsTooLarge } from '@kc/cluster/merge/merge';
 import type { ClusterTools } from '@kc/cluster/pipeline/cluster';
 import type { Corrections } from '@kc/cluster/read/reading';
 import type { DraftReport, DraftSettings, KeywordFilterShape } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
-import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
+import { demandMemory, mergingBytes, mergingNeeds, TooManyKeywords } from '../clustering/clustering-memory.ts';
 import { languageOf } from '../clustering/language.ts';
 import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/model-folder.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
+import { WroteTooMuch, withinLimits } from '../storage/writing-limits.ts';
 import { adjustMap, readAdjusted } from './adjusted-map.ts';
 import type {
   ClusteredDraft,
@@ -25,7 +27,7 @@ import type {
   ClusteringRequest,
 } from './clustering-messages.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
-import { removeAll, writeRevision } from './revision.ts';
+import { writeRevision } from './revision.ts';
 import { jsonOf, type StoredDraft, storedDraftOf, writeStoredDraft } from './stored-draft.ts';
 
 type Made = {
@@ -52,14 +54,39 @@ export async function clusterDraft(
   report({ stage: 'write' });
   const { draft, ...about } = made;
   const { state, operations } = begunState(draft);
-  const stored = await writeStoredDraft(storage, draft);
-  const revision = await writeRevision(storage, jsonOf(draft, state), request.memoryBytes, draft.fieldMap);
-  if ('refusal' in revision) {
-    await removeAll(storage, [stored]);
-    return { ok: false, refusal: revision.refusal };
-  }
+  const written = await writeDraft(storage, request, draft, state);
+  if ('refusal' in written) return { ok: false, refusal: written.refusal };
   const figures = { stop: state.stop, counts: countsOf(state), marks: marksOf(draft, state) };
-  return { ok: true, draft: { stored, revision, fieldMap: draft.fieldMap ?? null, operations, ...figures, ...about } };
+  return { ok: true, draft: { ...written, fieldMap: draft.fieldMap ?? null, operations, ...figures, ...about } };
+}
+
+/** Writes what editing begins with, and the first revision. The server removes what is not needed. */
+async function writeDraft(
+  storage: Storage,
+  request: ClusteringRequest,
+  draft: StoredDraft,
+  state: DraftState,
+): Promise<Pick<ClusteredDraft, 'storedBytes' | 'revision'> | { readonly refusal: Refusal }> {
+  const { keys, memoryBytes, writes } = request;
+  const limited = async <T>(
+    { mostBytes, refusal }: (typeof writes)['map'],
+    write: (within: Storage) => Promise<T>,
+  ): Promise<T | { readonly refusal: Refusal }> => {
+    try {
+      return await write(withinLimits(storage, mostBytes));
+    } catch (error) {
+      if (error instanceof WroteTooMuch) return { refusal };
+      throw error;
+    }
+  };
+  const revision = await limited(writes.map, (within) =>
+    writeRevision(within, jsonOf(draft, state), memoryBytes, draft.fieldMap, keys),
+  );
+  if ('refusal' in revision) return revision;
+  const stored = await limited(writes.stored, async (within) => ({
+    storedBytes: await writeStoredDraft(within, keys.stored, draft),
+  }));
+  return 'refusal' in stored ? stored : { ...stored, revision };
 }
 
 /** What people see first: of a branch that is divided, the parts, which can be undone. */
@@ -90,7 +117,11 @@ async function clusterLists(
   request: ClusteringRequest,
   report: Report,
 ): Promise<Made | { readonly refusal: Refusal }> {
-  const lists = await readStored(storage, request);
+  const lists = await readStored(storage, request).catch((error: unknown) => {
+    if (error instanceof ListsTooLarge) return { tooLarge: mergingNeeds(error.bytes) };
+    throw error;
+  });
+  if ('tooLarge' in lists) return { refusal: tooLittleMemory(lists.tooLarge, request) };
   if ('refusal' in lists) return { refusal: codedRefusal(lists.refusal) };
   const { settings } = request;
   report({ stage: 'variants', keywords: lists.keywords.text.length });
@@ -125,7 +156,10 @@ function toolsFor({ settings, modelFolder, vectors }: ClusteringRequest, report:
   return new ToolsOfJob(settings.model === 'none' ? 'none' : own, report, availableTools, vectors);
 }
 
-async function readStored(storage: Storage, { lists, settings }: ClusteringRequest): Promise<ReadLists | ListRefusal> {
+async function readStored(
+  storage: Storage,
+  { lists, settings, memoryBytes }: ClusteringRequest,
+): Promise<ReadLists | ListRefusal> {
   const opened: StoredBytes[] = [];
   try {
     const files: ListFile[] = [];
@@ -136,7 +170,7 @@ async function readStored(storage: Storage, { lists, settings }: ClusteringReque
       opened.push(source);
       files.push({ name, source, corrections: corrections as Corrections });
     }
-    const read = await readLists(files, { market: settings.market });
+    const read = await readLists(files, { market: settings.market, mostBytes: mergingBytes(memoryBytes) });
     return 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
   } finally {
     await Promise.all(opened.map((source) => source.close()));
@@ -167,12 +201,16 @@ function choicesOf(settings: DraftSettings): Omit<MapChoices, 'name' | 'language
 
 const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 
-function refusalOf(error: unknown, { memoryBytes }: ClusteringRequest): { readonly refusal: Refusal } {
+const tooLittleMemory = (needed: number, { memoryBytes }: ClusteringRequest): Refusal => ({
+  code: 'draft/memory',
+  params: { needed: mib(needed), allowed: mib(memoryBytes) },
+});
+
+function refusalOf(error: unknown, request: ClusteringRequest): { readonly refusal: Refusal } {
   if (error instanceof UnusableModel) return { refusal: error.refusal };
   if (error instanceof NoSuchColumnError)
     return { refusal: { code: 'list/no-such-column', params: { column: error.column } } };
-  if (error instanceof TooManyKeywords)
-    return { refusal: { code: 'draft/memory', params: { needed: mib(error.needed), allowed: mib(memoryBytes) } } };
+  if (error instanceof TooManyKeywords) return { refusal: tooLittleMemory(error.needed, request) };
   throw error;
 }
 

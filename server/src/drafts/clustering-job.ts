@@ -4,27 +4,30 @@ import { packFormatVersion } from '@kc/pack/format/pack-format';
 import type { ClusteringTimes } from '@kc/rules/clustering-time';
 import { draftStages } from '@kc/rules/draft';
 import { limits } from '@kc/rules/limits';
-import type { Refusal, Result } from '@kc/rules/result';
+import type { Refusal } from '@kc/rules/result';
 import { toStorable } from '@kc/rules/storable-text';
 import type { Transaction } from 'kysely';
+import { readingNeeds } from '../clustering/clustering-memory.ts';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { storableJson } from '../database/storable-json.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull, StorageUnavailable, StorageUnreadable } from '../storage/storage.ts';
+import type { MayImport } from '../visualizations/acting.ts';
 import type { MemoryShares } from '../visualizations/ingest/memory-shares.ts';
 import { findVisualization, noteDeletedFiles } from '../visualizations/queries.ts';
-import { type Patience, TookTooLong } from '../worker-process.ts';
+import { bytesOf, noteStored, overQuota, storageRefusal, storageUse } from '../visualizations/quota.ts';
+import { HeapExhausted, type Patience, TookTooLong } from '../worker-process.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
 import { announceDraft } from './announce-draft.ts';
-import type { ClusteredDraft, ClusteringProgress } from './clustering-messages.ts';
+import type { ClusteredDraft, ClusteringProgress, ClusteringRequest } from './clustering-messages.ts';
 import { rememberTimes, stageClock } from './clustering-times.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
 import { beginClustering, type ClusteringRun, changeWorking, forgetClustering, listsOfDraft } from './draft-store.ts';
-import { publishRevision, removeAll } from './revision.ts';
+import { publishRevision, removeAll, temporaryKeys } from './revision.ts';
 import { runClustering } from './run-clustering.ts';
 
 export type ClusteringDeps = {
@@ -42,8 +45,7 @@ export type ClusteringDeps = {
   readonly patience?: Patience | undefined;
   /** Replaces the process that clusters. */
   readonly runClustering?: typeof runClustering | undefined;
-  /** Whether this account may import lists for an owner now, read within a transaction. */
-  mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
+  readonly mayImport: MayImport;
   /** Milliseconds since 1970. */
   now(): number;
 };
@@ -98,6 +100,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
   const { storage, shares, memoryBytes } = deps;
   const share = await shares.alone(signal);
   const progress = stageProgress(deps, draft);
+  const keys = { ...temporaryKeys(), stored: newKey('temp') };
   try {
     const lists = await listsOfDraft(deps.db, draft.id);
     const map = await baseOf(deps.db, draft);
@@ -105,7 +108,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       return await fail(deps, draft, { code: 'visualization/not-found' });
     }
     const size = lists.reduce((sum, list) => sum + list.size, map?.fileBytes ?? 0);
-    const needed = memoryOf(size);
+    const needed = readingNeeds(size);
     if (needed > memoryBytes) {
       const params = { needed: mib(needed), allowed: mib(memoryBytes) };
       return await fail(deps, draft, { code: 'draft/memory', params });
@@ -124,16 +127,37 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       modelFolder: deps.modelFolder,
       vectors: deps.vectors,
       memoryBytes,
+      keys,
+      writes: await writesOf(deps, draft, size),
     };
     const run = deps.runClustering ?? runClustering;
     const outcome = await run(request, signal, progress.report, deps.patience);
     await progress.settled();
-    if (outcome.ok) await finish(deps, draft, outcome.draft, progress.times());
+    if (outcome.ok) await finish(deps, draft, { ...outcome.draft, stored: keys.stored }, progress.times());
     else await fail(deps, draft, outcome.refusal);
   } finally {
     share.release();
     await progress.settled();
+    // A process that was killed leaves them, and people can have it killed again and again.
+    await removeAll(storage, Object.values(keys));
   }
+}
+
+/** What the draft may take in storage: multiples of what was sent, within what a user has left. */
+async function writesOf(
+  { db, mayImport }: ClusteringDeps,
+  { begun_by, owner_id }: StoredDraftRow,
+  sentBytes: number,
+): Promise<ClusteringRequest['writes']> {
+  const right = await mayImport(db, begun_by, owner_id);
+  const use = right.ok && right.value.hasQuota ? await storageUse(db, begun_by) : undefined;
+  const left = use ? Math.max(0, use.most - use.used) : Number.POSITIVE_INFINITY;
+  const upTo = (times: number) => {
+    const most = Math.max(limits.leastImportWrites, times * sentBytes);
+    if (use && left < most) return { mostBytes: left, refusal: overQuota(use) };
+    return { mostBytes: most, refusal: { code: 'list/writes-too-much', params: { max: mib(most) } } } as const;
+  };
+  return { map: upTo(limits.importWrites), stored: upTo(limits.importVectors) };
 }
 
 /** The published map that a draft adjusts. It may have been deleted meanwhile. */
@@ -149,15 +173,13 @@ async function baseOf(db: Db, { base_id, branch }: StoredDraftRow): Promise<Adju
   );
 }
 
-/** An estimate, in bytes: what reading takes. What clustering takes is known once the keywords are counted. */
-const memoryOf = (listBytes: number): number => 160 * 2 ** 20 + 12 * listBytes;
 const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 
 /** Stores the first revision, if the draft still exists and its beginner may still import. */
 async function finish(
   deps: ClusteringDeps,
   draft: StoredDraftRow,
-  made: ClusteredDraft,
+  made: ClusteredDraft & { readonly stored: string },
   stages: ClusteringTimes['stages'],
 ): Promise<void> {
   const { db, storage } = deps;
@@ -169,6 +191,17 @@ async function finish(
     const right = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
     if (!right.ok) {
       await withdraw(deps, transaction, draft, right.refusal);
+      return false;
+    }
+    const objects = [
+      { key: graphKey, bytes: made.storedBytes },
+      { key: fileKey, bytes: fileBytes },
+      { key: packKey, bytes: made.revision.packBytes },
+    ];
+    // Several drafts may have been clustered within what was left.
+    const refusal = right.value.hasQuota && (await storageRefusal(transaction, draft.begun_by, bytesOf(objects)));
+    if (refusal) {
+      await failIn(deps, transaction, draft, refusal);
       return false;
     }
     const isWanted = await changeWorking(transaction, runOf(draft), {
@@ -201,6 +234,7 @@ async function finish(
       touched_at: at(deps),
     });
     if (!isWanted) return false;
+    await noteStored(transaction, draft.begun_by, objects);
     // Adjusted and updated maps take other proportions of time.
     if (draft.origin === 'lists' && draft.base_id === null)
       await rememberTimes(transaction, { keywords: made.report.keywords, stages });
@@ -232,11 +266,17 @@ const runOf = ({ id, run_id }: StoredDraftRow): ClusteringRun => ({ draftId: id,
 /** The ID under which a revision is read. */
 export const newViewId = (): string => randomBytes(16).toString('hex');
 
-async function fail(deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusal): Promise<void> {
-  await inTransaction(deps.db, async (transaction) => {
-    const changes = { state: 'failed', stage: null, refusal: storableJson(refusal), touched_at: at(deps) } as const;
-    if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);
-  });
+const fail = (deps: ClusteringDeps, draft: StoredDraftRow, refusal: Refusal): Promise<void> =>
+  inTransaction(deps.db, (transaction) => failIn(deps, transaction, draft, refusal));
+
+async function failIn(
+  deps: ClusteringDeps,
+  transaction: Transaction<Database>,
+  draft: StoredDraftRow,
+  refusal: Refusal,
+): Promise<void> {
+  const changes = { state: 'failed', stage: null, refusal: storableJson(refusal), touched_at: at(deps) } as const;
+  if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);
 }
 
 /** Rethrows the fault, so that the job is retried, until there were too many attempts or it is another one's turn. */
@@ -249,14 +289,16 @@ async function afterFault(deps: ClusteringDeps, draft: StoredDraftRow, fault: un
     if (await changeWorking(deps.db, runOf(draft), again)) throw fault;
     return;
   }
-  // The next attempt would take as long.
-  if (fault instanceof TookTooLong || draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(fault, draft));
+  // The next attempt would take as long, or as much memory.
+  const isCertain = fault instanceof TookTooLong || fault instanceof HeapExhausted;
+  if (isCertain || draft.attempts >= maxAttempts) return fail(deps, draft, refusalOf(deps, fault, draft));
   if (await changeWorking(deps.db, runOf(draft), { state: 'queued' })) throw fault;
 }
 
-function refusalOf(fault: unknown, { id }: StoredDraftRow): Refusal {
+function refusalOf({ memoryBytes }: ClusteringDeps, fault: unknown, { id }: StoredDraftRow): Refusal {
   if (fault instanceof StorageFull) return { code: 'upload/storage-refused' };
   if (fault instanceof StorageUnreadable) return { code: 'upload/unreadable' };
+  if (fault instanceof HeapExhausted) return { code: 'draft/out-of-memory', params: { allowed: mib(memoryBytes) } };
   if (fault instanceof TookTooLong) {
     return fault.isSilent
       ? { code: 'draft/stalled', params: { minutes: Math.ceil(fault.ms / 60_000) } }

@@ -7,7 +7,7 @@ import type { VectorCachePlace } from '../clustering/vector-cache.ts';
 import type { StoragePlace } from '../storage/storage.ts';
 import type { WorkerMessage } from '../worker-process.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
-import type { WrittenRevision } from './revision.ts';
+import type { TemporaryKeys, WrittenRevision } from './revision.ts';
 
 /** Lists to cluster. Sent to the clustering process. */
 export type ClusteringRequest = {
@@ -29,12 +29,19 @@ export type ClusteringRequest = {
   readonly vectors: VectorCachePlace | undefined;
   /** Memory that clustering may use, in bytes. */
   readonly memoryBytes: number;
+  /** The keys under which the draft is written. */
+  readonly keys: TemporaryKeys & { readonly stored: string };
+  /** What the map and what editing needs may take, in bytes, and what is said if that is not enough. */
+  readonly writes: {
+    readonly map: { readonly mostBytes: number; readonly refusal: Refusal };
+    readonly stored: { readonly mostBytes: number; readonly refusal: Refusal };
+  };
 };
 
 /** A draft that is written under temporary keys, complete and durable. */
 export type ClusteredDraft = {
-  /** The key of the `StoredDraft`. */
-  readonly stored: string;
+  /** The size of the `StoredDraft`. */
+  readonly storedBytes: number;
   readonly revision: WrittenRevision;
   readonly fieldMap: FieldMap | null;
   /** Those that led from the stored draft to the revision. */

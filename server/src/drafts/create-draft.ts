@@ -7,10 +7,13 @@ import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
+import { spareBytes } from '../storage/writing-limits.ts';
 import { changeable } from '../visualizations/access.ts';
+import { countMaps, demandStorage, noteStored } from '../visualizations/quota.ts';
 import {
   canOwnVisualizations,
   holdCreations,
@@ -18,7 +21,7 @@ import {
   reservedBytes,
 } from '../visualizations/upload/upload-queries.ts';
 import { announceDraft } from './announce-draft.ts';
-import { countDrafts, countVisualizations } from './draft-store.ts';
+import { countDrafts } from './draft-store.ts';
 import { demandImport } from './import-access.ts';
 import { rememberReadings } from './list-readings.ts';
 
@@ -26,7 +29,6 @@ export type CreateDraftDeps = { readonly db: Db; readonly storage: Storage; read
 
 /** Space that the clustering of lists needs, as a multiple of their bytes: the lists, a revision, and the next one. */
 const spaceFactor = 4;
-const spareBytes = 256 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
 /**
@@ -42,6 +44,7 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
   // Otherwise the draft would fail once its lists have arrived.
   if (!asked.files.every(({ corrections }) => areCorrections(corrections))) throw asError({ code: 'request/invalid' });
   const size = asked.files.reduce((sum, file) => sum + file.size, 0);
+  await demandPace(deps, account.id);
   await inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
     await demandImport(transaction, context, asked.userId);
@@ -49,6 +52,7 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
     if (asked.updateOf !== undefined) await demandBase(transaction, context, asked.updateOf, asked.userId);
     const isUser = !isAdmin(account, context.builtInAdmins);
     if (isUser) await demandUserQuota(transaction, account.id, size);
+    if (isUser) await demandStorage(transaction, account.id, size);
     await demandDraftQuota(transaction, asked.userId, account.id, isUser);
     const free = (await storage.freeBytes()) - (await reservedBytes(transaction)) - spareBytes;
     if (spaceFactor * size > free) {
@@ -63,6 +67,14 @@ export async function createDraft(deps: CreateDraftDeps, context: RequestContext
     await announceDraft(transaction, { owner_id: asked.userId, begun_by: account.id, lease_by: null });
   });
   return id;
+}
+
+const paceLimit: Limit = { name: 'begin-draft', uses: limits.draftsPerHour, windowMs: 3_600_000 };
+
+/** Counts a draft that an account begins. @throws the refusal if there were many lately */
+export async function demandPace({ db, now }: Pick<CreateDraftDeps, 'db' | 'now'>, accountId: string): Promise<void> {
+  const wait = await consume(db, paceLimit, accountId, now());
+  if (wait > 0) throw asError({ code: 'draft/too-often', params: { seconds: wait } });
 }
 
 /** @throws the refusal unless the asker may change the visualization, and it is that of the draft's owner */
@@ -84,9 +96,9 @@ async function demandUserQuota(db: Queryable, accountId: string, size: number): 
   await demandVisualizationQuota(db, accountId, settings.max_user_visualizations);
 }
 
-/** @throws the refusal if a user has as many visualizations as they may */
+/** @throws the refusal if a user has as many visualizations as they may. For the holder of the lock on creations */
 export async function demandVisualizationQuota(db: Queryable, accountId: string, max: number): Promise<void> {
-  const count = await countVisualizations(db, accountId);
+  const count = await countMaps(db, accountId);
   if (count >= max) throw asError({ code: 'list/too-many-maps', params: { count, max } });
 }
 
@@ -127,6 +139,9 @@ async function insertDraft(
     })
     .execute();
   for (const [place, file] of files.entries()) {
+    const fileKey = newKey('file');
+    // Room that is asked for counts, whether or not it is used.
+    await noteStored(db, begunBy, [{ key: fileKey, bytes: file.size }]);
     await insertUpload(
       db,
       {
@@ -141,7 +156,7 @@ async function insertDraft(
         description: '',
         size: file.size,
         file_modified: file.modified === undefined ? null : new Date(file.modified),
-        file_key: newKey('file'),
+        file_key: fileKey,
         pack_key: newKey('pack'),
       },
       at,

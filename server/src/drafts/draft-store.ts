@@ -46,16 +46,6 @@ export async function countDrafts(
     .executeTakeFirstOrThrow();
 }
 
-export async function countVisualizations(db: Queryable, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('visualizations')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('user_id', '=', ownerId)
-    .where('is_sample', '=', false)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** One attempt to cluster the lists of a draft. It decides nothing any more once another one has begun. */
 export type ClusteringRun = { readonly draftId: string; readonly runId: string };
 

@@ -4,6 +4,7 @@ import type { Refusal } from '@kc/rules/result';
 import { faultKindOf } from '../storage/faults.ts';
 import { openStorage } from '../storage/open.ts';
 import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
+import { withinLimits } from '../storage/writing-limits.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
 import { EditHistory } from './edit-history.ts';
 import type { EditedDraftSource, EditingAnswer, EditingOrder } from './editing-messages.ts';
@@ -55,7 +56,7 @@ async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
 }
 
 async function begin({ place, graphKey, operations, viewId, memoryBytes }: EditedDraftSource): Promise<Edited> {
-  const storage = await openStorage(place);
+  const storage = withinLimits(await openStorage(place));
   try {
     const stored = await readStoredDraft(storage, graphKey);
     return { storage, stored, history: new EditHistory(stored, operations, viewId), memoryBytes };

@@ -176,6 +176,34 @@ describe('a user', () => {
   }, 60_000);
 });
 
+test('drafts that a user publishes at once, on two servers, stay within the quota', async () => {
+  await allowImports(true, 2);
+  const owner = await server.person({});
+  const drafts = [await insert(owner), await insert(owner), await insert(owner)];
+  const places = [server, replica, server];
+  const answers = await Promise.all(drafts.map(({ id }, at) => publish(places[at]!, owner, id, 0, `made ${at}`)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.code).toBe('list/too-many-maps');
+  for (const [at, { id }] of drafts.entries()) if (answers[at]!.status === 200) await settled(owner, id);
+  expect(await mapsOf(owner)).toHaveLength(2);
+}, 60_000);
+
+test('a map that no longer fits in when it is made goes back to its editor', async () => {
+  await allowImports(true, 1);
+  const owner = await server.person({});
+  const { id } = await insert(owner);
+  const record = recordOf(owner.id);
+  const columns =
+    'id, user_id, file_name, storage_path, uploaded_by, uploaded_at, file_size, keywords, nodes, root_name, file_key, pack_key, is_active, description, pack_version';
+  const values = `'${record.id}', '${owner.id}', 'x', 'x', '${owner.id}', now(), 1, 1, 1, 'x', 'x', 'x', false, '', 1`;
+  await whilePublishing(`insert into visualizations (${columns}) values (${values})`, async () => {
+    await publish(server, owner, id, 0, 'made');
+    const draft = await settled(owner, id);
+    expect(draft).toMatchObject({ state: 'ready', refusal: { code: 'list/too-many-maps' } });
+  });
+  expect(await mapsOf(owner)).toHaveLength(1);
+}, 60_000);
+
 /** Runs a statement as the owner of the database whenever a draft begins to be published, in the same transaction. */
 async function whilePublishing(statement: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(server.database.owner);

@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts';
 import { storableJson } from '../database/storable-json.ts';
 import { asError } from '../http/refusals.ts';
 import { newKey, StorageUnreadable } from '../storage/storage.ts';
+import { demandStorage, noteStored } from '../visualizations/quota.ts';
 import { canOwnVisualizations, holdCreations, insertUpload } from '../visualizations/upload/upload-queries.ts';
 import { announceDraft } from './announce-draft.ts';
 import { demandVisualizationQuota } from './create-draft.ts';
@@ -111,7 +112,9 @@ async function storeUpload(
       .select('max_user_visualizations')
       .executeTakeFirstOrThrow();
     await demandVisualizationQuota(tx, draft.owner_id, max);
+    await demandStorage(tx, account.id, fileBytes);
   }
+  await noteStored(tx, account.id, [{ key: fileKey, bytes: fileBytes }]);
   const uploadId = randomBytes(16).toString('hex');
   const fileName = cleanFileName(`${wanted.name.replace(/[\\/]/g, ' ')}.json`);
   const description = cleanDescription(wanted.description);

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import { type RebuildDeps, remakePack } from '../visualizations/ingest/rebuild-packs.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
+import { noteMade } from '../visualizations/quota.ts';
 import { announceDraft } from './announce-draft.ts';
 
 export type DraftRebuildJob = { readonly draftId: string };
@@ -31,7 +32,7 @@ export function draftRebuildQueue(deps: RebuildDeps): Queue<DraftRebuildJob> {
         log.error({ draft: draft.id, refusal: remade.refusal }, 'The pack of a draft could not be rebuilt');
         return;
       }
-      const { packKey, facts } = remade;
+      const { packKey, packBytes, facts } = remade;
       const isReplaced = await inTransaction(db, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('drafts')
@@ -40,6 +41,7 @@ export function draftRebuildQueue(deps: RebuildDeps): Queue<DraftRebuildJob> {
           .where('pack_key', '=', pack_key)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
+        await noteMade(transaction, file_key, { key: packKey, bytes: packBytes });
         // A backup in progress may need the previous pack.
         await noteDeletedFiles(transaction, [pack_key], new Date(now() + limits.deletedFilesMs));
         await announceDraft(transaction, draft);

@@ -71,9 +71,10 @@ test('a fault while the upload is made leaves nothing in storage', async () => {
 });
 
 test('a stored draft is read as it was written', async () => {
-  const key = await writeStoredDraft(storage, draft);
+  const [key, other] = [newKey('temp'), newKey('temp')];
+  await writeStoredDraft(storage, key, draft);
   expect(await readStoredDraft(storage, key)).toEqual(draft);
   await expect(readStoredDraft(storage, newKey('temp'))).rejects.toThrow();
-  const other = await writeStoredDraft(storage, { ...draft, format: 2 } as never);
+  await writeStoredDraft(storage, other, { ...draft, format: 2 } as never);
   await expect(readStoredDraft(storage, other)).rejects.toThrow('format 2');
 });

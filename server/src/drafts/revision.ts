@@ -10,6 +10,7 @@ export type WrittenRevision = {
   readonly file: string;
   readonly pack: string;
   readonly fileBytes: number;
+  readonly packBytes: number;
   readonly facts: IngestFacts;
 };
 
@@ -22,6 +23,7 @@ const blockBytes = 1024 * 1024;
  * @param json the upload, in blocks
  * @param memoryBytes that reading it may use
  * @param fieldMap how its members are read, where that was corrected
+ * @param keys under which both are written
  * @returns the refusal of ingest if it would not accept the upload; then nothing is left in storage
  */
 export async function writeRevision(
@@ -29,13 +31,13 @@ export async function writeRevision(
   json: Iterable<Uint8Array>,
   memoryBytes: number,
   fieldMap: FieldMap | null = null,
+  { file, pack }: TemporaryKeys = temporaryKeys(),
 ): Promise<WrittenRevision | { readonly refusal: Refusal }> {
-  const [file, pack] = [newKey('temp'), newKey('temp')];
   try {
     const fileBytes = await writeBlocks(storage, file, json);
     const request = { place: storage.place, tempKey: pack, fileBytes, memoryBytes, fieldMap };
     const outcome = await makePack(storage, request, { blocks: storedBlocks(storage, file) });
-    if (outcome.ok) return { file, pack, fileBytes, facts: outcome.facts };
+    if (outcome.ok) return { file, pack, fileBytes, packBytes: outcome.packBytes, facts: outcome.facts };
     await removeAll(storage, [file, pack]);
     return { refusal: outcome.refusal };
   } catch (error) {
@@ -43,6 +45,11 @@ export async function writeRevision(
     throw error;
   }
 }
+
+/** The keys under which a revision is written. Who knows them can remove what a process leaves that was killed. */
+export type TemporaryKeys = { readonly file: string; readonly pack: string };
+
+export const temporaryKeys = (): TemporaryKeys => ({ file: newKey('temp'), pack: newKey('temp') });
 
 /** The storage keys of a published revision. */
 export type RevisionKeys = { readonly fileKey: string; readonly packKey: string };
@@ -58,7 +65,7 @@ export async function publishRevision(storage: Storage, written: WrittenRevision
   return keys;
 }
 
-/** Writes an object durably. @returns its size in bytes */
+/** Writes an object durably. Nothing is left of it if that fails. @returns its size in bytes */
 export async function writeBlocks(
   storage: Storage,
   key: string,
@@ -69,6 +76,9 @@ export async function writeBlocks(
     for await (const block of blocks) await object.write(block);
     await object.sync();
     return object.size;
+  } catch (error) {
+    await storage.remove(key);
+    throw error;
   } finally {
     await object.close();
   }

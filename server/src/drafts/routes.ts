@@ -2,16 +2,16 @@ import { isAdmin } from '@kc/rules/account';
 import { canStart, canStop } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
-import type { Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
-import type { Queryable } from '../database/open.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
 import { listedOwner } from '../visualizations/access.ts';
+import type { MayImport } from '../visualizations/acting.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
+import { noteStored } from '../visualizations/quota.ts';
 import { announceDraft } from './announce-draft.ts';
 import { type CreateDraftDeps, createDraft } from './create-draft.ts';
 import { usableDraft } from './draft-access.ts';
@@ -22,7 +22,7 @@ import { demandImport } from './import-access.ts';
 
 export type DraftRouteDeps = CreateDraftDeps & {
   /** Whether an account may import lists for an owner right now. */
-  mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
+  readonly mayImport: MayImport;
   queueClustering(transaction: Transaction<Database>, draftId: string): Promise<void>;
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
 };
@@ -98,6 +98,9 @@ async function discard(deps: DraftRouteDeps, draft: DraftRecord, actorId: string
     if (!gone) throw asError({ code: 'draft/not-ready' });
     const removeAfter = new Date(now() + limits.deletedFilesMs);
     const keys = keysOf(gone, lists);
+    // Of lists that never arrived as a whole, only what did counts until it is removed.
+    const arrived = lists.map(({ file_key, received }) => ({ key: file_key, bytes: received }));
+    if (arrived.length > 0) await noteStored(transaction, gone.begun_by, arrived);
     if (keys.length > 0) await noteDeletedFiles(transaction, keys, removeAfter);
     await deps.queueFileDeletion(transaction, keys, removeAfter);
     const details = { draft: draft.id, name: draft.name };

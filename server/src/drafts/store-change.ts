@@ -1,9 +1,11 @@
+import { isAdmin } from '@kc/rules/account';
 import type { Transaction } from 'kysely';
 import { personOf, type RequestContext } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { storableJson } from '../database/storable-json.ts';
 import { asError } from '../http/refusals.ts';
+import { demandStorage, noteStored } from '../visualizations/quota.ts';
 import { announceDraft } from './announce-draft.ts';
 import { lockDraft } from './draft-access.ts';
 import type { StoredDraftRow } from './draft-queries.ts';
@@ -35,13 +37,20 @@ export async function storeChange(
   context: RequestContext,
   { draft: began, wanted, changed, viewId, keys }: PendingChange,
 ): Promise<void> {
-  const { draft } = await lockDraft(tx, context, began.id);
+  const { draft, context: current } = await lockDraft(tx, context, began.id);
   const asker = personOf(context).account.id;
   const now = deps.now();
   await demandChangeable(tx, draft, { asker, after: wanted.after, now });
   if (draft.view_id !== began.view_id) throw asError({ code: 'draft/behind' });
   const operation = began.operation + (wanted.kind === 'undo' ? -1 : 1);
   if (wanted.kind === 'operate') await replaceOperations(tx, draft, operation, wanted.operation, asker, new Date(now));
+  const { fileBytes, packBytes } = changed.revision;
+  if (!isAdmin(personOf(current).account, current.builtInAdmins))
+    await demandStorage(tx, draft.begun_by, fileBytes + packBytes);
+  await noteStored(tx, draft.begun_by, [
+    { key: keys.fileKey, bytes: fileBytes },
+    { key: keys.packKey, bytes: packBytes },
+  ]);
   await keepPastRevision(deps, tx, draft);
   await tx
     .updateTable('drafts')

@@ -4,7 +4,7 @@ import { type DraftMap, draftJson } from '@kc/cluster/draft/draft-json';
 import type { DraftState } from '@kc/cluster/draft/draft-state';
 import type { PlannedMap } from '@kc/cluster/lists/make-map';
 import type { FieldMap } from '@kc/rules/field-map';
-import { newKey, type Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { storedBlocks, writeBlocks } from './revision.ts';
 
 /**
@@ -39,11 +39,9 @@ export function storedDraftOf(
   return { format: 1, name, context, fields, clustering, isOfMap, state };
 }
 
-/** Writes it durably. @returns its temporary key */
-export async function writeStoredDraft(storage: Storage, draft: StoredDraft): Promise<string> {
-  const key = newKey('temp');
-  await writeBlocks(storage, key, [serialize(draft)]);
-  return key;
+/** Writes it durably. @returns its size in bytes */
+export function writeStoredDraft(storage: Storage, key: string, draft: StoredDraft): Promise<number> {
+  return writeBlocks(storage, key, [serialize(draft)]);
 }
 
 /** @throws if the object is missing, broken, or has another format */

@@ -29,6 +29,10 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     if (!isKey(key)) throw new Error('Not a storage key');
     return join(directory, key);
   };
+  const freeBytes = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  };
   return {
     place: { kind: 'disk', directory },
     append: async (key, offset) => appendTo(directory, pathOf(key), offset),
@@ -55,10 +59,8 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     },
     setOwner: (identity) => writeOwner(directory, identity),
     check: () => access(directory, constants.R_OK | constants.W_OK),
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(directory);
-      return bavail * bsize;
-    },
+    freeBytes,
+    freeForWork: freeBytes,
   };
 }
 

@@ -41,6 +41,8 @@ export interface Storage {
   check(): Promise<void>;
   /** Free space in bytes; infinite if nobody knows a limit. */
   freeBytes(): Promise<number>;
+  /** The same of the disk on which objects are under construction. */
+  freeForWork(): Promise<number>;
 }
 
 export type StoragePlace =

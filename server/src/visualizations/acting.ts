@@ -1,12 +1,20 @@
 import type { Action } from '@kc/rules/access';
 import type { Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
+import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { allowed } from '../http/refusals.ts';
 import { lockOwner } from './queries.ts';
 
 /** Whether an account may do something right now. It keeps the right until the transaction ends. */
 export type MayDo = (tx: Transaction<Database>, accountId: string, action: Action) => Promise<Result<unknown>>;
+
+/** Whether an account may import keyword lists for an owner right now, and whether it has the quota of a user. */
+export type MayImport = (
+  db: Queryable,
+  accountId: string,
+  ownerId: string,
+) => Promise<Result<{ readonly hasQuota: boolean }>>;
 
 /**
  * Locks the owner of what is changed and whoever changes it, and asks again whether they may: they may have lost the right

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
-import type { Result } from '@kc/rules/result';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Listener } from '../database/notifications.ts';
-import type { Db, Queryable } from '../database/open.ts';
+import type { Db } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { type ClusteringDeps, clusteringQueue } from '../drafts/clustering-job.ts';
 import { listKept, listRemoved } from '../drafts/list-kept.ts';
@@ -20,6 +19,7 @@ import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { moveDismissed } from '../warnings/move-dismissed.ts';
 import { warningRoutes } from '../warnings/warning-routes.ts';
+import type { MayImport } from './acting.ts';
 import { deleteFilesQueue } from './cleanup/delete-files.ts';
 import { graceMs, sweep } from './cleanup/sweep.ts';
 import { createDownloads } from './export/downloads.ts';
@@ -84,7 +84,7 @@ export type VisualizationDeps = {
   readonly mayUpload: Activation['mayUpload'];
   readonly mayDo: Activation['mayDo'];
   /** Whether this account may import keyword lists for an owner right now. */
-  mayImport(db: Queryable, accountId: string, ownerId: string): Promise<Result<unknown>>;
+  readonly mayImport: MayImport;
   /** Replaces activation, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
   /** Replaces the process that reads a file, for tests of which most read a few lines. */

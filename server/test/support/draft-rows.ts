@@ -18,8 +18,9 @@ export async function insertReadyDraft(
 ): Promise<StoredDraftRow> {
   const written = await writeRevision(storage, jsonOf(stored, stored.state), 2 ** 28);
   if ('refusal' in written) throw new Error(written.refusal.code);
-  const graphKey = newKey('file');
-  await storage.publish(await writeStoredDraft(storage, stored), graphKey);
+  const [tempKey, graphKey] = [newKey('temp'), newKey('file')];
+  await writeStoredDraft(storage, tempKey, stored);
+  await storage.publish(tempKey, graphKey);
   const at = new Date(now);
   return db
     .insertInto('drafts')

@@ -74,6 +74,7 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
     },
     check: () => Promise.resolve(),
     freeBytes: async () => capacity - used(),
+    freeForWork: async () => capacity - used(),
   };
 }
 

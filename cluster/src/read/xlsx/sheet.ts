@@ -10,8 +10,13 @@ import type { ZipEntry } from './zip.ts';
 const maxColumns = 16_384;
 /** In characters, like a record of a text file. */
 const longestRow = 1 << 20;
-/** In characters, of all cells. Texts that cells share may be many times as long as the sheet. */
-const longestSheet = 2 ** 31;
+/**
+ * In characters, of all cells: what cells share is stored once, so that a small file may hold texts without end. A file may
+ * hold up to a hundred times its bytes, and a small one somewhat more.
+ */
+const longestOfByte = 100;
+const leastLongest = 1 << 26;
+const mostLongest = 2 ** 31;
 const batchRows = 4096;
 /** Passed on earlier if the cells take this much memory, roughly, in bytes. */
 const batchBytes = 1 << 19;
@@ -38,6 +43,7 @@ export async function readSheet(
   { limit = Number.POSITIVE_INFINITY, formats = plainFormats }: SheetOptions = {},
 ): Promise<void> {
   const batch = new RowBatch(sink);
+  const longestSheet = Math.min(mostLongest, Math.max(leastLongest, longestOfByte * source.size));
   let row = 0;
   let cells: string[] = [];
   /** Characters of the row, and of the sheet. */
@@ -79,7 +85,7 @@ export async function readSheet(
         length += text.length;
         total += text.length;
         if (length > longestRow) throw new WorkbookError('damaged');
-        if (total > longestSheet) throw new WorkbookError('size');
+        if (total > longestSheet) throw new WorkbookError('repeats');
         cell = undefined;
       } else if (name === 'row' && cells.some((text) => text !== '')) batch.add(row, cells);
     },

@@ -65,6 +65,7 @@ export async function migrateAccount(
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ begun_by: id }).where('begun_by', '=', old.id).execute();
+  await tx.updateTable('stored_files').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await closeWaysIn(tx, old.id);
   await notify(tx, { about: 'visualizations', accountId: id });
   return account;

@@ -158,7 +158,8 @@ describe('S3 a user who proves an email that another person signed up with', () 
     const record = recordOf(oldId, { uploaded_by: admin.id });
     const log = stage.server.app.log as never;
     const may = async () => done(true);
-    const activation = { db, flip: flipActive, mayUpload: may, mayImport: may, mayDo: may, log, now: Date.now };
+    const mayImport = async () => done({ hasQuota: true });
+    const activation = { db, flip: flipActive, mayUpload: may, mayImport, mayDo: may, log, now: Date.now };
     await saveAndActivate(activation, record);
     const { fresh } = await pair(ann.email!);
     const saved = db.selectFrom('visualizations').select(['user_id', 'is_active']).where('id', '=', record.id);

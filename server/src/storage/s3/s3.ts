@@ -84,6 +84,7 @@ export async function openS3Storage(place: S3Place): Promise<Storage> {
     setOwner: (identity) => bucket.put(ownerName, new TextEncoder().encode(identity)),
     check: () => bucket.check(),
     freeBytes: async () => Number.POSITIVE_INFINITY,
+    freeForWork: () => local.freeForWork(),
   };
 }
 

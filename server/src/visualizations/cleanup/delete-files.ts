@@ -5,6 +5,7 @@ import type { Queue } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
+import { forgetStored } from '../quota.ts';
 
 export type DeleteFilesDeps = {
   readonly db: Db;
@@ -37,11 +38,13 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Qu
       while (await isBackupRunning(db)) await pause(lookAgainMs, undefined, { signal });
       await endGrace(db, { keys });
       const referenced = await referencedKeys(db, keys, new Date(now()));
-      for (const key of keys) {
+      const gone = keys.filter((key) => !referenced.has(key));
+      for (const key of gone) {
         signal.throwIfAborted();
-        if (!referenced.has(key)) await storage.remove(key);
+        await storage.remove(key);
       }
-      log.info({ event: 'delete-files', files: keys.length - referenced.size }, 'Removed deleted files');
+      await forgetStored(db, gone);
+      log.info({ event: 'delete-files', files: gone.length }, 'Removed deleted files');
     },
   };
 }

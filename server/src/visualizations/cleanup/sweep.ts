@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import { databaseIdentity, isLasting, madeHere } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
+import { forgetStored } from '../quota.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
 import { deleteForgottenDrafts } from './forgotten-drafts.ts';
 import { deleteForgottenPlanEntries } from './forgotten-plan-entries.ts';
@@ -127,6 +128,7 @@ async function sweepKeys(
       await storage.remove(key);
       log.info({ event: 'sweep', key }, 'Removed an object that nothing refers to');
     }
+    await forgetStored(transaction, gone);
     return gone;
   });
 }

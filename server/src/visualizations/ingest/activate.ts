@@ -3,11 +3,11 @@ import type { Refusal, Result } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
-import { codeOf, type Db, inTransaction, isConflict, isUnavailable, type Queryable } from '../../database/open.ts';
+import { codeOf, type Db, inTransaction, isConflict, isUnavailable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
-import { lockActing, type MayDo } from '../acting.ts';
+import { lockActing, type MayDo, type MayImport } from '../acting.ts';
 import {
   findVisualization,
   type flipActive,
@@ -15,6 +15,7 @@ import {
   lockOwner,
   type VisualizationRecord,
 } from '../queries.ts';
+import { countVisualizations } from '../quota.ts';
 import { isSameMap } from '../same-map.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
 import type { AddressMove } from './moves-at-end.ts';
@@ -29,7 +30,7 @@ export type Activation = {
   /** Whether this account may do something right now. It keeps the right until the transaction ends. */
   readonly mayDo: MayDo;
   /** Whether this account may import keyword lists for an owner right now. */
-  readonly mayImport: (db: Queryable, accountId: string, ownerId: string) => Promise<Result<unknown>>;
+  readonly mayImport: MayImport;
   /** Lets what refers to branches of earlier maps by their addresses follow them into the record's map. */
   readonly followMoves?: (
     transaction: Transaction<Database>,
@@ -109,11 +110,25 @@ async function permittedOwner(
   if (owner === undefined || uploader === undefined) throw new OwnerGone();
   const upload = upload_id === null ? undefined : await findUpload(transaction, upload_id);
   // A draft is published by whoever may import lists, a JSON file is uploaded by administrators only.
-  const permitted = upload?.draft_id
-    ? await mayImport(transaction, uploader, owner)
-    : await mayUpload(transaction, uploader);
+  if (!upload?.draft_id) {
+    const permitted = await mayUpload(transaction, uploader);
+    if (!permitted.ok) throw new Withdrawn(permitted.refusal);
+    return owner;
+  }
+  const permitted = await mayImport(transaction, uploader, owner);
   if (!permitted.ok) throw new Withdrawn(permitted.refusal);
+  if (permitted.value.hasQuota) await ensureRoom(transaction, owner, upload.id);
   return owner;
+}
+
+/** Drafts that were published at the same moment find each other here, because they wait for their owner's row. */
+async function ensureRoom(transaction: Transaction<Database>, ownerId: string, uploadId: string): Promise<void> {
+  const { max_user_visualizations: max } = await transaction
+    .selectFrom('settings')
+    .select('max_user_visualizations')
+    .executeTakeFirstOrThrow();
+  const count = await countVisualizations(transaction, ownerId, uploadId);
+  if (count >= max) throw new Withdrawn({ code: 'list/too-many-maps', params: { count, max } });
 }
 
 /** Corrections that arrive later find the record, because they wait for the upload's row. */

@@ -9,10 +9,11 @@ import { inTransaction, type Queryable } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { findByUpload } from '../queries.ts';
+import { forgetStored, noteMade } from '../quota.ts';
 import { labelFor } from '../responses.ts';
 import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
 import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
-import type { IngestFacts } from './ingest-messages.ts';
+import type { IngestFacts, IngestOutcome } from './ingest-messages.ts';
 import { draftRefused, draftSucceeded } from './published-drafts.ts';
 
 export type FinishDeps = {
@@ -22,6 +23,9 @@ export type FinishDeps = {
   /** Milliseconds since 1970. */
   now(): number;
 };
+
+/** What reading an upload led to. */
+type ReadUpload = Pick<Extract<IngestOutcome, { ok: true }>, 'facts' | 'packBytes'>;
 
 /**
  * Publishes the pack of an upload and makes it its owner's active visualization. Can be repeated at any point: the keys
@@ -35,13 +39,15 @@ export async function finishUpload(
   deps: FinishDeps,
   upload: Upload,
   tempKey: string,
-  facts: IngestFacts,
+  { facts, packBytes }: ReadUpload,
 ): Promise<void> {
   const { activation, storage } = deps;
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
   const newestMonth = await newestMonthOfAdjusted(activation.db, upload);
   const record = { ...recordOf(upload, facts, at(deps)), newest_month: newestMonth };
+  // Only what is made of drafts counts.
+  await noteMade(activation.db, upload.file_key, { key: upload.pack_key, bytes: packBytes });
   const warning = await saveAndActivate(activation, record, facts.moves).catch((cause: unknown) => {
     throw cause instanceof Withdrawn || cause instanceof FieldsCorrected ? cause : new NotSaved(cause);
   });
@@ -67,8 +73,9 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
     return true;
   });
   if (!hasFailed) return;
-  await storage.remove(upload.pack_key);
-  await storage.remove(upload.file_key);
+  const keys = [upload.pack_key, upload.file_key];
+  for (const key of keys) await storage.remove(key);
+  await forgetStored(activation.db, keys);
 }
 
 async function succeed(

@@ -126,7 +126,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     await looking.settled();
     await progress.settled();
     if (outcome.ok) {
-      await finishUpload(deps, upload, tempKey, outcome.facts).catch((error: unknown) => {
+      await finishUpload(deps, upload, tempKey, outcome).catch((error: unknown) => {
         throw error instanceof FieldsCorrected ? new Stopped(corrected) : error;
       });
       return report.ended('active');

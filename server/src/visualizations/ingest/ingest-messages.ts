@@ -34,7 +34,7 @@ export type IngestFacts = {
 };
 
 export type IngestOutcome =
-  | { readonly ok: true; readonly facts: IngestFacts }
+  | { readonly ok: true; readonly facts: IngestFacts; readonly packBytes: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** `share` of the file that has been read, 0 to 1; `neededBytes` of memory for a pack of the part read so far. */

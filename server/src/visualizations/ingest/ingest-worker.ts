@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { faultKindOf } from '../../storage/faults.ts';
 import { openStorage } from '../../storage/open.ts';
 import { type Storage, StorageUnreadable } from '../../storage/storage.ts';
+import { withinLimits } from '../../storage/writing-limits.ts';
 import { memoryNeeded } from './ingest-memory.ts';
 import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './ingest-messages.ts';
 import { makePack } from './make-pack.ts';
@@ -28,7 +29,7 @@ await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
 
 async function main(request: IngestRequest): Promise<void> {
   try {
-    const storage = await openStorage(request.place);
+    const storage = withinLimits(await openStorage(request.place));
     await say({ kind: 'outcome', outcome: await ingest(storage, request) });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -120,7 +120,7 @@ async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): 
     };
     const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), onProgress, deps.startReading);
     await progress.settled();
-    if (outcome.ok) await finishUpload(deps, upload, tempKey, outcome.facts);
+    if (outcome.ok) await finishUpload(deps, upload, tempKey, outcome);
     else await failUpload(deps, upload, outcome.refusal);
     return outcome.ok ? undefined : outcome.refusal;
   } finally {

@@ -39,7 +39,7 @@ export async function makePack(
   try {
     const checked = behind ? behind.finish(pack.size) : check(storage, request.tempKey);
     const [facts] = await Promise.all([checked, pack.sync()]);
-    return { ok: true, facts: moves.length > 0 ? { ...facts, moves } : facts };
+    return { ok: true, facts: moves.length > 0 ? { ...facts, moves } : facts, packBytes: pack.size };
   } finally {
     await pack.close();
   }

@@ -14,6 +14,7 @@ import {
   replacePack,
   type VisualizationRecord,
 } from '../queries.ts';
+import { noteMade } from '../quota.ts';
 import { isSameMap } from '../same-map.ts';
 import type { IngestFacts } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
@@ -61,7 +62,7 @@ export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
       log.error({ visualization: record.id, refusal: remade.refusal }, 'A pack could not be rebuilt');
       return false;
     }
-    const { packKey, facts } = remade;
+    const { packKey, packBytes, facts } = remade;
     const isReplaced = await inTransaction(db, async (transaction) => {
       const { thumbnail, merged } = facts;
       const made = {
@@ -72,6 +73,7 @@ export function rebuildQueue(deps: RebuildDeps): Queue<RebuildJob> {
         merged,
       };
       if (!(await replacePack(transaction, record, made))) return false;
+      await noteMade(transaction, record.file_key, { key: packKey, bytes: packBytes });
       // A backup in progress may need the previous pack.
       await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
       await notify(transaction, { about: 'visualizations', accountId: record.user_id });
@@ -97,7 +99,9 @@ export async function remakePack(
     field_map: fieldMap,
   }: Pick<VisualizationRecord, 'file_key' | 'file_size' | 'field_map'>,
   signal: AbortSignal,
-): Promise<{ readonly packKey: string; readonly facts: IngestFacts } | { readonly refusal: Refusal }> {
+): Promise<
+  { readonly packKey: string; readonly packBytes: number; readonly facts: IngestFacts } | { readonly refusal: Refusal }
+> {
   const share = await shares.alone(signal);
   const tempKey = newKey('temp');
   const packKey = newKey('pack');
@@ -106,7 +110,7 @@ export async function remakePack(
     const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes), startReading);
     if (!outcome.ok) return { refusal: outcome.refusal };
     await storage.publish(tempKey, packKey);
-    return { packKey, facts: outcome.facts };
+    return { packKey, packBytes: outcome.packBytes, facts: outcome.facts };
   } finally {
     share.release();
     await storage.remove(tempKey);

@@ -13,6 +13,7 @@ import { type Db, inTransaction } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import { isOutage, sendRefusal } from '../../http/refusals.ts';
 import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
+import { spareBytes } from '../../storage/writing-limits.ts';
 import { Refused } from './refused.ts';
 import { createSenders, type Sender, type SenderDeps } from './sender.ts';
 import { UploadBody } from './upload-body.ts';
@@ -155,9 +156,6 @@ const emptyFile: Refusal = {
   code: 'upload/invalid-json',
   params: { what: 'the file is empty', byte: 0, line: 1, column: 1, excerpt: '' },
 };
-
-/** Space that stays free for everything but uploads: packs, the database, logs. */
-const spareBytes = 256 * 1024 * 1024;
 
 async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise<void> {
   const { uploaderId, userId, filename, description, modified } = upload.metadata ?? {};

@@ -1,0 +1,50 @@
+import { type Storage, StorageFull } from './storage.ts';
+
+/** Space that stays free for everything but what people send and what is made of it: the database, logs. */
+export const spareBytes = 256 * 1024 * 1024;
+/** How much is written between two looks at the free space. */
+const lookEveryBytes = 16 * 1024 * 1024;
+
+/** More was to be written than was allowed. */
+export class WroteTooMuch extends Error {
+  constructor(mostBytes: number) {
+    super(`More than ${mostBytes} bytes were to be written`);
+    this.name = 'WroteTooMuch';
+  }
+}
+
+/**
+ * A storage for a process that makes objects. What is made may be many times as long as what was sent, so the process leaves
+ * {@link spareBytes} free, and writes no more than it may.
+ *
+ * @param mostBytes that are written in all
+ * @returns a storage whose appenders throw {@link StorageFull} and {@link WroteTooMuch}
+ */
+export function withinLimits(storage: Storage, mostBytes = Number.POSITIVE_INFINITY): Storage {
+  let written = 0;
+  let looked = Number.NEGATIVE_INFINITY;
+  const count = async (bytes: number): Promise<void> => {
+    written += bytes;
+    if (written > mostBytes) throw new WroteTooMuch(mostBytes);
+    if (written - looked < lookEveryBytes) return;
+    looked = written;
+    if ((await storage.freeForWork()) < spareBytes + bytes) throw new StorageFull();
+  };
+  return {
+    ...storage,
+    async append(key, offset) {
+      const appender = await storage.append(key, offset);
+      return {
+        get size() {
+          return appender.size;
+        },
+        async write(bytes) {
+          await count(bytes.length);
+          await appender.write(bytes);
+        },
+        sync: () => appender.sync(),
+        close: () => appender.close(),
+      };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/open.ts';
+import { asError } from '../http/refusals.ts';
+
+const megabyte = 2 ** 20;
+
+/** A stored object, by its storage key. */
+export type StoredObject = { readonly key: string; readonly bytes: number };
+
+/**
+ * Counts stored objects for the account that caused them: lists, drafts, and the maps that are made of these. They count
+ * until they are really gone, which is a day after a draft or a map is deleted.
+ */
+export async function noteStored(db: Queryable, accountId: string, objects: readonly StoredObject[]): Promise<void> {
+  await db
+    .insertInto('stored_files')
+    .values(objects.map(({ key, bytes }) => ({ key, account_id: accountId, bytes })))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ bytes: e.ref('excluded.bytes') })))
+    .execute();
+}
+
+/** Counts an object for whoever the one counts that it was made of. */
+export async function noteMade(db: Queryable, of: string, { key, bytes }: StoredObject): Promise<void> {
+  const found = await db.selectFrom('stored_files').select('account_id').where('key', '=', of).executeTakeFirst();
+  if (found) await noteStored(db, found.account_id, [{ key, bytes }]);
+}
+
+/** These objects are gone. */
+export async function forgetStored(db: Queryable, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0)
+    await db
+      .deleteFrom('stored_files')
+      .where('key', 'in', [...keys])
+      .execute();
+}
+
+/** How much storage counts for an account, and how much may, in bytes. */
+export type StorageUse = { readonly used: number; readonly most: number };
+
+/**
+ * Each visualization and draft that a user may have may take four times the largest list: the list itself, the map, the pack
+ * and what editing needs. Small lists take more.
+ */
+export async function storageUse(db: Queryable, accountId: string): Promise<StorageUse> {
+  const { max_user_visualizations: maps, max_user_import_mb: mb } = await db
+    .selectFrom('settings')
+    .select(['max_user_visualizations', 'max_user_import_mb'])
+    .executeTakeFirstOrThrow();
+  const { used } = await db
+    .selectFrom('stored_files')
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('used'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const each = Math.max(4 * mb * megabyte, limits.leastImportWrites);
+  return { used, most: (maps + limits.maxOwnDrafts) * each };
+}
+
+/**
+ * Waits for its turn to store objects for an account, and says why it may not: it would have too much then.
+ *
+ * @param transaction in which the objects are noted
+ * @param bytes of the objects
+ */
+export async function storageRefusal(
+  transaction: Queryable,
+  accountId: string,
+  bytes: number,
+): Promise<Refusal | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`stored: ${accountId}`}, 0))`.execute(transaction);
+  const use = await storageUse(transaction, accountId);
+  return use.used + bytes > use.most ? overQuota(use) : undefined;
+}
+
+/** As {@link storageRefusal}. @throws the refusal as the contract's error */
+export async function demandStorage(transaction: Queryable, accountId: string, bytes: number): Promise<void> {
+  const refusal = await storageRefusal(transaction, accountId, bytes);
+  if (refusal) throw asError(refusal);
+}
+
+export const bytesOf = (objects: readonly StoredObject[]): number => objects.reduce((sum, { bytes }) => sum + bytes, 0);
+
+export const overQuota = ({ used, most }: StorageUse) =>
+  ({
+    code: 'list/quota',
+    params: { used: Math.ceil(used / megabyte), max: Math.floor(most / megabyte) },
+  }) as const;
+
+/** The visualizations of an owner. @param except the upload of one that does not count */
+export async function countVisualizations(db: Queryable, ownerId: string, except = ''): Promise<number> {
+  const { count } = await db
+    .selectFrom('visualizations')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', ownerId)
+    .where('is_sample', '=', false)
+    .where(sql<boolean>`upload_id is distinct from ${except}`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * The visualizations of an owner, and those that are being made of published drafts. For the holder of the lock on creations:
+ * nobody publishes meanwhile.
+ */
+export async function countMaps(db: Queryable, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploads')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', ownerId)
+    .where('kind', '=', 'json')
+    .where('draft_id', 'is not', null)
+    .where('state', 'in', ['received', 'reading', 'saving'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('visualizations').select('id').whereRef('visualizations.upload_id', '=', 'uploads.id'))),
+    )
+    .executeTakeFirstOrThrow();
+  return count + (await countVisualizations(db, ownerId));
+}

@@ -38,7 +38,7 @@ import { readSecret } from './secret.ts';
 import { welcome, workerWelcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
 import { ForeignStorage, holdStorage, recordKeys } from './storage/owner.ts';
-import { type Storage, StorageUnavailable } from './storage/storage.ts';
+import { type Storage, StorageDenied, StorageUnavailable } from './storage/storage.ts';
 import { version } from './version.ts';
 import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
 
@@ -181,8 +181,8 @@ async function checkModelFolder({ clusterModelFolder }: Config): Promise<void> {
 async function checkBucket({ storage: place }: Config, storage: Storage): Promise<void> {
   if (place.kind !== 's3') return;
   await storage.check().catch((error: Error) => {
-    if (error instanceof StorageUnavailable) return;
-    throw new ConfigError('STORAGE_URL', `names a bucket that cannot be used: the store answers ${error.name}`);
+    if (error instanceof StorageUnavailable && !(error instanceof StorageDenied)) return;
+    throw new ConfigError('STORAGE_URL', `names a bucket that cannot be used. ${error.message}`);
   });
 }
 

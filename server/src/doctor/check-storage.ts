@@ -1,7 +1,7 @@
 import { onConnection } from '../database/copy-tables.ts';
 import type { CommandDatabase } from '../database/start.ts';
 import { refuseOwner } from '../storage/owner.ts';
-import { newKey, type Storage, StorageUnavailable } from '../storage/storage.ts';
+import { newKey, type Storage, StorageDenied, StorageUnavailable } from '../storage/storage.ts';
 import { amount, type Finding, ok, problem, sentenceOf, warning } from './finding.ts';
 
 const about = 'storage';
@@ -18,7 +18,7 @@ export async function checkStorage(storage: Storage): Promise<Finding[]> {
       steps.done = step;
     });
   } catch (error) {
-    const why = error instanceof StorageUnavailable ? 'it does not answer' : sentenceOf(error);
+    const why = error instanceof StorageUnavailable && !(error instanceof StorageDenied) ? 'it does not answer' : sentenceOf(error);
     return [problem(about, `In ${where}, an object could not be used any more after it was ${steps.done}: ${why}`)];
   }
   const free = await storage.freeBytes();

@@ -12,9 +12,11 @@ export interface Storage {
   /**
    * Opens an object for writing at `offset`. Bytes beyond `offset` are cut off: they were never acknowledged. Creates
    * the object, durably, if `offset` is 0.
+   * @param generation rises with each caller who may append to this object. Where a later one has begun, what an earlier one
+   *   still writes does not count, even if that one does not know it yet.
    * @throws Error if fewer than `offset` bytes are stored; {@link StorageFull}
    */
-  append(key: string, offset: number): Promise<Appender>;
+  append(key: string, offset: number, generation?: number): Promise<Appender>;
   /** @throws {@link ObjectMissing} if the object does not exist */
   open(key: string): Promise<StoredBytes>;
   /** Durably renames the complete object `from` to `to`, atomically for all readers; replaces an existing object. */
@@ -86,6 +88,16 @@ export class StorageUnavailable extends Error {
   constructor(cause?: unknown) {
     super('The storage does not answer', { cause });
     this.name = 'StorageUnavailable';
+  }
+}
+
+/** The storage answers, but refuses this server: its keys, its clock or its configuration are wrong. */
+export class StorageDenied extends StorageUnavailable {
+  /** @param what is wrong, for the log */
+  constructor(what: string, cause?: unknown) {
+    super(cause);
+    this.message = `The storage refuses this server: ${what}`;
+    this.name = 'StorageDenied';
   }
 }
 

@@ -32,8 +32,8 @@ export function withinLimits(storage: Storage, mostBytes = Number.POSITIVE_INFIN
   };
   return {
     ...storage,
-    async append(key, offset) {
-      const appender = await storage.append(key, offset);
+    async append(key, offset, generation) {
+      const appender = await storage.append(key, offset, generation);
       return {
         get size() {
           return appender.size;

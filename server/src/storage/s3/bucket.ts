@@ -11,7 +11,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { ObjectMissing, StorageUnavailable } from '../storage.ts';
+import { ObjectMissing, StorageDenied, StorageUnavailable } from '../storage.ts';
 import type { BucketPlace } from './bucket-place.ts';
 
 /** An object of a bucket, as a listing describes it. */
@@ -21,7 +21,8 @@ export type Listed = { readonly name: string; readonly size: number; readonly mo
  * The part of S3 that the storage needs. Names are below the prefix of the place. What older stores lack is not used:
  * conditional writes, checksums in trailers, and batches of deletions.
  *
- * Every call rejects with {@link StorageUnavailable} while the store cannot be reached or does not work.
+ * Every call rejects with {@link StorageUnavailable} while the store cannot be reached or does not work, and with
+ * {@link StorageDenied} while it refuses this server.
  */
 export type Bucket = {
   /** Durable when it settles. */
@@ -35,7 +36,9 @@ export type Bucket = {
   list(start: string): AsyncIterable<Listed>;
   /** What lies before the first slash of all names. */
   listTop(): AsyncIterable<string>;
-  /** Rejects if the bucket cannot be used. */
+  /** Rejects if the bucket cannot be reached. */
+  reach(): Promise<void>;
+  /** Rejects if nothing can be written to the bucket. A success is remembered for a minute. */
   check(): Promise<void>;
   /** The store's clock, in milliseconds since 1970, as far as its answers told. */
   now(): number;
@@ -55,11 +58,17 @@ const usual: Patience = { connectMs: 3_000, requestMs: 20_000, attempts: 2 };
 /** A store that answers more slowly than this counts as one that does not. */
 const leastBytesPerMs = 256;
 const partsAtOnce = 4;
+/** The object that a check writes, again and again. */
+const checkName = 'write-check';
+const checkedMs = 60_000;
+/** Objects of one key. A file of 3 GiB has about 800. */
+const mostObjects = 100_000;
 
 export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts }: Patience = usual): Bucket {
   const { bucket: Bucket, prefix, endpoint, region, credentials } = place;
   /** How far the store's clock is ahead of this machine's. */
   let aheadMs = 0;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   const client = new S3Client({
     region,
     credentials,
@@ -82,12 +91,16 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
   const keyOf = (name: string): string => `${prefix}${name}`;
 
   async function* pages(Prefix: string, Delimiter?: string) {
+    const tokens = new Set<string>();
     for (let token: string | undefined, more = true; more; ) {
       const command = new ListObjectsV2Command({ Bucket, Prefix, Delimiter, ContinuationToken: token });
       const page = await reached(client.send(command));
       yield page;
       token = page.NextContinuationToken;
       more = page.IsTruncated === true && token !== undefined;
+      if (token === undefined) continue;
+      if (tokens.has(token)) throw new StorageUnavailable(new Error('The store lists the same objects again and again'));
+      tokens.add(token);
     }
   }
 
@@ -127,9 +140,13 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
       await reached(client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name) })));
     },
     async *list(start) {
-      for await (const { Contents = [] } of pages(keyOf(start)))
+      let count = 0;
+      for await (const { Contents = [] } of pages(keyOf(start))) {
+        count += Contents.length;
+        if (count > mostObjects) throw new StorageUnavailable(new Error(`The store lists objects of ${start} without end`));
         for (const { Key, Size = 0, LastModified } of Contents)
           yield { name: Key!.slice(prefix.length), size: Size, modifiedAt: LastModified?.getTime() ?? 0 };
+      }
     },
     async *listTop() {
       for await (const { Contents = [], CommonPrefixes = [] } of pages(prefix, '/')) {
@@ -137,8 +154,13 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
         for (const { Prefix } of CommonPrefixes) yield Prefix!.slice(prefix.length, -1);
       }
     },
-    async check() {
+    async reach() {
       await reached(client.send(new HeadBucketCommand({ Bucket })));
+    },
+    async check() {
+      if (performance.now() - checkedAt < checkedMs) return;
+      await reached(client.send(new PutObjectCommand({ Bucket, Key: keyOf(checkName), Body: new Uint8Array(1) })));
+      checkedAt = performance.now();
     },
     now: () => Date.now() + aheadMs,
     close: () => client.destroy(),
@@ -179,9 +201,38 @@ async function sendParts<Sent>(
 /** @throws {@link StorageUnavailable} instead of an error that says nothing about what was asked for */
 async function reached<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
+    const denied = deniedBecause(error);
+    if (denied !== undefined) throw new StorageDenied(denied, error);
     throw isOutage(error) ? new StorageUnavailable(error) : error;
   });
 }
+
+/** What is wrong with this server in the eyes of the store, if that is why it refuses a request. */
+function deniedBecause(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  const known = denials[error.name];
+  if (known) return `${known} (${error.name})`;
+  if (status !== 401 && status !== 403 && status !== 301) return undefined;
+  return `it answers ${status} ${error.name}. Check the bucket, its policy, the region and the keys`;
+}
+
+const denials: Readonly<Record<string, string>> = {
+  AccessDenied: 'its keys may not do this: check the policy of the bucket',
+  InvalidAccessKeyId: 'the store does not know its key: check AWS_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'its secret is wrong: check AWS_SECRET_ACCESS_KEY',
+  ExpiredToken: 'its keys have expired',
+  ExpiredTokenException: 'its keys have expired',
+  TokenRefreshRequired: 'its keys have expired',
+  InvalidToken: 'its session token is wrong: check AWS_SESSION_TOKEN',
+  RequestTimeTooSkewed: "this machine's clock differs from that of the store: check the time service",
+  AccountProblem: 'its account is not in order',
+  AllAccessDisabled: 'its account is not in order',
+  PermanentRedirect: 'the bucket is in another region',
+  AuthorizationHeaderMalformed: 'the bucket is in another region',
+  NoSuchBucket: 'there is no such bucket',
+};
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

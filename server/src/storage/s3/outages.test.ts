@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ObjectMissing, StorageUnavailable } from '../storage.ts';
+import { ObjectMissing, StorageDenied, StorageUnavailable } from '../storage.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 
 const patience = { connectMs: 300, requestMs: 400, attempts: 2 };
@@ -74,11 +74,69 @@ describe.each(Object.keys(stores))('REL-13 a store that %s', (name) => {
 });
 
 describe('a store that works', () => {
-  test('is believed that an object is missing, or that the keys are wrong', async () => {
-    const refusing = (status: number, code: string) =>
-      answering((_request, answer) => void answer.writeHead(status).end(`<Error><Code>${code}</Code></Error>`));
+  const refusing = (status: number, code: string) =>
+    answering((_request, answer) => void answer.writeHead(status).end(`<Error><Code>${code}</Code></Error>`));
+
+  test('is believed that an object is missing', async () => {
     await expect((await refusing(404, 'NoSuchKey')).get('file', 0, 10)).rejects.toThrow(ObjectMissing);
-    const denied = await refusing(403, 'AccessDenied');
-    await expect(denied.put('file', bytes)).rejects.not.toThrow(StorageUnavailable);
+  });
+
+  test.each([
+    [403, 'AccessDenied', 'its keys may not do this: check the policy of the bucket (AccessDenied)'],
+    [403, 'InvalidAccessKeyId', 'the store does not know its key: check AWS_ACCESS_KEY_ID (InvalidAccessKeyId)'],
+    [403, 'SignatureDoesNotMatch', 'its secret is wrong: check AWS_SECRET_ACCESS_KEY (SignatureDoesNotMatch)'],
+    [400, 'ExpiredToken', 'its keys have expired (ExpiredToken)'],
+    [404, 'NoSuchBucket', 'there is no such bucket (NoSuchBucket)'],
+    [403, 'Weather', 'it answers 403 Weather. Check the bucket, its policy, the region and the keys'],
+  ])('that refuses this server with %i %s pauses work, and the log says why', async (status, code, why) => {
+    const bucket = await refusing(status, code);
+    const works = [() => bucket.put('file', bytes), () => bucket.get('file', 0, 10), () => bucket.check()];
+    for (const work of works) {
+      await expect(work()).rejects.toThrow(`The storage refuses this server: ${why}`);
+      await expect(work()).rejects.toThrow(StorageUnavailable);
+    }
+  });
+
+  test('but cannot be written to is not ready', async () => {
+    const asked: string[] = [];
+    const bucket = await answering((request, answer) => {
+      asked.push(request.method!);
+      if (request.method === 'PUT') answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      else answer.writeHead(200).end();
+    });
+    await bucket.reach();
+    await expect(bucket.check()).rejects.toThrow(StorageDenied);
+    expect(asked).toContain('PUT');
+  });
+
+  test('is not written to at every look', async () => {
+    let writes = 0;
+    const bucket = await answering((request, answer) => {
+      writes += Number(request.method === 'PUT');
+      request.resume().once('end', () => answer.writeHead(200).end());
+    });
+    for (let look = 0; look < 5; look++) await bucket.check();
+    expect(writes).toBe(1);
+  });
+
+  const listing = (token: () => string) =>
+    answering((_request, answer) => {
+      const object = '<Contents><Key>file-1/0</Key><Size>1</Size></Contents>'.repeat(1_000);
+      const more = `<IsTruncated>true</IsTruncated><NextContinuationToken>${token()}</NextContinuationToken>`;
+      answer.writeHead(200).end(`<ListBucketResult>${object}${more}</ListBucketResult>`);
+    });
+  let page = 0;
+
+  test.each([
+    ['that repeats itself', () => 'again', 2_000],
+    ['without an end', () => `page ${page++}`, 100_000],
+  ])('but gives a listing %s is given up', async (_, token, most) => {
+    const bucket = await listing(token);
+    let count = 0;
+    const read = async () => {
+      for await (const _object of bucket.list('file-1/')) count++;
+    };
+    await expect(read()).rejects.toThrow(StorageUnavailable);
+    expect(count).toBeLessThanOrEqual(most);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { type Bucket, type Listed, openBucket } from './bucket.ts';
 import type { S3Place } from './bucket-place.ts';
 import { openPackCache, type PackCache } from './pack-cache.ts';
-import { chainOf, newestWhole, offsetOf, type Piece, partName, partsIn, wholeName } from './part-chain.ts';
+import { chainOf, generationOf, newestWhole, offsetOf, type Piece, partName, partsIn, wholeName } from './part-chain.ts';
 
 /** A part of an object that is appended to. Uploads make bytes durable more often than that. */
 const partBytes = 8 * 2 ** 20;
@@ -24,7 +24,7 @@ const readsAtOnce = 4;
 const removalsAtOnce = 8;
 
 /**
- * Storage in a bucket (record 070). A file that arrives is a sequence of parts, each written once: `key/offset-random`. A pack is
+ * Storage in a bucket (record 070). A file that arrives is a sequence of parts, each written once: `key/offset-generation-random`. A pack is
  * one object, which its publication writes as a whole; until then it is on this machine's disk, where it is built and
  * verified. A pack that is read is copied to that disk in the background.
  */
@@ -36,7 +36,8 @@ export async function openS3Storage(place: S3Place): Promise<Storage> {
 
   return {
     place,
-    append: async (key, offset) => (isLocal(key) ? local.append(key, offset) : appendParts(bucket, key, offset)),
+    append: async (key, offset, generation) =>
+      isLocal(key) ? local.append(key, offset) : appendParts(bucket, key, offset, generation),
     open: async (key) => (isLocal(key) ? local.open(key) : openObject(bucket, cache, key)),
     async publish(from, to) {
       if (!isLocal(from) || isLocal(to)) throw new Error('Only an object under construction is published');
@@ -62,7 +63,7 @@ export async function openS3Storage(place: S3Place): Promise<Storage> {
       for await (const name of bucket.listTop()) if (isKey(name)) yield name;
     },
     async now() {
-      await bucket.check();
+      await bucket.reach();
       return bucket.now();
     },
     async tidy(graceMs) {
@@ -105,14 +106,15 @@ async function objectsOf(bucket: Bucket, key: string): Promise<Listed[]> {
   return all.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function appendParts(bucket: Bucket, key: string, offset: number): Promise<Appender> {
+async function appendParts(bucket: Bucket, key: string, offset: number, generation = 0): Promise<Appender> {
   const objects = await objectsOf(bucket, key);
   const { pieces, size } = chainOf(objects);
   if (size < offset) throw new Error(`The stored object is shorter (${size}) than what was acknowledged (${offset})`);
   const cut = pieces.find(({ at, from, length }) => at - from < offset && offset < at + length);
   if (cut) {
     const start = offsetOf(cut.name);
-    await bucket.put(partName(key, start), await bucket.get(cut.name, 0, offset - start));
+    // Its bytes are still those of whoever sent them.
+    await bucket.put(partName(key, start, generationOf(cut.name)), await bucket.get(cut.name, 0, offset - start));
   }
   const kept = new Set(
     offset === 0 ? [] : partsIn(objects).filter((part) => offsetOf(part.name) + part.size <= offset),
@@ -120,11 +122,11 @@ async function appendParts(bucket: Bucket, key: string, offset: number): Promise
   const surplus = objects.filter((object) => !kept.has(object));
   await inGroups(surplus, removalsAtOnce, ({ name }) => bucket.remove(name));
   // An empty object exists as well.
-  if (offset === 0) await bucket.put(partName(key, 0), new Uint8Array());
-  return partAppender(bucket, key, offset);
+  if (offset === 0) await bucket.put(partName(key, 0, generation), new Uint8Array());
+  return partAppender(bucket, key, offset, generation);
 }
 
-function partAppender(bucket: Bucket, key: string, offset: number): Appender {
+function partAppender(bucket: Bucket, key: string, offset: number, generation: number): Appender {
   let gathered: Uint8Array[] = [];
   /** Of the first gathered byte. */
   let start = offset;
@@ -135,7 +137,7 @@ function partAppender(bucket: Bucket, key: string, offset: number): Appender {
       const [blocks, at] = [gathered, start];
       gathered = [];
       start = size;
-      sending = sending.then(() => bucket.put(partName(key, at), Buffer.concat(blocks)));
+      sending = sending.then(() => bucket.put(partName(key, at, generation), Buffer.concat(blocks)));
       sending.catch(() => undefined);
     }
     return sending;

@@ -66,6 +66,8 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
     onResponseError: (request, error) =>
       answerTo(error, {
         failed: (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed'),
+        unavailable: (fault) =>
+          log.warn({ event: 'storage-unavailable', err: fault, method: request.method }, 'An upload has to wait'),
         full: () =>
           log.warn({ event: 'storage-full', method: request.method }, 'The storage is full: an upload was refused'),
       }),
@@ -186,7 +188,7 @@ async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise
 /** The response to an error thrown inside tus: a refusal's own, or a code for the logged fault. */
 function answerTo(
   error: unknown,
-  report: { failed(fault: unknown): void; full(): void },
+  report: { failed(fault: unknown): void; unavailable(fault: unknown): void; full(): void },
 ): { status_code: number; body: string } {
   if (error instanceof Refused) return answer(error.status, error.refusal);
   if (error instanceof StorageFull) {
@@ -195,7 +197,10 @@ function answerTo(
   }
   const status = statusOf(error);
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
-  if (isOutage(error)) return answer(503, { code: 'fault/unavailable' });
+  if (isOutage(error)) {
+    report.unavailable(error);
+    return answer(503, { code: 'fault/unavailable' });
+  }
   if (status === 501) return answer(400, invalid);
   if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
   report.failed(error);

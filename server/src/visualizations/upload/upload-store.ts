@@ -122,7 +122,7 @@ export class UploadStore extends DataStore {
   async #append(request: UploadRequest, row: Upload): Promise<number> {
     const fence = await beginAppending(this.#deps.db, row.id, row.received);
     if (fence === undefined) throw ERRORS.INVALID_OFFSET;
-    const appender = await this.#deps.storage.append(row.file_key, row.received);
+    const appender = await this.#deps.storage.append(row.file_key, row.received, fence);
     try {
       return await this.#receive(request, { ...row, fence }, appender);
     } finally {

@@ -11,10 +11,10 @@ WORKDIR /app
 COPY --from=build /app /app
 USER keywords
 # The threshold returns the memory of large responses to the system: about 70 MiB less under load.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=65536
+ENV NODE_ENV=production NODE_OPTIONS=--disable-sigusr1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=65536
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--disable-sigusr1", "--import", "./tools/require-node.mjs", "tools/start.ts"]
+CMD ["node", "--import", "./tools/require-node.mjs", "tools/start.ts"]

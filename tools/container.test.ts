@@ -35,6 +35,8 @@ test.each(['Dockerfile', 'compose.yaml', 'compose.replicas.yaml'])('%s sets vari
     'MINIO_ROOT_USER',
     'MINIO_ROOT_PASSWORD',
     'STORE_PASSWORD',
+    // Node reads it: no signal opens the inspector.
+    'NODE_OPTIONS',
     // The C library reads it.
     'MALLOC_MMAP_THRESHOLD_',
   ];

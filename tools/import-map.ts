@@ -111,7 +111,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'cluster/src/shared-urls/groups',
     'node:*',
   ],
-  'server/src/clustering': ['cluster/src', 'rules/src', 'npm:eld', 'node:*'],
+  'server/src/clustering': ['server/src/storage/writing-limits', 'cluster/src', 'rules/src', 'npm:eld', 'node:*'],
   'server/src/clustering/model-runtime': ['npm:onnxruntime-node', 'npm:onnxruntime-web'],
   'server/src/clustering/model-folder': [
     'cluster/src/encoder/encoder',

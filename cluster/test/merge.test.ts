@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Merger } from '../src/merge/merge.ts';
+import { ListsTooLarge, Merger } from '../src/merge/merge.ts';
 import { textList } from '../src/read/text-list.ts';
 import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
 import { keywordsOf, type NamedFile, readingOf, utf8 } from './support/lists.ts';
@@ -209,6 +209,26 @@ a,30,70,,2026-01-01,old
     ]);
   });
 
+  test.each([
+    ['different keywords', (row: number) => `keyword ${row},A`],
+    ['different groups of a keyword', (row: number) => `same,Group ${row}`],
+    ['rows of one keyword', () => 'same,A'],
+  ])('are refused once %s take more memory than there is', (_, rowOf) => {
+    const one = file(`Keyword,Group\n${Array.from({ length: 20_000 }, (_, row) => rowOf(row)).join('\n')}\n`);
+    const read = (mostBytes?: number) => {
+      const merger = new Merger(undefined, mostBytes === undefined ? {} : { mostBytes });
+      const reading = readingOf(one);
+      const list = textList(reading, merger.file(reading));
+      list.write(one.bytes);
+      list.end();
+      return merger.bytes;
+    };
+    const needed = read();
+    expect(needed).toBeGreaterThan(20_000 * 4);
+    expect(read(needed)).toBe(needed);
+    expect(() => read(needed - 1)).toThrow(ListsTooLarge);
+  });
+
   test('of columns that are kept take bounded memory: the largest column is left out as a whole, and named', () => {
     const rows = Array.from({ length: 2000 }, (_, row) => `k${row},${row % 3},G${row % 2},${'x'.repeat(200)}${row}`);
     const files: NamedFile[] = [
@@ -222,7 +242,7 @@ a,30,70,,2026-01-01,old
       },
     ];
     const read = (keptBytes?: number) => {
-      const merger = new Merger(undefined, { keptBytes });
+      const merger = new Merger(undefined, keptBytes === undefined ? {} : { keptBytes });
       for (const one of files) {
         const reading = readingOf(one);
         const list = textList(reading, merger.file(reading));

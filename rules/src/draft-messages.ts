@@ -29,9 +29,9 @@ export const draftMessages = {
   'draft/memory': (p: { needed: number; allowed: number }) =>
     `Clustering this list needs about ${p.needed} MiB of memory and the server allows ${p.allowed} MiB. Raise INGEST_MEMORY or choose a smaller list.`,
   'draft/stalled': (p: { minutes: number }) =>
-    `Clustering made no progress for ${p.minutes} ${p.minutes === 1 ? 'minute' : 'minutes'} and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
+    `Clustering made no progress for ${p.minutes} min and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
   'draft/too-slow': (p: { hours: number }) =>
-    `Clustering was not done after ${p.hours} ${p.hours === 1 ? 'hour' : 'hours'} and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
+    `Clustering was not done after ${p.hours} h and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
   'draft/right-lost': 'Whoever began this draft may no longer import lists.',
   'draft/stopped': (p: { until: string }) => `Clustering was stopped. The files are kept until ${p.until}.`,
   'draft/expires': (p: { date: string }) => `This draft is deleted on ${p.date}.`,

@@ -1,8 +1,9 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Encoder } from '@kc/cluster/encoder/encoder';
+import { spareBytes } from '../storage/writing-limits.ts';
 import { keyBytes, Segment, segmentEnding, writeSegment } from './vector-segment.ts';
 
 /** Where vectors of keywords are kept between jobs. */
@@ -169,12 +170,20 @@ export class CachedEncoder {
       vectors.set(vector, index * dimensions);
     });
     const name = `${this.now()}-${randomBytes(6).toString('hex')}`;
+    if (!(await hasRoom(this.folder, vectors.length))) this.isWritable = false;
+    if (!this.isWritable) return;
     await writeSegment(join(this.folder, name), this.keys, vectors).catch(() => {
       this.isWritable = false;
     });
     this.keys.length = 0;
     this.vectors.length = 0;
   }
+}
+
+/** Whether the reserve of the disk stays free. */
+async function hasRoom(folder: string, bytes: number): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize - bytes > spareBytes;
 }
 
 /** Which segment holds the vector of a key, by the first six bytes; the vector's checksum decides whether it is its own. */

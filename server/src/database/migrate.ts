@@ -36,7 +36,8 @@ import * as planLeads from './migrations/035-plan-leads.ts';
 import * as storageOwner from './migrations/036-storage-owner.ts';
 import * as exactPaths from './migrations/038-exact-paths.ts';
 import * as linkColumns from './migrations/039-link-columns.ts';
-import * as storedFiles from './migrations/040-stored-files.ts';
+import * as storedFiles from './migrations/044-stored-files.ts';
+import * as checksums from './migrations/045-checksums.ts';
 import { surviveLostConnections } from './open.ts';
 
 /** In order. A released migration is never changed. */
@@ -76,7 +77,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '036-storage-owner': storageOwner,
   '038-exact-paths': exactPaths,
   '039-link-columns': linkColumns,
-  '040-stored-files': storedFiles,
+  '044-stored-files': storedFiles,
+  '045-checksums': checksums,
 };
 
 /** The names of all schemas so far, oldest first: each is what its migration leads to. */

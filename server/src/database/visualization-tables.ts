@@ -34,6 +34,8 @@ export type UploadRow = {
   file_modified: OptionalTime;
   /** Bytes that are durable. */
   received: ColumnType<number, number | undefined, number>;
+  /** Of those bytes, as in `storage/checksum`; null if it is not known. */
+  checksum: ColumnType<number | null, number | null | undefined, number | null>;
   /** The number of requests that have begun to append bytes. Only the last of them may record any. */
   fence: ColumnType<number, number | undefined, number>;
   state: ColumnType<UploadState, UploadState | undefined, UploadState>;
@@ -88,6 +90,8 @@ export type VisualizationRow = {
   pack_field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, FieldMap | null>;
   /** The newest of the twelve months of its trends, as in `2026-04`, if a person said so. */
   newest_month: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of the original, as in `storage/checksum`; null if it is not known. */
+  file_checksum: ColumnType<number | null, number | null | undefined, number | null>;
   /** SHA-256 of the original as hex, for the sample: shows whether the bundled file changed. */
   source_hash: string | null;
 };

@@ -179,21 +179,6 @@ describe('a list that an administrator sends', () => {
     expect([gone.status, gone.refusal?.code]).toEqual([404, 'draft/not-found']);
   });
 
-  test.each([
-    { encoding: 'klingon' },
-    { encoding: '' },
-    { delimiter: '#' },
-    { meanings: { 0: 'keyword', 1: 'horoscope' } },
-  ])('with corrections that name nothing is refused at once: %j', async (corrections) => {
-    const app = await start();
-    const by = await person('admin');
-    const draftAsked = asked(by, [grouped]);
-    draftAsked.files[0]!.corrections = corrections;
-    const answer = await call(app, by, 'POST', '/drafts', draftAsked);
-    expect([answer.status, answer.refusal?.code]).toEqual([422, 'request/invalid']);
-    expect(await database.db.selectFrom('drafts').select('id').where('owner_id', '=', by.id).execute()).toEqual([]);
-  });
-
   test('whose groups are named but not there says so', async () => {
     const app = await start();
     const [admin, owner] = [await person('admin'), await person()];

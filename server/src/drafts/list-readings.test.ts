@@ -72,6 +72,19 @@ test('corrections are found again by the same person, for the same header alone'
   expect(await find(ann, hashOf(['Begriff', 'Menge', 'Wert']))).toBeUndefined();
 });
 
+test.each([
+  { encoding: 'klingon' },
+  { encoding: '' },
+  { delimiter: '#' },
+  { meanings: { 0: 'keyword', 1: 'horoscope' } },
+])('corrections that name nothing are refused at once: %j', async (corrections) => {
+  const ann = await person();
+  const { status, body } = await begin(ann, [{ corrections, header }]);
+  expect([status, (body as { data?: { code: string } }).data?.code]).toEqual([422, 'request/invalid']);
+  expect(await database.db.selectFrom('drafts').select('id').where('owner_id', '=', ann.id).execute()).toEqual([]);
+  expect(await find(ann)).toBeUndefined();
+});
+
 test('the last corrections count; sending without any, or forgetting them, ends it', async () => {
   const ann = await person();
   await begin(ann, [{ corrections: { meanings }, header }]);

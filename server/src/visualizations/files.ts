@@ -10,12 +10,14 @@ import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { signalOf } from '../http/connections.ts';
 import { orRefusal, sendRefusal } from '../http/refusals.ts';
+import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
 import { askedComparison } from './asked-comparison.ts';
 import { binaryAnswer } from './binary-answer.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
+import type { VisualizationRecord } from './queries.ts';
 import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
@@ -148,7 +150,23 @@ async function sendOriginal(
   return reply
     .headers({ 'Content-Disposition': attachmentHeader(name), 'Content-Length': bytes.size })
     .type('application/json; charset=utf-8')
-    .send(Readable.from(blocksOf(bytes), { objectMode: false }));
+    .send(Readable.from(checked(request, record, bytes), { objectMode: false }));
+}
+
+/** A download that is not what was uploaded ends before its last block, and no browser takes it for complete. */
+async function* checked(
+  { log }: FastifyRequest,
+  { id, file_checksum }: VisualizationRecord,
+  bytes: StoredBytes,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* checkedBlocks(blocksOf(bytes), file_checksum);
+  } catch (error) {
+    if (error instanceof ChecksumMismatch) {
+      log.error({ event: 'file-changed', err: error, visualization: id }, 'An original is no longer what was uploaded');
+    }
+    throw error;
+  }
 }
 
 const blockBytes = 256 * 1024;

@@ -67,6 +67,7 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
       field_map: null,
       pack_field_map: null,
       newest_month: null,
+      file_checksum: null,
       source_hash: hash,
     });
   });

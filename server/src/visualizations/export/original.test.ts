@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { sayRefusal } from '@kc/rules/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -29,10 +30,10 @@ afterAll(async () => {
 
 const text = '{"keywords":["a"],"hierarchy":{"name":"r","children":["a"]}}';
 
-async function upload(filename: string): Promise<string> {
+async function upload(filename: string, content = text): Promise<string> {
   const client = tusClient(app.url, cookie);
   const metadata = { filename, filetype: 'application/json', userId: 'admin' };
-  const status = await client.settled(await client.send(new TextEncoder().encode(text), metadata));
+  const status = await client.settled(await client.send(new TextEncoder().encode(content), metadata));
   expect(status.state).toBe('active');
   return status.visualizationId!;
 }
@@ -68,6 +69,66 @@ describe('the original is downloaded', () => {
       'cache-control': 'no-store',
     });
     expect(await answer.text()).toBe(text);
+  });
+});
+
+describe('an original that is no longer what was uploaded', () => {
+  /** Changes one byte in the middle of a stored file. */
+  async function change(key: string): Promise<void> {
+    const stored = await app.storage.open(key);
+    const bytes = await stored.read(0, stored.size);
+    await stored.close();
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    const appender = await app.storage.append(key, 0);
+    await appender.write(bytes);
+    await appender.sync();
+    await appender.close();
+  }
+
+  test.each([
+    ['short', text],
+    ['long', text.replace('"a"', `"a"${' '.repeat(2_000_000)}`)],
+  ])('and is %s is never taken for complete, and logged', async (_, whole) => {
+    const id = await upload('shoes.json', whole);
+    const rows = database.db.selectFrom('visualizations').select(['file_key', 'file_checksum']).where('id', '=', id);
+    const { file_key, file_checksum } = await rows.executeTakeFirstOrThrow();
+    expect(file_checksum).toBe(crc32(whole));
+    expect(await (await get(`${id}/original`)).text()).toBe(whole);
+    await change(file_key);
+    const before = app.faults.length;
+    const outcome = await get(`${id}/original`).then(async (answer) =>
+      answer.ok
+        ? answer.text().then(
+            () => 'complete',
+            () => 'cut off',
+          )
+        : 'refused',
+    );
+    expect(outcome).toBe(whole === text ? 'refused' : 'cut off');
+    expect(app.faults.slice(before).join('')).toContain('"event":"file-changed"');
+  });
+
+  test('makes no map', async () => {
+    const client = tusClient(app.url, cookie);
+    const whole = new TextEncoder().encode(text);
+    const metadata = { filename: 'shoes.json', filetype: 'application/json', userId: 'admin' };
+    const location = (await client.create(whole.length, metadata)).headers.get('location')!;
+    await client.patch(location, 0, whole.slice(0, 20));
+    const row = database.db
+      .selectFrom('uploads')
+      .select(['id', 'checksum'])
+      .where('id', '=', location.split('/').at(-1)!);
+    const { checksum } = await row.executeTakeFirstOrThrow();
+    expect(checksum).toBe(crc32(whole.subarray(0, 20)));
+    // As if another byte had been stored than arrived.
+    await database.db
+      .updateTable('uploads')
+      .set({ checksum: (checksum! ^ 1) >>> 0 })
+      .where('id', '=', location.split('/').at(-1)!)
+      .execute();
+    await client.patch(location, 20, whole.slice(20));
+    const { state, refusal } = await client.settled(location);
+    expect([state, refusal?.code]).toEqual(['failed', 'upload/unreadable']);
   });
 });
 

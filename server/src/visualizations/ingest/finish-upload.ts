@@ -7,11 +7,12 @@ import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import { inTransaction, type Queryable } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
+import { type Checksum, ChecksumMismatch } from '../../storage/checksum.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { findByUpload } from '../queries.ts';
 import { forgetStored, noteMade } from '../quota.ts';
 import { labelFor } from '../responses.ts';
-import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
+import { findUpload, recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
 import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 import type { IngestFacts, IngestOutcome } from './ingest-messages.ts';
 import { draftRefused, draftSucceeded } from './published-drafts.ts';
@@ -25,7 +26,7 @@ export type FinishDeps = {
 };
 
 /** What reading an upload led to. */
-type ReadUpload = Pick<Extract<IngestOutcome, { ok: true }>, 'facts' | 'packBytes'>;
+type ReadUpload = Omit<Extract<IngestOutcome, { ok: true }>, 'ok'>;
 
 /**
  * Publishes the pack of an upload and makes it its owner's active visualization. Can be repeated at any point: the keys
@@ -39,19 +40,27 @@ export async function finishUpload(
   deps: FinishDeps,
   upload: Upload,
   tempKey: string,
-  { facts, packBytes }: ReadUpload,
+  { facts, packBytes, fileChecksum }: ReadUpload,
 ): Promise<void> {
   const { activation, storage } = deps;
+  await demandReceived(activation.db, upload, fileChecksum);
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
   const newestMonth = await newestMonthOfAdjusted(activation.db, upload);
-  const record = { ...recordOf(upload, facts, at(deps)), newest_month: newestMonth };
+  const record = { ...recordOf(upload, facts, at(deps)), newest_month: newestMonth, file_checksum: fileChecksum };
   // Only what is made of drafts counts.
   await noteMade(activation.db, upload.file_key, { key: upload.pack_key, bytes: packBytes });
   const warning = await saveAndActivate(activation, record, facts.moves).catch((cause: unknown) => {
     throw cause instanceof Withdrawn || cause instanceof FieldsCorrected ? cause : new NotSaved(cause);
   });
   await inTransaction(activation.db, (transaction) => succeed(deps, transaction, upload, warning));
+}
+
+/** @throws StorageUnreadable if what was read is not what arrived */
+async function demandReceived(db: Queryable, { id }: Upload, read: Checksum): Promise<void> {
+  // Read again: the upload may have been read while it arrived.
+  const received = (await findUpload(db, id))?.checksum ?? read;
+  if (received !== read) throw new StorageUnreadable(new ChecksumMismatch());
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Thumbnail } from '@kc/pack/slice/thumbnail';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
+import type { Checksum } from '../../storage/checksum.ts';
 import type { StoragePlace } from '../../storage/storage.ts';
 import type { WorkerMessage } from '../../worker-process.ts';
 import type { AddressMove } from './moves-at-end.ts';
@@ -34,7 +35,7 @@ export type IngestFacts = {
 };
 
 export type IngestOutcome =
-  | { readonly ok: true; readonly facts: IngestFacts; readonly packBytes: number }
+  | { readonly ok: true; readonly facts: IngestFacts; readonly packBytes: number; readonly fileChecksum: Checksum }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** `share` of the file that has been read, 0 to 1; `neededBytes` of memory for a pack of the part read so far. */

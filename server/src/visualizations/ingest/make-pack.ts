@@ -6,6 +6,7 @@ import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import type { Refusal } from '@kc/rules/result';
 import type { UploadLoop } from '../../../../pack/src/upload/name-loop.ts';
+import { type Checksum, checksumAfter, emptyChecksum } from '../../storage/checksum.ts';
 import type { Appender, Storage } from '../../storage/storage.ts';
 import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts';
 import { memoryRefusal } from './ingest-memory.ts';
@@ -35,11 +36,11 @@ export async function makePack(
 ): Promise<IngestOutcome> {
   const written = await writeTree(storage, request, bytes);
   if ('refusal' in written) return { ok: false, refusal: written.refusal };
-  const { pack, behind, moves } = written;
+  const { pack, behind, moves, fileChecksum } = written;
   try {
     const checked = behind ? behind.finish(pack.size) : check(storage, request.tempKey);
     const [facts] = await Promise.all([checked, pack.sync()]);
-    return { ok: true, facts: moves.length > 0 ? { ...facts, moves } : facts, packBytes: pack.size };
+    return { ok: true, facts: moves.length > 0 ? { ...facts, moves } : facts, packBytes: pack.size, fileChecksum };
   } finally {
     await pack.close();
   }
@@ -49,6 +50,7 @@ type Written = {
   readonly pack: Appender;
   readonly behind: CheckDuringWrite | undefined;
   readonly moves: readonly AddressMove[];
+  readonly fileChecksum: Checksum;
 };
 
 /**
@@ -74,7 +76,7 @@ async function writeTree(
       const isWorthwhile = head.hashedBytes >= (request.checkBehindBytes ?? worthwhileBytes);
       if (isWorthwhile) behind = checkDuringWrite({ place: request.place, key: request.tempKey }, head);
     });
-    return { pack, behind, moves: read.moves };
+    return { pack, behind, moves: read.moves, fileChecksum: read.fileChecksum };
   } catch (error) {
     await pack.close();
     throw error;
@@ -87,6 +89,7 @@ type Read =
       readonly tree: Tree;
       readonly sourceSha256: string;
       readonly moves: readonly AddressMove[];
+      readonly fileChecksum: Checksum;
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
@@ -97,6 +100,7 @@ async function readUpload(
 ): Promise<Read> {
   const hash = createHash('sha256');
   const end = new FileEnd();
+  let fileChecksum = emptyChecksum;
   let tooBig: Refusal | undefined;
   const reading = createIngest({
     loop,
@@ -110,6 +114,7 @@ async function readUpload(
   });
   for await (const block of blocks) {
     hash.update(block);
+    fileChecksum = checksumAfter(fileChecksum, block);
     end.push(block);
     const problem = reading.push(block);
     if (problem) return { ok: false, refusal: refusalOf(problem) };
@@ -117,7 +122,8 @@ async function readUpload(
   }
   const result = reading.finish();
   if (!result.ok) return { ok: false, refusal: refusalOf(result.problem) };
-  return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex'), moves: end.moves() };
+  const sourceSha256 = hash.digest('hex');
+  return { ok: true, tree: result.tree, sourceSha256, moves: end.moves(), fileChecksum };
 }
 
 function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusal {

@@ -97,7 +97,9 @@ export async function remakePack(
     file_key: fileKey,
     file_size: fileBytes,
     field_map: fieldMap,
-  }: Pick<VisualizationRecord, 'file_key' | 'file_size' | 'field_map'>,
+    file_checksum: expected = null,
+  }: Pick<VisualizationRecord, 'file_key' | 'file_size' | 'field_map'> &
+    Partial<Pick<VisualizationRecord, 'file_checksum'>>,
   signal: AbortSignal,
 ): Promise<
   { readonly packKey: string; readonly packBytes: number; readonly facts: IngestFacts } | { readonly refusal: Refusal }
@@ -109,6 +111,7 @@ export async function remakePack(
     const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
     const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes), startReading);
     if (!outcome.ok) return { refusal: outcome.refusal };
+    if (expected !== null && expected !== outcome.fileChecksum) return { refusal: { code: 'upload/unreadable' } };
     await storage.publish(tempKey, packKey);
     return { packKey, packBytes: outcome.packBytes, facts: outcome.facts };
   } finally {

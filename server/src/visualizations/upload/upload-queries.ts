@@ -4,6 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../database/open.ts';
 import { storableJson } from '../../database/storable-json.ts';
 import type { UploadRow } from '../../database/visualization-tables.ts';
+import type { Checksum } from '../../storage/checksum.ts';
 import { isId } from '../queries.ts';
 import { lockNumber, sendingPrefix } from './upload-session.ts';
 
@@ -158,8 +159,13 @@ export async function beginAppending(db: Queryable, id: string, from: number): P
   return row?.fence;
 }
 
-/** Bytes of an upload that became durable, and the fence of {@link beginAppending}. */
-export type Received = { readonly from: number; readonly to: number; readonly fence: number };
+/** Bytes of an upload that became durable, the fence of {@link beginAppending}, and the checksum of the file up to `to`. */
+export type Received = {
+  readonly from: number;
+  readonly to: number;
+  readonly fence: number;
+  readonly checksum?: Checksum | undefined;
+};
 
 /**
  * Records that the bytes up to `to` are durable; with the last byte the upload is `received`, or a list `kept`.
@@ -170,13 +176,14 @@ export type Received = { readonly from: number; readonly to: number; readonly fe
 export async function recordReceived(
   db: Queryable,
   id: string,
-  { from, to, fence }: Received,
+  { from, to, fence, checksum }: Received,
   now: Date,
 ): Promise<UploadState | undefined> {
   const row = await db
     .updateTable('uploads')
     .set({
       received: to,
+      checksum: checksum ?? null,
       touched_at: now,
       state: sql<UploadState>`case when size > ${to} then state when kind = 'list' then 'kept' else 'received' end`,
     })

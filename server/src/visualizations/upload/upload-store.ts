@@ -5,7 +5,8 @@ import type { Transaction } from 'kysely';
 import { uploadMoved } from '../../database/notifications.ts';
 import { type Db, inTransaction } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
-import type { Appender, Storage } from '../../storage/storage.ts';
+import { checksummed, emptyChecksum } from '../../storage/checksum.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { forgetStored } from '../quota.ts';
 import { atLeast, TooSlow } from './minimum-rate.ts';
 import { Refused } from './refused.ts';
@@ -122,7 +123,8 @@ export class UploadStore extends DataStore {
   async #append(request: UploadRequest, row: Upload): Promise<number> {
     const fence = await beginAppending(this.#deps.db, row.id, row.received);
     if (fence === undefined) throw ERRORS.INVALID_OFFSET;
-    const appender = await this.#deps.storage.append(row.file_key, row.received, fence);
+    const object = await this.#deps.storage.append(row.file_key, row.received, fence);
+    const appender = checksummed(object, row.received === 0 ? emptyChecksum : (row.checksum ?? undefined));
     try {
       return await this.#receive(request, { ...row, fence }, appender);
     } finally {
@@ -130,16 +132,21 @@ export class UploadStore extends DataStore {
     }
   }
 
-  async #receive({ body, sender }: UploadRequest, { id, size, fence }: Upload, appender: Appender): Promise<number> {
+  async #receive(
+    { body, sender }: UploadRequest,
+    { id, size, fence }: Upload,
+    appender: ReturnType<typeof checksummed>,
+  ): Promise<number> {
     /** Bytes whose commit has begun. */
     let begun = appender.size;
     let committing = Promise.resolve();
     // Commits are sequential, and none follows a failed one (SECURITY.md, REL-16): a sync after a failed sync succeeds
     // although bytes are lost.
     const commit = (): void => {
-      const [from, to] = [begun, appender.size];
+      const { size: to, checksum } = appender.written;
+      const received = { from: begun, to, fence, checksum };
       begun = to;
-      committing = committing.then(() => appender.sync()).then(() => this.#record(sender, id, { from, to, fence }));
+      committing = committing.then(() => appender.sync()).then(() => this.#record(sender, id, received));
       committing.catch(() => undefined);
     };
     const writes = writeBehind(appender);

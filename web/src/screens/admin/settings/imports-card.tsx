@@ -41,7 +41,7 @@ export function ImportsCard({ draft }: { readonly draft: SettingsDraft }) {
       />
       <LimitRow
         label="MB per import"
-        help="How large the files of one import may be together."
+        help="How large the files of one import may be together. Each visualization and draft of a user may take four times that in storage."
         name="maxUserImportMb"
         most={limits.maxUploadMb}
         draft={draft}

@@ -44,11 +44,14 @@ describe('Search Console', () => {
 
 /** Keyword Planner: keyword, average searches, competition, its index; a month of searches. */
 const keywordPlanner = {
-  German: 'Keyword\tDurchschnittl. Suchanfragen pro Monat\tWettbewerb\tWettbewerb (indexierter Wert)\tSuchanfragen: März 2026',
+  German:
+    'Keyword\tDurchschnittl. Suchanfragen pro Monat\tWettbewerb\tWettbewerb (indexierter Wert)\tSuchanfragen: März 2026',
   French: 'Mot clé\tRecherches mensuelles moyennes\tConcurrence\tConcurrence (valeur indexée)\tRecherches : mars 2026',
-  Spanish: 'Palabra clave\tPromedio de búsquedas mensuales\tCompetencia\tCompetencia (valor indexado)\tBúsquedas: mar 2026',
+  Spanish:
+    'Palabra clave\tPromedio de búsquedas mensuales\tCompetencia\tCompetencia (valor indexado)\tBúsquedas: mar 2026',
   Italian: 'Parola chiave\tMedia ricerche mensili\tConcorrenza\tConcorrenza (valore indicizzato)\tRicerche: mar 2026',
-  Russian: 'Ключевое слово\tСреднее число запросов в месяц\tУровень конкуренции\tКонкуренция (индексированное значение)\tЗапросы: март 2026',
+  Russian:
+    'Ключевое слово\tСреднее число запросов в месяц\tУровень конкуренции\tКонкуренция (индексированное значение)\tЗапросы: март 2026',
   Japanese: 'キーワード\t月間平均検索ボリューム\t競合性\t競合性（インデックス値）\t検索数: 2026年3月',
 };
 

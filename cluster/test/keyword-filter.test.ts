@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KeywordFilter, filteredLists } from '../src/lists/keyword-filter.ts';
+import { filteredLists, type KeywordFilter } from '../src/lists/keyword-filter.ts';
 import { readLists } from '../src/lists/read-lists.ts';
 import { uploadFields } from '../src/merge/upload-fields.ts';
 import { utf8 } from './support/lists.ts';

@@ -18,7 +18,10 @@ export async function checkStorage(storage: Storage): Promise<Finding[]> {
       steps.done = step;
     });
   } catch (error) {
-    const why = error instanceof StorageUnavailable && !(error instanceof StorageDenied) ? 'it does not answer' : sentenceOf(error);
+    const why =
+      error instanceof StorageUnavailable && !(error instanceof StorageDenied)
+        ? 'it does not answer'
+        : sentenceOf(error);
     return [problem(about, `In ${where}, an object could not be used any more after it was ${steps.done}: ${why}`)];
   }
   const free = await storage.freeBytes();

@@ -99,7 +99,8 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
       token = page.NextContinuationToken;
       more = page.IsTruncated === true && token !== undefined;
       if (token === undefined) continue;
-      if (tokens.has(token)) throw new StorageUnavailable(new Error('The store lists the same objects again and again'));
+      if (tokens.has(token))
+        throw new StorageUnavailable(new Error('The store lists the same objects again and again'));
       tokens.add(token);
     }
   }
@@ -143,7 +144,8 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
       let count = 0;
       for await (const { Contents = [] } of pages(keyOf(start))) {
         count += Contents.length;
-        if (count > mostObjects) throw new StorageUnavailable(new Error(`The store lists objects of ${start} without end`));
+        if (count > mostObjects)
+          throw new StorageUnavailable(new Error(`The store lists objects of ${start} without end`));
         for (const { Key, Size = 0, LastModified } of Contents)
           yield { name: Key!.slice(prefix.length), size: Size, modifiedAt: LastModified?.getTime() ?? 0 };
       }

@@ -14,7 +14,16 @@ import {
 import { type Bucket, type Listed, openBucket } from './bucket.ts';
 import type { S3Place } from './bucket-place.ts';
 import { openPackCache, type PackCache } from './pack-cache.ts';
-import { chainOf, generationOf, newestWhole, offsetOf, type Piece, partName, partsIn, wholeName } from './part-chain.ts';
+import {
+  chainOf,
+  generationOf,
+  newestWhole,
+  offsetOf,
+  type Piece,
+  partName,
+  partsIn,
+  wholeName,
+} from './part-chain.ts';
 
 /** A part of an object that is appended to. Uploads make bytes durable more often than that. */
 const partBytes = 8 * 2 ** 20;

@@ -64,6 +64,8 @@ const wrong: [string, Record<string, string>][] = [
   ['AWS_ACCESS_KEY_ID', { STORAGE_URL: 's3://maps', AWS_SECRET_ACCESS_KEY: 'secret' }],
   ['AWS_SECRET_ACCESS_KEY', { STORAGE_URL: 's3://maps', AWS_ACCESS_KEY_ID: 'id' }],
   ['PACK_CACHE', { STORAGE_URL: 's3://maps', AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 's', PACK_CACHE: 'all' }],
+  ['ADOPT_STORAGE', { ADOPT_STORAGE: 'yes' }],
+  ['SWEEP_AT_MOST', { SWEEP_AT_MOST: 'all' }],
   ['ROLE', { ROLE: 'both' }],
   ['ROLE', { ROLE: 'ingest' }],
   ['INGEST_MEMORY', { INGEST_MEMORY: 'lots' }],

@@ -61,9 +61,3 @@ test('REL-38 servers that share a database and its files start together', async 
   for (const { url } of started) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(existsSync(join(dataDir, 'files', 'owner'))).toBe(true);
 });
-
-test('a wrong ADOPT_STORAGE or SWEEP_AT_MOST is said', async () => {
-  const start = (variables: Record<string, string>) => processes.start(processes.newFolder(), variables);
-  await expect(start({ ADOPT_STORAGE: 'yes' })).rejects.toThrow('ADOPT_STORAGE must be what the message of a refused');
-  await expect(start({ SWEEP_AT_MOST: 'all' })).rejects.toThrow('SWEEP_AT_MOST must be a whole number');
-});

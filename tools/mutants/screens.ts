@@ -84,8 +84,8 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/pending/pending-screen.tsx',
-    from: "    refetchOnWindowFocus: 'always',\n",
-    to: '',
+    from: "refetchOnWindowFocus: 'always',",
+    to: 'refetchOnWindowFocus: false,',
     breaks: 'Coming back to the waiting page checks nothing.',
   },
   {
@@ -125,6 +125,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '    if (!first) void router.invalidate();\n',
     to: '',
     breaks: 'An approved person stays on the waiting page.',
+    tests: ['web/src/screens/pending/pending-screen.ui.test.tsx'],
     story: 'e2e/sign-up-and-approve.spec.ts "the pending page moves on by itself"',
   },
   {
@@ -132,7 +133,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: 'me.server.version === __PRODUCT_VERSION__',
     to: "me.server.version !== ''",
     breaks: 'A page of an old version does not ask to be reloaded.',
-    story: 'e2e/admin-check.spec.ts "a page with a different version than the server says so"',
+    tests: ['web/src/session/guard.ui.test.tsx'],
   },
   {
     file: 'web/src/session/guard.ts',

@@ -5,6 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { makeRouter } from './routes.tsx';
 import { sessionQuery } from './session/session.ts';
 
+// Files of one worker share imports: another file may have loaded these without the mocks.
+vi.hoisted(() => vi.resetModules());
 // Vite makes the calls from the contract.
 vi.mock('./api/client.ts', () => ({ client: {} }));
 

@@ -27,6 +27,8 @@ const asked: string[] = [];
 let made: Promise<string | undefined>;
 const answers: unknown[] = [];
 
+// Files of one worker share imports: another file may have loaded these without the mocks.
+vi.hoisted(() => vi.resetModules());
 vi.mock('./client.ts', () => ({
   client: {
     uploads: {

@@ -5,6 +5,8 @@ import { transferOf } from '../../../../test/support/transfer.ts';
 import type { FileCheck } from '../../../api/upload-state.ts';
 import { CheckPanel, treeOf } from './check-panel.tsx';
 
+// Files of one worker share imports: another file may have loaded these without the mocks.
+vi.hoisted(() => vi.resetModules());
 vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));
 
 const outline = {

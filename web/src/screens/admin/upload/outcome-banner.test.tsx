@@ -4,6 +4,8 @@ import { transferOf } from '../../../../test/support/transfer.ts';
 import type { Transfer } from '../../../api/upload-state.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
+// Files of one worker share imports: another file may have loaded these without the mocks.
+vi.hoisted(() => vi.resetModules());
 vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));
 // The dismiss timer needs a visible page.
 vi.mock('../../../ui/use-dismiss-timer.ts', () => ({ useDismissTimer: () => ({ holders: {} }) }));

@@ -22,8 +22,12 @@ type Verdict = 'killed' | 'by a story' | 'SURVIVED';
  */
 export function mutateChosen(groups: readonly MutantGroup[], isWanted: (text: string) => boolean): boolean {
   const began = performance.now();
-  const totals = groups.map((group) => {
-    const wanted = chosenMutants[group].filter(({ file, breaks }) => isWanted(`${file}: ${breaks}`));
+  const asked = groups.map((group) => ({
+    group,
+    wanted: chosenMutants[group].filter(({ file, breaks }) => isWanted(`${file}: ${breaks}`)),
+  }));
+  passWithoutMutant([...new Set(asked.flatMap(({ wanted }) => wanted.flatMap((mutant) => testsOf(mutant))))]);
+  const totals = asked.map(({ group, wanted }) => {
     const verdicts = wanted.map((mutant, at): Verdict => {
       const verdict = verdictOn(mutant);
       const seconds = Math.round((performance.now() - began) / 1000);
@@ -44,31 +48,42 @@ export function mutateChosen(groups: readonly MutantGroup[], isWanted: (text: st
   return totals.every(({ verdicts }) => !verdicts.includes('SURVIVED'));
 }
 
+/**
+ * Runs the tests as the sources are.
+ * @throws Error if one fails: it would fail against every mutant, too
+ */
+function passWithoutMutant(tests: readonly string[]): void {
+  if (tests.length === 0) return;
+  const { failed, output } = runTests(tests);
+  if (failed) throw new Error(`Tests fail without a mutant:\n${output}`);
+}
+
 function verdictOn(mutant: ChosenMutant): Verdict {
-  mutated(mutant, readText(mutant.file));
+  const { file, from, to } = mutant;
+  mutated(mutant, readText(file));
   const tests = testsOf(mutant);
-  if (tests.length > 0 && fails(mutant, tests)) return 'killed';
+  if (tests.length > 0 && runTests(tests, JSON.stringify({ file, from, to })).failed) return 'killed';
   return mutant.story === undefined ? 'SURVIVED' : 'by a story';
 }
 
-/**
- * Whether one of the tests fails against a mutant.
- * @throws Error if none of them ran, which would prove nothing
- */
-function fails({ file, from, to }: ChosenMutant, tests: readonly string[]): boolean {
+/** @throws Error if none of the tests ran, which would prove nothing */
+function runTests(tests: readonly string[], mutant?: string): { readonly failed: boolean; readonly output: string } {
   const report = join(tmpdir(), `mutant-${process.pid}.json`);
   const projects = shortProjects.flatMap((project) => ['--project', project]);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--bail', '1'];
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [...vitest, '--reporter', 'json', '--outputFile', report, ...tests],
-    { cwd: root, encoding: 'utf8', env: { ...process.env, [mutantVariable]: JSON.stringify({ file, from, to }) } },
-  );
+  const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...vitest, ...reporters, ...tests], {
+    cwd: root,
+    encoding: 'utf8',
+    env: mutant === undefined ? process.env : { ...process.env, [mutantVariable]: mutant },
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  const output = stdout + stderr;
   try {
     const { numTotalTestSuites: ran } = JSON.parse(readFileSync(report, 'utf8')) as { numTotalTestSuites: number };
-    if (ran === 0) throw new Error(`No test ran of ${tests.join(', ')}\n${stderr}`);
+    if (ran === 0) throw new Error(`No test ran of ${tests.join(', ')}\n${output}`);
   } finally {
     rmSync(report, { force: true });
   }
-  return status !== 0;
+  return { failed: status !== 0, output };
 }

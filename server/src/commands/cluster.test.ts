@@ -128,7 +128,10 @@ test('columns can be chosen as levels of the grouping', async () => {
 test('a column that does not exist cannot be a level', async () => {
   const file = await listFile('shop.csv', 'Keyword,Owner\nhose,Ann\nspade,Ben\n');
   const { code, stderr } = await run(file, join(folder, 'map.json'), '--quiet', '--group', 'Market', '--model', 'none');
-  expect([code, stderr]).toEqual([2, 'There is no column "Market" that can be a group\n']);
+  expect([code, stderr]).toEqual([
+    2,
+    'shop.csv: This list has no search volumes.\nThere is no column "Market" that can be a group\n',
+  ]);
 });
 
 test('without its groups, a list is clustered and keeps them as a field', async () => {
@@ -347,7 +350,7 @@ test('a header of --map that no list has is refused with those that they have, a
   expect(await readdir(folder)).toEqual(['shop.csv']);
 });
 
-test('a sheet is chosen by its name', async () => {
+test('sheets with one header are read together, or one is chosen by its name', async () => {
   const path = join(folder, 'book.xlsx');
   const shared: string[] = [];
   const sheets = {
@@ -359,7 +362,7 @@ test('a sheet is chosen by its name', async () => {
     const { stdout, stderr, code } = await run(path, join(folder, 'map.json'), '--quiet', '--model', 'none', ...more);
     return code === 0 ? (JSON.parse(stdout) as { rows: number }).rows : stderr;
   };
-  expect(await rowsOf()).toBe(1);
+  expect(await rowsOf()).toBe(3);
   expect(await rowsOf('--sheet', 'May')).toBe(2);
   expect(await rowsOf('--sheet', 'June')).toBe('book.xlsx: This file has no sheet June. Its sheets are: April, May.\n');
 });

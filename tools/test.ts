@@ -3,8 +3,12 @@
  * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests that import a file
  * changed since a commit; without a commit, an uncommitted one.
  *
- * At the end it lists the time of each part, the ten slowest files and what failed. The last line is `N passed, N failed`, with `, N skipped`
- * if there are any; a failed check counts as a failure. The exit status is 1 if anything failed.
+ * On a build machine (`CI` is set), files that fail are run once more, but for unit tests: such a machine may stall for
+ * seconds. What they did the first time is listed at the end, so that it is seen.
+ *
+ * At the end it lists the time of each part, the ten slowest files and what failed. The last line is
+ * `N passed, N failed`, with `, N skipped` if there are any; a failed check counts as a failure. The exit status is 1 if
+ * anything failed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +19,7 @@ import { runStepInView } from './step.ts';
 import {
   type Counts,
   countTests,
+  failedFiles,
   failedTests,
   fileTimes,
   noTests,
@@ -24,6 +29,7 @@ import {
   summary,
   type Time,
   timeLines,
+  withSecondRun,
 } from './test-counts.ts';
 
 type Project = 'unit' | 'component' | 'server' | 'e2e';
@@ -36,15 +42,19 @@ if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
 /** Vitest's arguments in addition to the project. */
 const chosen = mode === 'changed' ? [since ? `--changed=${since}` : '--changed', '--passWithNoTests'] : [];
 const shown = 10;
+/** A build machine on which more files fail than this has another problem than stalls. */
+const mostRunAgain = 8;
 const parts: Time[] = [];
 const files: Time[] = [];
 const failures: string[] = [];
+const onlyOnFirstRun: string[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'kc-tests-'));
 try {
   const counts = mode === 'e2e' ? [await runProject('e2e')] : await runEverything();
   const total = sum(counts);
   console.log(`\nThe time of each part:\n${timeLines(parts)}`);
   if (files.length > 0) console.log(`\nThe slowest files:\n${timeLines(slowest(files, shown))}`);
+  if (onlyOnFirstRun.length > 0) console.log(`\nFailed, then passed when run again:\n${list(onlyOnFirstRun)}`);
   if (failures.length > 0) console.log(`\nFailed:\n${list(failures)}`);
   console.log(`\n${summary(total)}`);
   const mayBeNone = mode === 'changed';
@@ -68,35 +78,44 @@ async function runEverything(): Promise<Counts[]> {
 
 async function runProject(project: Project): Promise<Counts> {
   console.log(`\n${project} tests`);
-  const file = join(reports, `${project}.json`);
-  const { passed } = await timed(project, () =>
-    runStepInView({
-      name: `${project} tests`,
-      command: [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--project',
-        project,
-        ...chosen,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-      ],
-    }),
-  );
-  const report = readReport(file);
+  let { report, passed } = await timed(project, () => runTests(project, chosen));
   files.push(...fileTimes(report, root));
+  const failed = failedFiles(report);
+  if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= mostRunAgain) {
+    console.log(`\n${project} tests, the files that failed`);
+    const first = failedTests(report, root);
+    const again = await timed(`${project}, again`, () => runTests(project, failed));
+    if (again.report) {
+      report = withSecondRun(report, again.report);
+      passed = again.passed;
+      const second = new Set(failedTests(report, root));
+      onlyOnFirstRun.push(...first.filter((name) => !second.has(name)));
+    }
+  }
   const counts = countTests(report, passed);
   const names = failedTests(report, root);
   failures.push(...(counts.failed > 0 && names.length === 0 ? [`${project} tests, outside of any file`] : names));
   return counts;
 }
 
-async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
-  const result = await run();
-  parts.push({ name, ms: performance.now() - begun });
-  return result;
+/** @param arguments_ of Vitest, in addition to the project */
+async function runTests(project: Project, arguments_: readonly string[]) {
+  const file = join(reports, `${project}.json`);
+  rmSync(file, { force: true });
+  const { passed } = await runStepInView({
+    name: `${project} tests`,
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      ...arguments_,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+  });
+  return { report: readReport(file), passed };
 }
 
 function readReport(file: string): Report | undefined {

@@ -118,6 +118,13 @@ async function runTests(project: Project, arguments_: readonly string[]) {
   return { report: readReport(file), passed };
 }
 
+async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const result = await run();
+  parts.push({ name, ms: performance.now() - begun });
+  return result;
+}
+
 function readReport(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;

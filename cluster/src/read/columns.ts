@@ -34,7 +34,8 @@ type Table = {
 };
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
-export function columnsOf(table: Table): Pick<Reading, 'columns' | 'notes' | 'hasMatchTypes'> {
+export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'hasMatchTypes'> {
+  const table = { ...given, cells: readable(given) };
   const width = table.header?.length ?? mostFrequentWidth(table.cells);
   const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
   const drafts = names.map((name, at) => draftOf(name, at, table));
@@ -54,6 +55,10 @@ export function columnsOf(table: Table): Pick<Reading, 'columns' | 'notes' | 'ha
   }));
   return { columns, notes, ...(haveMatchTypes(drafts) && { hasMatchTypes: true }) };
 }
+
+/** The rows without those that have more cells than the header, whose values are in the wrong columns. */
+const readable = ({ header, cells }: Table): Table['cells'] =>
+  header ? cells.filter((record) => record.slice(header.length).every((cell) => cell.trim() === '')) : cells;
 
 /** If so many keywords are written with match types, or a column names them, they are notation. A search may contain a plus. */
 const leastWithMatchTypes = 0.1;

@@ -195,8 +195,4 @@ export const translations = {
     lingua, taal, язык, 言語, 언어, 语言, 語言, aktualisiert, mis à jour, actualizado, atualizado, обновлено,
     schlagwörter, étiquettes, etiquetas, etichette, теги, тег, метки, タグ, 태그, 标签, 標籤
   `),
-  status: namesIn(`
-    estado, stato, statut, статус, ステータス, 상태, 状态, 狀態, notizen, anmerkungen, kommentar, kommentare,
-    remarques, notas, note, комментарий, примечание, 備考
-  `),
 };

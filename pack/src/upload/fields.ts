@@ -191,9 +191,9 @@ const spellings = {
   language: ['language', 'languages', 'language code'],
   competitors: ['competitors', 'content references', 'competitor', 'serp urls', 'check url'],
   updated: ['updated', 'last update', 'last updated', 'timestamp', 'updated at', 'last updated time'],
-  tags: ['tags', 'tag', 'labels', 'label'],
+  tags: ['tags'],
   status: ['status'],
-  notes: ['notes', 'note', 'comment', 'comments'],
+  notes: ['notes'],
   funnelStage: ['funnel stage'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -45,7 +45,7 @@ const kept = async () =>
 test('its owner and an admin can describe a visualization, and the log records who did', async () => {
   expect(await describeAs('ann', 'Spring\u0000 research ')).toMatchObject({
     status: 200,
-    body: { id: record.id, description: 'Spring research' },
+    body: { id: record.id, description: 'Spring\ufffd research' },
   });
   expect(await describeAs('admin', '')).toMatchObject({ status: 200, body: { description: '' } });
   const lines = await database.db.selectFrom('audit_log').selectAll().where('action', '=', 'describe').execute();

@@ -17,6 +17,15 @@ export async function childProcesses(script: string): Promise<number[]> {
 /** Ends them as the kernel does when the machine runs out of memory. @returns how many there were */
 export async function killChildren(script: string): Promise<number> {
   const found = await childProcesses(script);
-  for (const id of found) process.kill(id, 'SIGKILL');
+  for (const id of found) endIfThere(id);
   return found.length;
+}
+
+/** A process may end by itself after it was found. */
+function endIfThere(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

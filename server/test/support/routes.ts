@@ -266,7 +266,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   'GET /api/visualizations/{id}/changes': { ...ofVisualization, ask: withEarlier, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}/change': { ...ofVisualization, ask: withEarlier, answer: 200 },
-  'GET /api/visualizations/{id}/search': { ...ofVisualization, ask: () => ({ query: { q: 'shoes' } }), answer: 200 },
+  'GET /api/visualizations/{id}/search': { ...counted, ask: () => ({ query: { q: 'shoes' } }), answer: 200 },
   'GET /api/visualizations/{id}/points': { ...ofVisualization, ask: aPlot, answer: 200 },
   'POST /api/visualizations/{id}/density': { ...ofVisualization, ask: aWindow, answer: 200 },
   'GET /api/visualizations/{id}/views': { ...ofVisualization, ask: nothing, answer: 200 },

@@ -19,6 +19,16 @@ export function listWarnings({ files, repeated, report }: ReadLists): readonly W
   ];
 }
 
+/** What is a guess or missing in how lists were read, for people who saw no preview of them. */
+export function readingNotes({ files }: ReadLists): readonly Warning[] {
+  return files.flatMap(({ name, reading }) => {
+    const isDayFirst = reading.columns.find(({ meaning }) => meaning === 'date')?.isDayFirst;
+    return reading.notes
+      .filter(({ code }) => code !== 'summary-of-clusters')
+      .map((note) => ({ file: name, warning: codedNote(note, isDayFirst) as Refusal }));
+  });
+}
+
 /** What a person should know about next month's lists of a map. */
 export function updateWarnings(
   { files }: ReadLists,
@@ -42,8 +52,7 @@ function fileWarnings({ reading, report }: Omit<ReadFile, 'name'>): Refusal[] {
     warnings.push({ code: 'list/unreadable', params });
   }
   if (report.cutAfter !== undefined) warnings.push({ code: 'list/cut', params: { rows: shown(report.cutAfter) } });
-  const isDayFirst = reading.columns.find(({ meaning }) => meaning === 'date')?.isDayFirst;
-  warnings.push(...reading.notes.map((note) => codedNote(note, isDayFirst) as Refusal));
+  for (const note of reading.notes) if (note.code === 'summary-of-clusters') warnings.push(codedNote(note) as Refusal);
   return warnings;
 }
 

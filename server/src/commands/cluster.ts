@@ -23,7 +23,7 @@ import type { Refusal } from '@kc/rules/result';
 import { availableTools, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, TooManyKeywords } from '../clustering/clustering-memory.ts';
 import { languageOf } from '../clustering/language.ts';
-import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
+import { listWarnings, readingNotes, updateWarnings } from '../clustering/list-warnings.ts';
 import { refusalOfMap } from '../clustering/map-refusal.ts';
 import { UnusableModel } from '../clustering/model-folder.ts';
 import { type ClusterOptions, readOptions, usage } from './cluster-options.ts';
@@ -136,7 +136,11 @@ class UnknownColumn extends Error {
 function reportOf(lists: ReadLists, aboutModel: readonly Refusal[]): Uint8Array {
   const { report, files, repeated } = lists;
   const warnings = [
-    ...listWarnings(lists).map(({ file, warning }) => ({ file, ...warning, text: sayRefusal(warning) })),
+    ...[...listWarnings(lists), ...readingNotes(lists)].map(({ file, warning }) => ({
+      file,
+      ...warning,
+      text: sayRefusal(warning),
+    })),
     ...aboutModel.map((warning) => ({ ...warning, text: sayRefusal(warning) })),
   ];
   const { rows, keywords, repeats: merged } = report;
@@ -251,7 +255,7 @@ function warningLines(lists: ReadLists): string[] {
         ({ line, reason, text }) => `${name}: line ${line}: ${sayRefusal({ code: codeOfProblem(reason) })}: ${text}`,
       ),
     ),
-    ...listWarnings(lists).map(({ file, warning }) => `${file}: ${sayRefusal(warning)}`),
+    ...[...listWarnings(lists), ...readingNotes(lists)].map(({ file, warning }) => `${file}: ${sayRefusal(warning)}`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ChosenGrouping, groupingBy } from '../src/lists/grouping-choice.ts';
 import { readLists } from '../src/lists/read-lists.ts';
 import type { Corrections } from '../src/read/reading.ts';
-import { knownCount, sum } from './support/lists.ts';
+import { knownCount, sum, utf8 } from './support/lists.ts';
 import { sourceOf } from './support/workbooks.ts';
 
 /** Lists that were once misread without a word: what the names say is what is right. */
@@ -33,6 +33,15 @@ describe('totals', () => {
   test('of an ads report, with a dash in one cell, are no keywords', async () => {
     expect(await held('01-ads-terms-totals.csv')).toMatchObject({ keywords: 32, clicks: 64, impressions: 640 });
     expect(await footersOf('01-ads-terms-totals.csv')).toHaveLength(4);
+    expect((await read('01-ads-terms-totals.csv')).files[0]!.reading.vendor).toBe('table');
+  });
+  test.each([
+    ['the only keyword', 'Keyword,Volume\ntotal,100\n', 1],
+    ['of no known volume', 'Keyword,Volume\nhose,10\nspade,5\ntotal,\n', 3],
+    ['of less volume than others', 'Keyword,Volume\nhose,10\nspade,5\ntotal,7\n', 3],
+  ])('a keyword that is the word "total" stays one: %s', async (_what, text, keywords) => {
+    const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
+    expect(lists).toMatchObject({ report: { keywords } });
   });
   test('in the last row', async () => {
     expect(await held('02-total-grand.csv')).toMatchObject({ keywords: 32, volume: 320 });

@@ -64,7 +64,8 @@ export class Totals {
     if (label === 'labelled') return true;
     const figures = this.#figures(cells);
     const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
-    if (label === 'word') return known.every((at) => figures[at]! >= this.#largest[at]!);
+    if (label === 'word')
+      return this.#rows > 0 && known.length > 0 && known.every((at) => figures[at]! >= this.#largest[at]!);
     return (
       this.#rows >= fewest &&
       known.some((at) => figures[at]! > this.#largest[at]!) &&

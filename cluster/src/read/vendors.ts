@@ -24,7 +24,9 @@ export function vendorOf(names: readonly string[], delimiter: Delimiter | undefi
     if (needed.every(has) && !(without !== undefined && has(without))) return vendor;
   }
   const fields = new Set(names.map((name) => fieldOf(name)?.name));
-  if (fields.has('keyword') && fields.has('clicks') && fields.has('impressions')) return 'search-console';
+  // Reports of ads have the same figures, and what was bid.
+  const isOfAds = ['Match type', 'Campaign', 'Ad group', 'Cost'].some(has);
+  if (!isOfAds && fields.has('keyword') && fields.has('clicks') && fields.has('impressions')) return 'search-console';
   return 'table';
 }
 

@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { browserArgs, findBrowser, installHint } from './e2e/browser.ts';
 import { mutation } from './tools/mutants/mutation.ts';
+import { serverParts } from './web/test/page/server-parts.ts';
 
 const componentTests = 'web/src/**/*.ui.test.tsx';
 const launchOptions: { executablePath?: string; args: string[] } = { args: browserArgs };
@@ -41,7 +42,7 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         root: import.meta.dirname,
         publicDir: 'web/public',
-        plugins: [browserFor(componentTests), ...mutation()],
+        plugins: [browserFor(componentTests), serverParts(), ...mutation()],
         test: {
           name: 'component',
           restoreMocks: true,

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
-import { isRanking, rankedField } from '@kc/pack/slice/child-ranking';
-import type { SliceQuery } from '@kc/pack/slice/slice';
+import { rankedField } from '@kc/pack/slice/child-ranking';
 import { originalName } from '@kc/rules/download-name';
-import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireLink, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
@@ -21,7 +19,7 @@ import type { VisualizationRecord } from './queries.ts';
 import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
-import { texts, whole } from './query-parameters.ts';
+import { readSliceQuery } from './query-parameters.ts';
 
 export type FileDeps = {
   readonly db: Db;
@@ -59,7 +57,7 @@ async function sendSlice(
 ): Promise<FastifyReply> {
   const record = await openable(db, request.requestContext, request.params.id);
   const asked = request.query as Record<string, unknown>;
-  const query = readQuery(asked);
+  const query = readSliceQuery(asked);
   const compared = await askedComparison(db, request.requestContext, record, asked);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
@@ -98,28 +96,6 @@ async function sendSlice(
   // The size for progress display: `Content-Length` is the compressed size, and the page sees only decompressed bytes.
   reply.header('X-Slice-Bytes', body.length);
   return answer.send(body);
-}
-
-type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
-
-function readQuery(query: Record<string, unknown>): AskedSlice | undefined {
-  const node = whole(query.node, 0);
-  const budget = whole(query.budget, limits.firstSliceRows);
-  const skip = whole(query.skip, 0);
-  const child = whole(query.child, 0);
-  const after = whole(query.after, 0);
-  const fields = texts(query.field);
-  const rest = query.rest === '1';
-  if (node === undefined || skip === undefined || child === undefined || after === undefined || !fields)
-    return undefined;
-  if (!budget || budget > limits.maxSliceRows) return undefined;
-  const plain = { node, budget, skip, ...(query.child !== undefined && { child }), rest, fields };
-  const { by } = query;
-  if (by === undefined) return plain;
-  // Sorting by text blocks other requests, so the number of children is limited.
-  if (rest || budget > limits.firstSliceRows || typeof by !== 'string' || !isRanking(by)) return undefined;
-  const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
-  return { ...plain, ranked };
 }
 
 /** The original byte for byte, as a download that no browser displays. */

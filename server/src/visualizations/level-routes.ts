@@ -1,6 +1,4 @@
-import { type Level, levels } from '@kc/pack/levels/level';
-import { fieldOf, readSort, writeSort } from '@kc/pack/levels/row-sort';
-import type { RowsQuery } from '@kc/pack/levels/take-rows';
+import { fieldOf, writeSort } from '@kc/pack/levels/row-sort';
 import { scoreOfField } from '@kc/pack/score/score';
 import { scoreTextsIn } from '@kc/pack/score/score-name';
 import { limits } from '@kc/rules/limits';
@@ -15,7 +13,7 @@ import { binaryAnswer } from './binary-answer.ts';
 import { fieldNamed } from './query/field-named.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import type { PackQueries } from './query/pack-queries.ts';
-import { texts, whole } from './query-parameters.ts';
+import { levelIn, readRowsQuery, whole } from './query-parameters.ts';
 
 export type LevelDeps = {
   readonly db: Db;
@@ -97,23 +95,6 @@ async function sendRows(
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   return answer.send(body);
 }
-
-function readRowsQuery(asked: Record<string, unknown>): RowsQuery | undefined {
-  const [within, from, around, count] = [
-    whole(asked.within, 0),
-    whole(asked.from, 0),
-    whole(asked.around, 0),
-    whole(asked.count, limits.firstRowsOfLevel),
-  ];
-  const [level, sort, fields] = [levelIn(asked.level), sortIn(asked.sort), texts(asked.field)];
-  if (!level || !sort || !fields || within === undefined || from === undefined || count === undefined) return undefined;
-  if (around === undefined || count > limits.maxRowsOfLevel) return undefined;
-  const place = asked.around === undefined ? {} : { around };
-  return { level, within, sort, from, ...place, count, fields, withTrends: asked.trend === '1' };
-}
-
-const levelIn = (text: unknown): Level | undefined => levels.find((level) => level === text);
-const sortIn = (text: unknown) => (text === undefined ? [] : typeof text === 'string' ? readSort(text) : undefined);
 
 const rowBytes = 4;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openExplorer, type Upload } from '../../test/page/open-explorer.tsx';
+import type { Upload } from '../../test/page/maps-api.ts';
+import { openExplorer } from '../../test/page/open-explorer.tsx';
 
 const shoes: Upload = {
   keywords: [

@@ -7,15 +7,18 @@ import type { messages } from '@kc/rules/all-messages';
 import { contract } from '@kc/rules/api';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import type { Refusal } from '@kc/rules/result';
-import { isContractProcedure } from '@orpc/contract';
-import type { client } from '../../src/api/client.ts';
+import {
+  type AnyContractProcedure,
+  type ContractProcedure,
+  type InferSchemaInput,
+  type InferSchemaOutput,
+  isContractProcedure,
+} from '@orpc/contract';
 import { noteProblem } from './problems.ts';
 
-type Client = typeof client;
+type Contract = typeof contract;
 type Names<Calls> = {
-  [Name in keyof Calls & string]: Calls[Name] extends (...given: never) => unknown
-    ? Name
-    : `${Name}.${Names<Calls[Name]>}`;
+  [Name in keyof Calls & string]: Calls[Name] extends AnyContractProcedure ? Name : `${Name}.${Names<Calls[Name]>}`;
 }[keyof Calls & string];
 type At<Calls, Name> = Name extends keyof Calls
   ? Calls[Name]
@@ -23,10 +26,12 @@ type At<Calls, Name> = Name extends keyof Calls
     ? At<Calls[Group], Rest>
     : never;
 /** A call of the contract, such as `session.signIn`. */
-export type CallName = Names<Client>;
-type HandlerOf<Call> = Call extends (...given: infer Given) => Promise<infer Answer>
-  ? (input: NonNullable<Given[0]>) => Answer | Promise<Answer>
-  : never;
+export type CallName = Names<Contract>;
+/** As on the server: it is given what the schema has read. */
+type HandlerOf<Call> =
+  Call extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
+    ? (input: NonNullable<InferSchemaOutput<Input>>) => InferSchemaInput<Output> | Promise<InferSchemaInput<Output>>
+    : never;
 
 /** A call outside the contract; `parameters` are those of its path. */
 export type RawCall = {
@@ -37,7 +42,7 @@ export type RawCall = {
 /** `METHOD /api/path`, as in `rules/src/raw-routes.ts`. */
 type RawName = `${'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE'} /${string}`;
 
-export type Handlers = { readonly [Name in CallName]?: HandlerOf<At<Client, Name>> } & {
+export type Handlers = { readonly [Name in CallName]?: HandlerOf<At<Contract, Name>> } & {
   readonly [Name in RawName]?: (call: RawCall) => Response | Promise<Response>;
 };
 
@@ -76,6 +81,11 @@ class Refused extends Error {
     super(refusal.code);
     this.refusal = refusal;
   }
+}
+
+/** Refuses in the middle of a handler. */
+export function refuse(code: keyof typeof messages, params?: Refusal['params']): never {
+  throw new Refused(params ? { code, params } : { code });
 }
 
 /** A handler that refuses: `{ 'session.signIn': refuses('sign-in/wrong-password') }`. */
@@ -141,19 +151,25 @@ async function answerTo(request: Request, url: URL): Promise<Response> {
     Object.entries(route.path.exec(url.pathname)?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
   );
   if (route.name.includes(' ')) {
-    const answer = await handled(handler, { request, parameters, query: url.searchParams } satisfies RawCall);
-    return answer as Response;
+    const call: RawCall = { request, parameters, query: url.searchParams };
+    return orRefusal(route.name, async () => (await handled(handler, call)) as Response);
   }
   const text = await request.text();
   const sent = { ...Object.fromEntries(url.searchParams), ...parameters, ...(text ? JSON.parse(text) : {}) };
   const input = await checked(route.input, sent, `the input of ${route.name}`);
-  try {
+  return orRefusal(route.name, async () => {
     const answer = await handled(handler, input ?? {});
     await checked(route.output, answer, `the answer to ${route.name}`);
     return Response.json(answer);
+  });
+}
+
+async function orRefusal(name: string, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
   } catch (error) {
     if (error instanceof Refused) return refusalResponse(error.refusal);
-    if (!(error instanceof TypeError)) noteProblem(`the handler of ${route.name}: ${error}`);
+    if (!(error instanceof TypeError)) noteProblem(`the handler of ${name}: ${error}`);
     throw error;
   }
 }

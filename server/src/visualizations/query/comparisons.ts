@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Changes, findChanges, type Thresholds } from '@kc/pack/compare/changes';
 import { filterComparison } from '@kc/pack/compare/filter-comparison';
 import { type MatchedPacks, matchPacks } from '@kc/pack/compare/match-packs';
@@ -29,7 +28,8 @@ type Asked = { readonly before: PackReader; readonly pause: Pause };
  * bytes per node, and a few lists of changes: see `findChanges` and `filterPack` for the size of each.
  */
 export function createComparisons(find: TextFinder | undefined): Comparisons {
-  const key = [randomBytes(4).readUInt32LE(), randomBytes(4).readUInt32LE()] as const;
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  const key = [high!, low!] as const;
   const numbers = new WeakMap<PackReader, number>();
   let numbered = 0;
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,174 @@
+import type { NodePath } from '@kc/pack/plan/node-paths';
+import { pathAddresses } from '@kc/pack/plan/node-paths';
+import { checkChange, emptyFields, type PlanChange } from '@kc/rules/plan';
+import { type FieldChange, type Marked, mergeChange, undoOf } from '@kc/rules/plan-merge';
+import type { PlanEntry } from '@kc/rules/plan-shapes';
+import { coveredShare, statusRank } from '@kc/rules/plan-status';
+import type { PackQueries } from '../../../server/src/visualizations/query/pack-queries.ts';
+import type { Handlers } from './fake-api.ts';
+
+type Entry = Marked & {
+  readonly id: string;
+  readonly kind: 'branch' | 'keyword';
+  readonly rev: number;
+  readonly path: NodePath;
+  readonly addedAt: number;
+};
+type Change = FieldChange & {
+  readonly entry: string;
+  readonly rev: number;
+  readonly at: number;
+  readonly batch: string;
+};
+/** A pack in which the plan is read. */
+type Planned = { readonly packKey: string; readonly rootName: string };
+
+const people = [{ id: 'ann', name: 'Ann' }];
+
+/**
+ * Ann's plan of maps with the same root, with the server's rules for merging. Nobody else writes, nothing moves, and no
+ * other plan is offered: a test about that replaces the call.
+ *
+ * @param packOf by the ID of a map
+ */
+export function planOf(queries: PackQueries, packOf: (id: string) => Promise<Planned>) {
+  const entries = new Map<string, Entry>();
+  const changes: Change[] = [];
+  let revision = 0;
+
+  /** What the data engine asks about the plan. */
+  function ranked() {
+    const planned = [...entries.values()].filter(({ fields }) => fields.isPlanned);
+    return {
+      version: `plan ${revision}`,
+      entries: planned.map(({ id, path, fields }) => ({ id, paths: [path], rank: statusRank(fields.status) })),
+    };
+  }
+
+  async function shown(id: string, wanted: readonly Entry[]): Promise<PlanEntry[]> {
+    const { packKey } = await packOf(id);
+    const asked = wanted.map((entry) => ({ id: entry.id, paths: [entry.path] }));
+    const places = new Map((await queries.planPlaces({ packKey, entries: asked })).map((place) => [place.id, place]));
+    return wanted.map(({ fields, marks, path, ...entry }) => {
+      const place = places.get(entry.id);
+      return {
+        ...fields,
+        ...entry,
+        path: path.map(([name]) => name),
+        keywords: place?.keywords ?? 0,
+        ...(place && { node: place.address }),
+        ...(place?.volume !== undefined && { volume: place.volume }),
+        tags: [...fields.tags],
+        marks: { ...marks } as PlanEntry['marks'],
+        addedBy: 'ann',
+      };
+    });
+  }
+
+  /** Merges a change into each entry and answers as the server does. */
+  async function write(id: string, batch: string, base: number, asked: readonly (readonly [Entry, PlanChange])[]) {
+    const stamp = { rev: revision + 1, by: 'ann', at: Date.now() };
+    const conflicts: { entry: string; field: string }[] = [];
+    let isFull = false;
+    for (const [entry, change] of asked) {
+      const merged = mergeChange(entry, change, base, stamp);
+      const { fields, marks } = merged;
+      entries.set(entry.id, { ...entry, fields, marks, rev: merged.changes.length > 0 ? stamp.rev : entry.rev });
+      changes.push(...merged.changes.map((one) => ({ ...one, entry: entry.id, batch, rev: stamp.rev, at: stamp.at })));
+      conflicts.push(...merged.conflicts.map((field) => ({ entry: entry.id, field })));
+      isFull ||= merged.isFull;
+    }
+    if (changes.at(-1)?.rev === stamp.rev) revision = stamp.rev;
+    const named = asked.map(([entry]) => entries.get(entry.id)!);
+    return { revision, entries: await shown(id, named), conflicts, isFull, people };
+  }
+
+  const api: Handlers = {
+    'plans.read': async ({ id, since = 0 }) => {
+      const changed = [...entries.values()].filter(({ rev }) => rev > since);
+      return { revision, matching: 0, entries: await shown(id, changed), more: false, people, you: 'ann', lead: 2 };
+    },
+    'plans.change': async ({ id, batch, base, targets, set = {}, addTags = [], removeTags = [] }) => {
+      const checked = checkChange({ set, addTags, removeTags } as PlanChange);
+      if ('code' in checked) throw new Error(checked.code);
+      const { change } = checked;
+      const { packKey, rootName } = await packOf(id);
+      const addressOf = pathAddresses(rootName);
+      const there = new Map([...entries.values()].map((entry) => [addressOf(entry.path), entry]));
+      const nodes = targets.flatMap((target) => ('node' in target ? [target.node] : []));
+      const facts = await queries.planFacts({ packKey, addresses: nodes });
+      const added = { ...change, set: { ...change.set, isPlanned: change.set.isPlanned ?? true } };
+      return write(id, batch, base, [
+        ...targets.flatMap((target) => ('entry' in target ? [[entries.get(target.entry)!, change] as const] : [])),
+        ...facts.map(({ address, kind, path }) => {
+          const fresh = { id: `entry-${address}`, kind, path, rev: 0, addedAt: Date.now() };
+          const entry = there.get(address) ?? { ...fresh, fields: { ...emptyFields, isPlanned: false }, marks: {} };
+          return [entry, added] as const;
+        }),
+      ]);
+    },
+    'plans.undo': async ({ id, batch, undone }) => {
+      const own = changes.filter((change) => change.batch === undone);
+      const named = [...new Set(own.map(({ entry }) => entry))];
+      const undo = (entry: string) => undoOf(own.filter((change) => change.entry === entry));
+      return write(
+        id,
+        batch,
+        revision,
+        named.map((entry) => [entries.get(entry)!, undo(entry)] as const),
+      );
+    },
+    'plans.history': ({ entry }) => {
+      const lines = changes.filter((change) => change.entry === entry).toReversed();
+      return {
+        lines: lines.map(({ rev, field, before, after, at }) => ({
+          revision: rev,
+          field,
+          before,
+          after,
+          by: 'ann',
+          at,
+        })),
+        people,
+      };
+    },
+    'plans.totals': async ({ id, branch }) => {
+      const { packKey } = await packOf(id);
+      return { revision, ...(await queries.planTotals({ packKey, ...ranked(), branch })) };
+    },
+    'plans.figures': async ({ id, filter = '' }) => {
+      const { packKey } = await packOf(id);
+      const found = await queries.planFigures({ packKey, filter, ...ranked() });
+      return {
+        revision,
+        entries: found.map(({ id: entry, coverage, peak }) => {
+          const covered = coveredShare(coverage);
+          const volume = coverage.ofStatus.reduce((sum, one) => sum + one.volume, 0);
+          return {
+            entry,
+            keywords: coverage.keywords,
+            ...(coverage.volumeKnown > 0 && { volume }),
+            ...(covered && { covered }),
+            ...(peak >= 0 && { peak }),
+          };
+        }),
+      };
+    },
+    'plans.suggestions': () => ({ revision, suggestions: [], changed: [] }),
+    'plans.lead': ({ lead }) => ({ lead }),
+    'plans.offer': () => ({}),
+  };
+  return {
+    api,
+    ranked,
+    /** What filters ask about fields of the plan. */
+    fields: () =>
+      [...entries.values()]
+        .filter(({ fields }) => fields.isPlanned)
+        .map(({ id, path, fields: { assignee, contentType, tags, due } }) => ({
+          id,
+          paths: [path],
+          fields: { owner: assignee, content: contentType, tags, due },
+        })),
+  };
+}

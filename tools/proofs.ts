@@ -26,6 +26,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'hostile-lists': { files: 'cluster/test/hostile-lists', runs: 3072, project: 'unit' },
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
+  properties: { files: 'pack/src/', runs: 10, project: 'unit' },
   filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
   changes: { files: 'pack/src/compare/changes', runs: 2_000, project: 'unit' },
   matches: { files: 'pack/src/compare/match-packs', runs: 2_000, project: 'unit' },

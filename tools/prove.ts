@@ -12,7 +12,8 @@
  * databases of every released schema are brought up to date. `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
  * `replicas`: what clients do at two server processes at once, each answer explained by one order of all calls.
  * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful
- * by their length, read completely; `--size 3GiB` is the length. `filter`: random trees under random filters, every
+ * by their length, read completely; `--size 3GiB` is the length. `properties`: every random test of the data engine, that
+ * many times as many cases. `filter`: random trees under random filters, every
  * figure compared with a naive computation. `changes` and `matches`: the same for what changed between two trees, and for
  * which node is which. `damage`: a pack of which any byte is another one. `plan-writes`: what two people write into a
  * plan at once. `pictures`: random changes of the explorer, every chart compared with the one that its address opens. `differential`: random and damaged files through every tokenizer, compared with

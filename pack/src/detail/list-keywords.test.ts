@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { arraySink, arraySource, tablesOf } from '../../test/support/trees.ts';
 import { pathTo } from '../format/locate.ts';
@@ -52,7 +53,7 @@ test('pages of any size contain the keywords below a node, sorted', async () => 
       below.sort((one, other) => weight(other) - weight(one) || one - other);
       expect(await allOf(pack, node, limit)).toEqual(below);
     }),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectedUnder } from '../../test/support/filter-oracle.ts';
 import { filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { lineOf, plainNodes } from '../../test/support/levels-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import type { BranchPart } from './filter.ts';
 import { writeFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';
@@ -65,7 +66,7 @@ test('a histogram of branches has the figures by which a filter judges them', as
         counted += counts.length;
       }
     }),
-    { numRuns: 120, seed: 4, endOnFailure: true },
+    { numRuns: sampled(120), seed: 4, endOnFailure: true },
   );
   expect(counted).toBeGreaterThan(100);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Expected, expectedUnder } from '../../test/support/filter-oracle.ts';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { Filter } from './filter.ts';
 import { readFilter, writeFilter } from './filter-text.ts';
@@ -39,10 +40,10 @@ test('each value counts the keywords that the other criteria keep, as in a naive
         expectSame(of, found, expected);
       }
     }),
-    { numRuns: 300, seed: 7, endOnFailure: true },
+    { numRuns: sampled(300), seed: 7, endOnFailure: true },
   );
   // The test proves something only if filters with a part that `withoutPart` removes are not rare.
-  expect(parts).toBeGreaterThan(60);
+  expect(parts).toBeGreaterThan(sampled(40));
 });
 
 function expectSame(of: string, found: Histogram, expected: Expected): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
@@ -170,7 +171,7 @@ test('every mode finds the same as a naive search, however often the mode change
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   );
   for (const mode of matchModes) expect(hits.get(mode), mode).toBeGreaterThan(20);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test, vi } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { hitKind } from './find-fallback.ts';
 import { compilePattern, isProblem, maxProgram, type NamePattern } from './name-pattern.ts';
 import { maxPatternLength } from './text-query.ts';
@@ -102,7 +103,7 @@ test('no program that is compiled has more than 4,000 instructions, whatever the
     fc.property(whole, (parts) => {
       compilePattern(parts.join('').slice(0, maxPatternLength));
     }),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   );
   const sizes = compile.mock.results.flatMap(({ type, value }) => (type === 'return' ? [value.programSize()] : []));
   expect(sizes.length).toBeGreaterThan(50);

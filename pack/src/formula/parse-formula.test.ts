@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyFormula } from '../../test/support/formula-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { formulaFigures } from './expression.ts';
 import type { FormulaProblem } from './formula-problem.ts';
 import { writeFormula, writeReadable } from './formula-text.ts';
@@ -156,7 +157,7 @@ test('any text is a formula or is refused inside the text, and a formula is read
         expect(at + length).toBeLessThanOrEqual(Array.from(text).length + 1);
       },
     ),
-    { numRuns: 2000, seed: 3 },
+    { numRuns: sampled(2000), seed: 3 },
   );
 });
 
@@ -170,6 +171,6 @@ test('spelling does not change the text in a link', () => {
       expect(parseFormula(writeReadable(parsed.expression))).toEqual(parsed);
       expect(written).not.toMatch(/[ ×÷≤≥]/);
     }),
-    { numRuns: 1000, seed: 4 },
+    { numRuns: sampled(1000), seed: 4 },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packOf, root, entries as someEntries } from '../../test/support/filter-trees.ts';
 import { plainNodes } from '../../test/support/plan-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
 import { noRow } from '../format/pack-format.ts';
@@ -95,6 +96,6 @@ test('in any tree, under any filter, each distinct keyword below an entry has th
         expect(keywords.total).toBe(expected.size);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   );
 });

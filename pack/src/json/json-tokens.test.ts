@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { everyLoop, everything } from '../../test/support/tokenizers.ts';
 import {
   CLOSE,
@@ -193,7 +194,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
           expect(problem).toBeUndefined();
           expect(assembled(tokens)).toEqual(expected(text));
         }),
-        { numRuns: 2000 },
+        { numRuns: sampled(2000) },
       );
     },
     propertyMs,
@@ -225,7 +226,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
           const broken = Uint8Array.from(whole);
           expect(read(broken).problem === undefined).toBe(accepts(broken));
         }),
-        { numRuns: 4000 },
+        { numRuns: sampled(4000) },
       );
     },
     propertyMs,
@@ -248,7 +249,7 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
           expect(read(whole, cuts)).toEqual(inOne);
           expect(read(whole, everyByte(whole))).toEqual(inOne);
         }),
-        { numRuns: 1000 },
+        { numRuns: sampled(1000) },
       );
     },
     propertyMs,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
 import { takeDensity } from './density.ts';
 import { levels } from './level.ts';
@@ -65,7 +66,7 @@ test('every row is a point, counted in its cell, or beyond the window on one sid
         }
       }
     }),
-    { numRuns: 150, endOnFailure: true, seed: 5 },
+    { numRuns: sampled(150), endOnFailure: true, seed: 5 },
   );
   // The trees and windows have all cases.
   for (const count of [counted, drawn, outside]) expect(count).toBeGreaterThan(50);
@@ -96,7 +97,7 @@ test('the volume of a cell is that of the rows where it is known, for random tre
         }
       }
     }),
-    { numRuns: 60, endOnFailure: true, seed: 6 },
+    { numRuns: sampled(60), endOnFailure: true, seed: 6 },
   );
   for (const count of [known, unknown]) expect(count).toBeGreaterThan(50);
 }, 120_000);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { clusterOf, distinctWithin, lineOf, type OracleNode, plainNodes } from '../../test/support/levels-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { isInArea } from '../filter/area-text.ts';
 import { type AreaPart, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
@@ -83,7 +84,7 @@ test('areas of keywords, clusters and pillars keep what an oracle keeps, one lev
         kept += nodes.filter(({ counts }) => counts).length;
       },
     ),
-    { numRuns: 400 },
+    { numRuns: sampled(400) },
   );
   expect(kept).toBeGreaterThan(0);
   expect(gone).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { distinctWithin, type OracleNode, plainNodes, rowsOfLevel } from '../../test/support/levels-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { levels } from './level.ts';
@@ -76,7 +77,7 @@ test('points and the totals of their quadrants equal those of an oracle, for ran
         }
       }
     }),
-    { numRuns: 150, endOnFailure: true, seed: 31 },
+    { numRuns: sampled(150), endOnFailure: true, seed: 31 },
   );
   // The trees have all cases.
   for (const count of [divided, hardly, missing]) expect(count).toBeGreaterThan(20);

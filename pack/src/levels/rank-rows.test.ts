@@ -9,6 +9,7 @@ import {
   plainNodes,
   rowsOfLevel,
 } from '../../test/support/levels-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -110,7 +111,7 @@ test('lists are sorted by up to three keys, unknown last, and pages join without
         }
       }
     }),
-    { numRuns: 150, endOnFailure: true, seed: 21 },
+    { numRuns: sampled(150), endOnFailure: true, seed: 21 },
   );
 }, 120_000);
 
@@ -151,7 +152,7 @@ test('totals of any set of nodes count nested rows and repeats once, for random 
         else expect(totals.difficulty).toBeCloseTo(sum(difficult, 'difficulty') / difficult.length, 4);
       }
     }),
-    { numRuns: 200, endOnFailure: true, seed: 22 },
+    { numRuns: sampled(200), endOnFailure: true, seed: 22 },
   );
 }, 120_000);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { isPlainName } from './plain-names.ts';
 import { SearchKey, TextKey } from './text-key.ts';
 
@@ -56,6 +57,6 @@ test('both folds leave a plain name unchanged', () => {
       // Only the empty name and control characters may be rejected unnecessarily.
       else expect(isSame && text !== '' && !/[\t\n]/.test(text)).toBe(false);
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { expectedCoverage, plainNodes } from '../../test/support/plan-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { type PlanMark, planMarks } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
@@ -89,7 +90,7 @@ test('the figures of every branch of any tree are those of its distinct keywords
       expect([...rolled.effective]).toEqual(expected.effective);
       for (const { row } of nodes) expect(await rolled.coverageOf(row)).toEqual(expected.coverage[row]);
     }),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   );
 });
 
@@ -136,7 +137,7 @@ test('under a filter, only what it keeps counts, and the fields of a slice say t
         if (parts.branches.length === 0) expect(both.counts(row)).toBe(ofParts && wantsRank(whole.effective[row]!));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Expected, expectedUnder, type PlainFigures } from '../../test/support/filter-oracle.ts';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { anyFormula, type PlainFormula, type PlainNodeFigures } from '../../test/support/formula-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
@@ -162,10 +163,10 @@ test('every score of every node equals a naive computation, in all roll-ups, for
         }
       },
     ),
-    { numRuns: 250, seed: 9, endOnFailure: true },
+    { numRuns: sampled(250), seed: 9, endOnFailure: true },
   );
   // The test proves something only if none of these is rare.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(1000);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(sampled(1000));
 });
 
 const says = (node: object, keywords: readonly object[], name: string): boolean =>
@@ -204,7 +205,7 @@ test('a range of a score keeps the keywords that a naive filter keeps, and its h
         if (most !== undefined) expect(isNear(histogram.most!, most)).toBe(true);
       },
     ),
-    { numRuns: 150, seed: 10, endOnFailure: true },
+    { numRuns: sampled(150), seed: 10, endOnFailure: true },
   );
-  expect(kept).toBeGreaterThan(100);
+  expect(kept).toBeGreaterThan(sampled(100));
 });

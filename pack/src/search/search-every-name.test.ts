@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { findFallback, hitKind } from '../find/find-fallback.ts';
 import { simdFinder } from '../find/find-texts.ts';
@@ -122,7 +123,7 @@ test('a generated name is found if and only if a naive search finds it', { timeo
         found += await expectAgreement(await packOfNames(names), texts);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   );
   expect(found).toBeGreaterThan(100);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Expected, expectedUnder, type PlainFigures } from '../../test/support/filter-oracle.ts';
 import { entries, filter, packOf, root, rowsInFile } from '../../test/support/filter-trees.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { type Filter, noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
@@ -84,7 +85,7 @@ test('every node peaks in the same month as in a naive sum, with and without a f
         rows,
       );
     }),
-    { numRuns: 200, seed: 31 },
+    { numRuns: sampled(200), seed: 31 },
   );
   expect(seen.plain).toBeGreaterThan(200);
   expect(seen.filtered).toBeGreaterThan(50);
@@ -107,7 +108,7 @@ test('a filter by months keeps the keywords that peak in them', { timeout: 60_00
         if (isWanted && values.includes(isWanted)) kept++;
       }
     }),
-    { numRuns: 100, seed: 32 },
+    { numRuns: sampled(100), seed: 32 },
   );
   expect(kept).toBeGreaterThan(20);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withMetric } from '../../test/support/columns.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { arraySink, arraySource, sliceOf, tablesOf, treeOf } from '../../test/support/trees.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
@@ -121,6 +122,6 @@ test('any slice is connected, within its budget, contains the start of runs, and
         slice.rows === budget || slice.childCount.every((count, row) => count === (taken.get(row) ?? 0));
       expect(isComplete).toBe(true);
     }),
-    { numRuns: 100 },
+    { numRuns: sampled(100) },
   );
 });

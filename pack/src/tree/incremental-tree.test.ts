@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
 import { Addresses } from './addresses.ts';
@@ -68,7 +69,7 @@ test('joining row by row gives the same as joining the whole file, whichever tab
       // The order of the tables in the file makes no difference.
       expect(join.finish(tables)).toEqual(joinKeywords(made, [3, 4]));
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   );
 });
 
@@ -83,7 +84,7 @@ test('node IDs computed while nodes arrive are those of the whole tree, includin
       }
       expect(addresses.finish(tables.nodes)).toEqual(new Addresses().finish(tables.nodes));
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   );
 });
 
@@ -102,6 +103,6 @@ test('fold lengths computed while nodes arrive are those of the whole tree, incl
         expect(length).toBe(['A', 'é', 'É'].includes(name) ? 1 : isUnfolded);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   );
 });

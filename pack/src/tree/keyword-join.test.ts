@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { tablesOf } from '../../test/support/trees.ts';
 import type { HashKey } from '../names/hash-key.ts';
@@ -19,7 +20,7 @@ test('texts with the same hash but different bytes are never joined', () => {
       const colliding = joinKeywords(tables, [1, 2], (first, second) => new Colliding(first, second));
       expect(colliding).toEqual(joinKeywords(tables, [1, 2]));
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
 });
 

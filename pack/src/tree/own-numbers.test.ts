@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { arraySink, arraySource, tablesOf } from '../../test/support/trees.ts';
 import { noFilter } from '../filter/filter.ts';
@@ -132,6 +133,6 @@ test('in any tree, each keyword has the number of the nearest branch, and each b
         expect(field.value[row]).toBe(Number.isNaN(own) ? mean : own);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { createPathHash } from '../names/path-hash.ts';
 import { keyOf } from '../names/text-key.ts';
 import { simdLoop } from '../upload/json-loop-simd.ts';
@@ -167,6 +168,6 @@ test.each([
     fc.property(file, (made) => {
       expect(found(bytesOf(made), made.blockBytes, loop)).toEqual(expected(made.root, made.entries));
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { everyLoop } from '../../test/support/tokenizers.ts';
 import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { describeNode, type NodeDetail } from '../detail/node-detail.ts';
@@ -185,7 +186,7 @@ test('sums of branches are those of a naive recomputation, duplicates counted on
         for (const [month, value] of (trend?.months ?? []).entries()) expect(value).toBeCloseTo(expected[month]!, 6);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   );
 });
 

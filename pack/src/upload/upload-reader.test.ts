@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampled } from '../../test/support/sampled.ts';
 import { everyLoop } from '../../test/support/tokenizers.ts';
 import type { JsonLoop } from '../json/json-memory.ts';
 import { FieldColumns } from './field-columns.ts';
@@ -126,7 +127,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
           expect(tables.keywords.rows).toBe(file.keywords?.length ?? 0);
           expect(tables.bytes).toBe(Buffer.byteLength(text));
         }),
-        { numRuns: 1000 },
+        { numRuns: sampled(1000) },
       );
     },
     propertyMs,
@@ -142,7 +143,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
           expect(readBlocks(bytes, size)).toEqual(whole);
           expect(readBlocks(bytes, 1)).toEqual(whole);
         }),
-        { numRuns: 200 },
+        { numRuns: sampled(200) },
       );
     },
     propertyMs,
@@ -164,7 +165,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
             }
           }
         }),
-        { numRuns: 200 },
+        { numRuns: sampled(200) },
       );
     },
     propertyMs,

@@ -80,7 +80,7 @@ test('every kind finds what its definition says, for random trees, filters and t
         }
       },
     ),
-    { numRuns: 150, endOnFailure: true, seed: 21 },
+    { numRuns: 100, endOnFailure: true, seed: 21 },
   );
   for (const kind of ['mixed', 'oversized', 'single', 'repeated', 'unknown'])
     expect(found[kind], kind).toBeGreaterThan(50);
@@ -121,7 +121,7 @@ test('URLs compete as their definitions say, for random clusters and rankings', 
         found[kind] += typeof list === 'string' ? 0 : list.length;
       }
     }),
-    { numRuns: 150, endOnFailure: true, seed: 23 },
+    { numRuns: 100, endOnFailure: true, seed: 23 },
   );
   expect(Math.min(...Object.values(found))).toBeGreaterThan(50);
 }, 120_000);

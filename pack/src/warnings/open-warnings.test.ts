@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, packOf, root } from '../../test/support/filter-trees.ts';
 import { lineOf, plainNodes } from '../../test/support/levels-oracle.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { noFilter } from '../filter/filter.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
 import { pathOf } from '../plan/node-paths.ts';
@@ -86,6 +87,6 @@ test('marks count the warnings of nodes and of branches, for random trees', asyn
       expect(cut.rows).toEqual(marks.rows.slice(0, 2));
       expect(cut.isCut).toBe(marks.rows.length > 2);
     }),
-    { numRuns: 60, seed: 32 },
+    { numRuns: sampled(60), seed: 32 },
   );
 }, 120_000);

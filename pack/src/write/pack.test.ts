@@ -2,6 +2,7 @@ import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knownColumns } from '../../test/support/columns.ts';
+import { sampled } from '../../test/support/sampled.ts';
 import { tablesArbitrary } from '../../test/support/tables.ts';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { blockBytes, PackDamaged, partsOf, rootSliceRows } from '../format/pack-format.ts';
@@ -295,7 +296,7 @@ test('write, read and write again gives the same bytes', { timeout: 60_000 }, as
       );
       expect(again).toEqual(first);
     }),
-    { numRuns: 100 },
+    { numRuns: sampled(100) },
   );
 });
 

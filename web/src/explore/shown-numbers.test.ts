@@ -7,6 +7,7 @@ import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampled } from '../../../pack/test/support/sampled.ts';
 import { loadTree } from '../../test/support/tree.ts';
 
 /** Compares the figures of a file, from its bytes to the screen, with a recomputation from the objects in the file. */
@@ -130,7 +131,7 @@ function sameMeasure(
   if ('weighted' in wanted) same(shown.weighted, wanted.weighted);
 }
 
-test('every figure in the details, the outline, the charts and the table matches the file, for 1,000 random trees', async () => {
+test('every figure in the details, the outline, the charts and the table matches the file, for random trees', async () => {
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(file, async (given) => {
@@ -167,7 +168,7 @@ test('every figure in the details, the outline, the charts and the table matches
         expect([...tree.intent.subarray(4 * row, 4 * row + 4)]).toEqual(wanted.intent);
       }
     }),
-    { numRuns: 1_000, seed: 20261122 },
+    { numRuns: sampled(1_000), seed: 20261122 },
   );
-  expect(compared, 'nodes').toBeGreaterThan(3_000);
+  expect(compared, 'nodes').toBeGreaterThan(700);
 }, 120_000);

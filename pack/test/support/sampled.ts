@@ -1,0 +1,7 @@
+const { PROVE_RUNS } = process.env;
+
+/**
+ * How many cases of a random test run: a quarter of those that it is meant for, and `PROVE_RUNS` times as many as those
+ * in `npm run prove -- properties`.
+ */
+export const sampled = (cases: number): number => (PROVE_RUNS ? cases * Number(PROVE_RUNS) : Math.ceil(cases / 4));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
-import { uploadFor } from './upload.ts';
+import { uploadOnScreen } from './upload.ts';
 
 const entry = (keyword: string, more: object = {}) => ({ keyword, ...more });
 const days = Array.from({ length: 30 }, (_, day) =>
@@ -30,7 +30,7 @@ story('repeated keywords, and keywords outside the hierarchy', () => {
   test('merged entries are reported at the upload and in the details, and keywords outside the hierarchy are a list', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
-    await uploadFor(admin.page, 'approved@example.com', content);
+    await uploadOnScreen(admin.page, 'approved@example.com', content);
     await admin.page.getByText('29 entries merged').waitFor();
     await admin.context.close();
 

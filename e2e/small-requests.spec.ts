@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
-import { uploadFor } from './upload.ts';
+import { uploadOnScreen } from './upload.ts';
 
 const kib = 1024;
 /** About 2 MB. */
@@ -37,7 +37,7 @@ story('an upload through a proxy that limits requests', () => {
     visitor.expectProblem(/413/);
     const { page } = visitor;
     const passed = await behindProxy(page, 300 * kib);
-    const uploading = uploadFor(page, 'admin@example.com', content);
+    const uploading = uploadOnScreen(page, 'admin@example.com', content);
     // upload/parts-limited
     await page
       .getByText('A proxy in front of the server refuses larger requests, so the file is sent in parts of 262 KB.')
@@ -52,7 +52,7 @@ story('an upload through a proxy that limits requests', () => {
     visitor.expectProblem(/413/);
     const { page } = visitor;
     await behindProxy(page, kib);
-    void uploadFor(page, 'admin@example.com', content).catch(() => undefined);
+    void uploadOnScreen(page, 'admin@example.com', content).catch(() => undefined);
     // upload/parts-refused
     await page
       .getByText(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
-import { uploadFor } from './upload.ts';
+import { uploadOnScreen } from './upload.ts';
 
 /** Runs before the page's own scripts: records each percentage and text of the progress card. */
 const noteSteps = `window.steps = [];
@@ -19,7 +19,7 @@ story('the steps of an upload', () => {
     await context.addInitScript({ content: noteSteps });
     const content = { keywords: ['rakes'], hierarchy: { name: 'Shop', children: ['rakes', 'spades'] } };
     for (const _ of ['first', 'second']) {
-      await uploadFor(page, 'admin@example.com', content);
+      await uploadOnScreen(page, 'admin@example.com', content);
       expect(((await page.evaluate('steps')) as string[]).slice(-2)).toEqual([
         '85% Finalizing upload',
         '100% Finalizing upload',

@@ -202,6 +202,48 @@ story('a plan', () => {
       await one.getByRole('region', { name: 'Earlier plan' }).waitFor({ state: 'detached' });
     }
   });
+
+  test('a branch that holds other keywords in the next upload is listed, shown, and kept as planned', async () => {
+    const admin = await stage.signedIn('admin');
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 900 } });
+    const shop = (words: readonly string[]) => ({
+      keywords: [],
+      hierarchy: {
+        name: 'shop',
+        type: 'root',
+        children: [
+          { name: 'Trail', type: 'cluster', children: words.map((word) => { name: word, type: 'keyword', volume: 10 }) },
+          { name: 'Road', type: 'cluster', children: [{ name: 'flats', type: 'keyword', volume: 3 }, { name: 'racers', type: 'keyword', volume: 2 }] },
+        ],
+      },
+    });
+    await uploadFor(admin.page, 'approved@example.com', shop(['boots', 'spikes', 'poles', 'maps', 'socks', 'caps']));
+    await page.goto('/visualization?view=table&level=clusters');
+    const list = page.getByRole('grid', { name: 'Clusters of shop' });
+    await list.getByRole('row', { name: /Trail/ }).waitFor();
+    await list.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    await page.getByText('Added 2 entries to the plan.').waitFor();
+    await page.getByRole('tab', { name: /^Plan/ }).click();
+    await page.getByText('2 entries').first().waitFor();
+    expect(await page.getByText(/^Content changed/).count()).toBe(0);
+
+    await uploadFor(admin.page, 'approved@example.com', shop(['boots', 'tents', 'stoves', 'lamps']));
+    await page.goto('/visualization?panel=plan');
+    await page.getByText('Content changed (1)').click();
+    const changed = page.getByRole('list', { name: 'Content changed' });
+    await changed.getByText('Holds 16.7 % of the keywords that it had when it was planned').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await changed.getByRole('button', { name: 'Show Trail' }).click();
+    await page.waitForURL(/[?&]sel=/);
+    await changed.getByRole('button', { name: 'Keep as planned: Trail' }).click();
+    await page.getByText('Trail stays planned with the keywords that it has now.').waitFor();
+    await page.getByText('Content changed (1)').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('2 entries').first().waitFor();
+    expect(await page.getByText(/^Content changed/).count()).toBe(0);
+  });
 });
 
 async function planOf(call: <T>(method: 'GET', path: string) => Promise<T>, id: string) {

@@ -76,7 +76,7 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
   const queries = createPackQueries(storageOf(stored));
   inUse = queries;
   const recordOf = (id: string) => records.find((one) => one.id === id)!;
-  const plan = planOf(queries, async (id) => ({ packKey: packKey(id), rootName: recordOf(id).rootName }));
+  const plan = planOf(queries, (id) => ({ packKey: packKey(id), rootName: recordOf(id).rootName }), filterOf);
   let thresholds = usualThresholds;
   const dismissed: (Dismissed & { readonly id: string })[] = [];
   const marksByText = new Map<string, string>();

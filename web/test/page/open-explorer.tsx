@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
-import { page } from 'vitest/browser';
 import type { Handlers } from './fake-api.ts';
+import { isOpen } from './in-explorer.ts';
 import { mapsApi, type Upload } from './maps-api.ts';
 import { openApp } from './open-app.tsx';
 
@@ -15,5 +14,5 @@ export async function openExplorer(
   const { search = '', api = {}, earlier = [] } = options;
   const maps = await mapsApi({ upload }, ...earlier.map((one) => ({ upload: one })));
   await openApp(`/visualization${search}`, { as: 'approved', api: { ...maps, ...api } });
-  await expect.element(page.getByRole('application')).toBeVisible();
+  await isOpen();
 }

@@ -6,6 +6,7 @@ import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import type { PackQueries } from '../../../server/src/visualizations/query/pack-queries.ts';
 import type { Handlers } from './fake-api.ts';
+import { serverSays } from './fake-events.ts';
 
 type Entry = Marked & {
   readonly id: string;
@@ -30,8 +31,13 @@ const people = [{ id: 'ann', name: 'Ann' }];
  * other plan is offered: a test about that replaces the call.
  *
  * @param packOf by the ID of a map
+ * @param filterOf a filter of a map as the data engine takes it
  */
-export function planOf(queries: PackQueries, packOf: (id: string) => Promise<Planned>) {
+export function planOf(
+  queries: PackQueries,
+  packOf: (id: string) => Planned,
+  filterOf: (id: string, filter: string | undefined) => string,
+) {
   const entries = new Map<string, Entry>();
   const changes: Change[] = [];
   let revision = 0;
@@ -46,7 +52,7 @@ export function planOf(queries: PackQueries, packOf: (id: string) => Promise<Pla
   }
 
   async function shown(id: string, wanted: readonly Entry[]): Promise<PlanEntry[]> {
-    const { packKey } = await packOf(id);
+    const { packKey } = packOf(id);
     const asked = wanted.map((entry) => ({ id: entry.id, paths: [entry.path] }));
     const places = new Map((await queries.planPlaces({ packKey, entries: asked })).map((place) => [place.id, place]));
     return wanted.map(({ fields, marks, path, ...entry }) => {
@@ -78,7 +84,10 @@ export function planOf(queries: PackQueries, packOf: (id: string) => Promise<Pla
       conflicts.push(...merged.conflicts.map((field) => ({ entry: entry.id, field })));
       isFull ||= merged.isFull;
     }
-    if (changes.at(-1)?.rev === stamp.rev) revision = stamp.rev;
+    if (changes.at(-1)?.rev === stamp.rev) {
+      revision = stamp.rev;
+      serverSays('plans');
+    }
     const named = asked.map(([entry]) => entries.get(entry.id)!);
     return { revision, entries: await shown(id, named), conflicts, isFull, people };
   }
@@ -92,7 +101,7 @@ export function planOf(queries: PackQueries, packOf: (id: string) => Promise<Pla
       const checked = checkChange({ set, addTags, removeTags } as PlanChange);
       if ('code' in checked) throw new Error(checked.code);
       const { change } = checked;
-      const { packKey, rootName } = await packOf(id);
+      const { packKey, rootName } = packOf(id);
       const addressOf = pathAddresses(rootName);
       const there = new Map([...entries.values()].map((entry) => [addressOf(entry.path), entry]));
       const nodes = targets.flatMap((target) => ('node' in target ? [target.node] : []));
@@ -133,12 +142,12 @@ export function planOf(queries: PackQueries, packOf: (id: string) => Promise<Pla
       };
     },
     'plans.totals': async ({ id, branch }) => {
-      const { packKey } = await packOf(id);
+      const { packKey } = packOf(id);
       return { revision, ...(await queries.planTotals({ packKey, ...ranked(), branch })) };
     },
-    'plans.figures': async ({ id, filter = '' }) => {
-      const { packKey } = await packOf(id);
-      const found = await queries.planFigures({ packKey, filter, ...ranked() });
+    'plans.figures': async ({ id, filter }) => {
+      const { packKey } = packOf(id);
+      const found = await queries.planFigures({ packKey, filter: filterOf(id, filter), ...ranked() });
       return {
         revision,
         entries: found.map(({ id: entry, coverage, peak }) => {

@@ -212,8 +212,15 @@ story('a plan', () => {
         name: 'shop',
         type: 'root',
         children: [
-          { name: 'Trail', type: 'cluster', children: words.map((word) => { name: word, type: 'keyword', volume: 10 }) },
-          { name: 'Road', type: 'cluster', children: [{ name: 'flats', type: 'keyword', volume: 3 }, { name: 'racers', type: 'keyword', volume: 2 }] },
+          { name: 'Trail', type: 'cluster', children: words.map((name) => ({ name, type: 'keyword', volume: 10 })) },
+          {
+            name: 'Road',
+            type: 'cluster',
+            children: [
+              { name: 'flats', type: 'keyword', volume: 3 },
+              { name: 'racers', type: 'keyword', volume: 2 },
+            ],
+          },
         ],
       },
     });

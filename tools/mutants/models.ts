@@ -217,7 +217,6 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: '!seen || !store.getState().autoExpand',
     to: '!seen',
     breaks: 'Zooming opens branches although the setting says not to.',
-    story: 'e2e/camera.spec.ts "with opening by zoom switched off"',
   },
   {
     file: 'web/src/explore/charts/canvas/motion.ts',

@@ -91,14 +91,12 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'isSaved ? problemOf(field, value) : undefined',
     to: 'undefined',
     breaks: 'The list of the plan accepts an address that is none.',
-    story: 'web/src/explore/panels/plan/plan-table.ui.test.tsx "cells are edited in place by key"',
   },
   {
     file: 'web/src/explore/panels/table/list-row.tsx',
     from: '        event.stopPropagation();\n        onPick();\n',
     to: '        event.stopPropagation();\n',
     breaks: 'The box of a row selects nothing.',
-    story: 'web/src/explore/panels/plan/plan-table.ui.test.tsx "selected rows are planned"',
   },
   {
     file: 'web/src/explore/panels/changes/changes-panel.tsx',

@@ -138,7 +138,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/database': ['server/src/log', 'pack/src/plan/node-paths', 'rules/src', 'npm:*', 'node:*'],
   'server/test/support/cluster': ['server/src/database', 'server/src/jobs/jobs', 'server/src/log', 'npm:*', 'node:*'],
   'server/src/storage': ['server/src/log', 'pack/src/format/byte-source', 'npm:*', 'node:*'],
-  'server/src/storage/owner': ['server/src/database', 'server/src/log', 'server/src/storage/storage', 'npm:*'],
+  'server/src/storage/owner': ['server/src/database', 'server/src/log', 'server/src/storage', 'npm:*'],
+  'server/src/storage/stored-files': ['server/src/database/open', 'server/src/storage/storage', 'npm:kysely'],
   'server/src/jobs': ['server/src/log', 'server/src/database', 'npm:*', 'node:*'],
   'server/src/http': [
     'server/src/log',

@@ -37,8 +37,9 @@ import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspec
 import { readSecret } from './secret.ts';
 import { welcome, workerWelcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
-import { ForeignStorage, holdStorage, recordKeys } from './storage/owner.ts';
+import { ForeignStorage, holdStorage } from './storage/owner.ts';
 import { type Storage, StorageDenied, StorageUnavailable } from './storage/storage.ts';
+import { recordFiles } from './storage/stored-files.ts';
 import { version } from './version.ts';
 import { startVisualizations, type VisualizationDeps } from './visualizations/start.ts';
 
@@ -82,7 +83,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const claim = { connection: connection(), storage: opened, adopt: config.adoptStorage, log, onLost: end };
   const held = await holdStorage(claim);
   undo.push(() => held.stop());
-  const storage = recordKeys(opened, db);
+  const storage = recordFiles(opened, db);
   if (metrics && config.metricsPort) {
     watchDeployment(metrics.registry, { db, storage, dataDir: config.dataDir });
     const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);

@@ -159,6 +159,22 @@ test.each(sample(fitting, 2))(
   },
 );
 
+test('REL-30 files that a database knew stay known, and those that counted still do', async () => {
+  const connection = await emptyDatabase();
+  await migrate(connection, roles.app, undefined, '045-checksums');
+  await query(
+    connection,
+    `insert into stored_keys (key) values ('file-1'), ('file-2');
+     insert into stored_files (key, account_id, bytes) values ('file-2', 'ann', 7), ('file-3', 'ann', 8)`,
+  );
+  await migrate(connection, roles.app);
+  expect(await query(connection, 'select key, account_id, bytes::int from stored_files order by key')).toEqual([
+    { key: 'file-1', account_id: null, bytes: null },
+    { key: 'file-2', account_id: 'ann', bytes: 7 },
+    { key: 'file-3', account_id: 'ann', bytes: 8 },
+  ]);
+});
+
 test('REL-30 a migration whose connection breaks at any moment is completed by the next start', async () => {
   const { runs } = proof(3);
   for (let run = 0; run < runs; run++) {

@@ -38,6 +38,7 @@ import * as exactPaths from './migrations/038-exact-paths.ts';
 import * as linkColumns from './migrations/039-link-columns.ts';
 import * as storedFiles from './migrations/044-stored-files.ts';
 import * as checksums from './migrations/045-checksums.ts';
+import * as oneTableOfFiles from './migrations/046-one-table-of-files.ts';
 import { surviveLostConnections } from './open.ts';
 
 /** In order. A released migration is never changed. */
@@ -79,6 +80,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '039-link-columns': linkColumns,
   '044-stored-files': storedFiles,
   '045-checksums': checksums,
+  '046-one-table-of-files': oneTableOfFiles,
 };
 
 /** The names of all schemas so far, oldest first: each is what its migration leads to. */

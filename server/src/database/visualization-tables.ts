@@ -108,10 +108,8 @@ export type DeletedFileRow = { key: string; remove_after: Time };
 /** The only row of its table: 128 random bits as hex, which the storage of this database carries as well. */
 export type IdentityRow = { id: string };
 
-/** An object that this database has made, from before it existed until it was removed. */
-export type StoredKeyRow = { key: string };
-/** What a stored object takes, in bytes, and the account for which that counts. It stays until the object is gone. */
-export type StoredFileRow = { key: string; account_id: string; bytes: number };
+/** An object that this database has made, from before it exists until it is removed. Its bytes count for the account, if any. */
+export type StoredFileRow = { key: string; account_id: string | null; bytes: number | null };
 
 /** A saved view, of the account that saved it. It outlives a visualization if its data is uploaded again. */
 export type SavedViewRow = {
@@ -145,7 +143,6 @@ export type VisualizationTables = {
   pending_moves: PendingMovesRow;
   deleted_files: DeletedFileRow;
   database_identity: IdentityRow;
-  stored_keys: StoredKeyRow;
   stored_files: StoredFileRow;
   saved_views: SavedViewRow;
   presets: PresetRow;

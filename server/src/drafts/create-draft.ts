@@ -11,9 +11,10 @@ import { consume, type Limit } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
+import { noteStored } from '../storage/stored-files.ts';
 import { spareBytes } from '../storage/writing-limits.ts';
 import { changeable } from '../visualizations/access.ts';
-import { countMaps, demandStorage, noteStored } from '../visualizations/quota.ts';
+import { countMaps, demandStorage } from '../visualizations/quota.ts';
 import {
   canOwnVisualizations,
   holdCreations,

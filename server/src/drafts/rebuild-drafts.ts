@@ -3,9 +3,9 @@ import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
+import { noteMade } from '../storage/stored-files.ts';
 import { type RebuildDeps, remakePack } from '../visualizations/ingest/rebuild-packs.ts';
 import { noteDeletedFiles } from '../visualizations/queries.ts';
-import { noteMade } from '../visualizations/quota.ts';
 import { announceDraft } from './announce-draft.ts';
 
 export type DraftRebuildJob = { readonly draftId: string };

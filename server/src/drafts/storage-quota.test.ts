@@ -13,7 +13,8 @@ import { insertAccount } from '../../test/support/rows.ts';
 import { sweepWhen } from '../../test/support/sweep.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { noteStored, storageUse } from '../visualizations/quota.ts';
+import { noteStored } from '../storage/stored-files.ts';
+import { storageUse } from '../visualizations/quota.ts';
 
 let database: TestDatabase;
 let directory: string;

@@ -8,9 +8,10 @@ import { type Swift, startSwift, whyNoSwift } from '../../test/support/swift.ts'
 import { onConnection } from '../database/copy-tables.ts';
 import { createLog } from '../log.ts';
 import { openDiskStorage } from './disk.ts';
-import { claimStorage, databaseIdentity, ForeignStorage, holdStorage, recordKeys } from './owner.ts';
+import { claimStorage, databaseIdentity, ForeignStorage, holdStorage } from './owner.ts';
 import { openS3Storage } from './s3/s3.ts';
 import { newKey, type Storage, StorageUnavailable } from './storage.ts';
+import { recordFiles } from './stored-files.ts';
 
 let one: TestDatabase;
 let other: TestDatabase;
@@ -69,7 +70,7 @@ function claims(name: string, make: () => Promise<{ storage: Storage; dispose():
       await put(storage);
       await expect(claim(one, storage)).rejects.toThrow(/knows none of them\..*ADOPT_STORAGE=unmarked$/);
       expect(await storage.owner()).toBeUndefined();
-      await put(recordKeys(storage, one.db));
+      await put(recordFiles(storage, one.db));
       await expect(claim(other, storage)).rejects.toThrow(ForeignStorage);
       await claim(one, storage);
       expect(await storage.owner()).toBe(identities[0]);
@@ -121,14 +122,14 @@ test('what is under construction makes no storage foreign', async () => {
 test('among many files, one that the database made is found', async () => {
   const storage = createMemoryStorage();
   for (let n = 0; n < 501; n++) await put(storage);
-  await put(recordKeys(storage, one.db));
+  await put(recordFiles(storage, one.db));
   await claim(one, storage);
   expect(await storage.owner()).toBe(identities[0]);
 });
 
 test('REL-07 a key is known before its object exists, and until it is removed', async () => {
   const known = async (key: string) =>
-    (await one.db.selectFrom('stored_keys').select('key').where('key', '=', key).execute()).length === 1;
+    (await one.db.selectFrom('stored_files').select('key').where('key', '=', key).execute()).length === 1;
   const disk = createMemoryStorage();
   const seen: boolean[] = [];
   const watched: Storage = {
@@ -146,7 +147,7 @@ test('REL-07 a key is known before its object exists, and until it is removed', 
       await disk.remove(key);
     },
   };
-  const storage = recordKeys(watched, one.db);
+  const storage = recordFiles(watched, one.db);
   const [file, temp, pack] = [newKey('file'), newKey('temp'), newKey('pack')];
   await put(storage, file);
   await put(storage, temp);

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { onConnection } from '../database/copy-tables.ts';
-import type { Db, Queryable } from '../database/open.ts';
+import type { Queryable } from '../database/open.ts';
 import type { Log } from '../log.ts';
 import { type Storage, StorageUnavailable } from './storage.ts';
+import { isLasting } from './stored-files.ts';
 
 // Objects have no names, so only their database knows which of them are needed. A storage therefore carries the
 // identity of that database, and the database knows the keys of all objects that it has made (record 078).
@@ -74,16 +74,13 @@ const nameOf = ({ place }: Storage): string => {
   return place.kind === 'disk' ? place.directory : 'The storage';
 };
 
-/** What is under construction has no row, and nobody misses it. */
-export const isLasting = (key: string): boolean => !key.startsWith('temp-');
-
 const batch = 500;
 
 async function hasMadeAny(client: pg.Client, storage: Storage): Promise<boolean> {
   let keys: string[] = [];
   let isEmpty = true;
   const knows = async (): Promise<boolean> => {
-    const { rowCount } = await client.query('select from stored_keys where key = any ($1) limit 1', [keys]);
+    const { rowCount } = await client.query('select from stored_files where key = any ($1) limit 1', [keys]);
     keys = [];
     return rowCount === 1;
   };
@@ -94,41 +91,6 @@ async function hasMadeAny(client: pg.Client, storage: Storage): Promise<boolean>
     if (keys.length === batch && (await knows())) return true;
   }
   return isEmpty || knows();
-}
-
-/** Which of these objects this database has made. */
-export async function madeHere(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set();
-  const { rows } = await sql<{ key: string }>`
-    select key from stored_keys where key = any (${sql.val([...keys])}::text[])`.execute(db);
-  return new Set(rows.map(({ key }) => key));
-}
-
-/** The storage, whose objects the database knows from before they exist until they are removed. */
-export function recordKeys(storage: Storage, db: Db): Storage {
-  const record = async (key: string): Promise<void> => {
-    if (!isLasting(key)) return;
-    await db
-      .insertInto('stored_keys')
-      .values({ key })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  };
-  return {
-    ...storage,
-    async append(key, offset) {
-      if (offset === 0) await record(key);
-      return storage.append(key, offset);
-    },
-    async publish(from, to) {
-      await record(to);
-      await storage.publish(from, to);
-    },
-    async remove(key) {
-      await storage.remove(key);
-      if (isLasting(key)) await db.deleteFrom('stored_keys').where('key', '=', key).execute();
-    },
-  };
 }
 
 const lookMs = 60_000;

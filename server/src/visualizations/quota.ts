@@ -3,38 +3,9 @@ import type { Refusal } from '@kc/rules/result';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
+import type { StoredObject } from '../storage/stored-files.ts';
 
 const megabyte = 2 ** 20;
-
-/** A stored object, by its storage key. */
-export type StoredObject = { readonly key: string; readonly bytes: number };
-
-/**
- * Counts stored objects for the account that caused them: lists, drafts, and the maps that are made of these. They count
- * until they are really gone, which is a day after a draft or a map is deleted.
- */
-export async function noteStored(db: Queryable, accountId: string, objects: readonly StoredObject[]): Promise<void> {
-  await db
-    .insertInto('stored_files')
-    .values(objects.map(({ key, bytes }) => ({ key, account_id: accountId, bytes })))
-    .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ bytes: e.ref('excluded.bytes') })))
-    .execute();
-}
-
-/** Counts an object for whoever the one counts that it was made of. */
-export async function noteMade(db: Queryable, of: string, { key, bytes }: StoredObject): Promise<void> {
-  const found = await db.selectFrom('stored_files').select('account_id').where('key', '=', of).executeTakeFirst();
-  if (found) await noteStored(db, found.account_id, [{ key, bytes }]);
-}
-
-/** These objects are gone. */
-export async function forgetStored(db: Queryable, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0)
-    await db
-      .deleteFrom('stored_files')
-      .where('key', 'in', [...keys])
-      .execute();
-}
 
 /** How much storage counts for an account, and how much may, in bytes. */
 export type StorageUse = { readonly used: number; readonly most: number };

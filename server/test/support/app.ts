@@ -16,8 +16,8 @@ import { linkMount } from '../../src/links/start.ts';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
-import { recordKeys } from '../../src/storage/owner.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { recordFiles } from '../../src/storage/stored-files.ts';
 import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
 import { clusterHere, readHere } from './work-here.ts';
@@ -72,7 +72,7 @@ export async function startTestApp(
     if (line.startsWith('{"level":"ERROR"')) faults.push(line);
   };
   const log = createLog('INFO', { write });
-  const storage = recordKeys(wrap(await openDiskStorage(join(directory, 'files'))), db);
+  const storage = recordFiles(wrap(await openDiskStorage(join(directory, 'files'))), db);
   const listener = listen(
     () => connection,
     log,

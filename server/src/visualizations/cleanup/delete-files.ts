@@ -5,7 +5,6 @@ import type { Queue } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
-import { forgetStored } from '../quota.ts';
 
 export type DeleteFilesDeps = {
   readonly db: Db;
@@ -43,7 +42,6 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Qu
         signal.throwIfAborted();
         await storage.remove(key);
       }
-      await forgetStored(db, gone);
       log.info({ event: 'delete-files', files: gone.length }, 'Removed deleted files');
     },
   };

@@ -4,8 +4,9 @@ import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { insertAccount, recordOf, uploadOf } from '../../../test/support/rows.ts';
 import { sweepWhen } from '../../../test/support/sweep.ts';
 import { createLog } from '../../log.ts';
-import { databaseIdentity, recordKeys } from '../../storage/owner.ts';
+import { databaseIdentity } from '../../storage/owner.ts';
 import { newKey, type ObjectKind, type Storage } from '../../storage/storage.ts';
+import { recordFiles } from '../../storage/stored-files.ts';
 import { insertVisualization } from '../queries.ts';
 import { insertUpload, recordReceived } from '../upload/upload-queries.ts';
 import { sweep } from './sweep.ts';
@@ -21,7 +22,7 @@ let logged: string[];
 const log = createLog('INFO', { write: (line) => void logged.push(line) });
 beforeEach(async () => {
   logged = [];
-  storage = recordKeys(createMemoryStorage(), database.db);
+  storage = recordFiles(createMemoryStorage(), database.db);
   await storage.setOwner(await databaseIdentity(database.db));
 });
 afterAll(() => database.close());
@@ -141,7 +142,7 @@ test('REL-07 an administrator can say how many files may go', async () => {
 test('REL-07 an object that this database did not make stays, however old', async () => {
   const foreign = createMemoryStorage();
   await foreign.setOwner(await databaseIdentity(database.db));
-  storage = recordKeys(foreign, database.db);
+  storage = recordFiles(foreign, database.db);
   const key = newKey('file');
   await foreign.append(key, 0);
   const own = await loose('file');
@@ -174,7 +175,7 @@ test('REL-07 a sweep that is interrupted between two removals is completed by th
   expect(await keysLeft()).toHaveLength(2);
   await sweepAfter(25);
   expect(await keysLeft()).toEqual([]);
-  const known = await database.db.selectFrom('stored_keys').select('key').where('key', 'in', gone).execute();
+  const known = await database.db.selectFrom('stored_files').select('key').where('key', 'in', gone).execute();
   expect(known).toEqual([]);
 });
 

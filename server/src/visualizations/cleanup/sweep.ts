@@ -1,9 +1,9 @@
 import { type Db, inTransaction } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
-import { databaseIdentity, isLasting, madeHere } from '../../storage/owner.ts';
+import { databaseIdentity } from '../../storage/owner.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { isLasting, madeHere } from '../../storage/stored-files.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
-import { forgetStored } from '../quota.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
 import { deleteForgottenDrafts } from './forgotten-drafts.ts';
 import { deleteForgottenPlanEntries } from './forgotten-plan-entries.ts';
@@ -32,7 +32,7 @@ const share = 0.1;
  * Removes what is no longer needed: uploads without activity for a day, drafts that nobody has touched for long, plan
  * entries that were removed long ago, and objects older than a day that no row refers to.
  *
- * A key is in `stored_keys` before its object exists, and an object without a row stays without one. Packs under
+ * A key is in `stored_files` before its object exists, and an object without a row stays without one. Packs under
  * construction have no row but are younger. Objects that this database has not made stay, and so do all if the storage
  * is another database's, or more than a tenth of the files would go: rows may be missing. Right before an object is
  * removed, it is checked again while no upload can begin.
@@ -128,7 +128,6 @@ async function sweepKeys(
       await storage.remove(key);
       log.info({ event: 'sweep', key }, 'Removed an object that nothing refers to');
     }
-    await forgetStored(transaction, gone);
     return gone;
   });
 }

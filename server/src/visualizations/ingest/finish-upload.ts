@@ -9,8 +9,8 @@ import { inTransaction, type Queryable } from '../../database/open.ts';
 import type { Log } from '../../log.ts';
 import { type Checksum, ChecksumMismatch } from '../../storage/checksum.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { noteMade } from '../../storage/stored-files.ts';
 import { findByUpload } from '../queries.ts';
-import { forgetStored, noteMade } from '../quota.ts';
 import { labelFor } from '../responses.ts';
 import { findUpload, recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
 import { type Activation, FieldsCorrected, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
@@ -82,9 +82,7 @@ export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refu
     return true;
   });
   if (!hasFailed) return;
-  const keys = [upload.pack_key, upload.file_key];
-  for (const key of keys) await storage.remove(key);
-  await forgetStored(activation.db, keys);
+  for (const key of [upload.pack_key, upload.file_key]) await storage.remove(key);
 }
 
 async function succeed(

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../database/open.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
+import { noteMade } from '../../storage/stored-files.ts';
 import {
   findOutdatedPacks,
   findVisualization,
@@ -14,7 +15,6 @@ import {
   replacePack,
   type VisualizationRecord,
 } from '../queries.ts';
-import { noteMade } from '../quota.ts';
 import { isSameMap } from '../same-map.ts';
 import type { IngestFacts } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';

@@ -7,7 +7,6 @@ import { type Db, inTransaction } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import { checksummed, emptyChecksum } from '../../storage/checksum.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { forgetStored } from '../quota.ts';
 import { atLeast, TooSlow } from './minimum-rate.ts';
 import { Refused } from './refused.ts';
 import type { Sender } from './sender.ts';
@@ -116,7 +115,6 @@ export class UploadStore extends DataStore {
     });
     if (!deleted) throw ERRORS.FILE_NOT_FOUND;
     await this.#deps.storage.remove(deleted.file_key);
-    await forgetStored(this.#deps.db, [deleted.file_key]);
     await uploadMoved(this.#deps.db, id);
   }
 

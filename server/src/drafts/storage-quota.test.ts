@@ -158,6 +158,19 @@ test('what a list leaves that is cancelled does not count', async () => {
   expect(await usedBy(who)).toBe(0);
 });
 
+test('what a list asked for does not count once its draft is forgotten', async () => {
+  const who = await person();
+  await begin(who, list);
+  const begun = (await begin(who, list)).body;
+  await tusClient(app.url, who.cookie).patch(`/api/uploads/${begun.files[0]!.id}`, 0, list.subarray(0, 10));
+  expect(await usedBy(who)).toBe(2 * list.length);
+  await sweepAfter(day / 2);
+  expect(await usedBy(who)).toBe(2 * list.length);
+  await sweepAfter(2 * day);
+  expect(await usedBy(who)).toBe(0);
+  expect(await there()).toEqual({});
+});
+
 test('a user without storage left begins, edits and publishes nothing, and is told why; an administrator does', async () => {
   const who = await person();
   const draft = await imported(who, list);

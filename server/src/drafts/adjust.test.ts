@@ -232,7 +232,7 @@ test('users adjust their own maps while they may import, and nobody else’s', a
   expect((await adjust(owner, base)).code).toBe('draft/too-many');
 }, 120_000);
 
-test('a map that a draft cannot hold is refused', async () => {
+test('a map that a draft cannot hold, or that has changed in the storage, is refused', async () => {
   const admin = await server.person({ role: 'admin' });
   const twice = { name: 'a', children: [{ name: 'k' }] };
   const json = { keywords: ['k'], hierarchy: { name: 'x', children: [twice, { ...twice, name: 'b' }] } };
@@ -250,4 +250,13 @@ test('a map that a draft cannot hold is refused', async () => {
     .execute();
   const { draft: second } = await adjust(admin, large);
   expect((await settled(admin, second.id)).refusal?.code).toMatch(/^draft\/(map-too-large|memory)$/);
+  const changed = await mapOf(admin, jsonOf(stored, stored.state));
+  // As if other bytes had been stored than arrived.
+  await server.database.db
+    .updateTable('visualizations')
+    .set({ file_checksum: 1 })
+    .where('id', '=', changed.id)
+    .execute();
+  const { draft: third } = await adjust(admin, changed);
+  expect((await settled(admin, third.id)).refusal?.code).toBe('upload/unreadable');
 }, 60_000);

@@ -16,8 +16,9 @@ import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import { languageOf } from '../clustering/language.ts';
 import { refusalOfMap } from '../clustering/map-refusal.ts';
+import type { Checksum } from '../storage/checksum.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storedBlocks } from './revision.ts';
+import { unchangedBlocks } from './revision.ts';
 import type { StoredDraft } from './stored-draft.ts';
 
 /** A published map that becomes a draft. */
@@ -25,6 +26,7 @@ export type AdjustedMap = {
   /** Its upload. */
   readonly key: string;
   readonly fileBytes: number;
+  readonly checksum: Checksum | null;
   /** How its members are read, where that was corrected. */
   readonly fieldMap: FieldMap | null;
   /** The address of the branch that is clustered anew; none to change nothing yet. */
@@ -87,14 +89,14 @@ async function divisionOf(
 /** A published map; refused if it is too large, or editing would lose something of it. */
 export async function readAdjusted(
   storage: Storage,
-  { key, fileBytes, fieldMap }: Omit<AdjustedMap, 'branch'>,
+  { key, fileBytes, checksum, fieldMap }: Omit<AdjustedMap, 'branch'>,
 ): Promise<KeywordMapFile | { readonly refusal: Refusal }> {
   if (fileBytes > mostBytes)
     return {
       refusal: { code: 'draft/map-too-large', params: { mb: megabytes(fileBytes), max: megabytes(mostBytes) } },
     };
   try {
-    return readMap(await textAt(storage, key), fieldMap ?? {});
+    return readMap(await textAt(storage, key, checksum), fieldMap ?? {});
   } catch (error) {
     if (error instanceof MapError) return { refusal: refusalOfMap(error) };
     throw error;
@@ -114,9 +116,9 @@ function origin(clustering: KeywordMapFile['clustering']): KeywordMapFile['clust
   return kept;
 }
 
-async function textAt(storage: Storage, key: string): Promise<string> {
+async function textAt(storage: Storage, key: string, checksum: Checksum | null): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const block of storedBlocks(storage, key)) text += decoder.decode(block, { stream: true });
+  for await (const block of unchangedBlocks(storage, key, checksum)) text += decoder.decode(block, { stream: true });
   return text + decoder.decode();
 }

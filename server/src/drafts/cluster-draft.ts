@@ -27,7 +27,7 @@ import type {
   ClusteringRequest,
 } from './clustering-messages.ts';
 import { countsOf, marksOf } from './draft-figures.ts';
-import { writeRevision } from './revision.ts';
+import { unchangedBlocks, writeRevision } from './revision.ts';
 import { jsonOf, type StoredDraft, storedDraftOf, writeStoredDraft } from './stored-draft.ts';
 
 type Made = {
@@ -163,11 +163,12 @@ async function readStored(
   const opened: StoredBytes[] = [];
   try {
     const files: ListFile[] = [];
-    for (const { key, name, corrections } of lists) {
+    for (const { key, name, checksum, corrections } of lists) {
       const source = await storage.open(key).catch((cause: unknown) => {
         throw new StorageUnreadable(cause);
       });
       opened.push(source);
+      if (checksum !== null) for await (const _ of unchangedBlocks(storage, key, checksum));
       files.push({ name, source, corrections: corrections as Corrections });
     }
     const read = await readLists(files, { market: settings.market, mostBytes: mergingBytes(memoryBytes) });

@@ -254,6 +254,19 @@ test('three faults end in a failure that keeps the list, and a new start counts 
   expect(await reach(id, 'ready')).toMatchObject({ attempts: 1, refusal: null });
 });
 
+test('a list that is no longer what was sent is not clustered', { timeout: manyAttemptsMs }, async () => {
+  const wrap = (disk: Storage): Storage => ({
+    ...disk,
+    async append(key, offset) {
+      const appender = await disk.append(key, offset);
+      const changed = (bytes: Uint8Array) => bytes.with(bytes.length - 2, 0x39);
+      return { ...appender, size: offset, write: (bytes) => appender.write(changed(bytes)) };
+    },
+  });
+  app = await startTestApp(database, directory, { wrap });
+  expect((await reach((await sendList()).id, 'failed')).refusal?.code).toBe('upload/unreadable');
+});
+
 test('the language model of the server is used, and one that cannot be used is named', {
   timeout: manyAttemptsMs,
 }, async () => {

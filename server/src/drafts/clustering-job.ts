@@ -120,6 +120,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       lists: lists.map((list) => ({
         key: list.file_key,
         name: list.file_name,
+        checksum: list.checksum,
         corrections: list.corrections ?? {},
       })),
       map,
@@ -168,6 +169,7 @@ async function baseOf(db: Db, { base_id, branch }: StoredDraftRow): Promise<Adju
     base && {
       key: base.file_key,
       fileBytes: base.file_size,
+      checksum: base.file_checksum,
       fieldMap: base.field_map,
       branch: branch ?? undefined,
     }

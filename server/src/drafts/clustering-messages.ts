@@ -4,6 +4,7 @@ import type { DraftCounts, DraftMarks, DraftReport, DraftSettings, ListCorrectio
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
 import type { VectorCachePlace } from '../clustering/vector-cache.ts';
+import type { Checksum } from '../storage/checksum.ts';
 import type { StoragePlace } from '../storage/storage.ts';
 import type { WorkerMessage } from '../worker-process.ts';
 import type { AdjustedMap } from './adjusted-map.ts';
@@ -16,6 +17,7 @@ export type ClusteringRequest = {
   readonly lists: readonly {
     readonly key: string;
     readonly name: string;
+    readonly checksum: Checksum | null;
     readonly corrections: ListCorrectionsShape;
   }[];
   /** A published map: read instead of lists, or the one that the lists are next month's export of. */

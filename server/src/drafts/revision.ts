@@ -1,6 +1,7 @@
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
-import { newKey, type Storage } from '../storage/storage.ts';
+import { type Checksum, ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
+import { newKey, type Storage, StorageUnreadable } from '../storage/storage.ts';
 import type { IngestFacts } from '../visualizations/ingest/ingest-messages.ts';
 import { makePack } from '../visualizations/ingest/make-pack.ts';
 
@@ -93,6 +94,19 @@ export async function* storedBlocks(storage: Storage, key: string): AsyncGenerat
     }
   } finally {
     await object.close();
+  }
+}
+
+/** The same of an original. @throws StorageUnreadable before the last block, if they are not the bytes that arrived */
+export async function* unchangedBlocks(
+  storage: Storage,
+  key: string,
+  checksum: Checksum | null,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* checkedBlocks(storedBlocks(storage, key), checksum);
+  } catch (error) {
+    throw error instanceof ChecksumMismatch ? new StorageUnreadable(error) : error;
   }
 }
 

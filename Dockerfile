@@ -17,4 +17,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--import", "./tools/require-node.mjs", "tools/start.ts"]
+CMD ["node", "--disable-sigusr1", "--import", "./tools/require-node.mjs", "tools/start.ts"]

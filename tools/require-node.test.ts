@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { root } from './source-files.ts';
+import { readText, root } from './source-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kc-node-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,3 +35,21 @@ test.runIf(isPackaged).each(['20.19.0', process.versions.node, '9.99.99'])(
     expect(startedWith(version)).toBe('the packaged: one two');
   },
 );
+
+test('SEC-37 no signal opens the inspector of the process that npm start starts, not even before the server is loaded', () => {
+  const scripts = JSON.parse(readText('package.json')).scripts as Record<string, string>;
+  const [node, ...start] = scripts.start!.split(' ');
+  expect([node, start.pop()]).toEqual(['node', 'tools/start.ts']);
+  const script = join(folder, 'signalled.mjs');
+  // Where it is not disabled, the inspector opens within some milliseconds.
+  writeFileSync(
+    script,
+    `import { url } from 'node:inspector';
+     import { setTimeout as pause } from 'node:timers/promises';
+     process.kill(process.pid, 'SIGUSR1');
+     for (let look = 0; look < 50 && url() === undefined; look++) await pause(10);
+     console.log(url() ?? 'none');`,
+  );
+  const { stdout } = spawnSync(process.execPath, [...start, script], { encoding: 'utf8', cwd: root, env: {} });
+  expect(stdout.trim()).toBe('none');
+});

@@ -15,7 +15,9 @@ if (isStale()) {
     process.exit(1);
   }
   process.stdout.write('Building the web bundle …\n');
-  const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' });
+  const build = spawnSync(process.execPath, ['--disable-sigusr1', join(import.meta.dirname, 'build.ts')], {
+    stdio: 'inherit',
+  });
   if (build.status !== 0) {
     process.stderr.write('The web bundle could not be built.\n');
     process.exit(1);

@@ -99,6 +99,8 @@ test('a formula has at most 500 characters, 100 parts and 16 levels of brackets'
   expect(problemOf(nested(240))).toMatchObject({ kind: 'too-deep', at: 17 });
   expect(canonical(`1${' '.repeat(499)}`)).toBe('1');
   expect(problemOf(`1${' '.repeat(501)}`)).toEqual({ kind: 'too-long', at: 501, length: 2, most: 500 });
+  // Reading the characters of a long text may take quadratic time, so its length comes first.
+  expect(problemOf('%'.repeat(60_000))).toMatchObject({ kind: 'too-long', at: 501 });
   expect(problemOf('2^'.repeat(240)).kind).toBe('too-many-parts');
 });
 

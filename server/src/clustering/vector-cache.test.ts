@@ -71,6 +71,18 @@ test('short lists do not leave a file each', async () => {
   expect((await job(Array.from({ length: 5 }, (_, list) => `keyword ${list}`))).computed).toEqual([]);
 });
 
+test('nothing is written into the reserve of the disk, and vectors are computed all the same', async () => {
+  const embedded = async (freeBytes: number) => {
+    const cached = await CachedEncoder.open(countingEncoder(), placeOf(), Date.now, async () => freeBytes);
+    expect(await cached.reading.embed(['red shoes'])).toEqual(await countingEncoder().embed(['red shoes']));
+    await cached.close();
+    return files();
+  };
+  const reserve = 256 * 2 ** 20;
+  expect(await embedded(reserve + 32)).toEqual([]);
+  expect(await embedded(reserve + 33)).toHaveLength(1);
+});
+
 test('a file that is cut short or changed is not believed', async () => {
   const texts = Array.from({ length: 20 }, (_, at) => `keyword ${at}`);
   await job(texts);

@@ -35,6 +35,7 @@ export class CachedEncoder {
   private readonly place: VectorCachePlace;
   private readonly folder: string;
   private readonly now: () => number;
+  private readonly freeBytes: (folder: string) => Promise<number>;
   private readonly segments: Segment[] = [];
   private readonly places = new Places();
   private readonly used = new Set<Segment>();
@@ -42,17 +43,23 @@ export class CachedEncoder {
   private readonly vectors: Int8Array[] = [];
   private isWritable = true;
 
-  private constructor(encoder: Encoder, place: VectorCachePlace, now: () => number) {
+  private constructor(encoder: Encoder, place: VectorCachePlace, now: () => number, freeBytes = freeBytesIn) {
     this.encoder = encoder;
     this.place = place;
     this.now = now;
+    this.freeBytes = freeBytes;
     const made = `${encoder.id}\n${cpus()[0]?.model ?? ''}`;
     this.folder = join(place.folder, createHash('sha256').update(made).digest('hex').slice(0, 32));
   }
 
-  /** @param now milliseconds since 1970 */
-  static async open(encoder: Encoder, place: VectorCachePlace, now: () => number): Promise<CachedEncoder> {
-    const cached = new CachedEncoder(encoder, place, now);
+  /** @param now milliseconds since 1970. @param freeBytes of the disk of a folder */
+  static async open(
+    encoder: Encoder,
+    place: VectorCachePlace,
+    now: () => number,
+    freeBytes = freeBytesIn,
+  ): Promise<CachedEncoder> {
+    const cached = new CachedEncoder(encoder, place, now, freeBytes);
     await cached.load().catch(() => {
       cached.isWritable = false;
     });
@@ -170,7 +177,7 @@ export class CachedEncoder {
       vectors.set(vector, index * dimensions);
     });
     const name = `${this.now()}-${randomBytes(6).toString('hex')}`;
-    if (!(await hasRoom(this.folder, vectors.length))) this.isWritable = false;
+    if ((await this.freeBytes(this.folder)) - vectors.length <= spareBytes) this.isWritable = false;
     if (!this.isWritable) return;
     await writeSegment(join(this.folder, name), this.keys, vectors).catch(() => {
       this.isWritable = false;
@@ -180,10 +187,9 @@ export class CachedEncoder {
   }
 }
 
-/** Whether the reserve of the disk stays free. */
-async function hasRoom(folder: string, bytes: number): Promise<boolean> {
+async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize - bytes > spareBytes;
+  return bavail * bsize;
 }
 
 /** Which segment holds the vector of a key, by the first six bytes; the vector's checksum decides whether it is its own. */

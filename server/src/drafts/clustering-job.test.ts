@@ -12,6 +12,7 @@ import { sweepWhen } from '../../test/support/sweep.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import type { Storage } from '../storage/storage.ts';
+import { HeapExhausted } from '../worker-process.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -299,6 +300,16 @@ test.each([
   const failed = await reach(id, 'failed');
   expect(failed.attempts).toBe(1);
   expect(sayRefusal(failed.refusal!)).toBe(text);
+});
+
+test('clustering that runs out of memory says how much there was, and is not tried again', async () => {
+  const runClustering = () => Promise.reject(new HeapExhausted('clustered lists'));
+  app = await startTestApp(database, directory, { runClustering, memoryBytes: 400 * 2 ** 20 });
+  const { attempts, refusal } = await reach((await sendList()).id, 'failed');
+  expect(attempts).toBe(1);
+  expect(sayRefusal(refusal!)).toBe(
+    'Clustering this list needs more than the 400 MiB of memory that the server allows. Raise INGEST_MEMORY or choose a smaller list.',
+  );
 });
 
 test('vectors of keywords are kept for the next list', async () => {

@@ -61,3 +61,33 @@ test('results of one pack are kept by name, those used last', async () => {
   for (const of of [1, 2, 1, 3, 1, 2]) expect(await squared(pack, { of })).toBe(of * of);
   expect(computed).toEqual(['1', '2', '3', '2']);
 });
+
+test('results with a size are kept while all of them fit, the one used last in any case', async () => {
+  const computed: number[] = [];
+  const listOf = oncePerPack(
+    async (_, { length }: { length: number; pause?: undefined }) => {
+      computed.push(length);
+      return new Uint8Array(length);
+    },
+    { nameOf: ({ length }) => `${length}`, mostKept: 10, sizeOf: ({ length }) => length },
+  );
+  const pack = await open();
+  for (const length of [3, 7, 3, 7, 20, 20, 7, 3, 7]) expect(await listOf(pack, { length })).toHaveLength(length);
+  expect(computed).toEqual([3, 7, 20, 7, 3]);
+  expect([3, 7, 20].map((length) => listOf.has(pack, { length }))).toEqual([true, true, false]);
+  expect(listOf.has(await open(), { length: 3 })).toBe(false);
+});
+
+test('what is being computed is not there yet', async () => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const nodesOf = oncePerPack(async (pack) => held.then(() => pack.metadata.nodes));
+  const pack = await open();
+  const asked = nodesOf(pack, {});
+  expect(nodesOf.has(pack, {})).toBe(false);
+  letGo();
+  await asked;
+  expect(nodesOf.has(pack, {})).toBe(true);
+});

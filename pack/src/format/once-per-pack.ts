@@ -4,11 +4,21 @@ import type { PackReader } from './pack-reader.ts';
 /** What a computation gets: the pause of its request, alone or with more. */
 type Parts = Pause | { readonly pause?: Pause | undefined };
 
-type Kept<P> = {
+type Kept<T, P> = {
   /** Tells results of the same pack apart. */
   readonly nameOf?: (parts: P) => string;
-  /** How many results of a pack are kept, those used last. */
+  /** How many results of a pack are kept, those used last; or, with `sizeOf`, their sum. The one used last always stays. */
   readonly mostKept?: number;
+  readonly sizeOf?: (result: T) => number;
+};
+
+type Result<T> = { readonly promise: Promise<T>; size: number; isDone: boolean };
+
+/** Results by pack. */
+export type OncePerPack<T, P, K> = {
+  (pack: K, parts: P): Promise<T>;
+  /** Whether it is there already. */
+  has(pack: K, parts: P): boolean;
 };
 
 /**
@@ -19,40 +29,54 @@ type Kept<P> = {
  */
 export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
   compute: (pack: K, parts: P) => Promise<T>,
-  { nameOf = () => '', mostKept = 1 }: Kept<P> = {},
-): (pack: K, parts: P) => Promise<T> {
-  const cached = new WeakMap<K, Map<string, Promise<T>>>();
-  return async (pack, parts) => {
-    const results = cached.get(pack) ?? new Map<string, Promise<T>>();
+  { nameOf = () => '', mostKept = 1, sizeOf }: Kept<T, P> = {},
+): OncePerPack<T, P, K> {
+  const cached = new WeakMap<K, Map<string, Result<T>>>();
+  const trim = (results: Map<string, Result<T>>): void => {
+    let kept = 0;
+    for (const [age, [name, { size }]] of [...results].reverse().entries()) {
+      kept += size;
+      if (age > 0 && kept > mostKept) results.delete(name);
+    }
+  };
+  const get = async (pack: K, parts: P): Promise<T> => {
+    const results = cached.get(pack) ?? new Map<string, Result<T>>();
     cached.set(pack, results);
     const name = nameOf(parts);
-    const keep = (result: Promise<T>): Promise<T> => {
+    const use = (result: Result<T>): Promise<T> => {
       // A Map keeps insertion order: the last entry is the one used last.
       results.delete(name);
       results.set(name, result);
-      for (const oldest of results.keys()) if (results.size > mostKept) results.delete(oldest);
-      return result;
+      trim(results);
+      return result.promise;
     };
-    const forget = (result: Promise<T>): void => {
+    const forget = (result: Result<T>): void => {
       if (results.get(name) === result) results.delete(name);
     };
     for (let other = results.get(name); other; other = results.get(name)) {
       try {
-        return await keep(other);
+        return await use(other);
       } catch {
         // Its request failed, which may concern that request alone. This one goes on unless it is unwanted, too.
         forget(other);
         await pauseIn(parts)();
       }
     }
-    const mine = keep(compute(pack, parts));
+    const mine = { promise: compute(pack, parts), size: sizeOf ? 0 : 1, isDone: false };
     try {
-      return await mine;
+      const result = await use(mine);
+      mine.isDone = true;
+      if (sizeOf) mine.size = sizeOf(result);
+      trim(results);
+      return result;
     } catch (error) {
       forget(mine);
       throw error;
     }
   };
+  return Object.assign(get, {
+    has: (pack: K, parts: P): boolean => cached.get(pack)?.get(nameOf(parts))?.isDone ?? false,
+  });
 }
 
 const pauseIn = (parts: Parts): Pause => (typeof parts === 'function' ? parts : (parts.pause ?? noPause));

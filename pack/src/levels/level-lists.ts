@@ -1,5 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
+import { oncePerPack } from '../format/once-per-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import type { Level, ListPlace } from './level.ts';
@@ -37,46 +38,48 @@ export interface LevelLists {
   all(query: LevelQuery, pause?: Pause): Promise<Uint32Array>;
 }
 
-/** For all lists of one pack or filter except the newest; a list takes 4 bytes per row. */
+/** For all lists of one pack or filter; the newest one stays in any case. A list takes 4 bytes per row. */
 const budgetBytes = 48 * 2 ** 20;
 /** A page that ends within this rank is selected; one further down is cut from the list in its whole order. */
 const selectedRows = 2000;
 
-const listsOf = new WeakMap<PackReader | FilteredPack, LevelLists>();
+type Rows = { readonly rows: Uint32Array; readonly keywords: number };
+type Making = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<Rows> };
+
+const kept = oncePerPack<Rows, Making, PackReader | FilteredPack>((_, { make }) => make(), {
+  nameOf: ({ name }) => name,
+  mostKept: budgetBytes,
+  sizeOf: ({ rows }) => rows.byteLength,
+});
 
 /**
  * The lists of an open pack, or of one under a filter. Kept by level, focus, sort and the marks that it is by; they go when the
  * pack or the filter does.
  */
 export function levelListsOf(pack: PackReader | FilteredPack): LevelLists {
-  const found = listsOf.get(pack) ?? createLists(pack);
-  listsOf.set(pack, found);
-  return found;
-}
-
-type Rows = { readonly rows: Uint32Array; readonly keywords: number };
-
-function createLists(pack: PackReader | FilteredPack): LevelLists {
-  const kept = createKept(budgetBytes);
-  const rowsOf = (level: Level, within: number, pause: Pause): Promise<Rows> =>
-    kept.get(`${level} ${within}`, pause, async () => {
+  const rowsOf = (level: Level, within: number, pause: Pause): Promise<Rows> => {
+    const make = async (): Promise<Rows> => {
       const rows = await levelRows(pack, level, within, pause);
       return { rows, keywords: await keywordsIn(pack, level, within, rows, pause) };
-    });
+    };
+    return kept(pack, { name: `${level} ${within}`, pause, make });
+  };
   /** The list in its order; only its first rows if that is enough. */
   const ordered = async ({ level, within, sort, marks }: LevelQuery, rows: Uint32Array, end: number, pause: Pause) => {
     if (sort.length === 0) return rows;
     const isByMarks = sort.some(({ by }) => markOf(by) !== undefined);
     const name = `${level} ${within} ${writeSort(sort)}${isByMarks ? ` ${marks?.key}` : ''}`;
-    const isPart = end <= selectedRows && rows.length > selectedRows;
-    const whole = kept.there(name);
-    if (whole) return whole.rows;
-    const make = async (): Promise<Rows> => {
-      const order = (await rowOrder(pack, { sort, marks }, rows, pause))!;
-      const some = isPart ? firstRows(rows, order, selectedRows, pause) : allRows(rows, order, pause);
-      return { rows: await some, keywords: 0 };
-    };
-    return (await kept.get(isPart ? `first ${name}` : name, pause, make)).rows;
+    const making = (isPart: boolean): Making => ({
+      name: isPart ? `first ${name}` : name,
+      pause,
+      async make() {
+        const order = (await rowOrder(pack, { sort, marks }, rows, pause))!;
+        const some = isPart ? firstRows(rows, order, selectedRows, pause) : allRows(rows, order, pause);
+        return { rows: await some, keywords: 0 };
+      },
+    });
+    const isPart = end <= selectedRows && rows.length > selectedRows && !kept.has(pack, making(false));
+    return (await kept(pack, making(isPart))).rows;
   };
   return {
     async page(query, from, count, pause = noPause) {
@@ -136,53 +139,4 @@ async function keywordsIn(
       : await unionOf(pack, rows, pause);
   const keywords = await (await rollUpsOf(pack, outermost)).column('keywords');
   return keywords.reduce((sum, count) => sum + count, 0) - repeats.length;
-}
-
-/**
- * Lists by name, the least recently used ones dropped first. If the request that makes one goes away before it is done,
- * another one that waits makes it instead.
- */
-function createKept(most: number) {
-  const making = new Map<string, Promise<Rows>>();
-  const done = new Map<string, Rows>();
-  const trim = () => {
-    let bytes = 0;
-    for (const [age, [name, { rows }]] of [...done].reverse().entries()) {
-      if (age > 0) bytes += rows.byteLength;
-      if (bytes > most) done.delete(name);
-    }
-  };
-  const use = (name: string, rows: Rows) => {
-    // A Map keeps insertion order: the last entry is the one used last.
-    done.delete(name);
-    done.set(name, rows);
-    trim();
-    return rows;
-  };
-  return {
-    there(name: string): Rows | undefined {
-      return done.get(name);
-    },
-    async get(name: string, pause: Pause, make: () => Promise<Rows>): Promise<Rows> {
-      for (;;) {
-        const made = done.get(name);
-        if (made) return use(name, made);
-        const other = making.get(name);
-        if (!other) break;
-        try {
-          await other;
-        } catch {
-          // Its request failed, which may concern that request alone.
-          await pause();
-        }
-      }
-      const mine = make();
-      making.set(name, mine);
-      try {
-        return use(name, await mine);
-      } finally {
-        making.delete(name);
-      }
-    },
-  };
 }

@@ -26,7 +26,7 @@ const points: readonly (readonly [what: string, at: string, nth?: number])[] = [
   ['the revision stored, nobody notified', 'after commit of .*update drafts .*graph_key.*'],
   ['an operation about to be committed', 'before commit of .*insert draft_operations.*'],
   ['an operation stored, the response is not sent', 'before answer POST /api/drafts/:id/operations 200'],
-  ['publishing about to be committed', 'before commit of insert uploads.*update drafts.*'],
+  ['publishing about to be committed', 'before commit of .*insert uploads.*update drafts.*'],
   ['publishing, the response is not sent', 'before answer POST /api/drafts/:id/publish 200'],
   ['the map about to be recorded', 'before commit of .*insert visualizations.*'],
   ['the map recorded, nobody notified', 'after commit of .*insert visualizations.*'],

@@ -62,7 +62,7 @@ const backupPoints: readonly (readonly [at: string, isComplete: boolean])[] = [
 ];
 const restorePoints = [
   'after write restore.unfinished',
-  'before write file',
+  'before write temp',
   'before sql copy "visualizations".*',
   'before commit of .*insert audit_log',
   'after commit of .*insert audit_log',

@@ -31,7 +31,12 @@ export const packImports: Readonly<Record<string, readonly string[]>> = {
     'pack/src/names',
     'pack/src/levels',
   ],
-  'pack/src/filter-words': ['pack/src/filter/filter', 'pack/src/score/score-name', 'pack/src/season/season-name'],
+  'pack/src/filter-words': [
+    'pack/src/filter/filter',
+    'pack/src/score/score-name',
+    'pack/src/season/season-name',
+    'pack/src/upload/click-rate',
+  ],
   'pack/src/search': ['pack/src/filter', 'pack/src/find', 'pack/src/format'],
   'pack/src/season': [
     'pack/src/filter',

@@ -1,9 +1,9 @@
 import { settleRates } from '../../../pack/src/upload/click-rate.ts';
 import { EntryDates } from '../../../pack/src/upload/entry-dates.ts';
-import { fold } from '../../../pack/src/upload/fields.ts';
 import { isBeyond } from '../../../pack/src/upload/figure-limit.ts';
 import { intentBits, intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-texts.ts';
 import { saysYes } from '../../../pack/src/upload/metric-values.ts';
+import { fold } from '../../../pack/src/upload/spelling.ts';
 import { monthText } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';

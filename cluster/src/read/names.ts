@@ -1,7 +1,7 @@
 import { normalForm } from '../../../pack/src/names/normal-form.ts';
 import { isDate } from '../../../pack/src/upload/entry-dates.ts';
-import { namesIn } from '../../../pack/src/upload/field-translations.ts';
-import { fieldOf, fold } from '../../../pack/src/upload/fields.ts';
+import { fieldOf } from '../../../pack/src/upload/fields.ts';
+import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
 import { monthOfName } from '../../../pack/src/upload/written-dates.ts';

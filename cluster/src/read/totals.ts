@@ -1,4 +1,4 @@
-import { namesIn } from '../../../pack/src/upload/field-translations.ts';
+import { namesIn } from '../../../pack/src/upload/spelling.ts';
 import type { Column, Meaning } from './reading.ts';
 import { numberOfCell } from './values.ts';
 

@@ -1,4 +1,5 @@
-import { fieldOf, fold } from '../../../pack/src/upload/fields.ts';
+import { fieldOf } from '../../../pack/src/upload/fields.ts';
+import { fold } from '../../../pack/src/upload/spelling.ts';
 import type { Delimiter, Vendor } from './reading.ts';
 
 /** The columns that an export has, by name. Source: headers of real exports, and of public parsers. */

@@ -1,6 +1,7 @@
 import type { PackReader } from '../format/pack-reader.ts';
-import { type Field, fieldOf, fold, nestedFields } from '../upload/fields.ts';
+import { type Field, fieldOf, nestedFields } from '../upload/fields.ts';
 import { numberOfText } from '../upload/numbers.ts';
+import { fold } from '../upload/spelling.ts';
 import type { OriginalMembers } from './original.ts';
 
 /** The members of an entry, with those of nested objects that count as its own. */

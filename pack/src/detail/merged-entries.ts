@@ -2,7 +2,7 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { isUnknown } from '../upload/field-texts.ts';
-import { fold } from '../upload/fields.ts';
+import { fold } from '../upload/spelling.ts';
 import { flat, mayHaveUrls, numberOf, preferred, type Said, urlOf } from './entry-url.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
 

@@ -2,7 +2,7 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { digitSort } from '../tree/leaf-order.ts';
-import { fold } from '../upload/fields.ts';
+import { fold } from '../upload/spelling.ts';
 
 /** Members of a JSON object as they appear in the uploaded file. */
 export type OriginalMembers = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { scoreTextIn } from '../score/score-name.ts';
 import { seasonOfField } from '../season/season-name.ts';
+import { isClickRate } from '../upload/click-rate.ts';
 
 const prefix = 'field:';
 
@@ -17,7 +18,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The label of a figure, a score or a field; a field of the file has the name that the file gives it.
+ * The label of a figure, a score or a field; a field of the file has the name that the file gives it, but a click rate
+ * is called CTR in every language.
  *
  * @param key a figure that every node has, or `field:` and the name of a field
  */
@@ -26,6 +28,7 @@ export function figureName(key: string): string {
   if (known !== undefined) return known;
   const field = key.slice(prefix.length);
   if (isScore(field)) return 'Score';
+  if (isRate(key)) return 'CTR';
   return isSeason(field) ? 'Peak month' : field;
 }
 
@@ -35,6 +38,9 @@ export function figureWord(key: string): string {
   const field = key.slice(prefix.length);
   return (key in names && key !== 'cpc') || isScore(field) || isSeason(field) ? name.toLowerCase() : name;
 }
+
+/** Whether a figure is a click rate: from 0 to 1, and written in percent. */
+export const isRate = (key: string): boolean => key.startsWith(prefix) && isClickRate(key.slice(prefix.length));
 
 const isScore = (field: string): boolean => scoreTextIn(field) !== undefined;
 const isSeason = (field: string): boolean => seasonOfField(field) !== undefined;

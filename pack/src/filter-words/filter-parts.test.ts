@@ -137,6 +137,9 @@ test('areas and scores name their level and their figures', () => {
   expect(
     texts('area-clusters-difficulty-field:Traffic-even.log-0_5_26.700000762939453_5_26.700000762939453_900_0_900'),
   ).toEqual(['Clusters with difficulty 0 – 26.7 and Traffic 5 – 900']);
+  expect(texts('area-clusters-field:ctr-volume-even.log-0.025_5_0.1_5_0.1_900_0.025_900')).toEqual([
+    'Clusters with CTR 2.5 – 10 % and volume 5 – 900',
+  ]);
   expect(texts('area-keywords-volume-cpc-even.even-0_0_5_1_9_0')).toEqual(['Keywords in an area of volume and CPC']);
   expect(texts('score-clusters-40_-branch.volume')).toEqual(['Cluster score at least 40']);
 });

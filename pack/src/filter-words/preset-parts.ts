@@ -9,7 +9,7 @@ import type {
   Range,
   RisingPart,
 } from '../filter/filter.ts';
-import { figureName, figureWord } from './figure-name.ts';
+import { figureName, figureWord, isRate } from './figure-name.ts';
 import { endText, type FilterPart, namedRange } from './filter-part.ts';
 
 /** The conditions that the one-click chips and the group "Branches" write, and the number of words. */
@@ -94,8 +94,9 @@ function areaText({ level, x, y, corners }: AreaPart): string {
   const isCorner = ([a, b]: readonly [number, number]) =>
     (a === ofX.from || a === ofX.to) && (b === ofY.from || b === ofY.to);
   if (corners.length !== 4 || !corners.every(isCorner)) return `${name} in an area of ${across} and ${up}`;
-  const rounded = ({ from, to }: Range) => `${roundly(from!)} – ${roundly(to!)}`;
-  return `${name} with ${across} ${rounded(ofX)} and ${up} ${rounded(ofY)}`;
+  const rounded = (of: string, { from, to }: Range) =>
+    isRate(of) ? `${roundly(100 * from!)} – ${roundly(100 * to!)} %` : `${roundly(from!)} – ${roundly(to!)}`;
+  return `${name} with ${across} ${rounded(x, ofX)} and ${up} ${rounded(y, ofY)}`;
 }
 
 /** The last of some texts, with its number if it is not the first of its kind. */

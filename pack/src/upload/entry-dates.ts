@@ -1,6 +1,7 @@
 import { type Blocks, blockOf, blockRows, rowMask } from './field-blocks.ts';
-import { fieldOf, fold } from './fields.ts';
+import { fieldOf } from './fields.ts';
 import { release } from './release.ts';
+import { fold } from './spelling.ts';
 
 /** Seconds since 1970; 0 for an entry without a date. */
 export type DateOf = (entry: number) => number;

@@ -1,7 +1,8 @@
 import { CustomField } from './custom-field.ts';
 import { type DateColumn, EntryDates } from './entry-dates.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
-import { type CanonicalField, fieldOf, fold } from './fields.ts';
+import { type CanonicalField, fieldOf } from './fields.ts';
+import { fold } from './spelling.ts';
 import { firstTrendField, TrendColumns, trendField } from './trend-columns.ts';
 import { isNumbering } from './unrecognised.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';

@@ -1,4 +1,5 @@
-import { type CanonicalField, fieldOf, fold, nestedFields } from './fields.ts';
+import { type CanonicalField, fieldOf, nestedFields } from './fields.ts';
+import { fold } from './spelling.ts';
 import { isPlace } from './unrecognised.ts';
 
 /** What a member of keywords and nodes can be said to be, and the spelling that stands for it. */

@@ -1,4 +1,4 @@
-import { namesIn } from './field-translations.ts';
+import { namesIn } from './spelling.ts';
 
 /** What tools write where they know nothing. Words that also answer a question, such as "no", are none of them. */
 const unknownWords: ReadonlySet<string> = new Set(

@@ -1,9 +1,4 @@
-/** A list that is written with commas, on any number of lines. */
-export const namesIn = (list: string): string[] =>
-  list
-    .split(/[,\n]/u)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+import { namesIn } from './spelling.ts';
 
 /** What people typed. In reports of ads it stands beside the keyword that was bid on, and counts before it. */
 export const searchTerms: readonly string[] = namesIn(`
@@ -182,12 +177,6 @@ export const translations = {
     gösterimler, gösterim sayısı, εμφανίσεις, εμφάνιση, 表示回数, 合計表示回数, インプレッション数, 노출, 노출수,
     노출 수, 展示, 展示次数, 展现量, 曝光, 曝光次數, 曝光數, 曝光量, lượt hiển thị, số lượt hiển thị, số lần hiển thị,
     tayangan, การแสดงผล, จำนวนการแสดงผล, इंप्रेशन, इम्प्रेशन, مرات الظهور, عدد مرات الظهور, חשיפות, הופעות
-  `),
-  ctr: namesIn(`
-    klickrate, taux de clics, porcentaje de clics, taxa de cliques, percentuale di clic, klikfrekvens, klikkfrekvens,
-    klickfrekvens, klikkausprosentti, klikkisuhde, współczynnik klikalności, míra prokliku, miera prekliknutí,
-    átkattintási arány, to, tıklama oranı, クリック率, 平均クリック率, 클릭률, 点击率, 平均点击率, 點閱率, 點擊率,
-    tỷ lệ nhấp, tỷ lệ nhấp chuột, อัตราการคลิกผ่าน, نسبة النقر إلى الظهور, שיעור קליקים
   `),
   serpFeatures: namesIn(`
     serp funktionen, fonctionnalités serp, funciones serp, serp элементы, tendance, tendencia, tendência, tendenza,

@@ -1,5 +1,6 @@
-import { normalForm } from '../names/normal-form.ts';
+import { clickRateNames } from './click-rate.ts';
 import { searchTerms, translations } from './field-translations.ts';
+import { plain } from './spelling.ts';
 
 /**
  * The names that keyword tools use for fields, and ours.
@@ -174,8 +175,7 @@ const spellings = {
   trafficCost: ['traffic cost', 'traffic value'],
   clicks: ['clicks', 'last 28 days clicks'],
   impressions: ['impressions', 'impr', 'imps', 'last 28 days impressions'],
-  /** A share, 0 to 1: see `click-rate.ts`. */
-  ctr: ['ctr', 'click through rate', 'clickthrough rate', 'site ctr', 'last 28 days ctr'],
+  ctr: clickRateNames,
   serpFeatures: [
     'serp features',
     'serp features by keyword',
@@ -225,19 +225,4 @@ export function fieldOf(key: string): Field | undefined {
   const trimmed = key.trim();
   if (whole || otherFigure.test(trimmed)) return whole;
   return bySpelling.get(plain(trimmed.replace(/\([^()]*\)$/u, '')));
-}
-
-/**
- * Removes points and accents: "Avg. KD" is "Avg KD", "Posicion" is "Posición". Unknown names keep both, which may
- * distinguish them.
- */
-function plain(key: string): string {
-  return normalForm(fold(key).replaceAll('.', ''), 'NFD').replace(/[\u0300-\u036f]/gu, '');
-}
-
-/** Normalizes a spelling for comparison. */
-export function fold(key: string): string {
-  return normalForm(key, 'NFC')
-    .toLowerCase()
-    .replace(/[\ufeff\s_-]+/gu, '');
 }

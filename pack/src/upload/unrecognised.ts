@@ -1,5 +1,6 @@
 import { isDate } from './entry-dates.ts';
-import { fieldOf, fold, nestedFields } from './fields.ts';
+import { fieldOf, nestedFields } from './fields.ts';
+import { fold } from './spelling.ts';
 import { trendField } from './trend-columns.ts';
 
 /** The maximum number of names that are reported. */

@@ -1,6 +1,7 @@
 import type { ExtraFields } from './extra-fields.ts';
-import { type CanonicalField, type Field, fieldOf, fold, nestedFields } from './fields.ts';
+import { type CanonicalField, type Field, fieldOf, nestedFields } from './fields.ts';
 import { intentBits } from './intent-texts.ts';
+import { fold } from './spelling.ts';
 
 /** The kinds of members of nodes and keyword entries. */
 export const memberKind = {

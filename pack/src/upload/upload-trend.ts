@@ -1,7 +1,8 @@
 import { CLOSE, EMIT_SCALARS, LITERAL, LONG, NUMBER, OPEN } from '../json/json-memory.ts';
 import type { JsonMember } from '../json/json-plan.ts';
 import type { ExtraFields } from './extra-fields.ts';
-import { fieldOf, fold } from './fields.ts';
+import { fieldOf } from './fields.ts';
+import { fold } from './spelling.ts';
 import { firstTrendField, monthOf } from './trend-columns.ts';
 import { readSeries, trendMonths } from './trend-text.ts';
 import { memberKind, rankShift } from './upload-members.ts';

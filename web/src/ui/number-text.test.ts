@@ -42,16 +42,17 @@ describe('numbers without Intl', () => {
     ]);
   });
 
-  test('numbers below one have two significant digits', () => {
-    const format = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+  test('numbers below one have three significant digits', () => {
+    const format = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
     for (const value of numbers(2_000)) expect(compactFigure(1 / (value + 2))).toBe(format.format(1 / (value + 2)));
-    expect([0, 0.25, 0.999, 4.12, 18_618, 0.000_000_12].map(compactFigure)).toEqual([
+    expect([0, 0.25, 0.9996, 0.003_424, 4.12, 18_618, 0.000_000_123_4].map(compactFigure)).toEqual([
       '0',
       '0.25',
       '1',
+      '0.00342',
       '4.1',
       '18.6K',
-      '0.00000012',
+      '0.000000123',
     ]);
   });
 

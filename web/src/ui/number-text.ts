@@ -34,13 +34,20 @@ export function compactText(value: number): string {
   return `${numberText(Math.sign(value) * size, 1)}${units[unit]}`;
 }
 
-/** "18.6K", "4.1", "0.25": a short form of a figure that need not be an integer. */
+/** "18.6K", "4.1", "0.0342": a short form of a figure that need not be an integer. */
 export function compactFigure(value: number): string {
   const size = Math.abs(value);
   if (size >= 1 || size === 0) return compactText(value);
-  return size < leastPlain ? value.toLocaleString('en', twoDigits) : String(Number(value.toPrecision(2)));
+  return significantText(value);
 }
-const twoDigits = { maximumSignificantDigits: 2 } as const;
+
+/** "0.00342", "12.3", "1,230": three significant digits. */
+export function significantText(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 100) return numberText(Number(value.toPrecision(3)));
+  return size < leastPlain && size > 0 ? value.toLocaleString('en', threeDigits) : String(Number(value.toPrecision(3)));
+}
+const threeDigits = { maximumSignificantDigits: 3 } as const;
 
 /**
  * The number in units of its last decimal: 12.345 with two decimals is 1235. Shifts the digits, because 1.005 times 100

@@ -251,13 +251,15 @@ describe('a table', () => {
 
   test('has distinct column names, whatever the fields of the file are called', async () => {
     const file = {
-      keywords: [{ keyword: 'a', depth: 5, Kind: 'x', 'depth known': 7 }],
+      keywords: [{ keyword: 'a', depth: 5, Kind: 'x', 'depth known': 7, Klickrate: '3.4%' }],
       hierarchy: { name: 'r', children: ['a'] },
     };
     const text = await (await ask(`${await upload(file)}/export.csv`)).text();
     const header = text.slice(0, text.indexOf('\r\n')).split(',');
     expect(new Set(header.map((name) => name.toLowerCase())).size).toBe(header.length);
-    expect(header).toEqual(expect.arrayContaining(['Kind', 'Depth', 'depth (2)', 'depth known (2)', 'Kind (2)']));
+    expect(header).toEqual(
+      expect.arrayContaining(['Kind', 'Depth', 'depth (2)', 'depth known (2)', 'Kind (2)', 'CTR']),
+    );
   });
 
   test('has all set members of a keyword, and the most common ones of a branch', async () => {

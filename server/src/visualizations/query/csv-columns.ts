@@ -1,6 +1,7 @@
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
 import { noWay, type WalkedRows } from '@kc/pack/detail/walk-branch';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
@@ -20,6 +21,9 @@ export type CsvSource = {
   readonly pause: Pause;
 };
 
+/** A field has the name that the file gives it, but a click rate is called CTR. */
+const titleOf = (name: string): string => (isRate(`field:${name}`) ? figureName(`field:${name}`) : name);
+
 /** The header line. All titles are different. */
 export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): string[] {
   const taken = new Set<string>();
@@ -38,7 +42,7 @@ export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): 
     ...levels.titles.map(free),
     keyword!,
     ...own,
-    ...pack.metadata.fields.flatMap(({ name }) => [free(name), free(`${name} known`)]),
+    ...pack.metadata.fields.flatMap(({ name }) => [free(titleOf(name)), free(`${titleOf(name)} known`)]),
     ...months,
     ...unlistedAddresses(pack).map(free),
   ];

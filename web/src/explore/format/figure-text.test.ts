@@ -11,7 +11,7 @@ import { loadTree, withFields } from '../../../test/support/tree.ts';
 import { legendFor } from '../charts/paint/legend.ts';
 import { weighChildren } from '../model/weights.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { figureText } from './figure-text.ts';
+import { figureIn, figureText, shortFigure, typedFigure, writeFigure } from './figure-text.ts';
 
 type Entry = {
   readonly keyword: string;
@@ -99,7 +99,9 @@ function byHand(branch: Branch, entries: readonly Entry[]) {
       ...(isOne ? [] : [how]),
       ...(known.length < all ? [`known for ${known.length} of ${all}`] : []),
     ].join(', ');
-    const figure = group(value, Math.abs(value) >= 1000 ? 0 : digits);
+    const size = Math.abs(value);
+    const figure =
+      size < 1 ? value.toLocaleString('en', { maximumSignificantDigits: 3 }) : group(value, size >= 1000 ? 0 : digits);
     const text = key === 'volume' ? `${group(value, 0)} searches a month` : `${label} ${figure}`;
     return notes === '' ? text : `${text} (${notes})`;
   };
@@ -169,6 +171,19 @@ test('only nodes where a field is known are sized by it', () => {
   expect(Array.from(rows, (row) => tree.name(row))).toEqual(['shoes', 'hats']);
   expect([...weights]).toEqual([50, 10]);
   expect(Array.from(weightless, (row) => tree.name(row))).toEqual(['caps']);
+});
+
+test('a click rate is written and typed in percent, whatever the file calls it', () => {
+  for (const key of ['field:ctr', 'field:CTR', 'field:Klickrate', 'field:Site CTR'] as const) {
+    // 3 clicks of 8,764 impressions
+    expect(writeFigure(key, 3 / 8764)).toBe('0.0342 %');
+    expect([shortFigure(key, 0.0342), typedFigure(key, 0.0342)]).toEqual(['3.42 %', '3.42']);
+    expect([figureIn(key, '3.42'), figureIn(key, ' 3.42 %')]).toEqual([0.0342, 0.0342]);
+  }
+  expect(writeFigure('field:ctr', Number.NaN)).toBe('unknown');
+  expect([writeFigure('field:Rate', 0.0342), figureIn('field:Rate', '3.42')]).toEqual(['0.0342', 3.42]);
+  const tree = loadTree(withFields(sliceOf('shop (hats caps)'), { ctr: [0.0342, 0.02, 0.05] }));
+  expect(figureText(tree, 1, 'field:ctr')).toBe('CTR 2 %');
 });
 
 test('a category has a line for each value that occurs, with the number of keywords', () => {

@@ -1,5 +1,6 @@
-import { figureName } from '@kc/pack/filter-words/figure-name';
+import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
+import { compactFigure, significantText } from '../../ui/number-text.ts';
 import {
   type FieldKey,
   fieldName,
@@ -22,7 +23,24 @@ export function writeFigure(metric: Metric, value: number | undefined): string {
   if (metric === 'difficulty') return mean(value);
   if (metric === 'cpc') return money(value);
   if (isScoreKey(metric)) return writeScoreValue(value);
+  if (isRate(metric)) return isKnown(value) ? percentText(value) : unknown;
   return isKnown(value) && Math.abs(value) >= 1000 ? exact(value) : decimal(value);
+}
+
+/** The short form in a chart: "18.6K", "3.42 %". */
+export const shortFigure = (metric: Metric, value: number): string =>
+  isRate(metric) ? percentText(value) : compactFigure(value);
+
+const percentText = (share: number): string => `${significantText(100 * share)} %`;
+
+/** A figure as people type it; a share in percent. */
+export const typedFigure = (metric: Metric, value: number): string =>
+  String(isRate(metric) ? Number((100 * value).toPrecision(15)) : value);
+
+/** What somebody typed, NaN if it is no number. "3.4" and "3.4 %" are the same share. */
+export function figureIn(metric: Metric, typed: string): number {
+  const value = Number(typed.replaceAll(/[\s,]/g, '').replace(isRate(metric) ? /%$/ : '', ''));
+  return isRate(metric) ? value / 100 : value;
 }
 
 /**

@@ -22,6 +22,17 @@ describe('numbers', () => {
     expect([money(Number.NaN), mean(undefined)]).toEqual(['unknown', 'unknown']);
   });
 
+  test('a figure below one keeps three significant digits', () => {
+    expect([0.003_424, 0.25, 0.345_67, -0.001, 1.256, 37].map(decimal)).toEqual([
+      '0.00342',
+      '0.25',
+      '0.346',
+      '-0.001',
+      '1.26',
+      '37',
+    ]);
+  });
+
   test('a share distinguishes nothing, almost nothing and everything', () => {
     expect(share(0, 10)).toBe('0 %');
     expect(share(1, 100_000)).toBe('< 0.1 %');

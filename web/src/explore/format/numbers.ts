@@ -1,4 +1,4 @@
-import { compactText, numberText } from '../../ui/number-text.ts';
+import { compactText, numberText, significantText } from '../../ui/number-text.ts';
 
 /** Formats the numbers of the explorer. Unknown (undefined or NaN) is always this word, never 0. */
 export const unknown = 'unknown';
@@ -13,9 +13,10 @@ export function compact(value: number | undefined): string {
   return isKnown(value) ? compactText(value) : unknown;
 }
 
-/** At most two decimals: "1.25", "37". */
+/** At most two decimals, but three significant digits of what is below one: "1.25", "37", "0.00342". */
 export function decimal(value: number | undefined): string {
-  return isKnown(value) ? numberText(value, 2) : unknown;
+  if (!isKnown(value)) return unknown;
+  return Math.abs(value) < 1 ? significantText(value) : numberText(value, 2);
 }
 
 /** A mean of integers, at most one decimal: "41.3", "37". */

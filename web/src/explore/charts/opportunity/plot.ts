@@ -1,4 +1,4 @@
-import { compactFigure } from '../../../ui/number-text.ts';
+import { shortFigure } from '../../format/figure-text.ts';
 import type { Edges, Marks, Plot } from '../layout/layout.ts';
 import { write, writeOver } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
@@ -49,10 +49,12 @@ export function drawPlotText(context: PaintContext, plot: Plot): void {
     return;
   }
   ctx.textAlign = 'center';
-  for (const { at, value } of plot.xTicks) write(context, small, compactFigure(value), at, y1 + 13, palette.mutedInk);
+  for (const { at, value } of plot.xTicks)
+    write(context, small, shortFigure(plot.axes.x, value), at, y1 + 13, palette.mutedInk);
   write(context, header, `${axisTitle(plot, 'x')} →`, (x0 + x1) / 2, y1 + 40, palette.ink);
   ctx.textAlign = 'right';
-  for (const { at, value } of plot.yTicks) write(context, small, compactFigure(value), x0 - 7, at, palette.mutedInk);
+  for (const { at, value } of plot.yTicks)
+    write(context, small, shortFigure(plot.axes.y, value), x0 - 7, at, palette.mutedInk);
   ctx.textAlign = 'center';
   ctx.save();
   ctx.translate(13, (y0 + y1) / 2);
@@ -79,17 +81,17 @@ function drawMedians(context: PaintContext, plot: Plot): void {
   const [ofX, ofY] = medianPlaces(context.marks, plot, medians);
   const { x, y } = medians;
   ctx.textAlign = 'left';
-  const say = (value: number, place: Edges) =>
+  const say = (axis: 'x' | 'y', value: number, place: Edges) =>
     writeOver(
       context,
       small,
-      `median ${compactFigure(value)}`,
+      `median ${shortFigure(plot.axes[axis], value)}`,
       place.x0 + 5,
       (place.y0 + place.y1) / 2,
       palette.mutedInk,
     );
-  if (y.at > area.y0 + 40 && y.at < area.y1) say(y.value, ofY);
-  if (x.at > area.x0 && x.at < area.x1 - 200) say(x.value, ofX);
+  if (y.at > area.y0 + 40 && y.at < area.y1) say('y', y.value, ofY);
+  if (x.at > area.x0 && x.at < area.x1 - 200) say('x', x.value, ofX);
 }
 
 /** Gap between the name of a quadrant and what is beside it. */

@@ -1,4 +1,5 @@
-import { compactFigure, compactText } from '../../../ui/number-text.ts';
+import { compactText } from '../../../ui/number-text.ts';
+import { shortFigure } from '../../format/figure-text.ts';
 import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -15,9 +16,9 @@ export const wholeAmount = (amount: string, writer: Writer, room: number): strin
  */
 export function amountText(tree: LoadedTree, row: number, sizeBy: SizeBy): string {
   const figures = sizeBy === 'equal' ? undefined : figuresOf(tree, sizeBy);
-  if (figures && figures.rollUp !== 'count') {
+  if (sizeBy !== 'equal' && figures && figures.rollUp !== 'count') {
     const value = figures.value[row]!;
-    return Number.isNaN(value) ? '' : compactFigure(value);
+    return Number.isNaN(value) ? '' : shortFigure(sizeBy, value);
   }
   if (tree.childCount[row] === 0 || tree.isLeftOut(row)) return '';
   const [kept, of] = [tree.keywords[row]!, tree.ofKeywords[row]!];

@@ -1,6 +1,6 @@
-import { compactFigure } from '../../../ui/number-text.ts';
+import { shortFigure } from '../../format/figure-text.ts';
 import { isMarkColour } from '../../model/encodings.ts';
-import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
+import { fieldName, isFieldKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
 import { markPainting } from './mark-painting.ts';
@@ -55,7 +55,9 @@ export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole =
   }
   const listsMore = whole.isCut || colouring.colourBy === 'intent';
   const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
-  const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
+  const entries = scale.steps
+    ? stepsOf(colouring.colourBy as Metric, scale, scale.steps.bounds)
+    : categories(tree, scale, colouring, whole);
   const rest = leftOut(tree, scale);
   if (!scale.indexOf.includes(unknownIndex)) return [...entries, ...rest];
   return [
@@ -149,16 +151,17 @@ function countRows(tree: LoadedTree, { indexOf, colours }: ColourScale): Uint32A
   return rows;
 }
 
-function stepsOf(scale: ColourScale, bounds: readonly number[]): readonly LegendEntry[] {
+function stepsOf(of: Metric, scale: ColourScale, bounds: readonly number[]): readonly LegendEntry[] {
   return Array.from({ length: bounds.length + 1 }, (_, step) => {
     const [from, to] = [bounds[step - 1], bounds[step]];
-    return { ...entry(scale, step + firstIndex, rangeLabel(from, to)), step: { from, to } };
+    return { ...entry(scale, step + firstIndex, rangeLabel(of, from, to)), step: { from, to } };
   });
 }
 
-function rangeLabel(from: number | undefined, to: number | undefined): string {
-  if (from === undefined) return to === undefined ? 'All known' : `below ${compactFigure(to)}`;
-  return to === undefined ? `${compactFigure(from)} and more` : `${compactFigure(from)} – ${compactFigure(to)}`;
+function rangeLabel(of: Metric, from: number | undefined, to: number | undefined): string {
+  const short = (value: number) => shortFigure(of, value);
+  if (from === undefined) return to === undefined ? 'All known' : `below ${short(to)}`;
+  return to === undefined ? `${short(from)} and more` : `${short(from)} – ${short(to)}`;
 }
 
 function entry(scale: ColourScale, index: number, label: string, count?: number): LegendEntry {

@@ -1,16 +1,22 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { figureIn } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
+import type { Metric } from '../../tree-data/figures.ts';
 import { boxOf, pickArea } from './lasso.ts';
 
 /** What somebody wrote as the ends of a range. */
 export type Written = { readonly from: string; readonly to: string };
 type Ends = readonly [number, number];
 
-/** The ends as numbers, with the limits for empty ones; or what is wrong. */
-export function endsIn({ from, to }: Written, [least, most]: Ends): Ends | string {
-  const [low, high] = [numberIn(from, least), numberIn(to, most)];
+/**
+ * The ends as numbers, with the limits for empty ones; or what is wrong.
+ *
+ * @param of what they are values of
+ */
+export function endsIn({ from, to }: Written, [least, most]: Ends, of?: Metric): Ends | string {
+  const [low, high] = [numberIn(from, least, of), numberIn(to, most, of)];
   if (low === undefined) return `“${from.trim()}” is not a number.`;
   if (high === undefined) return `“${to.trim()}” is not a number.`;
   if (low > high && from.trim() !== '' && to.trim() !== '') return `${from.trim()} is more than ${to.trim()}.`;
@@ -18,10 +24,9 @@ export function endsIn({ from, to }: Written, [least, most]: Ends): Ends | strin
   return from.trim() === '' ? [Math.min(low, high), high] : [low, Math.max(low, high)];
 }
 
-function numberIn(text: string, usual: number): number | undefined {
-  const plain = text.replaceAll(/[\s,]/g, '');
-  if (plain === '') return usual;
-  const value = Number(plain);
+function numberIn(text: string, usual: number, of: Metric = 'keywords'): number | undefined {
+  if (/^[\s,]*$/.test(text)) return usual;
+  const value = figureIn(of, text);
   return Number.isFinite(value) ? value : undefined;
 }
 

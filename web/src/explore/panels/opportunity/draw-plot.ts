@@ -1,9 +1,10 @@
 import type { PointLists } from '@kc/rules/points-shapes';
-import { compactFigure } from '../../../ui/number-text.ts';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
 import { writersOf } from '../../charts/paint/fonts.ts';
 import type { Palette } from '../../charts/paint/palettes.ts';
 import { directionOf, type Writer } from '../../charts/paint/text.ts';
+import { shortFigure } from '../../format/figure-text.ts';
+import type { Axes } from '../../model/encodings.ts';
 import { type Density, mostIn } from './density.ts';
 import type { PlacedPoints } from './place-points.ts';
 import type { Scale } from './plot-scale.ts';
@@ -20,6 +21,7 @@ export type PlotDrawing = {
   /** Counts of the points that are not among them. */
   readonly density: Density | undefined;
   readonly labels: readonly PointLabel[];
+  readonly axes: Axes;
   readonly titles: { readonly x: string; readonly y: string };
   /** Whether points may lie beyond the area, where they are not seen. */
   readonly isPart: boolean;
@@ -80,7 +82,11 @@ export function writeOver(
   ctx.fillText(text, x, y);
 }
 
-function drawAxes(ctx: CanvasRenderingContext2D, { size, area, x, y, titles }: PlotDrawing, palette: Palette): void {
+function drawAxes(
+  ctx: CanvasRenderingContext2D,
+  { size, area, axes, x, y, titles }: PlotDrawing,
+  palette: Palette,
+): void {
   const { small, header } = writersOf(ctx);
   const { x0, y0, x1, y1 } = area;
   ctx.lineWidth = 1;
@@ -102,10 +108,10 @@ function drawAxes(ctx: CanvasRenderingContext2D, { size, area, x, y, titles }: P
     ctx.fillText(text, atX, atY);
   };
   ctx.textAlign = 'center';
-  for (const tick of x.ticks) say(small, compactFigure(tick), x.at(tick), y1 + 12, palette.mutedInk);
+  for (const tick of x.ticks) say(small, shortFigure(axes.x, tick), x.at(tick), y1 + 12, palette.mutedInk);
   say(header, `${titles.x} →`, (x0 + x1) / 2, size.height - 14, palette.ink);
   ctx.textAlign = 'right';
-  for (const tick of y.ticks) say(small, compactFigure(tick), x0 - 7, y.at(tick), palette.mutedInk);
+  for (const tick of y.ticks) say(small, shortFigure(axes.y, tick), x0 - 7, y.at(tick), palette.mutedInk);
   ctx.textAlign = 'center';
   ctx.save();
   ctx.translate(12, (y0 + y1) / 2);

@@ -152,8 +152,19 @@ export function PointsPlot(props: PlotProps) {
       isPart ? edgeBoxes(area) : [],
     );
     const both = { x: titles.x, y: titles.y };
-    return { size: { width, height }, area, ...plot, points: shown.points, density, labels, titles: both, isPart };
-  }, [shown, density, plot, area, current, width, height, view.k, titles.x, titles.y]);
+    const axes = { x: query.x, y: query.y };
+    return {
+      size: { width, height },
+      area,
+      axes,
+      ...plot,
+      points: shown.points,
+      density,
+      labels,
+      titles: both,
+      isPart,
+    };
+  }, [shown, density, plot, area, current, width, height, view.k, query.x, query.y, titles.x, titles.y]);
   usePicture(drawing, {
     thresholds: {
       x: { value: at.x, text: thresholdText(query.x, at.x, tx === undefined), isMedian: tx === undefined },

@@ -5,7 +5,7 @@ import { ChevronDown, LassoSelect } from 'lucide-react';
 import { lazy, useId, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { writeFigure } from '../../format/figure-text.ts';
+import { figureIn, typedFigure, writeFigure } from '../../format/figure-text.ts';
 import type { PointsQuery } from '../../model/points-query.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -100,7 +100,7 @@ type FieldProps = {
 function ThresholdField({ of, value, median, onChange }: FieldProps) {
   const id = useId();
   const [written, setWritten] = useState<string>();
-  const number = (text: string) => Number(text.replaceAll(/[\s,]/g, ''));
+  const number = (text: string) => figureIn(of, text);
   const isWrong = written !== undefined && !Number.isFinite(number(written));
   return (
     <span className="flex items-center gap-1.5 text-small">
@@ -115,7 +115,7 @@ function ThresholdField({ of, value, median, onChange }: FieldProps) {
         autoComplete="off"
         maxLength={16}
         placeholder={median === undefined ? '' : writeFigure(of, median)}
-        value={written ?? (value === undefined ? '' : String(value))}
+        value={written ?? (value === undefined ? '' : typedFigure(of, value))}
         onChange={({ target }) => {
           setWritten(target.value);
           if (target.value.trim() === '') onChange(undefined);

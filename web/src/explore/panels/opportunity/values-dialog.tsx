@@ -37,7 +37,11 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
   const [share, setShare] = useState('');
   const words = levelWords[query.level];
   const shareFigure = shareFigureOf(query);
-  const [endsX, endsY, least] = [endsIn(x, limits.x), endsIn(y, limits.y), endsIn({ from: share, to: '' }, [0, 100])];
+  const [endsX, endsY, least] = [
+    endsIn(x, limits.x, query.x),
+    endsIn(y, limits.y, query.y),
+    endsIn({ from: share, to: '' }, [0, 100]),
+  ];
   const problem = [endsX, endsY, least].find((one) => typeof one === 'string');
   const picked =
     typeof endsX === 'string' || typeof endsY === 'string' || typeof least === 'string'

@@ -3,8 +3,7 @@ import { typeWord } from '@kc/pack/filter-words/type-word';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { compactFigure } from '../../../ui/number-text.ts';
-import { figureText } from '../../format/figure-text.ts';
+import { figureText, shortFigure } from '../../format/figure-text.ts';
 import { compactKeywordsOf, isCut, keywordsOf } from '../../format/kept-text.ts';
 import { exact, isKnown } from '../../format/numbers.ts';
 import { addsTo, compare, compareLines } from '../../model/compare-selection.ts';
@@ -365,7 +364,7 @@ function LineFigure({ row, isOpen, level, figure, hue }: LineFigureProps) {
       )}
       {!(isBadge && figure === 'keywords') && (
         <span aria-hidden="true" className="shrink-0 text-micro text-muted tabular-nums">
-          {isKnown(value[row]) ? compactFigure(value[row]!) : '–'}
+          {isKnown(value[row]) ? shortFigure(figure, value[row]!) : '–'}
         </span>
       )}
       {hasBar && <ShareBar part={value[row]!} whole={value[parent === none ? row : parent]!} hue={hue} />}

@@ -25,7 +25,8 @@ export const rawRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/visualizations/{id}/rows',
     who: 'approved',
-    summary: 'A page of the pillars, clusters or keywords within a node in the order of ?sort, as one binary body',
+    summary:
+      'A page of the pillars, clusters, subtopics or keywords within a node in the order of ?sort, as one binary body',
   },
   {
     method: 'POST',

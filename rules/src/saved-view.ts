@@ -26,7 +26,7 @@ const values: Readonly<Record<string, RegExp>> = {
   changes: /^[a-z]{1,20}(?:\.[a-z-]{1,20})?$/,
   in: /^[0-9a-f]{16}$/,
   panel: /^[a-z]{1,20}$/,
-  level: /^(?:tree|pillars|clusters|keywords|plan)$/,
+  level: /^(?:tree|pillars|clusters|subtopics|keywords|plan)$/,
   sort: /^.{1,2000}$/su,
   cols: /^.{1,2000}$/su,
   rows: /^[0-9a-f]{16}(?:\.[0-9a-f]{16}){0,49}$/,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { unstoredText } from './storable-text.ts';
 
 /** The rows that a score is checked on: `Level` of `pack/levels`. */
-export const scoreLevel = z.enum(['pillars', 'clusters', 'keywords']);
+export const scoreLevel = z.enum(['pillars', 'clusters', 'subtopics', 'keywords']);
 
 /** A roll-up and a formula, as `pack/score` writes them: `branch.volume*(1-difficulty/100)`. */
 export const scoreText = unstoredText({ max: 1000 });

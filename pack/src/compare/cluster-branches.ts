@@ -1,7 +1,8 @@
 import { branchesOf } from '../filter/pack-branches.ts';
 import { type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { clustersOf } from '../levels/clusters.ts';
+import { clustersOf } from '../levels/topics.ts';
 
 /** By branch: 1 for the cluster of a keyword. @param pack the whole pack, without a filter */
 export async function clusterBranches(pack: PackReader, pause: Pause): Promise<Uint8Array> {
@@ -15,7 +16,8 @@ export async function clusterBranches(pack: PackReader, pause: Pause): Promise<U
     const end = firstChild[branch]! + childCount[branch]!;
     let child = firstChild[branch]!;
     while (child < end && isKeyword[child] !== 1) child++;
-    if (child < end) isCluster[starts[ofChildren[branch]!]!] = 1;
+    const cluster = ofChildren[branch]!;
+    if (child < end && cluster !== noRow) isCluster[starts[cluster]!] = 1;
     const waiting = rest(child - firstChild[branch]! + 1);
     if (waiting) await waiting;
   }

@@ -80,7 +80,7 @@ function branchText({ level, of, from, to }: BranchPart): string {
   return `${joined} ${[least, most].filter((end) => end !== undefined).join(' and ')}`;
 }
 
-const scoreLevels = { keywords: 'Keyword', clusters: 'Cluster', pillars: 'Pillar' } as const;
+const scoreLevels = { keywords: 'Keyword', subtopics: 'Subtopic', clusters: 'Cluster', pillars: 'Pillar' } as const;
 
 /** "Clusters with difficulty 0 – 30 and volume 500 – 9,000", or "Clusters in an area of difficulty and volume" */
 function areaText({ level, x, y, corners }: AreaPart): string {
@@ -117,7 +117,10 @@ let rounding: Intl.NumberFormat | undefined;
 /** Whether a figure is stated in percent. */
 export const isShare = (of: BranchFigure): boolean => of === 'covered' || of.startsWith('known.');
 
-const levelNames = { cluster: 'Cluster', pillar: 'Pillar' } as const satisfies Record<BranchLevel, string>;
+const levelNames = { subtopic: 'Subtopic', cluster: 'Cluster', pillar: 'Pillar' } as const satisfies Record<
+  BranchLevel,
+  string
+>;
 
 /** "Cluster volume", "Pillar CPC known", "Cluster covered" */
 export function branchFigureName(level: BranchLevel, of: BranchFigure): string {

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectedUnder } from '../../test/support/filter-oracle.ts';
 import { filter, packOf, root } from '../../test/support/filter-trees.ts';
-import { lineOf, plainNodes } from '../../test/support/levels-oracle.ts';
+import { lineOf, plainNodes, rowsOfLevel } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
-import type { BranchPart } from './filter.ts';
+import { type BranchPart, branchLevels } from './filter.ts';
 import { writeFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';
 import { takeHistogram, withoutPart } from './histogram.ts';
 
 const anyPart = fc.constantFrom<BranchPart>(
+  { level: 'subtopic', of: 'keywords', from: 2, to: undefined },
   { level: 'cluster', of: 'keywords', from: 2, to: undefined },
   { level: 'cluster', of: 'volume', from: undefined, to: 20 },
   { level: 'pillar', of: 'keywords', from: 3, to: undefined },
@@ -19,17 +20,17 @@ const anyPart = fc.constantFrom<BranchPart>(
 test('a histogram of branches has the figures by which a filter judges them', async () => {
   let counted = 0;
   await fc.assert(
-    fc.asyncProperty(root, filter, fc.array(anyPart, { maxLength: 2 }), async (hierarchy, some, given) => {
+    fc.asyncProperty(root, filter, fc.array(anyPart, { maxLength: 3 }), async (hierarchy, some, given) => {
       const parts = [...new Map(given.map((part) => [`${part.level} ${part.of}`, part])).values()];
       const asked = { ...some, branches: parts };
       const { pack } = await packOf(hierarchy, []);
-      for (const level of ['cluster', 'pillar'] as const) {
+      for (const level of branchLevels) {
         const of = `${level}-keywords`;
         const before = withoutPart(asked, of);
         expect(writeFilter(before)).toBe(
           writeFilter({
             ...asked,
-            branches: level === 'cluster' ? [] : parts.filter((part) => part.level === 'cluster'),
+            branches: parts.filter((part) => branchLevels.indexOf(part.level) < branchLevels.indexOf(level)),
           }),
         );
         const kept = await filterPack(pack, before);
@@ -41,12 +42,11 @@ test('a histogram of branches has the figures by which a filter judges them', as
         const isHome = (row: number) =>
           nodes.some((one) => {
             const above = lineOf(one).slice(1);
-            if (!one.counts || above.length === 0) return false;
-            if (level === 'pillar') return lineOf(one).at(-2)!.row === row;
-            const around = above.filter(({ type }) => type === 'cluster');
-            return (around.length > 0 ? around : above.slice(0, 1)).some((home) => home.row === row && row !== 0);
+            return one.counts && above.length > 0 && lineOf(one).at(-2)!.row === row;
           });
-        const homes = nodes.filter(({ row }) => isHome(row)).map(({ row }) => byPlace.get(row)!);
+        const homes = rowsOfLevel(nodes, `${level}s`, 0)
+          .filter((row) => level !== 'pillar' || isHome(row))
+          .map((row) => byPlace.get(row)!);
         const others = parts.filter((part) => part.level === level && part.of !== 'keywords');
         const passing = homes.filter((home) =>
           others.every(({ of: figure, from = 0, to = Number.POSITIVE_INFINITY }) => {

@@ -138,18 +138,22 @@ export type RisingPart = { readonly percent: number; readonly volume: number };
 export type BrandPart = { readonly isIn: boolean; readonly terms: readonly string[] };
 
 /**
- * A condition on the cluster or the pillar that a keyword is in. One that fails leaves with its keywords.
+ * A condition on the subtopic, the cluster or the pillar that a keyword is in. One that fails leaves with its keywords, and so
+ * do keywords that are in none.
  *
- * A keyword's cluster is its nearest ancestor of type `cluster`, otherwise its parent; its pillar is the child of the
- * root that it is or that contains it. Clusters are judged by what all parts on keywords keep of them, then pillars by
- * what is left in them. There is no second round: what remains of a branch may no longer satisfy the condition.
+ * A keyword's subtopic and cluster are those of `topics`; its pillar is the child of the root that it is or that contains
+ * it. Subtopics are judged by what all parts on keywords keep of them, then clusters and then pillars by what is left in
+ * them. There is no second round: what remains of a branch may no longer satisfy the condition.
  *
  * Sums and means are those that the explorer shows for a branch. `known.FIGURE` is its known share in percent. `covered` is
  * how much of it has a page according to the plan, in percent; see `coveredShares`.
  */
 export type BranchPart = Range & { readonly level: BranchLevel; readonly of: BranchFigure };
-export const branchLevels = ['cluster', 'pillar'] as const;
+export const branchLevels = ['subtopic', 'cluster', 'pillar'] as const;
 export type BranchLevel = (typeof branchLevels)[number];
+
+/** The level of a condition on the rows of a level; keywords have conditions of their own. */
+export const branchLevelOf = (level: Level): BranchLevel | undefined => branchLevels.find((one) => `${one}s` === level);
 export const branchFigures = [
   'volume',
   'keywords',

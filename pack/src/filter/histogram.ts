@@ -4,7 +4,7 @@ import { scoreOfField } from '../score/score.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
 import { type BranchConditions, branchFigureOf, figuresOfBranches } from './branch-histogram.ts';
 import { categoryColumn } from './category-column.ts';
-import { type BranchPart, type Filter, filterMetrics, intents } from './filter.ts';
+import { type BranchPart, branchLevels, type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
 import { growthOf } from './growth.ts';
@@ -97,12 +97,12 @@ export async function takeHistogram(
 
 /**
  * The filter without its condition on this value. A brush shows this distribution, so that its range can be widened
- * again. For a figure of clusters or pillars, it is the filter whose result they are judged by.
+ * again. For a figure of subtopics, clusters or pillars, it is the filter whose result they are judged by.
  */
 export function withoutPart(filter: Filter, of: HistogramOf): Filter {
   const branchFigure = branchFigureOf(of);
   if (branchFigure) {
-    const isEarlier = ({ level }: BranchPart) => level === 'cluster' && branchFigure.level === 'pillar';
+    const isEarlier = ({ level }: BranchPart) => branchLevels.indexOf(level) < branchLevels.indexOf(branchFigure.level);
     return { ...filter, branches: filter.branches.filter(isEarlier), areas: [], scores: [] };
   }
   return {

@@ -1,15 +1,17 @@
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { clustersOf } from '../levels/clusters.ts';
+import { isStrayType } from '../levels/level.ts';
+import { topicsOf } from '../levels/topics.ts';
 import { boundsOf, type CoveredRows, figuresOfLeaves, figuresUnder } from './branch-figures.ts';
 import { type BranchLevel, type BranchPart, branchLevels } from './filter.ts';
 import { counts, type KeptTree, keepTree } from './kept-tree.ts';
 import { branchesOf, type PackBranches } from './pack-branches.ts';
 
 /**
- * What the conditions on clusters and pillars leave of the keywords that all other parts of a filter keep.
+ * What the conditions on subtopics, clusters and pillars leave of the keywords that all other parts of a filter keep.
  *
- * Clusters are judged by the figures of these keywords, then pillars by those of what is left. The result is totalled
+ * Subtopics are judged by the figures of these keywords, then clusters and then pillars by those of what is left. The result is totalled
  * once more, so every figure shown is that of the keywords shown.
  *
  * Cost: for each level with a condition, the sums that it needs, one pass over the branches and one over the kept
@@ -41,8 +43,8 @@ export async function keepBranches(
 }
 
 /**
- * The clusters or pillars of all nodes. The children of a branch share theirs: `ofChildren` is its branch, or -1 for the
- * children of the root, each of which is its own pillar.
+ * The subtopics, clusters or pillars of all nodes. The children of a branch share theirs: `ofChildren` is its branch, -1 for
+ * the children of the root, each of which is its own pillar, or -2 for what is in none.
  */
 export type Homes = {
   readonly level: BranchLevel;
@@ -51,24 +53,31 @@ export type Homes = {
 };
 
 const noBranch = -1;
+const noHome = -2;
 
 export async function homesOf(pack: PackReader, level: BranchLevel, pause: Pause): Promise<Homes> {
   const branches = await branchesOf(pack, pause);
   const { starts, rows, count } = branches;
   const ofChildren = new Int32Array(count);
-  if (level === 'cluster') {
-    const clusters = await clustersOf(pack, pause);
+  if (level !== 'pillar') {
+    const topics = await topicsOf(pack, `${level}s`, pause);
     await eachPiece(count, pause, (from, end) => {
-      for (let branch = from; branch < end; branch++) ofChildren[branch] = starts[clusters.ofChildren[branch]!]!;
+      for (let branch = from; branch < end; branch++) {
+        const topic = topics.ofChildren[branch]!;
+        ofChildren[branch] = topic === noRow ? noHome : starts[topic]!;
+      }
     });
     return { level, branches, ofChildren };
   }
-  const parent = await pack.column('parent');
+  const [parent, type] = [await pack.column('parent'), await pack.column('type')];
+  const isStray = pack.metadata.types.map(isStrayType);
   await eachPiece(count, pause, (from, end) => {
     // Branches are in row order, so the branch above is done.
     for (let branch = from; branch < end; branch++) {
-      const above = branch === 0 ? noBranch : ofChildren[starts[parent[rows[branch]!]!]!]!;
-      ofChildren[branch] = branch === 0 ? noBranch : above === noBranch ? branch : above;
+      const row = rows[branch]!;
+      const above = branch === 0 ? noBranch : ofChildren[starts[parent[row]!]!]!;
+      const own = isStray[type[row]!] ? noHome : branch;
+      ofChildren[branch] = branch === 0 ? noBranch : above === noBranch ? own : above;
     }
   });
   return { level, branches, ofChildren };
@@ -96,7 +105,7 @@ async function judge(
         passes[branch]! &= Number(values[branch]! >= low) & Number(values[branch]! <= high);
       }
     });
-    if (level === 'cluster') continue;
+    if (level !== 'pillar') continue;
     const own = await figuresOfLeaves(pack, of, covered);
     for (let child = 0; child < children.length; child++) {
       const value = own(first + child);
@@ -129,7 +138,7 @@ async function leave(matches: Uint8Array, { branches, ofChildren }: Homes, judge
       const first = firstChild[branch]!;
       if (home === noBranch) {
         for (let child = 0; child < childCount[branch]!; child++) matches[first + child]! &= judged.children[child]!;
-      } else if (judged.branches[home] === 0) matches.fill(0, first, first + childCount[branch]!);
+      } else if (home === noHome || judged.branches[home] === 0) matches.fill(0, first, first + childCount[branch]!);
     }
   });
 }

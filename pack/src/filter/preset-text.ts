@@ -50,6 +50,7 @@ export function readPreset(read: Read, kind: string, text: string): boolean | un
     case 'brand':
     case 'nonbrand':
       return set('brand', brandIn(text, kind === 'brand'));
+    case 'subtopic':
     case 'cluster':
     case 'pillar':
       return addBranch(read, kind, text);

@@ -3,7 +3,8 @@ import { branchesOf } from '../filter/pack-branches.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { type Clusters, clustersOf, isClusterType } from '../levels/clusters.ts';
+import { isClusterType } from '../levels/level.ts';
+import { clustersOf, type Topics } from '../levels/topics.ts';
 
 /** Where an entry is: rows of the pack, {@link noRow} for none. */
 export type EntryPlace = {
@@ -44,7 +45,7 @@ const byWay = (one: EntryPlace, other: EntryPlace): number => {
   return one.way.length - other.way.length;
 };
 
-async function clusterFinder(pack: PackReader, pause: Pause): Promise<(clusters: Clusters, row: number) => number> {
+async function clusterFinder(pack: PackReader, pause: Pause): Promise<(clusters: Topics, row: number) => number> {
   const [{ starts, firstChild, childCount }, type, isKeyword] = [
     await branchesOf(pack, pause),
     await pack.column('type'),

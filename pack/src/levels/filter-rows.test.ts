@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
-import { clusterOf, distinctWithin, lineOf, type OracleNode, plainNodes } from '../../test/support/levels-oracle.ts';
+import {
+  clusterOf,
+  distinctWithin,
+  lineOf,
+  type OracleNode,
+  plainNodes,
+  subtopicOf,
+} from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { isInArea } from '../filter/area-text.ts';
 import { type AreaPart, noFilter } from '../filter/filter.ts';
@@ -10,14 +17,17 @@ import { filterPack } from '../filter/filtered-pack.ts';
 import { filterRows } from './filter-rows.ts';
 import type { Level } from './level.ts';
 
-const levelsInOrder = ['keywords', 'clusters', 'pillars'] as const;
+const levelsInOrder = ['keywords', 'subtopics', 'clusters', 'pillars'] as const;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** The row of a level that a keyword is, or is in. */
-function homeOf(node: OracleNode, level: Level): OracleNode | undefined {
+function homeOf(node: OracleNode, level: Level, nodes: readonly OracleNode[]): OracleNode | undefined {
   if (level === 'keywords') return node;
-  return level === 'clusters' ? clusterOf(node) : lineOf(node).find(({ parent }) => parent?.row === 0);
+  if (level === 'subtopics') return subtopicOf(node, nodes);
+  if (level === 'clusters') return clusterOf(node);
+  const pillar = lineOf(node).find(({ parent }) => parent?.row === 0);
+  return pillar?.type === 'stray' && pillar !== node ? undefined : pillar;
 }
 
 /** Keyword count and difficulty of the distinct keywords in a row. */
@@ -46,7 +56,7 @@ const areaOf = (level: Level, { x, y }: { x: readonly number[]; y: readonly numb
   ],
 });
 
-test('areas of keywords, clusters and pillars keep what an oracle keeps, one level after the other', async () => {
+test('areas of keywords, subtopics, clusters and pillars keep what an oracle keeps, one level after the other', async () => {
   let [kept, gone] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -71,7 +81,7 @@ test('areas of keywords, clusters and pillars keep what an oracle keeps, one lev
             return count >= part.x[0] && count <= part.x[1] && difficulty >= part.y[0] && difficulty <= part.y[1];
           };
           const left = new Set(
-            nodes.filter((node) => node.counts && passes(homeOf(node, level))).map(({ row }) => row),
+            nodes.filter((node) => node.counts && passes(homeOf(node, level, nodes))).map(({ row }) => row),
           );
           gone += nodes.filter(({ counts, row }) => counts && !left.has(row)).length;
           nodes = nodes.map((node) => ({ ...node, counts: left.has(node.row) }));

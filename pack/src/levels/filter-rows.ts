@@ -6,13 +6,14 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { scoreFieldName } from '../score/score-name.ts';
-import { clustersOf } from './clusters.ts';
+
 import type { Level } from './level.ts';
 import { levelRows } from './level-rows.ts';
 import { type RowValue, rowValues } from './row-values.ts';
+import { topicsOf } from './topics.ts';
 
 /** The order in which areas and scores are judged. */
-const order: readonly Level[] = ['keywords', 'clusters', 'pillars'];
+const order: readonly Level[] = ['keywords', 'subtopics', 'clusters', 'pillars'];
 
 /**
  * The filtered view of a pack for any filter: first `filterPack`, then the areas and scores of each level, by the
@@ -80,7 +81,7 @@ async function valuesOf(pack: FilteredPack, by: string, rows: Uint32Array, pause
 async function keywordsIn(pack: FilteredPack, level: Level, passes: Uint8Array, pause: Pause): Promise<Uint8Array> {
   if (level === 'keywords') return passes;
   const { whole } = pack;
-  const homeOf = level === 'clusters' ? (await clustersOf(whole, pause)).of : await pillarsOf(whole, pause);
+  const homeOf = level === 'pillars' ? await pillarsOf(whole, pause) : (await topicsOf(whole, level, pause)).of;
   const keywords = await levelRows(pack, 'keywords', 0, pause);
   const matches = new Uint8Array(passes.length);
   await eachPiece(keywords.length, pause, (from, end) => {

@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PlainNode } from '../../test/support/filter-oracle.ts';
 import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { clusterOf, distinctWithin, plainNodes, rowsOfLevel } from '../../test/support/levels-oracle.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { noFilter } from '../filter/filter.ts';
+import { readFilter } from '../filter/filter-text.ts';
 import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
@@ -16,11 +18,11 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { clustersOf } from './clusters.ts';
 import { hardlyKnownBelow, knownShare } from './known-share.ts';
 import { knownVolumes } from './known-volumes.ts';
 import { levels } from './level.ts';
 import { levelRows } from './level-rows.ts';
+import { clustersOf, levelsOf } from './topics.ts';
 
 test('every level below every node has the rows of its definition, for random trees and filters', async () => {
   let clusters = 0;
@@ -56,6 +58,37 @@ test('every node below the root has one cluster: the nearest of that type, else 
     { numRuns: sampled(100), seed: 12 },
   );
 }, 60_000);
+
+test('a map of a list has its subtopics as a level, clusters without any among them, and strays on none', async () => {
+  const group = (type: string, name: string, ...children: (PlainNode | string)[]): PlainNode => ({
+    name,
+    type,
+    children: children.map((child) => (typeof child === 'string' ? { name: child, type: 'keyword' } : child)),
+  });
+  const shoes = group('cluster', 'shoes', group('subtopic', 'trail', 'fells', 'mud'), group('subtopic', 'town', 'tar'));
+  const { pack } = await packOf(
+    group(
+      'root',
+      'r',
+      group('pillar', 'running', shoes, group('cluster', 'hats', 'cap')),
+      group('stray', 'rest', 'rain'),
+    ),
+    [],
+  );
+  expect(await levelsOf(pack, noPause)).toEqual(['pillars', 'clusters', 'subtopics', 'keywords']);
+  const namesOf = async (level: (typeof levels)[number]) => namesAt(pack, await levelRows(pack, level, 0));
+  expect(await namesOf('pillars')).toEqual(['running']);
+  expect((await namesOf('clusters')).sort()).toEqual(['hats', 'shoes']);
+  expect((await namesOf('subtopics')).sort()).toEqual(['hats', 'town', 'trail']);
+  expect((await namesOf('keywords')).sort()).toEqual(['cap', 'fells', 'mud', 'rain', 'tar']);
+  const keptBy = async (text: string) => {
+    const kept = await filterPack(pack, readFilter(text)!);
+    return (await namesAt(pack, await levelRows(kept, 'keywords', 0))).sort();
+  };
+  expect(await keptBy('subtopic-keywords-2_')).toEqual(['fells', 'mud']);
+  expect(await keptBy('cluster-keywords-1_')).toEqual(['cap', 'fells', 'mud', 'tar']);
+  expect(await keptBy('pillar-keywords-1_')).toEqual(['cap', 'fells', 'mud', 'tar']);
+});
 
 test('clusters are found once for an open pack, whatever the filter', async () => {
   const { pack } = await packOf({ name: 'root', children: [{ name: 'a' }] }, []);
@@ -114,7 +147,7 @@ test.skipIf(!existsSync(real))('a real file has 17 pillars, 116 clusters and 27,
   const rowsOf = Object.fromEntries(
     await Promise.all(levels.map(async (level) => [level, await levelRows(pack, level, 0)] as const)),
   ) as Record<(typeof levels)[number], Uint32Array>;
-  expect(Object.values(rowsOf).map((rows) => rows.length)).toEqual([17, 116, 27_640]);
+  expect(Object.values(rowsOf).map((rows) => rows.length)).toEqual([17, 116, 116, 27_640]);
 
   const nodes = await plainNodes(pack);
   const clusters = rowsOf.clusters;

@@ -3,8 +3,8 @@ import { fates } from '../filter/kept-tree.ts';
 import { branchesOf, type PackBranches } from '../filter/pack-branches.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { clustersOf, isClusterType } from './clusters.ts';
-import type { Level } from './level.ts';
+import { isClusterType, isStrayType, isSubtopicType, type Level, type TopicLevel } from './level.ts';
+import { topicsOf } from './topics.ts';
 
 /**
  * The rows of a level within a focus, ascending, which is the order of the pack.
@@ -12,7 +12,10 @@ import type { Level } from './level.ts';
  * - `pillars`: the children of the root; none below another focus.
  * - `clusters`: the nodes of type `cluster` with a keyword below them, and the parents of keywords that are in no such
  *   node. The focus itself is not among them.
+ * - `subtopics`: the nodes of type `subtopic` with a keyword below them, and the clusters that are in none and have none.
  * - `keywords`: the nodes that are keywords, also a repeated one and the focus itself.
+ *
+ * A node of type `stray` with children holds what is in no topic: it is neither a pillar nor a cluster nor a subtopic.
  *
  * Under a filter, only what it keeps: keywords that match, pillars and clusters that hold any.
  * Cost: one pass over the nodes within the focus for keywords, over its branches for clusters. 4 bytes per row.
@@ -30,7 +33,7 @@ export async function levelRows(
   const branches = await branchesOf(whole, pause);
   if (level === 'pillars') return within === 0 ? pillarRows(pack, branches) : new Uint32Array(0);
   const spans = spansWithin(branches, within, whole.metadata.nodes);
-  return level === 'keywords' ? keywordRows(pack, spans, pause) : clusterRows(pack, branches, spans, pause);
+  return level === 'keywords' ? keywordRows(pack, spans, pause) : topicRows(pack, level, branches, spans, pause);
 }
 
 /** Adjacent rows, from `from` to before `end`. */
@@ -53,9 +56,16 @@ export function spansWithin({ starts, firstChild, childCount }: PackBranches, wi
   return spans;
 }
 
-function pillarRows(pack: PackReader | FilteredPack, { count, firstChild, childCount }: PackBranches): Uint32Array {
+async function pillarRows(
+  pack: PackReader | FilteredPack,
+  { count, starts, firstChild, childCount }: PackBranches,
+): Promise<Uint32Array> {
   if (count === 0) return new Uint32Array(0);
-  const rows = Uint32Array.from({ length: childCount[0]! }, (_, nth) => firstChild[0]! + nth);
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const isStray = whole.metadata.types.map(isStrayType);
+  const all = Uint32Array.from({ length: childCount[0]! }, (_, nth) => firstChild[0]! + nth);
+  const type = isStray.includes(true) ? await whole.column('type') : undefined;
+  const rows = type ? all.filter((row) => !isStray[type[row]!] || starts[row] === starts[row + 1]) : all;
   return 'kept' in pack ? rows.filter(pack.keeps) : rows;
 }
 
@@ -109,23 +119,26 @@ function takeMarked({ marks, isMarked }: Marks, rows: Uint32Array, from: number,
 }
 
 /**
- * A branch is a cluster if its own children are in it, and it holds a keyword: as the nearest branch of type `cluster`
+ * A branch is a topic if its own children are in it, and it holds a keyword: as the nearest branch of a type for topics
  * anywhere below it, otherwise among its children.
  */
-async function clusterRows(
+async function topicRows(
   pack: PackReader | FilteredPack,
+  level: TopicLevel,
   branches: PackBranches,
   spans: readonly Span[],
   pause: Pause,
 ): Promise<Uint32Array> {
   const whole = 'kept' in pack ? pack.whole : pack;
   const [{ ofChildren }, type, belowKeywords, { marks, isMarked }] = [
-    await clustersOf(whole, pause),
+    await topicsOf(whole, level, pause),
     await whole.column('type'),
     await pack.column('child_keywords'),
     await keywordMarks(pack),
   ];
-  const isCluster = whole.metadata.types.map(isClusterType);
+  const isTopic = whole.metadata.types.map(
+    (name) => isClusterType(name) || (level === 'subtopics' && isSubtopicType(name)),
+  );
   const { starts, rows, firstChild, childCount } = branches;
   const hasKeywordChild = (branch: number) => {
     const end = firstChild[branch]! + childCount[branch]!;
@@ -140,7 +153,7 @@ async function clusterRows(
       for (let branch = first + start; branch < first + until; branch++) {
         const row = rows[branch]!;
         if (row === focus || ofChildren[branch] !== row || belowKeywords[branch] === 0) continue;
-        if (isCluster[type[row]!] || hasKeywordChild(branch)) found.push(row);
+        if (isTopic[type[row]!] || hasKeywordChild(branch)) found.push(row);
       }
     });
   }

@@ -64,7 +64,7 @@ async function oracleValues(pack: PackReader | FilteredPack, nodes: readonly Ora
     const index = at.get(row)!;
     if (key === 'name') return foldForSearch(names[row]!);
     if (key === 'type') return nodes[row]!.type || undefined;
-    if (key === 'cluster') return names[clusterOf(nodes[row]!)!.row];
+    if (key === 'cluster') return names[clusterOf(nodes[row]!)?.row ?? -1];
     if (key === 'field:Stage') {
       const field = slice.fields[0]!;
       return field.kind === 'category' ? field.values[field.value[index]!] || undefined : undefined;

@@ -11,12 +11,12 @@ import { type Score, scoreOfField } from '../score/score.ts';
 import { monthOrder, takeSeason } from '../season/season.ts';
 import { seasonOfField } from '../season/season-name.ts';
 import { type RolledRows, rollUpsOf } from '../slice/rolled-rows.ts';
-import { clustersOf } from './clusters.ts';
 import { knownShare } from './known-share.ts';
 import { knownVolumes } from './known-volumes.ts';
 import { createNameOrder } from './name-order.ts';
 import { pillarOf } from './pillars.ts';
 import { fieldOf, markOf, type ShareFigure, type SortKey, type SortMark, shareOf } from './row-sort.ts';
+import { clustersOf } from './topics.ts';
 
 /** What rows are compared by: a number, NaN for unknown. For texts, a number that stands for their order. */
 export type RowValue = (row: number) => number;

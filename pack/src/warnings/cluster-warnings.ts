@@ -3,14 +3,16 @@ import { sumKept } from '../filter/kept-sums.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { knownShare } from '../levels/known-share.ts';
 import { knownVolumes } from '../levels/known-volumes.ts';
+import { pageLevel } from '../levels/level.ts';
 import { levelRows } from '../levels/level-rows.ts';
+import { levelsOf } from '../levels/topics.ts';
 import type { WarningThresholds } from './warning-kinds.ts';
 import { type FoundWarnings, type Warning, warningList } from './warning-list.ts';
 
 type Asked = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
 
 /**
- * The clusters with too many keywords, or with exactly one. Figures of a cluster are those of its branch, as the
+ * The smallest topics with too many keywords, or with exactly one. Figures of a cluster are those of its branch, as the
  * explorer shows them; the root is no cluster here.
  */
 export async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: Asked) {
@@ -76,7 +78,10 @@ async function clusterList(
   pause: Pause,
   figuresOf: (branch: number) => readonly number[] | undefined,
 ): Promise<FoundWarnings> {
-  const [rows, volume] = [await levelRows(pack, 'clusters', 0, pause), await pack.column('volume')];
+  const [rows, volume] = [
+    await levelRows(pack, pageLevel(await levelsOf(pack.whole, pause)), 0, pause),
+    await pack.column('volume'),
+  ];
   const { starts } = pack.kept.branches;
   const found: Warning[] = [];
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { clustersOf } from '../levels/clusters.ts';
+import { clustersOf } from '../levels/topics.ts';
 
 /**
  * By node: the first node in the file with the same keyword, which may be the node itself. The pack itself if it repeats
@@ -93,8 +93,9 @@ export async function clusterMembers(pack: FilteredPack, pause: Pause): Promise<
   const { of } = await clustersOf(pack.whole, pause);
   /** By row of a cluster: its members, then where the next of them goes. */
   const next = new Uint32Array(nodes);
+  const isMember = (row: number) => pack.counts(row) && of(row) !== noRow;
   await eachPiece(nodes, pause, (from, end) => {
-    for (let row = Math.max(1, from); row < end; row++) if (pack.counts(row)) next[of(row)]! += 1;
+    for (let row = Math.max(1, from); row < end; row++) if (isMember(row)) next[of(row)]! += 1;
   });
   const clusters: number[] = [];
   const starts = [0];
@@ -109,7 +110,7 @@ export async function clusterMembers(pack: FilteredPack, pause: Pause): Promise<
   });
   const rows = new Uint32Array(starts.at(-1)!);
   await eachPiece(nodes, pause, (from, end) => {
-    for (let row = Math.max(1, from); row < end; row++) if (pack.counts(row)) rows[next[of(row)]!++] = row;
+    for (let row = Math.max(1, from); row < end; row++) if (isMember(row)) rows[next[of(row)]!++] = row;
   });
   return { clusters: Uint32Array.from(clusters), starts: Uint32Array.from(starts), rows };
 }

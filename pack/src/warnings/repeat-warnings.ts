@@ -1,7 +1,8 @@
 import { summarizeUnplaced } from '../detail/not-in-hierarchy.ts';
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
-import { clustersOf } from '../levels/clusters.ts';
+import { noRow } from '../format/pack-format.ts';
+import { clustersOf } from '../levels/topics.ts';
 import { firstOccurrences } from './occurrences.ts';
 import { type FoundWarnings, type Warning, warningList } from './warning-list.ts';
 
@@ -43,7 +44,7 @@ export async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<
   });
   const found: Warning[] = [];
   for (const rows of places.values()) {
-    const count = new Set(rows.map((row) => clusters.of(row))).size;
+    const count = new Set(rows.map((row) => clusters.of(row)).filter((cluster) => cluster !== noRow)).size;
     if (count < 2) continue;
     rows.sort((one, other) => place[one]! - place[other]!);
     const [first] = rows as [number];

@@ -111,7 +111,7 @@ export function expectedUnder(
   const tags = [...new Set(said.flatMap(({ Tags }) => Tags ?? []))];
   const hasPositions = all.some(({ figures }) => figures.position !== undefined);
   const keptByAll = all.filter(passes);
-  const keptInClusters = withoutFailing('cluster', keptByAll);
+  const keptInClusters = withoutFailing('cluster', withoutFailing('subtopic', keptByAll));
   const matching = new Set(withoutFailing('pillar', keptInClusters));
   return all.map((node) => describe(node));
 
@@ -120,7 +120,7 @@ export function expectedUnder(
     const entry = merged.find((one) => keyOf(one.keyword) === key);
     const children: Placed[] = [];
     const isLeaf = (node.children ?? []).length === 0;
-    const isGroup = ['root', 'pillar', 'cluster', 'topic'].includes(node.type ?? '');
+    const isGroup = ['root', 'pillar', 'cluster', 'topic', 'subtopic'].includes(node.type ?? '');
     const isKeyword = node.type === 'keyword' || (isLeaf && (!isGroup || entry !== undefined));
     const placed: Placed = { node, parent, children, depth, key, isKeyword, place: all.length, figures: {} };
     placed.figures = {
@@ -140,7 +140,7 @@ export function expectedUnder(
     return matching.has(node);
   }
 
-  /** Some nodes without those whose cluster or pillar fails a condition, judged by these nodes. */
+  /** Some nodes without those whose subtopic, cluster or pillar fails a condition, judged by these nodes. */
   function withoutFailing(level: BranchPart['level'], nodes: readonly Placed[]): readonly Placed[] {
     const parts = filter.branches.filter((part) => part.level === level);
     return parts.length === 0 ? nodes : nodes.filter((node) => parts.every((part) => isHomeIn(node, part, nodes)));
@@ -148,9 +148,7 @@ export function expectedUnder(
 
   /** Means are 32-bit numbers, as on screen. */
   function isHomeIn(node: Placed, { level, of, ...range }: BranchPart, nodes: readonly Placed[]): boolean {
-    const above = lineOf(node).slice(1);
-    const pillar = above.length > 0 ? lineOf(node).at(-2) : undefined;
-    const home = level === 'pillar' ? pillar : (above.find((one) => one.node.type === 'cluster') ?? above[0]);
+    const home = level === 'pillar' ? pillarOf(node) : level === 'cluster' ? clusterOf(node) : subtopicOf(node);
     if (!home) return false;
     const inside = distinct(nodesOf(home).filter((one) => one.isKeyword && nodes.includes(one)));
     if (of === 'keywords') return isInRange(inside.length, range);
@@ -169,6 +167,17 @@ export function expectedUnder(
     const isByVolume = 2 * volumeKnown >= inside.length && volume > 0;
     const share = isByVolume ? (totalOf(known, 'volume').sum ?? 0) / volume : known.length / inside.length;
     return isInRange(100 * share, range);
+  }
+
+  /** What is in no subtopic is in its cluster, if that has no subtopics. */
+  function subtopicOf(node: Placed): Placed | undefined {
+    const nearest = lineOf(node).slice(1).find(isOfType('subtopic', 'stray'));
+    if (nearest?.node.type === 'subtopic') return nearest;
+    const cluster = clusterOf(node);
+    const isDivided = all.some(
+      (one) => one.node.type === 'subtopic' && one.children.length > 0 && clusterOf(one) === cluster,
+    );
+    return isDivided ? undefined : cluster;
   }
 
   function passes(node: Placed): boolean {
@@ -293,6 +302,23 @@ function byImpressions(nodes: readonly Placed[], name: NumberName): Total {
 }
 
 /** A node and its ancestors. */
+const isOfType =
+  (...types: readonly string[]) =>
+  ({ node: { type = '' }, parent }: Placed): boolean =>
+    types.includes(type) && (type !== 'stray' || parent !== undefined);
+
+function pillarOf(node: Placed): Placed | undefined {
+  const pillar = node.parent && lineOf(node).at(-2);
+  return pillar !== node && pillar?.node.type === 'stray' ? undefined : pillar;
+}
+
+/** Below strays, there is none. */
+function clusterOf(node: Placed): Placed | undefined {
+  const above = lineOf(node).slice(1);
+  const nearest = above.find(isOfType('cluster', 'stray'));
+  return nearest?.node.type === 'stray' ? undefined : (nearest ?? above[0]);
+}
+
 const lineOf = (node: Placed): Placed[] => [node, ...(node.parent ? lineOf(node.parent) : [])];
 
 function says(one: Placed, filter: Filter): boolean {

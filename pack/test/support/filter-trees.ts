@@ -51,7 +51,7 @@ const figures: fc.Arbitrary<PlainFigures> = fc.record({
 const known = (given: PlainFigures): PlainFigures =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 const name = fc.constantFrom(...words, ...questions);
-const type = fc.constantFrom(undefined, undefined, 'keyword', 'cluster', 'pillar', 'other');
+const type = fc.constantFrom(undefined, undefined, 'keyword', 'cluster', 'pillar', 'other', 'subtopic', 'stray');
 /** A node with at most this many levels below it. */
 const treeOf = (levels: number): fc.Arbitrary<PlainNode> =>
   fc

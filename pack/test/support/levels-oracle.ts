@@ -53,9 +53,21 @@ export async function plainNodes(pack: PackReader | FilteredPack): Promise<Oracl
 /** A node and its ancestors, the node first. */
 export const lineOf = (node: OracleNode): OracleNode[] => [node, ...(node.parent ? lineOf(node.parent) : [])];
 
+/** Below a node of type `stray`, unless a nearer one is a cluster, there is none. */
 export function clusterOf(node: OracleNode): OracleNode | undefined {
   const above = lineOf(node).slice(1);
-  return above.find(({ type }) => type === 'cluster') ?? above[0];
+  const nearest = above.find(({ row, type }) => type === 'cluster' || (type === 'stray' && row > 0));
+  return nearest ? (nearest.type === 'stray' ? undefined : nearest) : above[0];
+}
+
+/** What is in no subtopic is in its cluster, if that has no subtopics. */
+export function subtopicOf(node: OracleNode, nodes: readonly OracleNode[]): OracleNode | undefined {
+  const above = lineOf(node).slice(1);
+  const nearest = above.find(({ row, type }) => type === 'subtopic' || (type === 'stray' && row > 0));
+  if (nearest?.type === 'subtopic') return nearest;
+  const cluster = clusterOf(node);
+  const isSubtopic = (one: OracleNode) => one.type === 'subtopic' && nodes.some(({ parent }) => parent === one);
+  return nodes.some((one) => isSubtopic(one) && clusterOf(one) === cluster) ? undefined : cluster;
 }
 
 /** The rows of a level within a focus, from the definition. */
@@ -64,14 +76,21 @@ export function rowsOfLevel(nodes: readonly OracleNode[], level: string, within:
   const keywords = inside.filter(({ counts }) => counts);
   if (level === 'keywords') return keywords.map(({ row }) => row);
   if (level === 'pillars') {
-    return within === 0 ? nodes.filter(({ parent }) => parent?.row === 0).map(({ row }) => row) : [];
+    const isStray = (node: OracleNode) => node.type === 'stray' && nodes.some(({ parent }) => parent === node);
+    const pillars = nodes.filter((node) => node.parent?.row === 0 && !isStray(node));
+    return within === 0 ? pillars.map(({ row }) => row) : [];
   }
-  const clusters = new Set(keywords.map(clusterOf));
+  const topicOf = (node: OracleNode) => (level === 'clusters' ? clusterOf(node) : subtopicOf(node, nodes));
+  const types = level === 'clusters' ? ['cluster'] : ['cluster', 'subtopic'];
+  const topics = new Set(keywords.map(topicOf));
   for (const keyword of keywords) {
-    // Clusters nest: the outer ones hold the keyword, too.
-    for (const above of lineOf(keyword).slice(1)) if (above.type === 'cluster') clusters.add(above);
+    // Topics nest: the outer ones hold the keyword, too.
+    for (const one of lineOf(keyword)) {
+      const { parent } = one;
+      if (parent && types.includes(parent.type) && topicOf(one) === parent) topics.add(parent);
+    }
   }
-  return inside.filter((node) => clusters.has(node) && node.row !== within).map(({ row }) => row);
+  return inside.filter((node) => topics.has(node) && node.row !== within).map(({ row }) => row);
 }
 
 /** The keywords within some nodes, each text once, in its first occurrence in the file. */

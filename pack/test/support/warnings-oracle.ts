@@ -18,6 +18,16 @@ const knownSum = (nodes: readonly OracleNode[]): number | undefined => {
   const known = nodes.filter(({ volume }) => !Number.isNaN(volume));
   return known.length === 0 ? undefined : known.reduce((sum, { volume }) => sum + volume, 0);
 };
+/** Subtopics, if any, unless they contain the clusters. */
+function smallestLevel(nodes: readonly OracleNode[]): 'clusters' | 'subtopics' {
+  const subtopics = nodes.filter(({ type }) => type === 'subtopic');
+  const isThere = (type: string) => nodes.some((node) => node.type === type);
+  if (!isThere('subtopic')) return 'clusters';
+  const isInside = (node: OracleNode) =>
+    nodes.some(({ parent }) => parent === node) && clusterOf(node)?.type === 'cluster';
+  return !isThere('cluster') || subtopics.some(isInside) ? 'subtopics' : 'clusters';
+}
+
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /** The URLs of each keyword by node, in the most naive way. */
@@ -31,7 +41,7 @@ export async function expectedWarnings(
 ): Promise<PlainWarnings> {
   const nodes = await plainNodes(pack);
   const keywords = nodes.filter((node) => node.counts && node.row > 0);
-  const clusters = rowsOfLevel(nodes, 'clusters', 0);
+  const clusters = rowsOfLevel(nodes, smallestLevel(nodes), 0);
   const ofCluster = (row: number) => distinctWithin(nodes, [row]);
   const clusterWarnings = (figures: (inside: OracleNode[]) => PlainWarning['figures'] | undefined) =>
     clusters.flatMap((row): PlainWarning[] => {
@@ -89,7 +99,7 @@ function repeated(keywords: readonly OracleNode[]): PlainWarning[] {
   const byKey = grouped(keywords, ({ key }) => key);
   const found: PlainWarning[] = [];
   for (const nodes of byKey.values()) {
-    const clusters = new Set(nodes.map((node) => clusterOf(node)!.row));
+    const clusters = new Set(nodes.flatMap((node) => clusterOf(node)?.row ?? []));
     if (clusters.size < 2) continue;
     const places = nodes.toSorted((one, other) => one.place - other.place);
     found.push({
@@ -115,7 +125,7 @@ function urlWarnings(
       ? undefined
       : 'no-positions';
   if (gap) return { 'url-clusters': gap, 'cluster-urls': gap };
-  const keywords = nodes.filter((node) => node.counts && node.row > 0 && clusterOf(node)!.row !== 0);
+  const keywords = nodes.filter((node) => node.counts && node.row > 0 && (clusterOf(node)?.row ?? 0) !== 0);
   const byCluster = grouped(keywords, (node) => clusterOf(node)!.row);
   const ranking = ({ row }: OracleNode) =>
     urlsOf(row).flatMap(({ url, position }) => (position <= thresholds.position ? [url] : []));

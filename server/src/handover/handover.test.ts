@@ -181,6 +181,23 @@ test('a filter changes figures and leaves entries out; a branch, rows and cluste
   expect(named.headers.get('content-disposition')).toContain('shoes-unknown-clusters-2026-11-26.csv');
 });
 
+test('the pages of a map with subtopics are these, and strays are none', async () => {
+  const group = (type: string, name: string, ...children: unknown[]) => ({ name, type, children });
+  const shoes = group('cluster', 'shoes', group('subtopic', 'trail', 'fells', 'mud'), group('subtopic', 'town', 'tar'));
+  const map = await server.upload({
+    keywords: [],
+    hierarchy: group('root', 'r', group('pillar_topic', 'running', shoes), group('stray', 'Strays', 'rain')),
+  });
+  const lines = await table(await ask(`${map}/plan.csv?of=clusters`));
+  expect(lines.map(({ Cluster, Path }) => [Cluster, Path])).toEqual([
+    ['shoes', 'running › shoes › trail'],
+    ['shoes', 'running › shoes › town'],
+  ]);
+  const outline = await (await ask(`${map}/outline.md?of=clusters`)).text();
+  expect(outline).toContain('## running (2 subtopics)');
+  expect(outline).not.toContain('Strays');
+});
+
 test('an entry that the upload does not have is at the end, without figures', async () => {
   await add([trail], { assignee: 'Lena', primaryKeyword: 'boots' });
   const after = { ...file, hierarchy: { ...file.hierarchy, children: [file.hierarchy.children[1]!] } };

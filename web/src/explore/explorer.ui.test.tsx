@@ -44,3 +44,17 @@ test('a one-click filter is a chip, and the address stores it', async () => {
   await expect.element(active.getByText('2 of 5 keywords')).toBeVisible();
   expect(new URLSearchParams(location.search).get('f')).toBe('ask-en');
 });
+
+test('the levels of a map of a list include its subtopics', async () => {
+  const group = (type: string, name: string, ...children: object[]) => ({ name, type, children });
+  const keywords = ['fells', 'mud', 'tar'].map((keyword, at) => ({ keyword, volume: 30 - at }));
+  const [fells, mud, tar] = keywords.map(({ keyword }) => ({ name: keyword, type: 'keyword' }));
+  const shoes = group('cluster', 'shoes', group('subtopic', 'trail', fells!, mud!), group('subtopic', 'town', tar!));
+  await openExplorer({ keywords, hierarchy: group('root', 'r', group('pillar_topic', 'running', shoes)) } as Upload);
+  (page.getByRole('application').element() as HTMLElement).focus();
+  await userEvent.keyboard('f');
+  const panel = page.getByRole('complementary', { name: 'Filter' });
+  for (const name of ['Pillars', 'Clusters'])
+    await expect.element(panel.getByRole('radio', { name })).toBeInTheDocument();
+  await expect.element(panel.getByRole('radio', { name: 'Subtopics' })).toBeChecked();
+});

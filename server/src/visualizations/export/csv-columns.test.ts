@@ -79,6 +79,31 @@ test('names its levels after their types, otherwise generically, and keeps keywo
   expect(Object.keys((await tableOf(`${mixed}/export.csv`))[0]!)).toContain('Pillar topic');
 });
 
+test('a subtopic and what holds strays are no clusters, so that the clusters add up to the pillars', async () => {
+  const group = (type: string, name: string, ...children: unknown[]) => ({ name, type, children });
+  const shoes = group(
+    'cluster',
+    'shoes',
+    group('subtopic', 'trail', 'fells', 'mud'),
+    group('subtopic', 'town', 'sandals'),
+  );
+  const id = await upload({
+    keywords: [],
+    hierarchy: group('root', 'r', group('pillar_topic', 'running', shoes), group('stray', 'Strays', 'rain')),
+  });
+  const kindsOf = async (path: string) => (await tableOf(path)).map((line) => `${line.Kind}: ${line.Name}`);
+  expect((await kindsOf(`${id}/export.csv`)).filter((kind) => !kind.startsWith('Keyword'))).toEqual([
+    'Root: r',
+    'Pillar topic: running',
+    'Cluster: shoes',
+    'Subtopic: trail',
+    'Subtopic: town',
+    'Strays: Strays',
+  ]);
+  expect(await kindsOf(`${id}/export.csv?kind=clusters`)).not.toContain('Strays: Strays');
+  expect(await kindsOf(`${id}/export.csv?level=subtopics`)).toEqual(['Subtopic: trail', 'Subtopic: town']);
+});
+
 test('has a column for each month, of keywords and of branches', async () => {
   const year = (from: number) => Array.from({ length: 12 }, (_, month) => from + month);
   const file = {

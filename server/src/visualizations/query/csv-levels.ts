@@ -2,6 +2,7 @@ import { eachPiece, type Pause } from '@kc/pack/format/in-pieces';
 import { oncePerPack } from '@kc/pack/format/once-per-pack';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
+import { isClusterType, isStrayType, isSubtopicType } from '@kc/pack/levels/level';
 
 /** Each level has its own column, up to this many: a file may be 65,000 levels deep. */
 const maxLevels = 16;
@@ -15,7 +16,7 @@ export type CsvLevels = {
 };
 
 /** What a row is. Shown in the column `Kind`. */
-export const rowKinds = ['Root', 'Pillar topic', 'Cluster', 'Keyword'] as const;
+export const rowKinds = ['Root', 'Pillar topic', 'Cluster', 'Subtopic', 'Strays', 'Keyword'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 /** Computed once and cached with the pack, which has no filter. */
@@ -57,13 +58,22 @@ function titleOf(type: string | undefined): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What some rows are. @param pack without a filter */
+/** What some rows are: what their type says, otherwise by their place. @param pack without a filter */
 export async function kindsOf(pack: PackReader, rows: Uint32Array): Promise<RowKind[]> {
   const branches = await pack.branchesOf(rows);
   const isKeyword = await pack.gather('is_keyword', rows);
   const depth = await pack.gather('depth', rows);
+  const type = await pack.gather('type', rows);
+  const ofType = pack.metadata.types.map(kindOfType);
   return Array.from(rows, (row, at): RowKind => {
     if (row >= pack.metadata.nodes || (isKeyword[at] === 1 && branches[at] === noRow)) return 'Keyword';
-    return row === 0 ? 'Root' : depth[at] === 1 ? 'Pillar topic' : 'Cluster';
+    if (row === 0) return 'Root';
+    return ofType[type[at]!] ?? (depth[at] === 1 ? 'Pillar topic' : 'Cluster');
   });
+}
+
+function kindOfType(type: string): RowKind | undefined {
+  if (isClusterType(type)) return 'Cluster';
+  if (isSubtopicType(type)) return 'Subtopic';
+  return isStrayType(type) ? 'Strays' : undefined;
 }

@@ -72,7 +72,7 @@ async function* blocksOf(
 
 const kindsIn: Readonly<Record<ExportedKind, readonly RowKind[]>> = {
   keywords: ['Keyword'],
-  clusters: ['Pillar topic', 'Cluster'],
+  clusters: ['Pillar topic', 'Cluster', 'Subtopic'],
 };
 
 /** The rows of a block that are of these kinds. */

@@ -1,4 +1,5 @@
 import type { MatchMode } from '@kc/pack/find/text-query';
+import { type Level, levelsWith } from '@kc/pack/levels/level';
 import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import type { WarningKind } from '@kc/rules/warnings';
@@ -65,6 +66,8 @@ export type ExplorerState = {
   readonly size: SizeBy;
   /** The default size for these data, unless the user or a link has chosen one: see `usualSizeOf`. */
   readonly usualSize: SizeBy;
+  /** The levels of the map: see `mapLevelsOf`. */
+  readonly levels: readonly Level[];
   /** The spacing of colour steps of a number; undefined if its values decide. */
   readonly steps: Steps | undefined;
   /** The axes of the Opportunity chart. */
@@ -232,6 +235,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     colour: url.colour,
     size: url.size ?? 'keywords',
     usualSize: 'keywords',
+    levels: levelsWith([], false),
     steps: url.steps,
     x: url.x,
     y: url.y,

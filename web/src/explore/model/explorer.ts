@@ -5,6 +5,7 @@ import { createExplorerStore, type ExplorerStore, type Room } from './explorer-s
 import { createAddressLookup, createGoTo } from './find-nodes.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { createLoading, type Loading } from './loading.ts';
+import { mapLevelsOf } from './map-levels.ts';
 import { createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
 import { createRankings } from './rank-children.ts';
@@ -174,7 +175,7 @@ function createStart({ store, loading: { tree, loader }, address, search }: Star
       const mine = ++latest;
       store.setState({ failure: undefined, isCancelled: false, loading: undefined });
       if (tree.size === 0 && !(await loader.loadTop())) return;
-      store.setState({ usualSize: usualSizeOf(tree) });
+      store.setState({ usualSize: usualSizeOf(tree), levels: mapLevelsOf(tree) });
       await address.restore();
       if (mine !== latest) return;
       store.setState({ ready: true });

@@ -1,7 +1,15 @@
+import { levelsWith } from '@kc/pack/levels/level';
 import { expect, test } from 'vitest';
 import { levelOf } from './flat-plot.ts';
 
-const place = { view: 'opportunity', level: undefined, focus: 3, filter: 'volume-9_', fewClusters: undefined } as const;
+const place = {
+  view: 'opportunity',
+  level: undefined,
+  levels: levelsWith([], false),
+  focus: 3,
+  filter: 'volume-9_',
+  fewClusters: undefined,
+} as const;
 
 test('until a level is chosen, the table lists the tree and Opportunity shows clusters', () => {
   expect([levelOf(place), levelOf({ ...place, view: 'table' }), levelOf({ ...place, view: 'treemap' })]).toEqual([
@@ -20,4 +28,11 @@ test('a focus with fewer than two clusters shows its children, but no other focu
   expect(levelOf(few)).toBe('tree');
   expect([levelOf({ ...few, focus: 4 }), levelOf({ ...few, filter: '' })]).toEqual(['clusters', 'clusters']);
   expect(levelOf({ ...few, level: 'clusters' })).toBe('clusters');
+});
+
+test('a map with subtopics in its clusters shows these first, and an address with another level keeps it', () => {
+  const divided = { ...place, levels: levelsWith(['cluster', 'subtopic'], false) };
+  expect(levelOf(divided)).toBe('subtopics');
+  expect(levelOf({ ...divided, level: 'clusters' })).toBe('clusters');
+  expect(levelOf({ ...place, view: 'table', level: 'subtopics' })).toBe('clusters');
 });

@@ -1,20 +1,23 @@
+import { pageLevel } from '@kc/pack/levels/level';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { isRankedLevel, type TableLevel } from './list-query.ts';
 import type { PointsQuery } from './points-query.ts';
 
-type Place = Pick<ExplorerState, 'view' | 'level' | 'focus' | 'filter' | 'fewClusters'>;
+type Place = Pick<ExplorerState, 'view' | 'level' | 'levels' | 'focus' | 'filter' | 'fewClusters'>;
 type Look = Place & Pick<ExplorerState, 'ready' | 'x' | 'y' | 'size' | 'usualSize' | 'fields'>;
 
 /**
  * What the table lists, or Opportunity shows. Until the user chooses a level, the table lists the tree, and Opportunity
- * the clusters, if the focus has at least two of them.
+ * the smallest topics, if the focus has at least two of them. These also stand in for a level that the map lacks.
  */
-export function levelOf({ view, level, focus, filter, fewClusters: few }: Place): TableLevel {
+export function levelOf({ view, level, levels, focus, filter, fewClusters: few }: Place): TableLevel {
   // Opportunity has no entries of the plan.
-  if (level !== undefined && !(level === 'plan' && view === 'opportunity')) return level;
+  if (level !== undefined && !(level === 'plan' && view === 'opportunity')) {
+    return isRankedLevel(level) && !levels.includes(level) ? pageLevel(levels) : level;
+  }
   const hasClusters = few === undefined || few.within !== focus || few.filter !== filter;
-  return view === 'opportunity' && hasClusters ? 'clusters' : 'tree';
+  return view === 'opportunity' && hasClusters ? pageLevel(levels) : 'tree';
 }
 
 /** Whether Opportunity shows a level of the tree instead of the children of the focus. */

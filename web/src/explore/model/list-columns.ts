@@ -52,10 +52,12 @@ const knows =
 const isCompared = ({ vs }: ColumnSource) => vs !== undefined;
 const hasPlan = ({ planStamp }: ColumnSource) => planStamp !== undefined;
 
+const isInCluster = ({ level }: ColumnSource) => level === 'keywords' || level === 'subtopics';
+
 /** Every column but those of the file's fields, in the order in which they are offered. Add a column here. */
 const definitions: readonly Definition[] = [
   { id: 'name', title: 'Name', width: 240, isText: true },
-  { id: 'cluster', title: 'Cluster', width: 140, isText: true, isThere: ({ level }) => level === 'keywords' },
+  { id: 'cluster', title: 'Cluster', width: 140, isText: true, isThere: isInCluster },
   { id: 'pillar', title: 'Pillar', width: 140, isText: true, isThere: ({ level }) => level !== 'pillars' },
   { id: 'type', title: 'Type', width: 104, isText: true },
   { id: 'depth', title: 'Level', width: 76 },
@@ -82,6 +84,7 @@ const definitions: readonly Definition[] = [
 const usual: Readonly<Record<Level, readonly string[]>> = {
   pillars: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
   clusters: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
+  subtopics: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
   keywords: ['name', 'cluster', 'volume', 'trend', 'difficulty', 'intent', 'cpc', 'field:position', 'field:URL'],
 };
 

@@ -1,4 +1,5 @@
 import type { TextQuery } from '@kc/pack/find/text-query';
+import type { Level } from '@kc/pack/levels/level';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { ChangedNode, ChangesPage } from '@kc/rules/change-shapes';
@@ -91,7 +92,7 @@ export type KeywordPage = {
 /** A score as `pack/score` writes it. */
 export type ScoreQuery = {
   readonly score: string;
-  readonly level: 'pillars' | 'clusters' | 'keywords';
+  readonly level: Level;
   readonly within: number;
   readonly filter: string;
 };

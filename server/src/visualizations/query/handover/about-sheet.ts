@@ -43,7 +43,7 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
   const { source, of, node, rows, filter, reader } = query;
   const isTeam = reader.who === 'team';
   const branch = node === 0 ? '' : (await namesOf(pack, [node]))(node);
-  const contents = `${of === 'plan' ? 'The entries of the plan' : `All clusters${reader.seesPlan ? ', with what is planned for them' : ''}`}${branch === '' ? '' : `, within “${branch}”`}${rows ? ', of the selection only' : ''}`;
+  const contents = `${of === 'plan' ? 'The entries of the plan' : `All ${handover.pages}${reader.seesPlan ? ', with what is planned for them' : ''}`}${branch === '' ? '' : `, within “${branch}”`}${rows ? ', of the selection only' : ''}`;
   yield [
     ['Data', pack.metadata.rootName],
     ...sharedRows(source.shared),
@@ -61,7 +61,7 @@ async function* rowsOf(handover: Handover, query: HandoverQuery, entries: number
     ['Empty cell', 'Unknown. It is never 0.'],
     ...(source.link === undefined ? [] : [['Opens', { kind: 'link', value: source.link } as const]]),
   ];
-  yield explained(firstSheetName(of), shownColumns(planColumns, reader).columns);
+  yield explained(firstSheetName(of, handover.pages), shownColumns(planColumns, reader).columns);
   yield explained('Sheet of a pillar', shownColumns(keywordColumns, reader).columns);
   if (missing.length > 0) yield explained(missingSheetName, missingColumns);
 }

@@ -6,7 +6,9 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import { type EntryPlace, entryPlaces } from '@kc/pack/handover/entry-places';
 import { type KeywordsOfEntries, keywordsOfEntries } from '@kc/pack/handover/keywords-of-entries';
 import { figuresOfRows, type RowFigures } from '@kc/pack/handover/row-figures';
+import { pageLevel, type TopicLevel } from '@kc/pack/levels/level';
 import { levelRows } from '@kc/pack/levels/level-rows';
+import { levelsOf } from '@kc/pack/levels/topics';
 import { keyOf } from '@kc/pack/names/text-key';
 import { type PrimaryKeywords, primaryKeywordsOf } from '@kc/pack/plan/primary-keywords';
 import { rollUpStatus, type StatusRollUp } from '@kc/pack/plan/status-roll-up';
@@ -44,6 +46,8 @@ export type Handover = {
   readonly pack: PackReader;
   readonly figures: PackReader | FilteredPack;
   readonly places: readonly EntryPlace[];
+  /** The level of the smallest topics. */
+  readonly pages: TopicLevel;
   readonly keywords: KeywordsOfEntries;
   readonly score: { readonly text: string; readonly score: Score } | undefined;
   /** Entries of the plan that this upload does not have. */
@@ -71,8 +75,9 @@ export async function prepareHandover(
     const row = rowOf.get(entry.id);
     if (row !== undefined) entryAt.set(row, entry);
   }
+  const pages = pageLevel(await levelsOf(pack, pause));
   const all =
-    query.of === 'plan' ? Uint32Array.from(entryAt.keys()) : await levelRows(figures, 'clusters', query.node, pause);
+    query.of === 'plan' ? Uint32Array.from(entryAt.keys()) : await levelRows(figures, pages, query.node, pause);
   const isAsked = await withinRows(pack, query);
   const rows = all.filter((row) => isAsked(row) && (keeps?.(row) ?? true));
   const places = await entryPlaces(pack, rows, pause);
@@ -92,6 +97,7 @@ export async function prepareHandover(
     pack,
     figures,
     places,
+    pages,
     keywords: await keywordsOfEntries(figures, inOrder, pause),
     score: parts.score && { text: writeScore(parts.score), score: parts.score },
     // Paths of other uploads are not for visitors of a link.

@@ -30,13 +30,13 @@ export async function* outlineMarkdown(handover: Handover): AsyncGenerator<strin
 }
 
 /** "Help (12 clusters, 36,540)" for each pillar with an entry; the volume is left out where none is known. */
-async function pillarLines({ pack, figures, places, pause }: Handover): Promise<(pillar: number) => string> {
+async function pillarLines({ pack, figures, places, pages, pause }: Handover): Promise<(pillar: number) => string> {
   const pillars = [...new Set(places.map(({ pillar }) => pillar))];
   const named = await namesOf(pack, pillars);
   const ofPillars = await figuresOfRows(figures, Uint32Array.from(pillars), undefined, pause);
   const clusters = new Map<number, number>();
   const parent = await pack.column('parent');
-  for (const row of await levelRows(figures, 'clusters', 0, pause)) {
+  for (const row of await levelRows(figures, pages, 0, pause)) {
     let at = row;
     while (at > 0 && parent[at] !== 0) at = parent[at]!;
     clusters.set(at, (clusters.get(at) ?? 0) + 1);
@@ -45,7 +45,7 @@ async function pillarLines({ pack, figures, places, pause }: Handover): Promise<
     pillars.map((pillar, at) => {
       const [count, { volume }] = [clusters.get(pillar) ?? 0, ofPillars[at]!];
       const facts = [
-        ...(count > 0 ? [`${figureText(count)} ${count === 1 ? 'cluster' : 'clusters'}`] : []),
+        ...(count > 0 ? [`${figureText(count)} ${count === 1 ? pages.slice(0, -1) : pages}`] : []),
         ...(volume === undefined ? [] : [figureText(volume)]),
       ];
       return [pillar, `${escaped(named(pillar))}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`] as const;

@@ -1,6 +1,6 @@
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { noRow } from '@kc/pack/format/pack-format';
-import { clustersOf } from '@kc/pack/levels/clusters';
+import { clustersOf } from '@kc/pack/levels/topics';
 import type { XlsxCell } from '../xlsx/cell-xml.ts';
 import type { XlsxSheet } from '../xlsx/write-xlsx.ts';
 import { aboutSheet } from './about-sheet.ts';
@@ -20,7 +20,7 @@ export async function* planSheets(
   query: HandoverQuery,
 ): AsyncGenerator<XlsxSheet> {
   const { places, pack, missing } = handover;
-  const first = firstSheetName(query.of);
+  const first = firstSheetName(query.of, handover.pages);
   const pillars = pillarsOf(handover);
   const named = await namesOf(
     pack,

@@ -1,3 +1,4 @@
+import type { TopicLevel } from '@kc/pack/levels/level';
 import type { XlsxColumn } from '../xlsx/write-xlsx.ts';
 import type { ColumnAudience } from './shown-columns.ts';
 
@@ -114,6 +115,8 @@ export const missingColumns: readonly ExplainedColumn[] = [
   ...planned,
 ];
 
-export const firstSheetName = (of: 'plan' | 'clusters'): string => (of === 'plan' ? 'Plan' : 'Clusters');
+/** @param pages the level of the smallest topics, which the file lists if not the plan */
+export const firstSheetName = (of: 'plan' | 'clusters', pages: TopicLevel): string =>
+  of === 'plan' ? 'Plan' : pages === 'subtopics' ? 'Subtopics' : 'Clusters';
 export const missingSheetName = 'Not in this upload';
 export const aboutSheetName = 'About';

@@ -26,7 +26,7 @@ export async function* writeHandover(
   if (query.form === 'xlsx') {
     yield* writeXlsx(planSheets(handover, original, query), {
       modified: query.source.now,
-      reserved: [firstSheetName(query.of), missingSheetName, aboutSheetName],
+      reserved: [firstSheetName(query.of, handover.pages), missingSheetName, aboutSheetName],
     });
     return;
   }

@@ -3,31 +3,36 @@ import {
   type BranchLevel,
   type BranchPart,
   branchFigures,
+  branchLevelOf,
+  branchLevels,
   type Range,
 } from '@kc/pack/filter/filter';
-import { endText, namedRange } from '@kc/pack/filter-words/filter-part';
+import { anyOf, endText, namedRange } from '@kc/pack/filter-words/filter-part';
 import { branchFigureName, isShare } from '@kc/pack/filter-words/preset-parts';
+import { pageLevel } from '@kc/pack/levels/level';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor } from '../../format/numbers.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { levelNames } from '../table/level-words.ts';
 import { Brush, NumberField } from './filter-ranges.tsx';
 import { FilterDisclosure, FilterGroup, type FilterProps } from './filter-section.tsx';
 
 /** Debounce while a bound is dragged or typed, in milliseconds. */
 const movingMs = 150;
 
-const levelOptions = [
-  { value: 'cluster', label: 'Clusters' },
-  { value: 'pillar', label: 'Pillars' },
-] as const;
-
-/** Conditions on the cluster or the pillar that a keyword is in. */
+/** Conditions on the subtopic, the cluster or the pillar that a keyword is in. */
 export function FilterBranches({ filter, change }: FilterProps) {
   const { tree, isKept } = useExplorer();
-  const [level, setLevel] = useState<BranchLevel>(filter.branches[0]?.level ?? 'cluster');
+  const levels = useLook((state) => state.levels);
+  const used = filter.branches[0]?.level;
+  const [chosen, setLevel] = useState<BranchLevel>();
+  const offered = branchLevels.filter(
+    (one) => levels.includes(`${one}s`) || filter.branches.some((part) => part.level === one),
+  );
+  const level = chosen ?? used ?? branchLevelOf(pageLevel(levels))!;
   const isUsed = (of: BranchFigure) => filter.branches.some((part) => part.level === level && part.of === of);
   const isThere = (of: BranchFigure) => {
     if (of === 'covered') return isKept;
@@ -35,11 +40,11 @@ export function FilterBranches({ filter, change }: FilterProps) {
   };
   const figures = branchFigures.filter((of) => isThere(of) || isUsed(of));
   return (
-    <FilterGroup title="Branches" note="A cluster or pillar outside a range leaves with all its keywords">
+    <FilterGroup title="Branches" note={`A ${anyOf(offered)} outside a range leaves with all its keywords`}>
       <SegmentedControl
         label="Branches: level"
         value={level}
-        options={levelOptions}
+        options={offered.map((value) => ({ value, label: levelNames[`${value}s`] }))}
         onChange={setLevel}
         className="mb-2"
       />
@@ -56,10 +61,10 @@ export function FilterBranches({ filter, change }: FilterProps) {
 /** The score as it is set now. A condition on another one stays as it is until it is changed. */
 function OneScore({ level, filter, change }: FilterProps & { level: BranchLevel }) {
   const score = useLook((state) => state.score);
-  const rows = level === 'cluster' ? 'clusters' : 'pillars';
+  const rows = `${level}s` as const;
   const part = filter.scores.find((one) => one.level === rows);
   if (score === undefined && !part) return null;
-  const name = level === 'cluster' ? 'Cluster score' : 'Pillar score';
+  const name = `${levelNames[rows].slice(0, -1)} score`;
   const isOther = part !== undefined && score !== undefined && part.score !== score;
   const set = (range: Range | undefined) => {
     const scores = filter.scores.filter((one) => one !== part);

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/numbers.ts';
 import type { Explorer } from '../../model/explorer.ts';
+import { pageLevelOf } from '../../model/map-levels.ts';
 import type { HandoverCalls, HandoverFile } from '../../model/source.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -40,6 +41,7 @@ export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
   const { store, tree } = explorer;
   const toast = useToast();
   const scene = useScene(explorer);
+  const pages = useLook(pageLevelOf);
   const here = usePlannedEntries().length;
   const [wished, setWhat] = useState<HandoverWhat>();
   const [part, setPart] = useState<HandoverPart>('all');
@@ -116,14 +118,14 @@ export function HandoverDialog({ calls }: { readonly calls: HandoverCalls }) {
             {
               value: 'view',
               label: 'Current view',
-              note: `The clusters of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
+              note: `The ${pages} of “${focusName}”${scene.filter === '' ? '' : ' that the filter keeps'}${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
             },
             ...(branchName !== undefined && scene.branch !== scene.focus
               ? [
                   {
                     value: 'branch',
                     label: 'Branch',
-                    note: `The clusters of “${branchName}”${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
+                    note: `The ${pages} of “${branchName}”${isGuest && !hasPlan ? '' : ', with what is planned'}.`,
                   } as const,
                 ]
               : []),

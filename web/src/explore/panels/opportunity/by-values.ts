@@ -1,4 +1,4 @@
-import { noFilter } from '@kc/pack/filter/filter';
+import { branchLevelOf, noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { figureIn } from '../../format/figure-text.ts';
 import type { Picked } from '../../model/picked.ts';
@@ -52,7 +52,8 @@ export function pickByValues(
   const picked = pickArea(query, boxOf(query, x, y));
   const filter = readFilter(picked.filter) ?? noFilter;
   if (!share || share.percent <= 0) return picked;
-  const level = query.level === 'pillars' ? 'pillar' : 'cluster';
+  const level = branchLevelOf(query.level);
+  if (!level) return picked;
   const of = `known.${share.of}` as const;
   const others = filter.branches.filter((part) => part.level !== level || part.of !== of);
   const before = filter.branches.find((part) => part.level === level && part.of === of);

@@ -3,6 +3,7 @@ import {
   type BranchFigure,
   type BranchPart,
   branchFigures,
+  branchLevelOf,
   type Filter,
   type Range,
 } from '@kc/pack/filter/filter';
@@ -56,8 +57,8 @@ function withCut(filter: Filter, level: Level, cut: Cut): Filter | undefined {
     return of && withRange(filter, of, within(rangeOf(filter, of), range));
   }
   const of = branchFigures.find((figure): figure is BranchFigure => figure === cut.of);
-  if (!of) return undefined;
-  const levelOfPart = level === 'clusters' ? 'cluster' : 'pillar';
+  const levelOfPart = branchLevelOf(level);
+  if (!of || !levelOfPart) return undefined;
   const isSame = (part: BranchPart) => part.level === levelOfPart && part.of === of;
   const part = { level: levelOfPart, of, ...within(filter.branches.find(isSame), range) } as const;
   return { ...filter, branches: [...filter.branches.filter((other) => !isSame(other)), part] };

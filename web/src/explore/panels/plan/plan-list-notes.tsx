@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import { counted, exact } from '../../format/numbers.ts';
-import { useExplorer } from '../explorer-context.ts';
+import { pageLevelOf } from '../../model/map-levels.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { explainPlan, sayPlan } from './plan-texts.ts';
 import type { usePlanFigures } from './use-plan.ts';
 
@@ -16,6 +17,7 @@ type EmptyProps = {
 /** Why the list is empty, and what to do. */
 export function NothingListed({ planned, kept, where, onShowAll }: EmptyProps) {
   const explorer = useExplorer();
+  const pages = useLook(pageLevelOf);
   const [text, label, act] =
     kept > 0
       ? ([sayPlan('plan/none-listed'), 'Show all entries', onShowAll] as const)
@@ -23,8 +25,8 @@ export function NothingListed({ planned, kept, where, onShowAll }: EmptyProps) {
         ? ([sayPlan('plan/none-kept'), 'Clear the filter', () => void explorer.setFilter('')] as const)
         : ([
             sayPlan('plan/none-here', { place: where }),
-            'Show clusters',
-            () => explorer.store.setState({ level: 'clusters' }),
+            `Show ${pages}`,
+            () => explorer.store.setState({ level: pages }),
           ] as const);
   return (
     <div className="absolute inset-x-0 top-12 flex flex-col items-center gap-3 p-6 text-center text-small">

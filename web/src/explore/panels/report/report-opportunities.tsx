@@ -1,8 +1,9 @@
 import { figureWord } from '@kc/pack/filter-words/figure-name';
-import { counted, exact } from '../../format/numbers.ts';
+import { exact } from '../../format/numbers.ts';
 import { scoreKeyOf } from '../../model/score.ts';
 import { scoreName } from '../../model/score-name.ts';
 
+import { levelWords } from '../table/level-words.ts';
 import { cellOf, nameOf } from '../table/list-cells.tsx';
 import { Asked, ReportSection } from './report-section.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -10,12 +11,14 @@ import { type ReportScene, useQuadrants, useTopClusters } from './use-report.ts'
 
 /** The best clusters, and how many are in each quadrant if thresholds are set. */
 export function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
-  const { score } = scene;
+  const { score, pages } = scene;
+  const words = levelWords[pages];
+  const one = words.title.slice(0, -1);
   const clusters = useTopClusters(scene);
   const quadrants = useQuadrants(scene);
-  const title = score === undefined ? 'Largest clusters' : `Top opportunities by ${scoreName(score)}`;
+  const title = score === undefined ? `Largest ${pages}` : `Top opportunities by ${scoreName(score)}`;
   const columns = [
-    { title: 'Cluster' },
+    { title: one },
     { title: 'Keywords', isNumber: true },
     { title: 'Volume', isNumber: true },
     { title: 'Difficulty', isNumber: true },
@@ -34,7 +37,7 @@ export function ReportOpportunities({ scene }: { readonly scene: ReportScene }) 
         <Asked asked={clusters}>
           {({ total, slice }) =>
             [
-              `${slice.rows < total ? `The first ${slice.rows} of ` : ''}${counted(total, 'cluster')}`,
+              `${slice.rows < total ? `The first ${slice.rows} of ` : ''}${words.count(total)}`,
               score === undefined ? 'largest volume first, because no score is set' : 'highest score first',
             ].join(', ')
           }
@@ -63,7 +66,7 @@ export function ReportOpportunities({ scene }: { readonly scene: ReportScene }) 
         />
       )}
       <p className="m-0 text-micro text-muted">
-        * Known for a part of the cluster. ○ Known for less than 20 % of its volume.
+        * Known for a part of the {one.toLowerCase()}. ○ Known for less than 20 % of its volume.
       </p>
       <Asked asked={quadrants}>
         {(lines) =>
@@ -72,7 +75,7 @@ export function ReportOpportunities({ scene }: { readonly scene: ReportScene }) 
               label="Quadrants"
               columns={[
                 { title: `Quadrant by ${figureWord(scene.x)} and ${figureWord(scene.y)}` },
-                { title: 'Clusters', isNumber: true },
+                { title: words.title, isNumber: true },
                 { title: 'Keywords', isNumber: true },
                 { title: 'Volume', isNumber: true },
               ]}

@@ -8,6 +8,7 @@ import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/numbers.ts';
 import { placeText } from '../../model/place-names.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { levelNames } from '../table/level-words.ts';
 import { ReportChanges } from './report-changes.tsx';
 import { ReportMethod } from './report-method.tsx';
 import { ReportOpportunities } from './report-opportunities.tsx';
@@ -85,7 +86,7 @@ function Totals({ scene }: { readonly scene: ReportScene }) {
     <Asked asked={figures}>
       {(detail) => (
         <dl className="m-0 grid grid-cols-4 gap-x-4 gap-y-3 max-sm:grid-cols-2">
-          {totalsOf(detail, clusters.data?.total).map(({ name, text, note }) => (
+          {totalsOf(detail, levelNames[scene.pages], clusters.data?.total).map(({ name, text, note }) => (
             <div key={name} className="break-inside-avoid">
               <dt className="text-micro text-muted">{name}</dt>
               <dd className="m-0">
@@ -100,8 +101,8 @@ function Totals({ scene }: { readonly scene: ReportScene }) {
   );
 }
 
-/** @param clusters how many the branch has; undefined until that is known */
-function totalsOf(detail: NodeDetail, clusters: number | undefined) {
+/** @param topics how many of the smallest topics the branch has, and what they are called; undefined until that is known */
+function totalsOf(detail: NodeDetail, name: string, topics: number | undefined) {
   const { keywords, ofKeywords, volume, difficulty, cpc, competition, position, intent } = detail;
   const known = (count: number) => knownFor(count, keywords);
   const leading = [...intents].sort((one, other) => intent[other] - intent[one])[0]!;
@@ -112,7 +113,7 @@ function totalsOf(detail: NodeDetail, clusters: number | undefined) {
       text: exact(keywords),
       note: keywords === ofKeywords ? 'each counted once' : `of ${exact(ofKeywords)} without the filter`,
     },
-    { name: 'Clusters', text: clusters === undefined ? '…' : exact(clusters), note: 'with at least one keyword' },
+    { name, text: topics === undefined ? '…' : exact(topics), note: 'with at least one keyword' },
     { name: 'Volume a month', text: exact(volume.value), note: known(volume.known) },
     { name: 'Difficulty, mean', text: mean(difficulty.value), note: known(difficulty.known) },
     { name: 'CPC, mean', text: money(cpc.value), note: known(cpc.known) },

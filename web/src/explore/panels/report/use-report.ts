@@ -1,3 +1,4 @@
+import type { TopicLevel } from '@kc/pack/levels/level';
 import { quadrantPlaces } from '@kc/pack/levels/quadrants';
 import { writeSort } from '@kc/pack/levels/row-sort';
 import type { LevelRows } from '@kc/pack/levels/rows-wire';
@@ -12,6 +13,7 @@ import { quadrantNames } from '../../charts/opportunity/plot-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import type { ExplorerState } from '../../model/explorer-state.ts';
 import type { ListQuery } from '../../model/list-query.ts';
+import { pageLevelOf } from '../../model/map-levels.ts';
 import { planOf } from '../../model/plan.ts';
 import { scoreKeyOf } from '../../model/score.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
@@ -31,11 +33,24 @@ export const branchesListed = 30;
 export type ReportScene = Pick<ExplorerState, 'filter' | 'score' | 'vs' | 'thresholds' | 'x' | 'y' | 'tx' | 'ty'> & {
   /** The pack row of the focus. */
   readonly within: number;
+  /** The level of the smallest topics. */
+  readonly pages: TopicLevel;
 };
 
 export function sceneOf({ store, tree }: Explorer): ReportScene {
   const { filter, score, vs, thresholds, x, y, tx, ty, focus } = store.getState();
-  return { filter, score, vs, thresholds, x, y, tx, ty, within: tree.node[focus]! };
+  return {
+    filter,
+    score,
+    vs,
+    thresholds,
+    x,
+    y,
+    tx,
+    ty,
+    within: tree.node[focus]!,
+    pages: pageLevelOf(store.getState()),
+  };
 }
 
 /** Asks once; a report is a moment. */
@@ -60,11 +75,11 @@ export const usePicture = (scene: ReportScene, stage: Stage | undefined) =>
 export const useFigures = (scene: ReportScene) =>
   useAsked<NodeDetail>('figures', scene, ({ source }, signal) => source.node(scene.within, scene.filter, signal));
 
-/** The clusters with the highest score; without a score, those with the highest volume. */
+/** The smallest topics with the highest score; without a score, those with the highest volume. */
 export function useTopClusters(scene: ReportScene) {
-  const { within, filter, score } = scene;
+  const { within, filter, score, pages } = scene;
   const query: ListQuery = {
-    level: 'clusters',
+    level: pages,
     within,
     filter,
     sort: writeSort([{ by: score === undefined ? 'volume' : scoreKeyOf(score), descending: true }]),
@@ -83,15 +98,15 @@ export type QuadrantLine = {
   readonly volume: number | undefined;
 };
 
-/** The quadrants of the clusters, the upper ones first; undefined without a threshold. */
+/** The quadrants of the smallest topics, the upper ones first; undefined without a threshold. */
 export function useQuadrants(scene: ReportScene) {
-  const { within, filter, x, y, tx, ty } = scene;
+  const { within, filter, x, y, tx, ty, pages } = scene;
   return useAsked<readonly QuadrantLine[] | null>('quadrants', scene, async ({ source, tree }, signal) => {
     if (tx === undefined && ty === undefined) return null;
     const at = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
     const { points } = await source.levels();
     const { quadrants } = await points(
-      { level: 'clusters', within, filter, x, y, size: 'keywords', ...at, count: 0 },
+      { level: pages, within, filter, x, y, size: 'keywords', ...at, count: 0 },
       signal,
     );
     const rollUps = { x: figuresOf(tree, x)?.rollUp ?? 'mean', y: figuresOf(tree, y)?.rollUp ?? 'mean' } as const;

@@ -2,6 +2,7 @@ import type { FormulaFigure } from '@kc/pack/formula/expression';
 import { Button } from '../../../ui/button.tsx';
 import { compact, exact } from '../../format/numbers.ts';
 import { writeScoreValue } from '../../format/score-text.ts';
+import { levelNames } from '../table/level-words.ts';
 import type { Checked } from './use-score-check.ts';
 
 type Props = {
@@ -18,7 +19,7 @@ export function ScoreSummary({ checked: { summary, level }, assumption, onAssume
   return (
     <div className="flex flex-col gap-2 text-small">
       <p className="m-0">
-        {level === 'clusters' ? 'Clusters' : 'Keywords'}: {countsText(known, unknown, missing)}
+        {levelNames[level]}: {countsText(known, unknown, missing)}
       </p>
       {bins.length > 1 && (
         <div aria-hidden="true">

@@ -1,17 +1,19 @@
 import type { FormulaProblem } from '@kc/pack/formula/formula-problem';
+import type { TopicLevel } from '@kc/pack/levels/level';
 import type { ScoreCheck } from '@kc/rules/score-shapes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { pageLevelOf } from '../../model/map-levels.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 export type Summary = ScoreCheck & { readonly isValid: true };
 
 /** The distribution of a score, and the rows that it covers. */
-export type Checked = { readonly summary: Summary; readonly level: 'clusters' | 'keywords' };
+export type Checked = { readonly summary: Summary; readonly level: TopicLevel | 'keywords' };
 /** What only the server knows to be wrong, and with which score. */
 export type Refused = { readonly problem: FormulaProblem; readonly score: string };
 
 /**
- * Checks a score within the focus: on its clusters, or on its keywords where it holds no clusters. Keeps the latest
+ * Checks a score within the focus: on its smallest topics, or on its keywords where it holds none. Keeps the latest
  * answer while the next one loads.
  *
  * @param score the canonical text; undefined while the formula is wrong
@@ -19,11 +21,12 @@ export type Refused = { readonly problem: FormulaProblem; readonly score: string
 export function useScoreCheck(score: string | undefined) {
   const { id, source, tree } = useExplorer();
   const filter = useLook((state) => state.filter);
+  const pages = useLook(pageLevelOf);
   const within = useLook((state) => tree.node[state.focus] ?? 0);
   return useQuery({
-    queryKey: ['score-check', id, score, within, filter],
+    queryKey: ['score-check', id, score, within, filter, pages],
     queryFn: async ({ signal }): Promise<Checked | Refused> => {
-      for (const level of ['clusters', 'keywords'] as const) {
+      for (const level of [pages, 'keywords'] as const) {
         const summary = await (await source.levels()).checkScore({ score: score!, level, within, filter }, signal);
         if (!summary.isValid) return { problem: summary.problem as FormulaProblem, score: score! };
         if (summary.known + summary.unknown > 0 || level === 'keywords') return { summary, level };

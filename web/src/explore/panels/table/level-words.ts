@@ -7,6 +7,7 @@ export const levelNames: Readonly<Record<TableLevel, string>> = {
   tree: 'Tree',
   pillars: 'Pillars',
   clusters: 'Clusters',
+  subtopics: 'Subtopics',
   keywords: 'Keywords',
   plan: 'Plan',
 };
@@ -17,5 +18,6 @@ export type LevelWords = { readonly level: Level; readonly title: string; readon
 export const levelWords: Readonly<Record<Level, LevelWords>> = {
   pillars: { level: 'pillars', title: 'Pillars', count: (rows) => counted(rows, 'pillar') },
   clusters: { level: 'clusters', title: 'Clusters', count: (rows) => counted(rows, 'cluster') },
+  subtopics: { level: 'subtopics', title: 'Subtopics', count: (rows) => counted(rows, 'subtopic') },
   keywords: { level: 'keywords', title: 'Keywords', count: (rows) => counted(rows, 'row') },
 };

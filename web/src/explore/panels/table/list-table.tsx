@@ -267,7 +267,10 @@ export function ListTable() {
                     columns={columns}
                     place={{ top: lines.topOf(rank), height: rowPx, gridTemplateColumns: template }}
                     ofVolume={tree.volume[store.getState().focus]!}
-                    showsPillar={query?.level === 'clusters' && !columns.some(({ id }) => id === 'pillar')}
+                    showsPillar={
+                      (query?.level === 'clusters' || query?.level === 'subtopics') &&
+                      !columns.some(({ id }) => id === 'pillar')
+                    }
                     isCursor={rank === cursor}
                     cell={rank === cursor ? cell : -1}
                     isPicked={row !== undefined && query !== undefined && isPicked(picked, query, nodeAt(row))}

@@ -1,6 +1,6 @@
 import { LazySelect } from '../../../ui/lazy-select.tsx';
 import { levelOf } from '../../model/flat-plot.ts';
-import { tableLevels } from '../../model/list-query.ts';
+import type { TableLevel } from '../../model/list-query.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { levelNames } from '../table/level-words.ts';
 
@@ -9,8 +9,9 @@ export function LevelSelect() {
   const { store, isKept } = useExplorer();
   const level = useLook(levelOf);
   const isPlot = useLook((state) => state.view === 'opportunity');
+  const levels = useLook((state) => state.levels);
   // A plan is no part of a draft, and Opportunity shows nodes of the tree.
-  const offered = tableLevels.filter((one) => one !== 'plan' || (!isPlot && isKept));
+  const offered: readonly TableLevel[] = ['tree', ...levels, ...(!isPlot && isKept ? (['plan'] as const) : [])];
   const options = offered.map((value) => ({
     value,
     label: isPlot && value === 'tree' ? 'Children' : levelNames[value],

@@ -1,0 +1,128 @@
+import type { Session } from '@kc/rules/shapes';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { runFor, stopClock } from '../../../test/page/clock.ts';
+import { fakeApi } from '../../../test/page/fake-api.ts';
+import { address, openApp, sessionOf } from '../../../test/page/open-app.tsx';
+import { standInGoogle } from '../../../test/page/stand-in-google.ts';
+
+const withGoogle = (session: Session): Session => ({ ...session, server: { ...session.server, google: true } });
+const nobody = withGoogle(sessionOf('nobody'));
+const success = 'Login successful! Redirecting...';
+const button = page.getByRole('button', { name: 'Sign in with Google' });
+const waiting = page.getByRole('button', { name: 'Waiting for Google...' });
+const alert = page.getByRole('alert');
+const says = (text: string) => expect.element(alert.getByText(text)).toBeVisible();
+
+/** The wait is over without a message. */
+async function isSilent(): Promise<void> {
+  await expect.element(button).toBeEnabled();
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.poll(address).toBe('/login');
+}
+
+/** Signed in at Google: from now on the cookie is one of a session. */
+const signedIn = (session: Session) =>
+  fakeApi({ 'session.get': () => withGoogle(session), 'visualizations.list': () => [], 'drafts.list': () => [] });
+
+test('its window reports a sign-in, which continues as one with a password does', async () => {
+  const { open, asked, report } = standInGoogle();
+  stopClock();
+  await openApp('/login', { as: nobody });
+  await page.getByRole('checkbox', { name: 'Remember me' }).click();
+  await button.click();
+  await expect.element(waiting).toBeVisible();
+  expect(open).toHaveBeenCalledOnce();
+  expect(Object.fromEntries(asked())).toMatchObject({ flow: 'popup', remember: 'true', origin: location.origin });
+  signedIn(sessionOf('approved'));
+  report();
+  await expect.element(page.getByText(success)).toBeVisible();
+  await runFor(1_500);
+  await expect.poll(address).toBe('/visualization');
+});
+
+test('a closed window and a refused consent are silent', async () => {
+  const { popup, open, report } = standInGoogle();
+  await openApp('/login', { as: nobody });
+  await button.click();
+  await expect.element(waiting).toBeVisible();
+  popup.closed = true;
+  await isSilent();
+  await button.click();
+  await expect.element(waiting).toBeVisible();
+  report('cancelled');
+  await isSilent();
+  expect(open).toHaveBeenCalledTimes(2);
+});
+
+test('while the window is open the form is usable, and a second click opens no other window', async () => {
+  const { popup, open, report } = standInGoogle();
+  await openApp('/login', { as: nobody });
+  await button.click();
+  await page.getByLabelText('Email address').fill('ann');
+  await userEvent.keyboard('{Enter}');
+  await says('Please enter both email and password');
+  await waiting.click();
+  expect(open).toHaveBeenCalledOnce();
+  expect(popup.focus).toHaveBeenCalledOnce();
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await expect.element(page.getByRole('button', { name: 'Send a link' })).toBeVisible();
+  signedIn(sessionOf('approved'));
+  report();
+  await expect.element(page.getByText(success)).toBeVisible();
+});
+
+test('the window reports why somebody cannot come in, and they can try again', async () => {
+  const { report } = standInGoogle();
+  await openApp('/login', { as: nobody });
+  for (const [failure, text] of [
+    ['sign-up/in-use', 'An account with this email already exists'],
+    ['sign-up/closed', 'Registration is closed. Please ask an administrator for an account.'],
+    [
+      'google/unauthorized-domain',
+      'This domain is not authorized for Google authentication. Please contact the administrator.',
+    ],
+    ['google/failed', 'Authentication error. Please try again.'],
+  ] as const) {
+    await button.click();
+    await expect.element(waiting).toBeVisible();
+    report(failure);
+    await says(text);
+  }
+  await expect.element(button).toBeEnabled();
+});
+
+test('a window that reports a sign-in without a session says that it failed', async () => {
+  const { report } = standInGoogle();
+  await openApp('/login', { as: nobody });
+  await button.click();
+  report();
+  await says('Authentication error. Please try again.');
+});
+
+test('whoever returns from Google signed in is let in', async () => {
+  stopClock();
+  await openApp('/login?google=done', { as: withGoogle(sessionOf('pending')) });
+  await expect.element(page.getByText(success)).toBeVisible();
+  await runFor(1_500);
+  await expect.poll(address).toBe('/pending-approval');
+});
+
+test('whoever returns without consent sees no message', async () => {
+  await openApp('/login?google=cancelled', { as: nobody });
+  await isSilent();
+});
+
+test.each([
+  ['sign-up/closed', 'Registration is closed. Please ask an administrator for an account.'],
+  ['google/profile-failed', 'There was an error processing your login. Please try again.'],
+  ['Call 555 now', 'Authentication error. Please try again.'],
+  ['done', 'Authentication error. Please try again.'],
+])('T53 a result code %s in the address shows its message once', async (code, text) => {
+  await openApp(`/login?${new URLSearchParams({ google: code })}`, { as: nobody });
+  await says(text);
+  expect(document.body.textContent).not.toContain('555');
+  await expect.poll(address).toBe('/login');
+  await openApp(address(), { as: nobody });
+  await isSilent();
+});

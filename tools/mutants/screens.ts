@@ -59,21 +59,18 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: 'disabled={!me?.server.google}',
     to: 'disabled={false}',
     breaks: 'Without Google the button leads nowhere.',
-    story: 'e2e/google.spec.ts "says so below a disabled button"',
   },
   {
     file: 'web/src/screens/login/google-button.tsx',
     from: "else if (end !== 'cancelled') latest",
     to: 'else latest',
     breaks: 'Refusing consent at Google is reported as a failure.',
-    story: 'e2e/google.spec.ts "a closed window and a refused consent are silent"',
   },
   {
     file: 'web/src/screens/login/google-button.tsx',
     from: '      if (!signedIn) void navigate({ to: paths.login, search: {}, replace: true });\n',
     to: '',
     breaks: 'A reload repeats the failure of a Google sign-in.',
-    story: 'e2e/google.spec.ts "T53 a result code"',
   },
   {
     file: 'web/src/screens/login/forgot-password.tsx',
@@ -251,21 +248,18 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: "{...(copying === 'done' ? { lifeMs: limits.bannerMs } : {})}",
     to: 'lifeMs={limits.bannerMs}',
     breaks: 'The password of a new user disappears before it is copied.',
-    story: 'e2e/create-a-user.spec.ts "keeps the password on screen until it is copied"',
   },
   {
     file: 'web/src/screens/admin/users/new-email-field.tsx',
     from: "  if (state.is === 'in-use') return say('create-user/in-use', { email: state.email });\n",
     to: '',
     breaks: 'The form does not say that an email is in use.',
-    story: 'e2e/create-a-user.spec.ts "and is told what is wrong before and after asking"',
   },
   {
     file: 'web/src/screens/admin/users/delete-user-dialog.tsx',
     from: 'typed === email && ',
     to: '',
     breaks: 'A user is deleted without typing the email.',
-    story: 'e2e/delete-a-user.spec.ts "after typing the email and the password"',
   },
   {
     file: 'web/src/screens/admin/settings/settings-tab.tsx',

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { defaultSettings } from '@kc/rules/settings';
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, gate, refuses } from '../../../../test/page/fake-api.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
@@ -243,4 +243,55 @@ test('a long list renders only the visible rows, and keeps the focus when others
   await shows('302 users');
   expect(focused().textContent).toContain('person-1@example.com');
   await expect.element(row('person-1')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('opens a list while the previous one fades, and keeps it open', async () => {
+  const motion = (value: string) =>
+    cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
+  await motion('no-preference');
+  onTestFinished(async () => void (await motion('reduce')));
+  await openDashboard('/admin', accountsOf(person('hugo')).api);
+  const list = (what: string) => page.getByRole('combobox', { name: `${what} of hugo@example.com` });
+  const shownLists = () => document.querySelectorAll('[role=listbox]').length;
+  await list('Status').click();
+  await expect.element(page.getByRole('option', { name: 'Disabled' })).toBeVisible();
+  // What begins to fade from now on stands still.
+  document.addEventListener('transitionrun', hold, true);
+  onTestFinished(() => document.removeEventListener('transitionrun', hold, true));
+  await page.getByRole('option', { name: 'Disabled' }).click();
+  await shows('User status updated successfully to Disabled');
+  await list('Role').click();
+  await expect.element(page.getByRole('option', { name: 'Administrator' })).toBeVisible();
+  expect(shownLists()).toBe(2);
+  document.removeEventListener('transitionrun', hold, true);
+  for (const fade of held.splice(0)) fade.play();
+  await expect.poll(shownLists).toBe(1);
+  await press('{End}{Enter}');
+  await shows('User role updated successfully to Administrator');
+});
+
+const held: Animation[] = [];
+function hold({ target }: Event): void {
+  if (!(target as Element).matches('[role=listbox], [role=listbox] *, :has([role=listbox])')) return;
+  for (const fade of (target as Element).getAnimations()) {
+    fade.pause();
+    held.push(fade);
+  }
+}
+
+const violet =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPwd3v2HwAEbwKr8ZwVygAAAABJRU5ErkJggg==';
+
+test('people are shown with their picture, and with their initial where it cannot be loaded', async () => {
+  const people = accountsOf(person('bea', { photoUrl: violet }), person('cleo', { photoUrl: 'data:image/png,none' }));
+  const admin = sessionOf('admin', { displayName: 'Ann', photoUrl: violet });
+  await openDashboard('/admin', { ...people.api, 'session.get': () => admin });
+  const width = (within: string) => document.querySelector<HTMLImageElement>(`${within} img`)?.naturalWidth;
+  await expect.poll(() => width('header')).toBe(1);
+  await expect.element(row('bea')).toBeVisible();
+  await expect.poll(() => width('[data-user="bea"]')).toBe(1);
+  await expect.poll(() => document.querySelectorAll('[data-user="cleo"] img')).toHaveLength(0);
+  await expect.element(row('cleo').getByText('c', { exact: true })).toBeVisible();
+  await openApp('/admin-check', { as: admin });
+  await expect.poll(() => width('main')).toBe(1);
 });

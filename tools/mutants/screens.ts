@@ -40,7 +40,6 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '    enabled: signingUp,',
     to: '    enabled: false,',
     breaks: 'The form does not say that registration is closed.',
-    story: 'e2e/settings-and-activity.spec.ts "sign-up is open until a policy is enforced"',
   },
   {
     file: 'web/src/screens/login/use-sign-in.ts',
@@ -178,14 +177,12 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '    if (theme) followThemeSetting(theme);\n',
     to: '',
     breaks: 'Open pages do not follow the dark mode of the settings.',
-    story: 'e2e/settings-and-activity.spec.ts "dark mode reaches a page that is open"',
   },
   {
     file: 'web/src/frame/theme.ts',
     from: 'localStorage.getItem(choiceKey) === null && ',
     to: '',
     breaks: 'The setting overrides the theme that a reader chose.',
-    story: 'e2e/settings-and-activity.spec.ts "dark mode reaches a page that is open"',
   },
   {
     file: 'web/src/frame/palette.tsx',
@@ -266,14 +263,12 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: 'onClick={draft.discard}',
     to: 'onClick={draft.dismiss}',
     breaks: 'Changes of the settings cannot be discarded.',
-    story: 'e2e/settings-and-activity.spec.ts "changes are announced, discarded"',
   },
   {
     file: 'web/src/screens/admin/settings/settings-tab.tsx',
     from: 'shouldBlockFn: () => hasChanges',
     to: 'shouldBlockFn: () => false',
     breaks: 'Leaving loses changes of the settings without asking.',
-    story: 'e2e/settings-and-activity.spec.ts "changes are announced, discarded"',
   },
   {
     file: 'web/src/screens/admin/upload/progress-card.tsx',

@@ -36,7 +36,6 @@ export const serverMutants: readonly ChosenMutant[] = [
     to: '',
     breaks: 'Open pages do not follow changed settings.',
     tests: ['server/src/accounts/settings.test.ts'],
-    story: 'e2e/settings-and-activity.spec.ts "dark mode reaches a page that is open"',
   },
   {
     file: 'server/src/visualizations/saved-view-queries.ts',

@@ -200,3 +200,22 @@ test('a link for a new password is asked for, and the answer does not tell wheth
     'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.';
   await expect.element(page.getByText(answer)).toBeVisible();
 });
+
+test('while registration is closed, sign-up says so before anything is filled in, and nothing else does', async () => {
+  await openApp('/login', { api: { 'people.registration': () => ({ isOpen: false }) } });
+  const closed = page.getByText('Registration is closed. Please ask an administrator for an account.');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect.element(closed).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await expect.element(page.getByLabelText('Full name')).not.toBeInTheDocument();
+  await expect.element(closed).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect.element(closed).toBeVisible();
+  fakeApi({ 'people.signUp': refuses('sign-up/closed') });
+  const late = { name: 'Late Comer', email: 'late@example.com', password: good, again: good };
+  await send(late);
+  await says('Registration is closed. Please ask an administrator for an account.');
+  fakeApi({ 'people.signUp': ({ email }) => ({ email, isApproved: true }) });
+  await send(late);
+  await expect.element(page.getByText('Account created successfully! You can sign in now.')).toBeVisible();
+});

@@ -162,6 +162,8 @@ const callbacks = {
 /** Polls the status of a received file until processing ends. */
 async function follow(id: string, number: number, signal: AbortSignal): Promise<void> {
   change({ state: 'received', share: 0, standstill: undefined });
+  // The upload has ended meanwhile, or was left for another user.
+  const isOver = () => signal.aborted || useUploads.getState().transfer?.number !== number;
   for (;;) {
     const status = await client.uploads.status({ id }, { signal }).catch((error: unknown) => {
       // Without a connection or a session, the polling just waits: the server continues on its own.
@@ -170,11 +172,11 @@ async function follow(id: string, number: number, signal: AbortSignal): Promise<
       if (code.startsWith('fault/')) return 'lost';
       throw error;
     });
-    // The upload has ended meanwhile, or was left for another user.
-    if (signal.aborted || useUploads.getState().transfer?.number !== number) return;
+    if (isOver()) return;
     change(typeof status === 'string' ? { standstill: status } : { ...status, standstill: undefined });
     if (typeof status !== 'string' && (status.state === 'active' || status.state === 'failed')) return;
     await new Promise((resolve) => setTimeout(resolve, limits.uploadPollMs));
+    if (isOver()) return;
   }
 }
 

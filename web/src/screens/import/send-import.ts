@@ -125,6 +125,7 @@ export async function followDraft(id: string, known?: Draft): Promise<void> {
     if (draft) useImports.setState({ draft });
     if (draft && endStates.has(draft.state)) return;
     await new Promise((resolve) => setTimeout(resolve, limits.draftPollMs));
+    if (!isCurrent(id)) return;
   }
 }
 

@@ -92,6 +92,15 @@ export function refuse(code: keyof typeof messages, params?: Refusal['params']):
 export const refuses = (code: keyof typeof messages, params?: Refusal['params']) => (): Promise<never> =>
   Promise.reject(new Refused(params ? { code, params } : { code }));
 
+/** Calls that the server refuses for now, until the returned function is called. */
+export function failsFor(...names: readonly (CallName | RawName)[]): () => void {
+  const before = names.map((name) => [name, handlers.get(name)!] as const);
+  for (const name of names) handlers.set(name, refuses('fault/unavailable'));
+  return () => {
+    for (const [name, handler] of before) handlers.set(name, handler);
+  };
+}
+
 /** A handler that never answers. */
 export const neverAnswers = (): Promise<never> => new Promise(() => undefined);
 

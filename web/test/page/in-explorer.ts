@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { mouse, type Point } from './mouse.ts';
 import { address, openApp } from './open-app.tsx';
 
 /** The chart. */
@@ -51,4 +52,33 @@ export async function follow(search: string): Promise<void> {
 export async function isOpen(): Promise<void> {
   const table = page.getByRole('treegrid').or(page.getByRole('grid'));
   await expect.element(picture.or(table).first()).toBeVisible();
+}
+
+/** From the pointer to the card beside it, in CSS pixels. */
+const distance = 14;
+
+/**
+ * Rests the pointer on the chart, at shares of its width and height, and returns what the card beside it says. At every
+ * point of a treemap a card opens. A card that is not beside the pointer is still that of the point before.
+ */
+export async function cardAt(x: number, y: number): Promise<string> {
+  const frame = picture.element().getBoundingClientRect();
+  const at = { x: frame.left + x * frame.width, y: frame.top + y * frame.height };
+  // A pointer that does not move fires no event.
+  await mouse.move({ x: at.x + 3, y: at.y });
+  await mouse.move(at);
+  await expect.poll(() => cardBeside(at), { message: `a card at ${x}, ${y}` }).not.toBeNull();
+  return cardBeside(at)!;
+}
+
+function cardBeside({ x }: Point): string | null {
+  const card = document.querySelector<HTMLElement>('[role=tooltip]');
+  if (!card) return null;
+  const { left, right } = card.getBoundingClientRect();
+  const edges = [
+    left - (x + distance),
+    right - (x - distance),
+    left - card.parentElement!.getBoundingClientRect().left - 4,
+  ];
+  return edges.some((px) => Math.abs(px) < 1) ? card.innerText : null;
 }

@@ -84,6 +84,7 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
   const warned = (id: string) => ({ fileKey: fileKey(id), thresholds, dismissed });
   function compared(vs: string | null | undefined, ct: string | null | undefined) {
     if (!vs) return undefined;
+    if (!recordOf(vs)) refuse('visualization/not-found');
     return { vsKey: packKey(vs), thresholds: (ct && readThresholds(ct)) || usualChanges };
   }
   /** Hands marks over and names them, as `server/src/marks/find-marks.ts`. */
@@ -150,7 +151,13 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
     ...plan.api,
     'visualizations.list': () => records,
     'visualizations.get': ({ id }) => recordOf(id),
-    'visualizations.fields': ({ id }) => queries.fields({ packKey: packKey(id) }),
+    'visualizations.fields': ({ id }) =>
+      queries.fields({ packKey: packKey(id), newestMonth: recordOf(id).newestMonth }),
+    'visualizations.nameNewestMonth': ({ id, month }) => {
+      const { newestMonth: _, ...record } = recordOf(id);
+      records[records.indexOf(recordOf(id))] = { ...record, ...(month !== null && { newestMonth: month }) };
+      return recordOf(id);
+    },
     'GET /api/visualizations/{id}/slice': slice,
     'GET /api/visualizations/{id}/rows': rows,
     'POST /api/visualizations/{id}/selection-totals': async ({ request, query, parameters }) => {

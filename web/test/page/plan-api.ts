@@ -41,6 +41,7 @@ export function planOf(
   const entries = new Map<string, Entry>();
   const changes: Change[] = [];
   let revision = 0;
+  let lead = 2;
 
   /** What the data engine asks about the plan. */
   function ranked() {
@@ -95,7 +96,7 @@ export function planOf(
   const api: Handlers = {
     'plans.read': async ({ id, since = 0 }) => {
       const changed = [...entries.values()].filter(({ rev }) => rev > since);
-      return { revision, matching: 0, entries: await shown(id, changed), more: false, people, you: 'ann', lead: 2 };
+      return { revision, matching: 0, entries: await shown(id, changed), more: false, people, you: 'ann', lead };
     },
     'plans.change': async ({ id, batch, base, targets, set = {}, addTags = [], removeTags = [] }) => {
       const checked = checkChange({ set, addTags, removeTags } as PlanChange);
@@ -164,7 +165,10 @@ export function planOf(
       };
     },
     'plans.suggestions': () => ({ revision, suggestions: [], changed: [] }),
-    'plans.lead': ({ lead }) => ({ lead }),
+    'plans.lead': (input) => {
+      lead = input.lead;
+      return { lead };
+    },
     'plans.offer': () => ({}),
   };
   return {

@@ -1,0 +1,49 @@
+import type { Handlers } from './fake-api.ts';
+
+type Saved = { readonly id: string; readonly name: string; readonly text: string };
+
+/** What somebody saves under names. */
+function savedTexts() {
+  let saved: readonly Saved[] = [];
+  let made = 0;
+  const put = (one: Saved): Saved => {
+    saved = [...saved.filter(({ id }) => id !== one.id), one];
+    return one;
+  };
+  return {
+    list: () => saved.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    save: (name: string, text: string) => put({ id: `saved-${++made}`, name, text }),
+    change: (id: string, change: { readonly name?: string | undefined; readonly text?: string | undefined }) => {
+      const one = saved.find((other) => other.id === id)!;
+      return put({ ...one, name: change.name ?? one.name, text: change.text ?? one.text });
+    },
+    remove: (id: string) => {
+      saved = saved.filter((one) => one.id !== id);
+      return { id };
+    },
+  };
+}
+
+/** Ann's saved filters, none at first. */
+export function savedFilters(): Handlers {
+  const saved = savedTexts();
+  const shown = ({ text: filter, ...one }: Saved) => ({ ...one, filter });
+  return {
+    'filterPresets.list': () => saved.list().map(shown),
+    'filterPresets.save': ({ name, filter }) => shown(saved.save(name, filter)),
+    'filterPresets.change': ({ id, name, filter }) => shown(saved.change(id, { name, text: filter })),
+    'filterPresets.remove': ({ id }) => saved.remove(id),
+  };
+}
+
+/** Ann's saved scores, none at first. */
+export function savedScores(): Handlers {
+  const saved = savedTexts();
+  const shown = ({ text: score, ...one }: Saved) => ({ ...one, score });
+  return {
+    'scores.list': () => saved.list().map(shown),
+    'scores.save': ({ name, score }) => shown(saved.save(name, score)),
+    'scores.change': ({ id, name, score }) => shown(saved.change(id, { name, text: score })),
+    'scores.remove': ({ id }) => saved.remove(id),
+  };
+}

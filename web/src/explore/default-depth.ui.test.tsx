@@ -1,7 +1,8 @@
 import { defaultSettings } from '@kc/rules/settings';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openExplorer, type Upload } from '../../test/page/open-explorer.tsx';
+import type { Upload } from '../../test/page/maps-api.ts';
+import { openExplorer } from '../../test/page/open-explorer.tsx';
 
 const shoes: Upload = {
   keywords: [{ keyword: 'trail shoes', volume: 30 }],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { runFor, startClock, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, type Handlers, refuses } from '../../../../test/page/fake-api.ts';
-import { visualization } from '../../../../test/page/open-explorer.tsx';
+import { visualization } from '../../../../test/page/maps-api.ts';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
 import { standInGoogle } from '../../../../test/page/stand-in-google.ts';
 import { stepUpHandle } from '../../../session/step-up.ts';

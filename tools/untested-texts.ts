@@ -8,8 +8,6 @@ export const untestedCodes: Readonly<Record<string, string>> = {
   'email/unchecked': 'shown when the request for the availability of an email fails',
   'settings/auto-approve-closed':
     'the switch is disabled while registration is closed, so only a direct API call gets it',
-  'draft/out-of-memory':
-    'needs a heap that runs out in spite of all estimates; the test of worker processes covers the fault',
   'upload/too-slow': 'the browser resumes by itself and reports a lost connection, so only a direct API call gets it',
   'request/invalid': 'no screen sends such a request, only a direct API call',
   'request/cross-site': 'no screen sends such a request, only a direct API call',

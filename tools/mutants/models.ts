@@ -50,7 +50,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/flat-plot.ts',
-    from: "view === 'opportunity' && hasClusters ? 'clusters' : 'tree'",
+    from: "view === 'opportunity' && hasClusters ? pageLevel(levels) : 'tree'",
     to: "'tree'",
     breaks: 'Opportunity does not begin with clusters.',
   },

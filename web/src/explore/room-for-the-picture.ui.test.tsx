@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { garden } from '../../test/page/garden.ts';
+import { focus, isGone, picture } from '../../test/page/in-explorer.ts';
+import { openExplorer } from '../../test/page/open-explorer.tsx';
+
+const boxOf = (one: Locator): DOMRect => one.element().getBoundingClientRect();
+
+/** Waits until two elements do not overlap. */
+async function apart(one: Locator, other: Locator): Promise<void> {
+  await expect.element(other).toBeVisible();
+  const overlaps = () => {
+    const [a, b] = [boxOf(one), boxOf(other)];
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return wide > 0.5 && high > 0.5;
+  };
+  await expect.poll(overlaps).toBe(false);
+}
+
+test('the filter docks beside the chart, with its content, and gives the keyboard back', async () => {
+  await openExplorer(garden);
+  const { width } = boxOf(picture);
+  const button = page.getByRole('button', { name: /^Filter/ });
+  const dock = page.getByRole('complementary', { name: 'Filter' });
+  const contains = dock.getByRole('textbox', { name: 'Contains', exact: true });
+  const seen: boolean[] = [];
+  const watch = new MutationObserver(() => {
+    const shown = document.querySelector('aside[aria-label=Filter]');
+    if (shown) seen.push(shown.querySelector('input') !== null);
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  await button.click();
+  await expect.element(contains).toBeVisible();
+  watch.disconnect();
+  expect(seen, 'with content whenever it is there').not.toContain(false);
+  await apart(picture, dock);
+  await apart(page.getByRole('toolbar', { name: 'Camera' }), dock);
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+  await contains.fill('spade');
+  await expect.element(page.getByRole('button', { name: 'Remove filter: Contains “spade”' })).toBeVisible();
+  await picture.click();
+  await expect.element(contains).toBeVisible();
+  await focus(contains);
+  await userEvent.keyboard('{Escape}');
+  await isGone(dock);
+  await expect.poll(() => boxOf(picture).width).toBe(width);
+  expect(document.activeElement?.textContent).toMatch(/^Filter/);
+});
+
+test('the opened legend takes room of its own, beside the status line', async () => {
+  await openExplorer(garden);
+  const { height } = boxOf(picture);
+  const legend = page.getByRole('region', { name: 'Legend' });
+  await legend.getByRole('button', { name: 'Pillar topic' }).click();
+  await expect.element(legend.getByRole('button', { name: /^Plants/ })).toBeVisible();
+  await expect.poll(() => boxOf(picture).height).toBeLessThan(height);
+  await apart(picture, legend);
+  await apart(page.getByText('11 keywords', { exact: true }).last(), legend);
+  await apart(page.getByRole('toolbar', { name: 'Camera' }), legend);
+  await legend.getByRole('button', { name: 'Pillar topic' }).click();
+  await expect.poll(() => boxOf(picture).height).toBe(height);
+});
+
+test('the status line tells of the branch in focus', async () => {
+  await openExplorer(garden);
+  const status = page.getByRole('paragraph').filter({ hasText: /\d+.branch/ });
+  const says = async (...parts: readonly string[]) => {
+    for (const part of parts) await expect.element(status.getByText(part)).toBeVisible();
+  };
+  await says('11 keywords', '· 3 branches');
+  await page.getByRole('treeitem', { name: /^Tools/ }).dblClick();
+  await says('Tools', '· 5 keywords', '· 2 branches');
+});

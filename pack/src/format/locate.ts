@@ -87,15 +87,21 @@ async function findAddresses(
   const wanted = new Map(
     addresses.map((address, place) => [address.toLowerCase(), { place, ...parseAddress(address) }]),
   );
-  // Most rows are ruled out by the last bits of their ID.
+  // Most rows are ruled out by the last bits of their ID, and nearly all others by its half.
   const isLast = new Uint8Array(2 ** 16);
-  for (const { low } of wanted.values()) if (low !== undefined) isLast[low & 0xffff] = 1;
+  const lows = new Set<number>();
+  for (const { low } of wanted.values()) {
+    if (low === undefined) continue;
+    isLast[low & 0xffff] = 1;
+    lows.add(low);
+  }
   const halves = await pack.column('address');
   const found: Found[] = [];
   await eachPiece(pack.metadata.nodes, pause, (from, end) => {
     for (let row = from; row < end; row++) {
-      if (isLast[halves[2 * row]! & 0xffff] === 0) continue;
-      const place = wanted.get(formatAddress(halves[2 * row + 1]!, halves[2 * row]!))?.place;
+      const low = halves[2 * row]!;
+      if (isLast[low & 0xffff] === 0 || !lows.has(low >>> 0)) continue;
+      const place = wanted.get(formatAddress(halves[2 * row + 1]!, low))?.place;
       if (place !== undefined) found.push({ row, place });
     }
   });

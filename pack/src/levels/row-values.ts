@@ -1,7 +1,7 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { counts } from '../filter/kept-tree.ts';
 import { branchesOf } from '../filter/pack-branches.ts';
-import type { Pause } from '../format/in-pieces.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import { noRow, type PackField } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -16,6 +16,7 @@ import { knownVolumes } from './known-volumes.ts';
 import { createNameOrder } from './name-order.ts';
 import { pillarOf } from './pillars.ts';
 import { fieldOf, markOf, type ShareFigure, type SortKey, type SortMark, shareOf } from './row-sort.ts';
+import { sortRows } from './sort-rows.ts';
 import { clustersOf } from './topics.ts';
 
 /** What rows are compared by: a number, NaN for unknown. For texts, a number that stands for their order. */
@@ -61,16 +62,16 @@ export async function rowValues(
     case 'name':
       return nameValues(whole, rows, pause);
     case 'type': {
-      const [type, order] = [await whole.column('type'), orderOfTexts(whole.metadata.types)];
+      const [type, order] = [await whole.column('type'), await orderOfTexts(whole.metadata.types, pause)];
       return (row) => order[type[row]!]!;
     }
     case 'cluster': {
       const { of } = await clustersOf(whole, pause);
-      return containerValues(whole, rows, of);
+      return containerValues(whole, rows, of, pause);
     }
     case 'pillar': {
       const parent = await whole.column('parent');
-      return containerValues(whole, rows, (row) => pillarOf(parent, row));
+      return containerValues(whole, rows, (row) => pillarOf(parent, row), pause);
     }
     case 'depth': {
       const depth = await whole.column('depth');
@@ -158,8 +159,8 @@ async function fieldValues(pack: PackReader | FilteredPack, name: string, pause:
     await countsOf(pack),
     (await whole.column(`field:${name}`))!,
   ];
-  const ofBranch = await branchValues(pack, field);
-  const order = field.kind === 'category' ? orderOfTexts(field.values) : undefined;
+  const ofBranch = await branchValues(pack, field, pause);
+  const order = field.kind === 'category' ? await orderOfTexts(field.values, pause) : undefined;
   return (row) => {
     const branch = starts[row]!;
     if (branch !== starts[row + 1]) return ofBranch(branch);
@@ -228,10 +229,11 @@ async function seasonValues(
 async function branchValues(
   pack: PackReader | FilteredPack,
   field: Exclude<PackField, { kind: 'set' }>,
+  pause: Pause,
 ): Promise<RowValue> {
   const { name } = field;
   if (field.kind === 'category') {
-    const [top, order] = [(await pack.column(`top:${name}`))!, orderOfTexts(field.values)];
+    const [top, order] = [(await pack.column(`top:${name}`))!, await orderOfTexts(field.values, pause)];
     return (branch) => order[top[branch]!]!;
   }
   const [sum, known] = [(await pack.column(`sum:${name}`))!, (await pack.column(`known:${name}`))!];
@@ -243,30 +245,49 @@ async function branchValues(
 const collator = new Intl.Collator('en');
 
 /** The place of each text among all, from A to Z, the same for equal ones; NaN for the empty one, which is unknown. */
-function orderOfTexts(texts: readonly string[]): Float64Array {
-  const sorted = [...texts.keys()].sort((one, other) => collator.compare(texts[one]!, texts[other]!));
+async function orderOfTexts(texts: readonly string[], pause: Pause): Promise<Float64Array> {
+  const compare = (one: number, other: number) => collator.compare(texts[one]!, texts[other]!);
+  const sorted = await sortRows(Uint32Array.from(texts.keys()), compare, pause);
   const order = new Float64Array(texts.length);
   let place = 0;
-  for (const [at, text] of sorted.entries()) {
-    if (at > 0 && collator.compare(texts[sorted[at - 1]!]!, texts[text]!) !== 0) place = at;
-    order[text] = texts[text] === '' ? Number.NaN : place;
-  }
+  await eachPiece(sorted.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const text = sorted[at]!;
+      if (at > 0 && compare(sorted[at - 1]!, text) !== 0) place = at;
+      order[text] = texts[text] === '' ? Number.NaN : place;
+    }
+  });
   return order;
 }
 
-/** The order of the nodes that contain the rows, of which there are few. */
+/** The order of the nodes that contain the rows. Usually there are few, at most as many as rows. */
 async function containerValues(
   whole: PackReader,
   rows: Uint32Array,
   containerOf: (row: number) => number,
+  pause: Pause,
 ): Promise<RowValue> {
-  const containers = new Set<number>();
-  for (const row of rows) containers.add(containerOf(row));
-  containers.delete(noRow);
-  const named = Uint32Array.from(containers).sort();
-  const order = orderOfTexts(await namesAt(whole, named));
-  const places = new Map(Array.from(named, (row, at) => [row, order[at]!]));
-  return (row) => places.get(containerOf(row)) ?? Number.NaN;
+  const isContainer = new Uint8Array(whole.metadata.nodes);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const container = containerOf(rows[at]!);
+      if (container !== noRow) isContainer[container] = 1;
+    }
+  });
+  const containers: number[] = [];
+  await eachPiece(isContainer.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) if (isContainer[row] === 1) containers.push(row);
+  });
+  const names: string[] = [];
+  for (let from = 0; from < containers.length; from += pieceRows) {
+    await pause();
+    const some = Uint32Array.from(containers.slice(from, from + pieceRows));
+    for (const name of await namesAt(whole, some)) names.push(name);
+  }
+  const order = await orderOfTexts(names, pause);
+  const places = new Float64Array(whole.metadata.nodes).fill(Number.NaN);
+  for (const [at, row] of containers.entries()) places[row] = order[at]!;
+  return (row) => places[containerOf(row)] ?? Number.NaN;
 }
 
 /** The place of each row among all rows by name. */

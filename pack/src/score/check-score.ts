@@ -4,6 +4,7 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { type FormulaFigure, figuresIn } from '../formula/expression.ts';
 import type { Level } from '../levels/level.ts';
 import { levelRows } from '../levels/level-rows.ts';
+import { limitsOf, ofRank, placeOf, sortedRuns } from '../levels/sorted-runs.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { rowScores } from './row-scores.ts';
 import type { Score } from './score.ts';
@@ -59,23 +60,26 @@ export async function checkScore(
       if (count > 0) missing.set(figure, (missing.get(figure) ?? 0) + count);
     }
   }
-  const known = scores.filter((value) => !Number.isNaN(value)).sort();
+  const known = scores.filter((value) => !Number.isNaN(value));
+  const runs = await sortedRuns(known, pause);
+  await pause();
   return {
     known: known.length,
     unknown: scores.length - known.length,
     missing: [...missing].sort(([, one], [, other]) => other - one).map(([figure]) => figure),
-    ...spread(known),
+    ...spread(runs),
     top: highest(rows, scores),
   };
 }
 
-/** @param sorted ascending */
-function spread(sorted: Float64Array): Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'> {
-  if (sorted.length === 0) return { bins: [], edges: [], isLog: false };
-  const [least, most] = [sorted[0]!, sorted.at(-1)!];
-  if (least === most) return { bins: [sorted.length], edges: [least, most], isLog: false };
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
-  const positive = sorted.find((value) => value > 0) ?? 0;
+function spread(runs: readonly Float64Array[]): Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'> {
+  if (runs.length === 0) return { bins: [], edges: [], isLog: false };
+  const count = runs.reduce((sum, { length }) => sum + length, 0);
+  const [least, most] = limitsOf(runs);
+  if (least === most) return { bins: [count], edges: [least, most], isLog: false };
+  const at = (share: number) => ofRank(runs, Math.floor(share * (count - 1)));
+  const positives = runs.flatMap((run) => run[placeOf(run, (value) => value <= 0)] ?? []);
+  const positive = positives.length === 0 ? 0 : Math.min(...positives);
   const isLog = least >= 0 && positive < most && at(0.95) > skewed * at(0.5);
   const edges = Array.from({ length: bins + 1 }, (_, edge) => {
     if (edge === 0) return least;
@@ -83,10 +87,12 @@ function spread(sorted: Float64Array): Pick<ScoreSummary, 'bins' | 'edges' | 'is
     return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
   });
   const counts = new Array<number>(bins).fill(0);
-  let bin = 0;
-  for (const value of sorted) {
-    while (bin < bins - 1 && value >= edges[bin + 1]!) bin++;
-    counts[bin]! += 1;
+  for (const run of runs) {
+    let bin = 0;
+    for (const value of run) {
+      while (bin < bins - 1 && value >= edges[bin + 1]!) bin++;
+      counts[bin]! += 1;
+    }
   }
   return { bins: counts, edges, isLog };
 }

@@ -84,10 +84,13 @@ async function clusterList(
   ];
   const { starts } = pack.kept.branches;
   const found: Warning[] = [];
-  for (const row of rows) {
-    const branch = starts[row]!;
-    const figures = figuresOf(branch);
-    if (figures) found.push({ row, volume: volume[branch]!, keywords: pack.kept.keywords[branch]!, figures });
-  }
-  return warningList(kind, found);
+  await eachPiece(rows.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      const row = rows[at]!;
+      const branch = starts[row]!;
+      const figures = figuresOf(branch);
+      if (figures) found.push({ row, volume: volume[branch]!, keywords: pack.kept.keywords[branch]!, figures });
+    }
+  });
+  return warningList(kind, found, pause);
 }

@@ -45,7 +45,7 @@ async function find(pack: FilteredPack, { thresholds, original, pause }: Asked):
     () => sizeWarnings('oversized', asked),
     () => sizeWarnings('single', asked),
     () => repeatWarnings(pack, pause),
-    () => unplacedWarnings(pack),
+    () => unplacedWarnings(pack, pause),
     () => unknownWarnings(asked),
   ]) {
     await pause();

@@ -1,3 +1,6 @@
+import { eachPiece, type Pause, pauseBetween } from '../format/in-pieces.ts';
+import { orderOfNumbers } from '../format/order-of-numbers.ts';
+
 /**
  * The URLs that rank for the keywords of a file, as lists: list `n` has the entries from `starts[n]` to before
  * `starts[n + 1]`, each URL once, the best position first.
@@ -35,8 +38,13 @@ type Numbered = {
  *
  * @param numbered `listOf` is changed where a node has a URL of its own
  */
-export function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered): RankedUrls {
-  const order = groupByList(entries.lists);
+export async function rankUrls(
+  entries: UrlEntries,
+  { listOf, lists, texts }: Numbered,
+  pause: Pause,
+): Promise<RankedUrls> {
+  const order = await orderOfNumbers(entries.lists, pause);
+  const between = pauseBetween(pause);
   const starts: number[] = [0];
   const urls: number[] = [];
   const positions: number[] = [];
@@ -47,6 +55,7 @@ export function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered
     let end = from;
     while (end < order.length && entries.lists[order[end]!] === list) end++;
     const ranked = rankList(entries, order.subarray(from, end));
+    await between(8 * (end - from));
     for (const { url, position } of ranked) {
       urls.push(url);
       positions.push(position);
@@ -56,10 +65,12 @@ export function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered
     starts.push(urls.length);
     from = end;
   }
-  for (let row = 0; row < listOf.length; row++) {
-    const own = listsWithUrls.get(lists + row);
-    listOf[row] = own ?? listsWithUrls.get(listOf[row]!) ?? 0xffffffff;
-  }
+  await eachPiece(listOf.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      const own = listsWithUrls.get(lists + row);
+      listOf[row] = own ?? listsWithUrls.get(listOf[row]!) ?? 0xffffffff;
+    }
+  });
   return {
     listOf,
     starts: Uint32Array.from(starts),
@@ -67,12 +78,6 @@ export function rankUrls(entries: UrlEntries, { listOf, lists, texts }: Numbered
     positions: Float32Array.from(positions),
     texts: texts.map((text, url) => (isTold[url] === 2 ? text : '')),
   };
-}
-
-/** The indices of the entries by list, otherwise in their order. */
-function groupByList(lists: readonly number[]): Uint32Array {
-  const keys = BigUint64Array.from(lists, (list, at) => (BigInt(list) << 32n) | BigInt(at)).sort();
-  return Uint32Array.from(keys, (key) => Number(key & 0xffffffffn));
 }
 
 type Ranked = { readonly url: number; readonly position: number };

@@ -4,6 +4,7 @@ import type { ByteSource } from '../format/byte-source.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
+import { orderOfNumbers } from '../format/order-of-numbers.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { normalUrl } from './normal-url.ts';
@@ -44,7 +45,7 @@ async function readUrls(pack: PackReader, original: ByteSource, pause: Pause): P
     entries.impressions.push(impressions);
   });
   if (numbers.size === 0) return undefined;
-  return rankUrls(entries, { listOf, lists, texts: [...numbers.keys()] });
+  return rankUrls(entries, { listOf, lists, texts: [...numbers.keys()] }, pause);
 }
 
 /** Byte ranges of the original, and the list that each belongs to, in file order. */
@@ -101,15 +102,15 @@ async function findPieces(
       if (isKeyword[row] === 1 && branch[row] === branch[row + 1]) add(nodeStart[row]!, nodeEnd[row]!, keywords + row);
     }
   });
-  const order = inOrder(starts);
-  const pick = (values: readonly number[]) => Uint32Array.from(order, (at) => values[at]!);
-  return { pieces: { starts: pick(starts), ends: pick(ends), lists: pick(lists) }, lists: keywords };
-}
-
-/** Sorting integers is many times faster than sorting with a comparison function. */
-function inOrder(starts: readonly number[]): Uint32Array {
-  const keys = BigUint64Array.from(starts, (start, at) => (BigInt(start) << 32n) | BigInt(at)).sort();
-  return Uint32Array.from(keys, (key) => Number(key & 0xffffffffn));
+  const order = await orderOfNumbers(starts, pause);
+  const pick = async (values: readonly number[]): Promise<Uint32Array> => {
+    const picked = new Uint32Array(order.length);
+    await eachPiece(order.length, pause, (from, end) => {
+      for (let at = from; at < end; at++) picked[at] = values[order[at]!]!;
+    });
+    return picked;
+  };
+  return { pieces: { starts: await pick(starts), ends: await pick(ends), lists: await pick(lists) }, lists: keywords };
 }
 
 /** Adjacent pieces are read together, at most this many bytes at a time. */

@@ -1,6 +1,6 @@
 import { summarizeUnplaced } from '../detail/not-in-hierarchy.ts';
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import { clustersOf } from '../levels/topics.ts';
 import { firstOccurrences } from './occurrences.ts';
@@ -15,7 +15,7 @@ import { type FoundWarnings, type Warning, warningList } from './warning-list.ts
 export async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
   const { whole } = pack;
   const before = await whole.column('previous');
-  if (!before) return warningList('repeated', []);
+  if (!before) return warningList('repeated', [], pause);
   const [firsts, clusters, place, volumes] = [
     await firstOccurrences(whole, pause),
     await clustersOf(whole, pause),
@@ -43,7 +43,9 @@ export async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<
       if (isRepeated[firsts.of(row)] === 1 && pack.counts(row)) add(row);
   });
   const found: Warning[] = [];
+  const between = pauseBetween(pause);
   for (const rows of places.values()) {
+    await between(16 * rows.length);
     const count = new Set(rows.map((row) => clusters.of(row)).filter((cluster) => cluster !== noRow)).size;
     if (count < 2) continue;
     rows.sort((one, other) => place[one]! - place[other]!);
@@ -51,12 +53,12 @@ export async function repeatWarnings(pack: FilteredPack, pause: Pause): Promise<
     const volume = volumes?.[first] ?? Number.NaN;
     found.push({ row: first, volume, keywords: 1, figures: [count], places: rows });
   }
-  return warningList('repeated', found);
+  return warningList('repeated', found, pause);
 }
 
 /** One warning about all keywords that no node names. They are in no branch, so a filter does not change them. */
-export async function unplacedWarnings(pack: FilteredPack): Promise<FoundWarnings> {
+export async function unplacedWarnings(pack: FilteredPack, pause: Pause): Promise<FoundWarnings> {
   const { keywords, volume } = await summarizeUnplaced(pack.whole);
   const one = { row: 0, keywords, volume: volume.value ?? Number.NaN, figures: [] };
-  return warningList('unplaced', keywords === 0 ? [] : [one]);
+  return warningList('unplaced', keywords === 0 ? [] : [one], pause);
 }

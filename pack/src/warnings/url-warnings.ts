@@ -85,10 +85,9 @@ async function countInClusters({ pack, thresholds, pause }: Asked, ranked: Ranke
     }
     for (const url of urls) counted[url] = 0;
   }
-  const ofClusters = warningList('cluster-urls', clusterUrls);
   return {
-    'cluster-urls': ofClusters,
-    'url-clusters': sharedUrls(strongIn, { clusters, starts, rows, ranks, distinct }),
+    'cluster-urls': await warningList('cluster-urls', clusterUrls, pause),
+    'url-clusters': await sharedUrls(strongIn, { clusters, starts, rows, ranks, distinct }, pause),
   };
 }
 
@@ -135,12 +134,19 @@ type Members = {
 };
 
 /** The clusters of a URL, those with most of its keywords first. */
-function sharedUrls(strongIn: ReadonlyMap<number, readonly Strong[]>, members: Members): WarningList {
+async function sharedUrls(
+  strongIn: ReadonlyMap<number, readonly Strong[]>,
+  members: Members,
+  pause: Pause,
+): Promise<WarningList> {
   const { clusters, distinct } = members;
   const shared = new Map([...strongIn].filter(([, strong]) => strong.length > 1));
-  const rowsOf = rowsOfUrls(shared, members);
+  await pause();
+  const rowsOf = await rowsOfUrls(shared, members, pause);
   const found: Warning[] = [];
+  const between = pauseBetween(pause);
   for (const [url, strong] of shared) {
+    await between(16 * strong.length + rowsOf.get(url)!.length);
     const places = strong.toSorted(
       (one, other) => other.keywords - one.keywords || clusters[one.cluster]! - clusters[other.cluster]!,
     );
@@ -154,20 +160,24 @@ function sharedUrls(strongIn: ReadonlyMap<number, readonly Strong[]>, members: M
       placeKeywords: places.map(({ keywords }) => keywords),
     });
   }
-  return warningList('url-clusters', found);
+  return warningList('url-clusters', found, pause);
 }
 
 /** The keywords of the clusters of each URL for which it ranks. */
-function rowsOfUrls(
+async function rowsOfUrls(
   shared: ReadonlyMap<number, readonly Strong[]>,
   { starts, rows, ranks }: Members,
-): Map<number, number[]> {
+  pause: Pause,
+): Promise<Map<number, number[]>> {
   const urlsIn = new Map<number, Set<number>>();
+  const between = pauseBetween(pause);
   for (const [url, strong] of shared) {
+    await between(16 * strong.length);
     for (const { cluster } of strong) urlsIn.set(cluster, (urlsIn.get(cluster) ?? new Set()).add(url));
   }
   const found = new Map<number, number[]>([...shared.keys()].map((url) => [url, []]));
   for (const [cluster, urls] of urlsIn) {
+    await between(8 * (starts[cluster + 1]! - starts[cluster]!));
     for (let index = starts[cluster]!; index < starts[cluster + 1]!; index++) {
       for (const url of ranks(rows[index]!)) if (urls.has(url)) found.get(url)!.push(rows[index]!);
     }

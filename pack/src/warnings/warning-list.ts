@@ -1,3 +1,5 @@
+import type { Pause } from '../format/in-pieces.ts';
+import { sortRows } from '../levels/sort-rows.ts';
 import type { WarningGap, WarningKind } from './warning-kinds.ts';
 
 /**
@@ -63,31 +65,51 @@ export type Warning = {
   readonly placeKeywords?: readonly number[];
 };
 
-export function warningList(kind: WarningKind, found: readonly Warning[]): WarningList {
+/** There can be as many as nodes, so the list is put in order in pieces. */
+export async function warningList(kind: WarningKind, found: readonly Warning[], pause: Pause): Promise<WarningList> {
   const weight = ({ volume }: Warning) => (Number.isNaN(volume) ? -1 : volume);
-  const order = found.toSorted(
-    (one, other) => weight(other) - weight(one) || one.row - other.row || (one.url ?? 0) - (other.url ?? 0),
+  const compare = (one: Warning, other: Warning) =>
+    weight(other) - weight(one) || one.row - other.row || (one.url ?? 0) - (other.url ?? 0);
+  const order = await sortRows(
+    Uint32Array.from(found.keys()),
+    (one, other) => compare(found[one]!, found[other]!),
+    pause,
   );
-  const columns = figureNames[kind].map((name, at) => [name, Float64Array.from(order, ({ figures }) => figures[at]!)]);
+  const taken = async <Column extends Uint32Array | Float64Array>(
+    column: Column,
+    numberOf: (warning: Warning) => number,
+  ): Promise<Column> => {
+    await pause();
+    for (const [at, index] of order.entries()) column[at] = numberOf(found[index]!);
+    return column;
+  };
+  const numbers = () => new Uint32Array(order.length);
+  const figures: Record<string, Float64Array> = {};
+  for (const [at, name] of figureNames[kind].entries())
+    figures[name] = await taken(new Float64Array(order.length), (warning) => warning.figures[at]!);
   return {
     kind,
     count: order.length,
-    rows: Uint32Array.from(order, ({ row }) => row),
-    volumes: Float64Array.from(order, ({ volume }) => volume),
-    keywords: Uint32Array.from(order, ({ keywords }) => keywords),
-    figures: Object.fromEntries(columns) as WarningList['figures'],
-    urls: hasUrls(order) ? Uint32Array.from(order, ({ url }) => url!) : undefined,
-    places: placesOf(order),
+    rows: await taken(numbers(), ({ row }) => row),
+    volumes: await taken(new Float64Array(order.length), ({ volume }) => volume),
+    keywords: await taken(numbers(), ({ keywords }) => keywords),
+    figures: figures as WarningList['figures'],
+    urls: found[0]?.url === undefined ? undefined : await taken(numbers(), ({ url }) => url!),
+    places: await placesOf(found, order, pause),
   };
 }
 
-const hasUrls = ([first]: readonly Warning[]): boolean => first?.url !== undefined;
-
-function placesOf(order: readonly Warning[]): Places | undefined {
-  if (order[0]?.places === undefined) return undefined;
+async function placesOf(found: readonly Warning[], order: Uint32Array, pause: Pause): Promise<Places | undefined> {
+  if (found[0]?.places === undefined) return undefined;
   const starts = new Uint32Array(order.length + 1);
-  for (const [at, { places }] of order.entries()) starts[at + 1] = starts[at]! + places!.length;
-  const rows = Uint32Array.from(order.flatMap(({ places }) => places!));
-  if (order[0].placeKeywords === undefined) return { starts, rows };
-  return { starts, rows, keywords: Uint32Array.from(order.flatMap(({ placeKeywords }) => placeKeywords!)) };
+  for (const [at, index] of order.entries()) starts[at + 1] = starts[at]! + found[index]!.places!.length;
+  const flat = async (partsOf: (warning: Warning) => readonly number[]): Promise<Uint32Array> => {
+    await pause();
+    const numbers = new Uint32Array(starts.at(-1)!);
+    for (const [at, index] of order.entries()) numbers.set(partsOf(found[index]!), starts[at]);
+    return numbers;
+  };
+  const rows = await flat(({ places }) => places!);
+  if (found[0].placeKeywords === undefined) return { starts, rows };
+  return { starts, rows, keywords: await flat(({ placeKeywords }) => placeKeywords!) };
 }

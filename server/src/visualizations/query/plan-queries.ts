@@ -174,6 +174,7 @@ export async function rowsOfEntries(
 ): Promise<ReadonlyMap<string, number>> {
   const addressOf = pathAddresses(pack.metadata.rootName);
   const keyed = entries.map(({ id, paths }) => ({ id, paths: paths.map(addressOf) }));
+  await pause();
   const rows = await placesAt(
     pack,
     keyed.flatMap(({ paths }) => paths),

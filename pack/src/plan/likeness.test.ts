@@ -100,9 +100,13 @@ test('the overlap of branches of any tree is that of their sets of keywords', as
   );
 });
 
-test('an entry keeps the path, kind, figures and fingerprint of its node, and the root is no entry', async () => {
+test('an entry keeps the path, kind, figures and fingerprint of its node, and neither the root nor strays are an entry', async () => {
+  const strays = { name: 'rest', type: 'stray', children: [{ name: 'four' }] };
   const { pack } = await packOf(
-    { name: 'root', children: [{ name: 'a', children: [...words('one two'), { name: 'three' }] }, { name: 'b' }] },
+    {
+      name: 'root',
+      children: [{ name: 'a', children: [...words('one two'), { name: 'three' }] }, { name: 'b' }, strays],
+    },
     [],
   );
   const column = await pack.column('address');
@@ -110,7 +114,7 @@ test('an entry keeps the path, kind, figures and fingerprint of its node, and th
     [column[2 * row + 1]!, column[2 * row]!].map((half) => half.toString(16).padStart(8, '0')).join('');
   const nodes = await plainNodes(pack);
   const at = (name: string) => address(nodes.find(({ key }) => key === name)!.row);
-  const facts = await nodeFacts(pack, [at('a'), address(0), 'f'.repeat(16), at('three')]);
+  const facts = await nodeFacts(pack, [at('a'), address(0), at('rest'), 'f'.repeat(16), at('three')]);
   expect(facts.map(({ fingerprint, ...rest }) => ({ ...rest, hashes: fingerprint.length }))).toEqual([
     { address: at('a'), path: [['a', 0]], kind: 'branch', keywords: 3, volume: 20, hashes: 3 },
     {

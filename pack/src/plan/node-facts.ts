@@ -2,6 +2,7 @@ import type { Pause } from '../format/in-pieces.ts';
 import { placesAt } from '../format/locate.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { isStrayType } from '../levels/level.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { type NodePath, pathOf } from './node-paths.ts';
@@ -17,12 +18,16 @@ export type NodeFacts = NodeFigures & {
   readonly fingerprint: readonly string[];
 };
 
-/** The facts about the nodes with some IDs, in the order of the IDs. Missing ones, and the root, have none. */
+/** The facts about the nodes with some IDs, in the order of the IDs. Missing ones, the root, and what holds strays have none. */
 export async function nodeFacts(pack: PackReader, addresses: readonly string[], pause?: Pause): Promise<NodeFacts[]> {
   const places = await placesAt(pack, addresses, pause);
+  const rows = Uint32Array.from(new Set(places.values())).sort();
+  const [type, branches] = [await pack.gather('type', rows), await pack.branchesOf(rows)];
+  const isStray = pack.metadata.types.map(isStrayType);
+  const isPlace = new Set(rows.filter((row, at) => row > 0 && !(isStray[type[at]!] && branches[at] !== noRow)));
   const found = addresses.flatMap((address) => {
     const row = places.get(address);
-    return row === undefined || row === 0 ? [] : [{ address, row }];
+    return row === undefined || !isPlace.has(row) ? [] : [{ address, row }];
   });
   const figures = await figuresOf(
     pack,

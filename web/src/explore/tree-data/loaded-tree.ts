@@ -1,3 +1,4 @@
+import { isStrayType } from '@kc/pack/levels/level';
 import {
   type MarkField,
   type MarkTopic,
@@ -166,6 +167,11 @@ export class LoadedTree {
   /** Whether the filter excludes a row that is loaded beside those it keeps. Never true for the root. */
   isLeftOut(row: number): boolean {
     return this.#shape !== undefined && row > 0 && this.#columns.leaves[row] === 0;
+  }
+
+  /** Whether a row holds the keywords that are in no topic: it is neither plotted nor planned as if it were one. */
+  isStrays(row: number): boolean {
+    return this.childCount[row]! > 0 && isStrayType(this.#types[this.type[row]!] ?? '');
   }
 
   /** Whether every child of every row is loaded. */

@@ -99,6 +99,17 @@ describe('opportunity', () => {
     expect([marks.plot.points, marks.plot.unplottableCount]).toEqual([3, 2]);
   });
 
+  test('what holds strays is no point, and not one that lacks a figure', () => {
+    const slice = sliceOf('shop (shoes rest (odd) caps)');
+    const row = Array.from({ length: slice.rows }, (_, at) => at).find((at) => slice.childCount[at] === 1)!;
+    slice.volume.fill(500);
+    slice.difficulty.fill(40);
+    const type = slice.type.slice();
+    type[row] = slice.types.length;
+    const { plot } = draw(loadTree({ ...slice, type, types: [...slice.types, 'stray'] }));
+    expect([plot.points, plot.unplottableCount]).toEqual([2, 0]);
+  });
+
   test('nodes that a filter excludes keep their position, below the others, and count in no median', () => {
     const whole = sliceOf('shop (shoes hats caps)');
     for (const [row, volume] of [1, 2, 3].entries()) whole.volume[row + 1] = 1000 * volume;

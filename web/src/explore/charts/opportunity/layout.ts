@@ -116,7 +116,9 @@ function splitByPlace(
   const placed: number[] = [];
   const others: number[] = [];
   const hasPlace = (row: number) => x !== undefined && y !== undefined && !Number.isNaN(x[row]! + y[row]!);
-  for (const row of tree.children(focus)) (hasPlace(row) ? placed : others).push(row);
+  for (const row of tree.children(focus)) {
+    if (!tree.isStrays(row)) (hasPlace(row) ? placed : others).push(row);
+  }
   placed.sort((a, b) => weightOf(tree, b, sizeBy) - weightOf(tree, a, sizeBy) || a - b);
   const shown = placed.slice(0, budget);
   // Nodes that the filter excludes are drawn below the others.

@@ -89,7 +89,7 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
                 Hide
               </Item>
             )}
-            {row > 0 && !isLeftOut && explorer.isKept && (
+            {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
               <LazyBoundary>
                 <PlanMenuItems row={row} />
               </LazyBoundary>

@@ -151,7 +151,7 @@ function Title({ row }: { row: number }) {
             <DetailActions row={row} />
           </LazyBoundary>
         )}
-        {row > 0 && !isLeftOut && explorer.isKept && (
+        {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
           <LazyBoundary>
             <PlanButton row={row} />
           </LazyBoundary>

@@ -10,17 +10,22 @@ import { nothingPicked } from '../../model/picked.ts';
 import { rowsOfPicked } from '../../model/picked-rows.ts';
 import { planOf } from '../../model/plan.ts';
 import { entryAtNode, type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { sayPlan } from './plan-texts.ts';
 
 type Toast = (text: string, action?: ToastAction) => void;
 
-/** The rows that a key acts on: the compared ones and the selected one; the root cannot be planned. */
+/** Neither the root nor what holds strays can be planned. */
+export const canPlan = (tree: LoadedTree, row: number): boolean =>
+  row > 0 && !tree.isLeftOut(row) && !tree.isStrays(row);
+
+/** The rows that a key acts on: the compared ones and the selected one, if they can be planned. */
 export function chosenRows({ store, tree }: Explorer): number[] {
   const { selected, focus, compared } = store.getState();
   const row = selected === none ? focus : selected;
   const rows = new Set([...rowsOf(compared), row]);
-  return [...rows].filter((one) => one > 0 && !tree.isLeftOut(one));
+  return [...rows].filter((one) => canPlan(tree, one));
 }
 
 export const isPlanned = (explorer: Explorer, row: number): boolean =>
@@ -141,7 +146,7 @@ const showsPicked = (state: ExplorerState): boolean =>
 
 /** Opens the editor of a row with the focus on its status. A row that is not in the plan is added first. */
 export function editPlanned(explorer: Explorer, row: number, toast: Toast): void {
-  if (row <= 0 || explorer.tree.isLeftOut(row)) return;
+  if (!canPlan(explorer.tree, row)) return;
   if (!isPlanned(explorer, row)) togglePlanned(explorer, [row], toast);
   explorer.store.setState(({ planEdits }) => ({
     selected: row,

@@ -11,7 +11,7 @@ import { ChangedEntries } from './changed-entries.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
 import { OfferedPlan } from './offered-plan.tsx';
-import { togglePlanned } from './plan-actions.ts';
+import { canPlan, togglePlanned } from './plan-actions.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { PlanList } from './plan-list.tsx';
 import { loadFailureText } from './plan-texts.ts';
@@ -99,7 +99,7 @@ function AddSelected() {
   const explorer = useExplorer();
   const toast = useToast();
   const { row } = usePlannedNode();
-  if (explorer.tree.isLeftOut(row)) return null;
+  if (!canPlan(explorer.tree, row)) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-card border border-line p-3">
       <bdi className="min-w-0 flex-1 font-semibold wrap-anywhere">{explorer.tree.name(row)}</bdi>

@@ -13,6 +13,17 @@ const subTab = (name: RegExp) => async (page: Page) => {
   await page.getByRole('tab', { name }).click();
   await page.getByRole('tab', { name, selected: true }).waitFor();
 };
+const waiting = (page: Page) => page.getByRole('row', { name: /pending@example/ });
+/** Runs in the page: the account as the server has it. */
+const pendingUser = `fetch('/api/users').then((response) => response.json()).then((all) =>
+  all.find(({ email }) => email === 'pending@example.com'))`;
+/** The dialog that a key opens on the row of a user. */
+const key = (name: string, dialog: string) => async (page: Page) => {
+  await users(page);
+  await waiting(page).focus();
+  await page.keyboard.press(name);
+  await page.getByRole('dialog', { name: dialog }).waitFor();
+};
 const choice = (name: RegExp) => async (page: Page) => {
   await page.getByRole('combobox', { name }).first().click();
   await page.getByRole('listbox').waitFor();
@@ -117,8 +128,81 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     overlay: true,
     open: async (page) => {
       await page.getByRole('button', { name: 'Delete approved@example.com' }).click();
-      await page.getByRole('alertdialog').waitFor();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel(/^Type/).fill('approved@example.com');
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel('Your password').fill('not the password');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Incorrect password').waitFor();
     },
+  },
+  {
+    name: 'selected users',
+    path: '/admin',
+    overlay: true,
+    wideOnly: true,
+    open: async (page) => {
+      await users(page);
+      await waiting(page).getByRole('checkbox').check();
+      await press(page, 'Set status');
+      await page.getByRole('menuitem', { name: 'Disabled' }).waitFor();
+    },
+  },
+  {
+    name: 'undo of a change',
+    path: '/admin',
+    wideOnly: true,
+    open: async (page) => {
+      await users(page);
+      await answer(page, '**/api/users/*/status', await page.evaluate(pendingUser));
+      await waiting(page).focus();
+      await page.keyboard.press('d');
+      await text('User status updated successfully to Disabled')(page);
+    },
+  },
+  { name: 'details of a user', path: '/admin', wideOnly: true, overlay: true, open: key('Enter', 'User details') },
+  {
+    name: 'keys of the dashboard',
+    path: '/admin',
+    wideOnly: true,
+    overlay: true,
+    open: key('?', 'Keyboard shortcuts'),
+  },
+  {
+    name: 'menu of a user',
+    path: '/admin',
+    wideOnly: true,
+    overlay: true,
+    open: async (page) => {
+      await users(page);
+      await waiting(page)
+        .getByRole('button', { name: /More actions/ })
+        .click();
+      await page.getByRole('menuitem', { name: 'Copy id' }).waitFor();
+    },
+  },
+  {
+    name: 'sheet of a user',
+    path: '/admin',
+    narrowOnly: true,
+    overlay: true,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More actions for sample@example.com' }).click();
+      await page.getByRole('dialog', { name: 'sample@example.com' }).waitFor();
+    },
+  },
+  {
+    name: 'created user',
+    path: '/admin',
+    open: async (page) => {
+      await subTab(/^Create User/)(page);
+      await answer(page, '**/api/users', { ...(await page.evaluate<object>(pendingUser)), email: 'nina@example.com' });
+      await page.getByLabel('Email', { exact: true }).fill('nina@example.com');
+      await press(page, 'Generate');
+      await page.getByRole('button', { name: 'Create User', exact: true }).click();
+      await text('User nina@example.com created successfully')(page);
+    },
+    alone: true,
   },
   {
     name: 'create user with an error',
@@ -154,6 +238,19 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     open: async (page) => {
       await uploadUnderWay(page);
       await page.getByText('Valid JSON', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'unfinished upload',
+    alone: true,
+    path: '/admin?tab=upload',
+    open: async (page) => {
+      const receiver = { id: 'b', email: 'bea@example.com' };
+      const sent = { fileName: 'garden.json', fileSize: 8_000_000, description: '', begunAt: 0, uploadedBy: 'a' };
+      const open = { ...sent, id: 'u', state: 'receiving', share: 0.4, isYours: true, isSending: false, receiver };
+      await answer(page, '**/api/unfinished-uploads', [open]);
+      await page.reload();
+      await heading('Unfinished upload')(page);
     },
   },
   {
@@ -221,6 +318,17 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
       await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
     },
   },
+  {
+    name: 'leaving settings that were changed',
+    alone: true,
+    path: '/admin?tab=settings',
+    overlay: true,
+    open: async (page) => {
+      await page.getByRole('radio', { name: '3' }).check();
+      await page.getByRole('link', { name: /Users/ }).first().click();
+      await page.getByRole('dialog', { name: 'Unsaved changes' }).waitFor();
+    },
+  },
   // The last one of the settings: what was held is saved in the end.
   {
     name: 'settings being saved',
@@ -245,6 +353,21 @@ export const administration: readonly Omit<Screen, 'as'>[] = [
     },
   },
   { name: 'activity', path: '/admin?tab=activity', open: text('Signed in') },
+  {
+    name: 'removal of a deleted email',
+    alone: true,
+    path: '/admin?tab=activity',
+    overlay: true,
+    open: async (page) => {
+      const gone = { target: 'gone@example.com', targetId: 'b1c2d3e4', targetDeleted: true };
+      const line = { id: 1, at: 0, actor: 'a@b.c', actorId: 'a', actorDeleted: false, ...gone };
+      const deletion = { ...line, kind: 'delete', result: 'ok', details: { email: 'gone@example.com' } };
+      await answer(page, '**/api/activity', { lines: [deletion] });
+      await page.reload();
+      await press(page, 'Remove the email gone@example.com');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   { name: 'kinds of activity', path: '/admin?tab=activity', open: choice(/^Kind of activity/), overlay: true },
   {
     name: 'menu of an admin',

@@ -92,7 +92,7 @@ test('every specified text is on some screen', () => {
 
 /** What a screen shows to everybody is specified for wide windows, and more contrast was designed there. */
 const isForWide = ({ texts, contrast, narrowOnly }: Screen) =>
-  contrast === true || (texts !== undefined && narrowOnly === undefined);
+  contrast !== undefined || (texts !== undefined && narrowOnly === undefined);
 
 /** The visits in which a screen exists: all of them, or one. */
 function visitsOf(screen: Screen, place: number): (readonly [Screen, Visit])[] {
@@ -131,7 +131,7 @@ async function problemsOfVisit(page: Page, screen: Screen, visit: Visit, anew: b
       note(named(look), await problemsOf(page, look, visit[n - 1]));
     }
     if (!screen.overlay && (!looksAtAll || visit === visits[0])) note('Tab', await focusProblems(page));
-    if (screen.contrast && wide) note('more contrast', await contrastProblems(page));
+    if (screen.contrast && wide) note('more contrast', await contrastProblems(page, screen.contrast));
     for (const narrow of [phone, zoomed]) {
       at = narrow;
       await page.setViewportSize(narrow);

@@ -27,8 +27,8 @@ export type Screen = {
   readonly overlay?: true;
   /** The section of the specification whose texts it shows. */
   readonly texts?: DrawnSection;
-  /** Also checked as for somebody who asks the system for more contrast. */
-  readonly contrast?: true;
+  /** Also checked as for somebody who asks the system for more contrast: on panels, or on the night sky. */
+  readonly contrast?: true | 'sky';
   /** Needs a page that was just loaded, and leaves one that has to be loaded again. */
   readonly alone?: true;
 };

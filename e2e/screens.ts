@@ -22,7 +22,13 @@ async function signUpWithError(page: Page): Promise<void> {
 }
 
 const signedOut: readonly Omit<Screen, 'as'>[] = [
-  { name: 'sign-in', texts: '§2 Login screen, sign-in', path: '/login', open: heading('Keyword Clustering') },
+  {
+    name: 'sign-in',
+    texts: '§2 Login screen, sign-in',
+    contrast: 'sky',
+    path: '/login',
+    open: heading('Keyword Clustering'),
+  },
   {
     name: 'sign-in with an error',
     path: '/login',
@@ -89,6 +95,20 @@ const signedOut: readonly Omit<Screen, 'as'>[] = [
     },
   },
 ];
+
+const signedOutAtGoogle: Omit<Screen, 'as'> = {
+  name: 'waiting for Google',
+  alone: true,
+  path: '/login',
+  open: async (page) => {
+    const session = await page.evaluate<{ server: object }>(`fetch('/api/session').then((answer) => answer.json())`);
+    await answer(page, '**/api/session', { ...session, server: { ...session.server, google: true } });
+    await page.addInitScript(`window.open = () => ({ closed: false, focus() {}, close() {} })`);
+    await page.reload();
+    await press(page, 'Sign in with Google');
+    await page.getByRole('button', { name: 'Waiting for Google...' }).waitFor();
+  },
+};
 
 const waiting: readonly Screen[] = [
   {
@@ -272,7 +292,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
 
 /** Every screen of the product with its overlays. */
 export const screens: readonly Screen[] = [
-  ...signedOut.map((screen) => ({ ...screen, as: 'stranger' as const })),
+  ...[...signedOut, signedOutAtGoogle].map((screen) => ({ ...screen, as: 'stranger' as const })),
   ...waiting,
   ...explorer.map((screen) => ({ ...screen, as: 'approved' as const })),
   ...administration.map((screen) => ({ ...screen, as: 'admin' as const })),

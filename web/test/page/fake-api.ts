@@ -183,7 +183,8 @@ async function orRefusal(name: string, answer: () => Promise<Response>): Promise
   }
 }
 
-const refusalResponse = (refusal: Refusal): Response => Response.json({ data: refusal }, { status: 422 });
+const refusalResponse = (refusal: Refusal): Response =>
+  Response.json({ data: refusal }, { status: refusal.code === 'request/not-found' ? 404 : 422 });
 
 /** The value as the schema reads it; what the schema refuses is noted as a problem. */
 async function checked(schema: Schema | undefined, value: unknown, what: string): Promise<unknown> {

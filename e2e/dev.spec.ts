@@ -25,7 +25,7 @@ story('a developer runs the product', () => {
     if (server) removeDataDir(server.dataDir);
   });
 
-  test('the page is where the server says, and a stand-in for Google offers the administrator', async () => {
+  test('the page is where the server says, and a stand-in for Google offers the administrator, until Ctrl-C', async () => {
     await expect.poll(server.said, { timeout: 60_000 }).toContain(`Local:   ${url}/`);
     expect(server.said()).toMatch(/http:\S+ stands in for Google/);
     const { page, problems, context } = await arrive(browser, { url });
@@ -36,9 +36,8 @@ story('a developer runs the product', () => {
     await page.getByText('admin@example.com').first().waitFor();
     await context.close();
     expect(problems).toEqual([]);
-  });
 
-  test('Ctrl-C ends everything cleanly', async () => {
+    // Ctrl-C ends everything cleanly.
     expect(await server.stop()).toBe(0);
     expect(server.said()).not.toContain('"level":"ERROR"');
     await expect(fetch(url)).rejects.toThrow();

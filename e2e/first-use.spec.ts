@@ -21,6 +21,11 @@ story('a new user’s first visit', () => {
     await context.addInitScript({ content: isNew });
     await page.goto('/visualization');
     await page.getByRole('button', { name: 'Explore a sample' }).click();
+    await page.waitForURL(/[?&]v=sample/);
+    await page.getByRole('application', { name: /Treemap of Garden shop \(sample data\)/ }).waitFor();
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    await outline.getByRole('treeitem', { level: 2 }).first().waitFor();
+    expect(await outline.getByRole('treeitem', { name: /keywords/ }).count()).toBeGreaterThanOrEqual(8);
     const step = (title: string) => page.getByRole('region', { name: 'First steps' }).getByText(title).waitFor();
 
     await step('Look inside');

@@ -35,6 +35,24 @@ story('SEC-10 the headers and the content of the built page', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
   });
 
+  test('the licences are plain text that any visitor may read and no browser runs', async () => {
+    const { status, headers, body } = await get('/third-party-notices.txt').then(async (response) => ({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }));
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(body).toContain('Third-party notices');
+    expect(body).toMatch(/^react-dom \d/m);
+    expect(body).toMatch(/^fastify \d/m);
+    expect(body).toContain('SIL OPEN FONT LICENSE');
+  });
+
   test('S12 nothing that a signed-out visitor can fetch names a built-in admin', async () => {
     expect(files().length).toBeGreaterThan(5);
     for (const { parentPath, name } of files()) {

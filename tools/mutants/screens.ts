@@ -76,7 +76,6 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: 'useState(typed)',
     to: "useState('')",
     breaks: '"Forgot password" asks for the email again.',
-    story: 'e2e/reset-password.spec.ts "the link sets a password"',
   },
   {
     file: 'web/src/screens/pending/pending-screen.tsx',
@@ -150,14 +149,12 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '  for (const [key, value] of kept) localStorage.setItem(key, value);\n',
     to: '',
     breaks: 'Signing out forgets the theme of the device.',
-    story: 'e2e/sign-out.spec.ts "T56 nothing remains in the browser"',
   },
   {
     file: 'web/src/session/sign-out.ts',
     from: 'return failures.at(-1);',
     to: 'return undefined;',
     breaks: 'A failed sign-out says nothing.',
-    story: 'e2e/sign-out.spec.ts "if it fails they are told why"',
   },
   {
     file: 'web/src/session/change-session.ts',
@@ -202,7 +199,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: "getResetKey={() => tab ?? ''}",
     to: "getResetKey={() => ''}",
     breaks: 'One tab that fails takes the others with it.',
-    story: 'e2e/dashboard.spec.ts "a tab whose script fails to load"',
+    story: 'e2e/missing-scripts.spec.ts "a tab or a part of the explorer says so"',
   },
   {
     file: 'web/src/screens/admin/admin-navigation.tsx',
@@ -275,28 +272,24 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: "  if (isClosing) return { ...transfer, state: last?.state ?? 'saving' };\n",
     to: '',
     breaks: 'A small upload does not show its last steps.',
-    story: 'e2e/upload-steps.spec.ts "the last two are shown"',
   },
   {
     file: 'web/src/screens/admin/upload/progress-card.tsx',
     from: "{standstill === 'signed-out' && <SignInAgain />}",
     to: '',
     breaks: 'An upload whose session ended offers no sign-in.',
-    story: 'e2e/upload-tab.spec.ts "an upload whose session ended waits"',
   },
   {
     file: 'web/src/screens/admin/upload/use-take-file.ts',
     from: "if (files.length > 1) tell('info', say('upload/first-only'));\n    else dismiss();",
     to: 'dismiss();',
     breaks: 'Of several dropped files all but the first vanish without a word.',
-    story: 'e2e/upload-tab.spec.ts "files dropped anywhere are accepted or refused"',
   },
   {
     file: 'web/src/screens/visualization/empty-screen.tsx',
     from: 'const openSample = () => history.push(',
     to: 'const openSample = () => undefined && history.push(',
     breaks: '"Explore a sample" opens nothing.',
-    story: 'e2e/sample.spec.ts "an approved user finds the sample"',
   },
   {
     file: 'web/src/screens/visualization/visualization-list.tsx',

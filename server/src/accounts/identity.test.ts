@@ -194,3 +194,30 @@ test('a claim requires twelve characters that are not easy to guess', async () =
   expect(await claim('tooShort-1')).toBe('claim/password-short');
   expect(await claim('adminpassword12')).toBe('sign-up/weak');
 });
+
+test('a claim link makes an admin of an account that was listed after it was created', async () => {
+  const later = await server.person({});
+  const { db } = server.database;
+  // The account that the start reserved takes the place of this one, so that its email is free.
+  await db.updateTable('accounts').set({ email: 'reserved@example.org' }).where('email', '=', builtInEmail).execute();
+  await db.updateTable('accounts').set({ email: builtInEmail }).where('id', '=', later.id).execute();
+  expect(await session(later.cookie)).toMatchObject({ isAdmin: false, account: { inAdminList: true } });
+  const body = { token: await claimToken(), password: 'a long quiet morning' };
+  const claimed = await server.call('POST', '/api/claim', { body });
+  expect(claimed.json()).toMatchObject({ isAdmin: true, account: { id: later.id } });
+});
+
+test('with the sample, the users list shows whose it is, and nobody can sign in as that user', async () => {
+  const other = await testServer({ SAMPLE: 'on' });
+  const { config, database, app } = other;
+  const needs = { config, db: database.db, log: app.log as never, passwords: await createPasswords() };
+  await reserveAccounts(needs, other.clock);
+  const admin = await other.person({ role: 'admin' });
+  const listed = (await other.call('GET', '/api/users', { cookie: admin.cookie })).json();
+  const ofSample = listed.filter(({ isSample }: { isSample: boolean }) => isSample);
+  expect(ofSample.map(({ email }: { email: string }) => email)).toEqual(['sample@example.com']);
+  const body = { email: 'sample@example.com', password: 'anything at all', remember: false };
+  const refused = await other.call('POST', '/api/session', { body });
+  expect([refused.statusCode >= 400, cookieOf(refused)]).toEqual([true, '']);
+  await other.close();
+});

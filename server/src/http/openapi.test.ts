@@ -1,6 +1,7 @@
 import { contract } from '@kc/rules/api';
 import { rawRoutes } from '@kc/rules/raw-routes';
 import { expect, test } from 'vitest';
+import { testServer } from '../../test/support/server.ts';
 import { apiDocument } from './openapi.ts';
 
 const document = await apiDocument('1.2.3', 'kc_session');
@@ -57,4 +58,11 @@ test('every refusal has the one shape', () => {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
     });
   }
+});
+
+test('/api/docs leads to the page that shows the document', async () => {
+  const server = await testServer();
+  const answer = await server.call('GET', '/api/docs');
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/docs']);
+  await server.close();
 });

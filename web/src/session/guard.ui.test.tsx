@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { atRest } from '../../test/page/at-rest.ts';
 import { runFor, stopClock } from '../../test/page/clock.ts';
-import { isOffline } from '../../test/page/fake-api.ts';
+import { gate, isOffline } from '../../test/page/fake-api.ts';
 import { address, openApp, sessionOf } from '../../test/page/open-app.tsx';
 import { expectProblem } from '../../test/page/problems.ts';
 
@@ -49,4 +50,40 @@ test('a page with a different version than the server says so', async () => {
   const text = 'Backend SDK not available. Please refresh the page and try again.';
   await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+});
+
+const empty = { 'visualizations.list': () => [], 'drafts.list': () => [] };
+
+test('an approved user is led home from the sign-in page and from the pages of others, and stays elsewhere', async () => {
+  const { router } = await openApp('/test', { as: 'approved', api: empty });
+  for (const path of ['/admin', '/login', '/pending-approval']) {
+    router.history.push(path);
+    await expect.element(page.getByRole('heading', { name: 'Your sky is ready' })).toBeVisible();
+    expect(address()).toBe('/visualization');
+    router.history.push('/test');
+    await expect.element(page.getByText('Reachable', { exact: true })).toBeVisible();
+  }
+  expect(address()).toBe('/test');
+});
+
+test.each(['/', '/visualization', '/admin'])('nothing is drawn before the session is known: %s', async (path) => {
+  const answer = gate();
+  const asked = vi.fn(async () => {
+    await answer.opened;
+    return sessionOf('approved');
+  });
+  const opening = openApp(path, { api: { ...empty, 'session.get': asked } });
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  await atRest();
+  expect(document.body.innerText.trim()).toBe('');
+  answer.open();
+  await opening;
+  await expect.poll(address).toBe('/visualization');
+});
+
+test('an unknown path says so and links home', async () => {
+  await openApp('/attic/box');
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByText('Go Home').click();
+  await expect.poll(address).toBe('/login');
 });

@@ -1,8 +1,9 @@
 import type { serverEvents } from '../../src/session/event-stream.ts';
 
 const open = new Set<FakeEventSource>();
+let mayOpen = Promise.resolve();
 
-/** In place of the browser's: it connects at once, and says what a test lets the server say. */
+/** In place of the browser's: it connects at once unless a test holds it, and says what a test lets the server say. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   readonly url: string;
@@ -11,7 +12,7 @@ class FakeEventSource extends EventTarget {
     super();
     this.url = String(url);
     open.add(this);
-    queueMicrotask(() => {
+    void mayOpen.then(() => {
       if (!open.has(this)) return;
       this.readyState = 1;
       this.dispatchEvent(new Event('open'));
@@ -24,6 +25,18 @@ class FakeEventSource extends EventTarget {
 }
 
 globalThis.EventSource = FakeEventSource as unknown as typeof EventSource;
+
+/** From now on no page begins to listen, until the function that this returns is called. */
+export function holdStreams(): () => void {
+  let letOpen = (): void => undefined;
+  mayOpen = new Promise((opened) => {
+    letOpen = opened;
+  });
+  return () => {
+    letOpen();
+    mayOpen = Promise.resolve();
+  };
+}
 
 /** The server says that something changed. */
 export function serverSays(event: (typeof serverEvents)[number]): void {

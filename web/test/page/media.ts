@@ -1,17 +1,21 @@
 import { onTestFinished } from 'vitest';
 import { cdp } from 'vitest/browser';
 
-/** What people ask their system for, by the media feature that tells a page. */
-type Wishes = { readonly 'prefers-contrast'?: 'more'; readonly 'forced-colors'?: 'active' };
+/** By the media feature that tells a page. */
+type Media = {
+  readonly 'prefers-reduced-motion'?: 'no-preference';
+  readonly 'prefers-contrast'?: 'more';
+  readonly 'forced-colors'?: 'active';
+};
 
-const withoutMotion = { name: 'prefers-reduced-motion', value: 'reduce' };
-const emulate = (features: readonly { readonly name: string; readonly value: string }[]) =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [withoutMotion, ...features] });
+/** What the person asks the system for, until the end of the test or the next call. Otherwise motion is off. */
+export async function asksFor(media: Media): Promise<void> {
+  onTestFinished(() => tell({}));
+  await tell(media);
+}
 
-/** The system asks for this until the end of the test, or until the next call. */
-export async function ask(wishes: Wishes): Promise<void> {
-  await emulate(Object.entries(wishes).map(([name, value]) => ({ name, value })));
-  onTestFinished(async () => {
-    await emulate([]);
-  });
+function tell(media: Media): Promise<void> {
+  const all = { 'prefers-reduced-motion': 'reduce', ...media };
+  const features = Object.entries(all).map(([name, value]) => ({ name, value }));
+  return cdp().send('Emulation.setEmulatedMedia', { features });
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { fakeApi, refuses } from '../../../test/page/fake-api.ts';
 import { address, openApp, sessionOf } from '../../../test/page/open-app.tsx';
@@ -44,6 +44,21 @@ test('somebody on the list whose status is not set is told so, and that the fix 
   );
   await fix.click();
   await shows('Successfully updated to admin! Refreshing page...');
+});
+
+test('somebody on the list whose email is not proven is sent to the claim link, before and after the fix', async () => {
+  const fixed = vi.fn(() => ({ updated: false }));
+  await openApp('/admin-check', {
+    as: sessionOf('approved', { inAdminList: true, emailProven: false }),
+    api: { 'adminCheck.fix': fixed },
+  });
+  const told =
+    'Your email is in the admin list, but it is not proven to be yours yet. Open your claim link: the server prints one when it starts, and "npm run claim-link" on the server makes a new one.';
+  await shows(told);
+  await fix.click();
+  await expect.poll(() => fixed.mock.calls.length).toBe(1);
+  await shows(told);
+  expect(document.body.textContent).not.toContain('Failed to update admin status.');
 });
 
 test('failures of the fix are shown', async () => {

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refuses } from '../../../test/page/fake-api.ts';
-import { openApp } from '../../../test/page/open-app.tsx';
+import { fakeApi, refuses } from '../../../test/page/fake-api.ts';
+import { address, openApp, sessionOf, signsIn } from '../../../test/page/open-app.tsx';
 
 test('a used link of a new server says how to get another', async () => {
   await openApp('/claim#none', { api: { 'people.readClaim': refuses('claim/invalid') } });
@@ -34,4 +34,54 @@ test('the password of a new server has at least twelve characters', async () => 
   await page.getByLabelText('Confirm Password').fill('too short');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Password must be at least 12 characters')).toBeVisible();
+});
+
+test('a reset link sets a password, and leads to the sign-in', async () => {
+  const reset = vi.fn(() => ({ email: 'ann@example.com' }));
+  await openApp('/reset-password#secret', {
+    api: {
+      'people.readReset': () => ({ email: 'ann@example.com', minPasswordLength: 6 }),
+      'people.resetPassword': reset,
+    },
+  });
+  await expect.element(page.getByLabelText('Email address')).toHaveValue('ann@example.com');
+  await page.getByLabelText('New password', { exact: true }).fill('violet quarry lamp 7');
+  await page.getByLabelText('Confirm Password', { exact: true }).fill('violet quarry lamp 7');
+  await expect.element(page.getByText('Passwords match')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  const done = 'Your password has been changed. You are signed out everywhere; please sign in with the new password.';
+  await expect.element(page.getByText(done)).toBeVisible();
+  expect(reset).toHaveBeenCalledExactlyOnceWith({ token: 'secret', password: 'violet quarry lamp 7' });
+  await page.getByRole('link', { name: 'Go to sign in' }).click();
+  await expect.poll(address).toBe('/login');
+});
+
+test('who is signed out signs in to confirm an email, and the pending page stops asking', async () => {
+  const unproven = sessionOf('pending', { emailProven: false });
+  const verify = vi.fn(() => {
+    fakeApi({ 'session.get': () => sessionOf('pending') });
+    return sessionOf('pending');
+  });
+  await openApp('/verify-email#secret', {
+    api: { 'session.signIn': signsIn(unproven), 'people.verifyEmail': verify },
+  });
+  await page.getByLabelText('Email address').fill('ann@example.com');
+  await page.getByLabelText('Password', { exact: true }).fill('rakes and ladders');
+  await page.getByRole('button', { name: 'Sign in and confirm' }).click();
+  await expect.element(page.getByText('Your email address is confirmed.')).toBeVisible();
+  expect(verify).toHaveBeenCalledExactlyOnceWith({ token: 'secret' });
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send verification email again' })).not.toBeInTheDocument();
+});
+
+test('a pending user has the confirmation mailed again', async () => {
+  const mail = vi.fn(() => ({ email: 'ann@example.com' }));
+  await openApp('/pending-approval', {
+    as: sessionOf('pending', { emailProven: false }),
+    api: { 'people.requestVerification': mail },
+  });
+  await page.getByRole('button', { name: 'Send verification email again' }).click();
+  await expect.element(page.getByText(/^A confirmation link was sent to ann@example\.com\./)).toBeVisible();
+  expect(mail).toHaveBeenCalledOnce();
 });

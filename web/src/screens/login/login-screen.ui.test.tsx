@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
 import { fakeApi, isOffline, neverAnswers, refuses } from '../../../test/page/fake-api.ts';
@@ -192,13 +192,42 @@ test('without Google sign-in, its button says so', async () => {
 
 test('a link for a new password is asked for, and the answer does not tell whether there is an account', async () => {
   await openApp('/login', { api: { 'people.requestReset': ({ email }) => ({ email }) } });
+  await email.fill('ann@example.com');
   await page.getByRole('button', { name: 'Forgot password' }).click();
   await expect.element(page.getByRole('button', { name: 'Send a link' })).toBeVisible();
+  await expect.element(email).toHaveValue('ann@example.com');
+  await email.fill('nobody');
+  await userEvent.keyboard('{Enter}');
+  await says('Invalid email format');
   await email.fill('nobody@example.com');
   await userEvent.keyboard('{Enter}');
   const answer =
     'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.';
   await expect.element(page.getByText(answer)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect.element(page.getByText('Welcome back, dude!')).toBeVisible();
+});
+
+test('a browser that cannot compute the proof of a frequent sign-up is told what to do', async () => {
+  await openSignUp();
+  const part = { algorithm: '', nonce: '', salt: '', cost: 1, keyLength: 1, keyPrefix: '', keySignature: '' };
+  fakeApi({
+    'people.signUp': refuses('sign-up/check-needed'),
+    'people.signUpCheck': () => ({ parameters: { ...part, data: { until: 0 } }, signature: '' }),
+  });
+  class BrokenWorker extends EventTarget {
+    postMessage(): void {
+      this.dispatchEvent(new Event('error'));
+    }
+    readonly terminate = () => undefined;
+  }
+  vi.stubGlobal('Worker', BrokenWorker);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await send({ name: 'Eva', email: 'eva@example.com', password: good, again: good });
+  await says(
+    'Your browser could not finish a check that keeps automated sign-ups out. Please reload the page and try again, or ask an administrator for an account.',
+  );
+  await expect.element(page.getByLabelText('Full name')).toHaveValue('Eva');
 });
 
 test('while registration is closed, sign-up says so before anything is filled in, and nothing else does', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
 import { fakeApi, refuses } from '../../../test/page/fake-api.ts';
-import { serverSays } from '../../../test/page/fake-events.ts';
+import { holdStreams, serverSays } from '../../../test/page/fake-events.ts';
 import { address, openApp, sessionOf, type Who } from '../../../test/page/open-app.tsx';
 
 const session = (who: Who, supportEmail = 'help@example.com') => {
@@ -97,6 +97,7 @@ test('a denied user sees their account and whom to write to', async () => {
     'Your account access has been denied by an administrator. If you believe this is a mistake, please contact support.',
   );
   await shows('ann@example.com');
+  await expect.element(page.getByRole('link', { name: 'Admin Panel' })).not.toBeInTheDocument();
 });
 
 test('T57 a hostile name adds nothing to the mail to support', async () => {
@@ -140,4 +141,18 @@ test('a denied user who is set back to pending waits again at once, and is denie
   fakeApi({ 'session.get': () => session('pending') });
   serverSays('session');
   await expect.poll(address).toBe('/pending-approval');
+});
+
+test('an approval between the first answer and the opening of the event stream is seen at once', async () => {
+  const letOpen = holdStreams();
+  await openWaiting();
+  fakeApi({
+    'session.get': () => session('approved'),
+    'visualizations.list': () => [],
+    'drafts.list': () => [],
+  });
+  await runFor(1_000);
+  expect(address()).toBe('/pending-approval');
+  letOpen();
+  await expect.poll(address).toBe('/visualization');
 });

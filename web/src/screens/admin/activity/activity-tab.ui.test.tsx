@@ -29,7 +29,7 @@ const signUp = (name: string) =>
   });
 
 test('shows who did what, filters, pages and is downloaded', async () => {
-  const list = vi.fn(({ kind, before }: { kind?: string | undefined; before?: number | undefined }) =>
+  const list = vi.fn(({ kind, before }: { kind?: string | undefined; before?: unknown }) =>
     kind === 'sign-up'
       ? { lines: [signUp('late')] }
       : before === undefined

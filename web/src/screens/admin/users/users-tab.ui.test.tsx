@@ -1,10 +1,11 @@
 import { limits } from '@kc/rules/limits';
 import { defaultSettings } from '@kc/rules/settings';
-import { expect, onTestFinished, test } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../../test/page/clock.ts';
-import { fakeApi, gate, refuses } from '../../../../test/page/fake-api.ts';
+import { fakeApi, gate, neverAnswers, refuses } from '../../../../test/page/fake-api.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
+import { asksFor } from '../../../../test/page/media.ts';
 import { address, openApp, sessionOf, signsIn } from '../../../../test/page/open-app.tsx';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
 
@@ -246,10 +247,7 @@ test('a long list renders only the visible rows, and keeps the focus when others
 });
 
 test('opens a list while the previous one fades, and keeps it open', async () => {
-  const motion = (value: string) =>
-    cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
-  await motion('no-preference');
-  onTestFinished(async () => void (await motion('reduce')));
+  await asksFor({ 'prefers-reduced-motion': 'no-preference' });
   await openDashboard('/admin', accountsOf(person('hugo')).api);
   const list = (what: string) => page.getByRole('combobox', { name: `${what} of hugo@example.com` });
   const shownLists = () => document.querySelectorAll('[role=listbox]').length;
@@ -294,4 +292,40 @@ test('people are shown with their picture, and with their initial where it canno
   await expect.element(row('cleo').getByText('c', { exact: true })).toBeVisible();
   await openApp('/admin-check', { as: admin });
   await expect.poll(() => width('main')).toBe(1);
+});
+
+test('REL-33 a list that does not come is given up after 30 s, says so, and is loaded anew by its button', async () => {
+  const list = vi.fn(neverAnswers);
+  stopClock(Date.now());
+  await openApp('/admin', { as: 'admin', api: { 'accounts.list': list } });
+  await runFor(limits.userListDelayMs);
+  await expect.poll(() => list.mock.calls.length).toBe(1);
+  const failure = page.getByText('Failed to load users. Please try again or check the backend connection.');
+  await runFor(29_999);
+  await expect.element(failure).not.toBeInTheDocument();
+  await runFor(1);
+  await expect.element(failure).toBeVisible();
+  fakeApi(accountsOf(person('bea')).api);
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Refresh Users' }).click();
+  await runFor(limits.userListDelayMs);
+  await expect.element(row('bea')).toBeVisible();
+});
+
+test('REL-33 a change that does not end is given up after 60 s, and the page shows what the server has', async () => {
+  const { api } = accountsOf(person('bea', { status: 'pending' }));
+  await openDashboard('/admin', api);
+  await focus('bea');
+  const setStatus = vi.fn(neverAnswers);
+  fakeApi({ 'accounts.setStatus': setStatus });
+  stopClock(Date.now());
+  await press('a');
+  await expect.element(row('bea').getByText('Active').first()).toBeVisible();
+  await runFor(60_000);
+  await shows(/^Failed to change user status: The server is not ready\./);
+  await expect.element(row('bea').getByText('Pending').first()).toBeVisible();
+  expect(setStatus).toHaveBeenCalledOnce();
+  fakeApi(api);
+  await focus('bea');
+  await press('a');
+  await shows('User status updated successfully to Active');
 });

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+const sentence = 'Keyword Clustering could not be loaded. Check your connection and reload the page.';
+const said = (page: Page) => page.getByRole('alert').getByText(sentence);
+const scripts = '**/assets/*.js';
+
+story('scripts of the page fail to load', () => {
+  const stage = useStage();
+
+  test('the start says so at once when it failed, in the end when it hangs, and not later on', async () => {
+    const { page, expectProblem } = await stage.visitor();
+    expectProblem(/ERR_FAILED|broken on purpose|late error/);
+    await page.route(scripts, (route) => route.abort());
+    await page.goto('/verify-email#none');
+    await said(page).waitFor();
+    expect(await page.locator('#loading-overlay').isVisible()).toBe(false);
+
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('button', { name: 'Sign in and confirm' }).waitFor();
+    expect(await said(page).count()).toBe(0);
+    // The fragment of the address is still valid.
+    expect(new URL(page.url()).hash).toBe('#none');
+
+    await page.evaluate(`setTimeout(() => { throw new Error('late error'); })`);
+    await page.waitForFunction(`document.documentElement.dataset.start === undefined`);
+    expect(await page.getByRole('button', { name: 'Sign in and confirm' }).isVisible()).toBe(true);
+    expect(await said(page).count()).toBe(0);
+
+    await page.route(scripts, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `throw new Error('broken on purpose');` }),
+    );
+    await page.goto('/login');
+    await said(page).waitFor();
+
+    await page.unroute(scripts);
+    await page.route(scripts, () => undefined);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.locator('#loading-overlay').waitFor();
+    expect(await said(page).count()).toBe(0);
+    const delay = await page.evaluate(`(() => {
+      const [animation] = document.getElementById('failed-start').getAnimations();
+      const { delay } = animation.effect.getTiming();
+      animation.finish();
+      return delay;
+    })()`);
+    expect(delay).toBe(15_000);
+    await said(page).waitFor();
+    await page.unroute(scripts);
+  });
+
+  test('a tab or a part of the explorer says so, everything else works, and a reload loads it', async () => {
+    const { page, context, expectProblem } = await stage.signedIn('admin');
+    expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module/);
+    await page.route('**/assets/settings-tab-*.js', (route) => route.abort());
+    await page.goto('/admin');
+    const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+    await sidebar.getByRole('link', { name: /Settings/ }).click();
+    await page.getByText('Error loading tab content').waitFor();
+    await sidebar.getByRole('link', { name: /Users/ }).click();
+    await page.getByRole('button', { name: 'Refresh Users' }).waitFor();
+    await sidebar.getByRole('link', { name: /Settings/ }).click();
+    await page.unroute('**/assets/settings-tab-*.js');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { name: 'User Registration' }).waitFor();
+
+    await page.goto('/visualization?v=sample&view=icicle');
+    const picture = page.getByRole('application', { name: /^Icicle of Garden shop/ });
+    await picture.waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByRole('region', { name: 'Legend' }).getByRole('button').click();
+    await page.getByText('This part could not be shown. Check your connection and load the page again.').waitFor();
+    expect(await picture.isVisible()).toBe(true);
+    expect(await page.getByRole('treeitem').count()).toBeGreaterThan(1);
+    await page.getByRole('radio', { name: 'Table' }).click();
+    await page.getByRole('heading', { name: 'This part could not be shown.' }).waitFor();
+    expect(await page.getByRole('treeitem').count()).toBeGreaterThan(1);
+
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('treegrid').waitFor();
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { asksFor } from '../test/page/media.ts';
+import { openApp } from '../test/page/open-app.tsx';
+
+test('for who asks for more contrast, what has the keyboard has a ring of 3 px, as far from its ground as can be', async () => {
+  await asksFor({ 'prefers-contrast': 'more' });
+  await openApp('/visualization', {
+    as: 'approved',
+    api: { 'visualizations.list': () => [], 'drafts.list': () => [] },
+  });
+  await expect.element(page.getByRole('heading', { name: 'Your sky is ready' })).toBeVisible();
+  (page.getByRole('banner').getByRole('link').first().element() as HTMLElement).focus();
+  await userEvent.tab();
+  const ring = () => {
+    const { outlineWidth, outlineColor } = getComputedStyle(document.activeElement!);
+    return [outlineWidth, outlineColor];
+  };
+  for (const [theme, colour] of [
+    ['light', 'rgb(0, 0, 0)'],
+    ['dark', 'rgb(255, 255, 255)'],
+  ] as const) {
+    document.documentElement.dataset.theme = theme;
+    await expect.poll(ring).toEqual(['3px', colour]);
+  }
+});
+
+test('the card of the sign-in page is opaque for who asks for more contrast; nobody else sees more', async () => {
+  await asksFor({ 'prefers-contrast': 'more' });
+  await openApp('/login');
+  const card = () => getComputedStyle(page.getByRole('main').element()).backgroundColor;
+  await expect.poll(card).toBe('rgb(5, 7, 15)');
+  await asksFor({});
+  await expect.poll(card).not.toBe('rgb(5, 7, 15)');
+  const muted = () => getComputedStyle(document.documentElement).getPropertyValue('--muted');
+  expect(muted()).toBe('#535b7c');
+});

@@ -42,6 +42,8 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         root: import.meta.dirname,
         publicDir: 'web/public',
+        // What is found only while tests run, such as the packages of a worker, would make the page load again.
+        optimizeDeps: { entries: ['web/src/**/*.worker.ts', componentTests, 'web/test/page/*'] },
         plugins: [browserFor(componentTests), serverParts(), ...mutation()],
         test: {
           name: 'component',

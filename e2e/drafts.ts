@@ -1,27 +1,8 @@
-import type { Draft, DraftSettings } from '@kc/rules/draft-shapes';
+import type { Draft } from '@kc/rules/draft-shapes';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.ts';
 
-/** A list of a garden shop: eight subjects with eight wordings each, as a tool exports it. */
-export const gardenList = [
-  'Keyword,Volume',
-  ...[
-    'garden hose',
-    'lawn mower',
-    'tomato seeds',
-    'cat food',
-    'dog leash',
-    'bird feeder',
-    'rose bush',
-    'water pump',
-  ].flatMap((subject, at) =>
-    ['buy', 'cheap', 'best', 'review', 'for beginners', 'near me', 'discount', 'repair'].map(
-      (wording, nth) => `${wording} ${subject},${1000 - 100 * at - nth}`,
-    ),
-  ),
-].join('\n');
-
-/** The same kind of list with its own groups, which needs no clustering. */
+/** A list with its own groups, which needs no clustering. */
 export const groupedList = [
   'Keyword,Group,Cluster,Volume',
   ...[
@@ -37,24 +18,24 @@ export const groupedList = [
   ],
 ].join('\n');
 
-type Wanted = { readonly userId: string; readonly name: string; readonly settings?: Partial<DraftSettings> };
+type Wanted = { readonly userId: string; readonly name: string };
 
 /** Begins a draft, sends its list and waits until it is ready. The page has an address of the server. */
 export async function makeDraft({ page, call }: Visitor, list: string, wanted: Wanted): Promise<Draft> {
-  const { userId, name, settings } = wanted;
+  const { userId, name } = wanted;
   const draft = await call<Draft>('POST', '/drafts', {
     userId,
     name,
     description: '',
     files: [{ name: `${name}.csv`, size: Buffer.byteLength(list), corrections: {} }],
-    settings: { preset: 'balanced', grouping: 'columns', model: 'none', ...settings },
+    settings: { preset: 'balanced', grouping: 'columns', model: 'none' },
   });
   await send(page, draft.files[0]!.id, list);
   return ready({ call }, draft.id);
 }
 
 /** The draft once it can be edited. */
-export async function ready({ call }: Pick<Visitor, 'call'>, id: string): Promise<Draft> {
+async function ready({ call }: Pick<Visitor, 'call'>, id: string): Promise<Draft> {
   for (;;) {
     const draft = await call<Draft>('GET', `/drafts/${id}`);
     if (draft.state === 'ready') return draft;
@@ -65,7 +46,7 @@ export async function ready({ call }: Pick<Visitor, 'call'>, id: string): Promis
 }
 
 /** Sends a list to its address. */
-export async function send(page: Page, uploadId: string, list: string): Promise<void> {
+async function send(page: Page, uploadId: string, list: string): Promise<void> {
   const status = await page.evaluate(
     async ({ id, body }) => {
       const headers = {

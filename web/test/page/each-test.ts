@@ -4,6 +4,7 @@ import '../../src/styles.css';
 import './problems.ts';
 import './fake-api.ts';
 import './fake-events.ts';
+import './fake-sending.ts';
 import './at-rest.ts';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { forgetHandlers } from './fake-api.ts';

@@ -1,52 +1,9 @@
+import type { FieldMap } from '@kc/rules/field-map';
 import type { UploadStatus } from '@kc/rules/shapes';
+import { vi } from 'vitest';
 import { useUploads } from '../../src/api/upload-state.ts';
 import type { Handlers, RawCall } from './fake-api.ts';
-
-/**
- * Uploads are sent by `XMLHttpRequest`, which reports its progress. Here it asks `fetch`, so that handlers answer it as
- * well.
- */
-class FakeRequest {
-  readonly upload: { onprogress?: (event: Pick<ProgressEvent, 'lengthComputable' | 'loaded' | 'total'>) => void } = {};
-  onload?: () => void;
-  onerror?: (error: unknown) => void;
-  status = 0;
-  responseText = '';
-  readonly #headers = new Headers();
-  readonly #end = new AbortController();
-  #method = '';
-  #url = '';
-  #answered = new Headers();
-
-  open(method: string, url: string): void {
-    this.#method = method;
-    this.#url = url;
-  }
-  setRequestHeader(name: string, value: string): void {
-    this.#headers.set(name, value);
-  }
-  getResponseHeader(name: string): string | null {
-    return this.#answered.get(name);
-  }
-  abort(): void {
-    this.#end.abort();
-  }
-  send(body: Blob | null): void {
-    const { signal } = this.#end;
-    const size = body?.size ?? 0;
-    this.upload.onprogress?.({ lengthComputable: true, loaded: size, total: size });
-    fetch(this.#url, { method: this.#method, headers: this.#headers, body, signal })
-      .then(async (answer) => {
-        this.#answered = answer.headers;
-        this.status = answer.status;
-        this.responseText = await answer.text();
-        if (!signal.aborted) this.onload?.();
-      })
-      .catch((error) => signal.aborted || this.onerror?.(error));
-  }
-}
-
-globalThis.XMLHttpRequest = FakeRequest as unknown as typeof XMLHttpRequest;
+import { accountsOf } from './open-users.tsx';
 
 /** Ends the upload of a test, because uploads outlive their screen. */
 export const forgetUploads = (): void => useUploads.setState({ receiverId: '', transfer: undefined });
@@ -104,4 +61,52 @@ export async function drop(overlay: () => Promise<Element>, ...files: readonly F
   const how = { dataTransfer, bubbles: true, cancelable: true };
   document.body.dispatchEvent(new DragEvent('dragenter', how));
   (await overlay()).dispatchEvent(new DragEvent('drop', how));
+}
+
+/** In all tests: an upload that a test has left may still ask for its state. */
+let begun = 0;
+
+/**
+ * A server's uploads of JSON files, with the calls of the Upload tab. Bytes arrive, and then the upload is `received`
+ * until the test says what becomes of it.
+ */
+export function uploadsOf() {
+  let upload: UploadStatus & { readonly size: number; readonly offset: number } = {
+    id: '',
+    state: 'receiving',
+    share: 0,
+    size: 0,
+    offset: 0,
+  };
+  const become = (change: Partial<typeof upload>): UploadStatus => {
+    upload = { ...upload, ...change };
+    return status();
+  };
+  const status = (): UploadStatus => {
+    const { size: _size, offset: _offset, ...told } = upload;
+    return told;
+  };
+  const tus = { 'tus-resumable': '1.0.0' };
+  const api = {
+    ...accountsOf().api,
+    'uploads.list': () => [],
+    'uploads.unfinished': () => [],
+    'uploads.status': status,
+    'uploads.mapFields': vi.fn(({ fieldMap }: { readonly fieldMap: FieldMap }) => become({ fieldMap })),
+    'visualizations.list': () => [],
+    'drafts.list': () => [],
+    'POST /api/uploads': ({ request }) => {
+      const id = `upload-${++begun}`;
+      become({ id, size: Number(request.headers.get('upload-length')) });
+      return new Response(null, { status: 201, headers: { ...tus, location: `/api/uploads/${id}` } });
+    },
+    'PATCH /api/uploads/{id}': async ({ request }) => {
+      const { byteLength } = await request.arrayBuffer();
+      const offset = upload.offset + byteLength;
+      become({ offset, ...(offset === upload.size && { state: 'received' }) });
+      return new Response(null, { status: 204, headers: { ...tus, 'upload-offset': `${offset}` } });
+    },
+    'DELETE /api/uploads/{id}': vi.fn(() => new Response(null, { status: 204, headers: tus })),
+  } satisfies Handlers;
+  return { api, become };
 }

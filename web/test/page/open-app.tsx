@@ -47,7 +47,8 @@ export const signsIn =
   };
 
 const { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks } = defaultSettings;
-const screenSettings = { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks };
+/** The settings that every screen gets, as they are at first. */
+export const screenSettings = { defaultDepth, autoExpand, dataRefreshInterval, userImports, clientLinks };
 
 type Opened = { readonly queries: QueryClient; readonly router: ReturnType<typeof makeRouter> };
 let opened: Opened | undefined;

@@ -1,0 +1,325 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { violations } from '../../../../test/page/axe.ts';
+import { fakeApi, refuses } from '../../../../test/page/fake-api.ts';
+import { draftOf } from '../../../../test/page/fake-drafts.ts';
+import { serverSays } from '../../../../test/page/fake-events.ts';
+import { mapsApi } from '../../../../test/page/maps-api.ts';
+import { address, openApp } from '../../../../test/page/open-app.tsx';
+import { openDraft } from '../../../../test/page/open-draft.tsx';
+
+/** A list with its own groups, which needs no clustering. */
+const grouped = [
+  'Keyword,Group,Cluster,Volume',
+  ...[
+    'red hose,Garden,Hoses,90',
+    'blue hose,Garden,Hoses,80',
+    'long hose,Garden,Hoses,70',
+    'lawn rake,Garden,Rakes,60',
+    'leaf rake,Garden,Rakes,50',
+    'steel rake,Garden,Rakes,40',
+    'cat food,Pets,Food,30',
+    'dog food,Pets,Food,20',
+    'bird food,Pets,Food,10',
+  ],
+].join('\n');
+
+const subjects = [
+  'garden hose',
+  'lawn mower',
+  'tomato seeds',
+  'cat food',
+  'dog leash',
+  'bird feeder',
+  'rose bush',
+  'water pump',
+];
+/** Eight subjects with eight wordings each, without groups. */
+const ungrouped = [
+  'Keyword,Volume',
+  ...subjects.flatMap((subject, at) =>
+    ['buy', 'cheap', 'best', 'review', 'for beginners', 'near me', 'discount', 'repair'].map(
+      (wording, nth) => `${wording} ${subject},${1000 - 100 * at - nth}`,
+    ),
+  ),
+].join('\n');
+
+const shows = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
+const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
+const hasRow = (name: RegExp) => expect.element(row(name)).toBeVisible();
+const lacksRow = (name: RegExp) => expect.element(page.getByRole('treeitem', { name })).not.toBeInTheDocument();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const press = (keys: string) => userEvent.keyboard(keys);
+
+/** The outline has the focus, and this is the name of its current row. */
+const isCurrent = (name: RegExp) =>
+  expect
+    .poll(() => {
+      const id = document.activeElement?.getAttribute('aria-activedescendant');
+      return (id && document.getElementById(id)?.innerText) ?? '';
+    })
+    .toMatch(name);
+
+async function goTo(name: string): Promise<void> {
+  await row(new RegExp(`^${name}\\b`)).click();
+  await isCurrent(new RegExp(`^${name}`));
+}
+
+async function rename(to: string): Promise<void> {
+  await press('{F2}');
+  await page.getByRole('textbox', { name: 'Name' }).fill(to);
+  await press('{Enter}');
+}
+
+test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays', async () => {
+  await openDraft(grouped);
+  expect(document.title).toContain('Draft: tools');
+  await shows('Only you and administrators see it.');
+  await shows('Becomes the active map of ann@example.com; the one before stays in the list.');
+  // The list came with its own groups.
+  await expect.element(page.getByRole('slider', { name: 'Granularity' })).not.toBeInTheDocument();
+
+  await goTo('Hoses');
+  await press(' ');
+  await goTo('Rakes');
+  await press(' ');
+  await shows('2 selected');
+  await press('em');
+  await shows('Merged 2 clusters into Hoses. 6 keywords.');
+  await hasRow(/^Hoses.*6 keywords/);
+  await lacksRow(/^Rakes/);
+  // What a person changed is locked, and the focus is on the result.
+  await hasRow(/^Hoses.*, locked/);
+  await isCurrent(/^Hoses/);
+
+  await rename('Hoses and rakes');
+  await shows('Renamed to Hoses and rakes.');
+  await isCurrent(/^Hoses and rakes/);
+  await press('{Control>}z{/Control}');
+  await shows('Undone.');
+  await hasRow(/^Hoses\b(?! and)/);
+  await press('{Control>}{Shift>}z{/Shift}{/Control}');
+  await shows('Redone.');
+  await hasRow(/^Hoses and rakes\b/);
+
+  await goTo('Food');
+  await press('ex');
+  await shows('Sent 3 keywords to the strays.');
+  await hasRow(/^Stray keywords\b/);
+  await button(/^Undo/).first().click();
+  await hasRow(/^Pets/);
+});
+
+test('what is selected is moved, also to a new pillar topic', async () => {
+  await openDraft(grouped);
+  await goTo('Rakes');
+  await press('ev');
+  await page.getByRole('dialog', { name: 'Move Rakes to' }).getByRole('button', { name: /^Pets/ }).click();
+  await shows('Moved 3 keywords to Pets.');
+  await goTo('Food');
+  await press('ev');
+  await page.getByRole('textbox', { name: 'New pillar topic' }).fill('Kitchen');
+  await press('{Enter}');
+  await shows('Moved 3 keywords to Kitchen.');
+  await hasRow(/^Kitchen\b/);
+});
+
+test('a drop in the outline moves, with Alt it merges, and a cluster does not go into a cluster', async () => {
+  const { draft } = await openDraft(grouped);
+  await row(/^Rakes\b/).dropTo(row(/^Food\b/));
+  await row(/^Rakes\b/).dropTo(row(/^Pets\b/));
+  await shows('Moved 3 keywords to Pets.');
+  // A drag before the rows are those of the moved map would begin at a row that is about to go.
+  await hasRow(/^Pets\b.*6 keywords/);
+  await hasRow(/^Garden\b.*3 keywords/);
+  await press('{Alt>}');
+  await row(/^Rakes\b/).dropTo(row(/^Food\b/));
+  await press('{/Alt}');
+  await shows('Merged 2 clusters into Rakes. 6 keywords.');
+  await isCurrent(/^Rakes/);
+  expect(draft().revision?.operation).toBe(2);
+});
+
+test('what the search finds is selected, excluded and brought back', async () => {
+  await openDraft(grouped);
+  await page.getByRole('combobox', { name: 'Search keywords' }).fill('rake');
+  await expect.element(button('Select all 4 matches')).toBeVisible();
+  await press('{Escape}');
+  await page.getByRole('combobox', { name: 'Search keywords' }).fill('leaf rake');
+  await button('Select all 1 match').click();
+  await shows('1 selected');
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Exclude' }).click();
+  await shows('Excluded 1 keyword.');
+  await button('Excluded (1)').click();
+  await button(/^Restore.*leaf rake$/).click();
+  await shows('Restored 1 keyword.');
+});
+
+test('what cannot be done is said', async () => {
+  await openDraft(grouped);
+  await goTo('Rakes');
+  await rename('Hoses');
+  await shows('Another cluster here has this name. Choose another one.');
+  await rename(' ');
+  await shows('Enter a name.');
+  await press('{Escape}');
+  await press('es');
+  await shows('This cluster cannot be split further.');
+});
+
+test('a slider divides it more finely; two steps in a row are one change', async () => {
+  const { draft, api } = await openDraft(ungrouped, { draft: { name: 'garden' } });
+  expect(draft().revision?.stop).toBe(4);
+  const slider = page.getByRole('slider', { name: 'Granularity' });
+  const clusters = draft().revision!.counts.clusters;
+  const says = (text: string | RegExp) =>
+    expect.poll(() => slider.element().getAttribute('aria-valuetext')).toMatch(text);
+  await says(`Balanced, stop 4: ${clusters} clusters`);
+  (slider.element() as HTMLElement).focus();
+  await press('{ArrowRight}{ArrowRight}');
+  await shows(/^Stop 6: /);
+  expect(api['drafts.operate'].mock.calls).toHaveLength(1);
+  expect(draft().revision).toMatchObject({ stop: 6, operation: 1 });
+  await expect.element(slider).toHaveFocus();
+  await press('{Home}');
+  await says(/^Stop 1: /);
+  await button(/^Undo/).first().click();
+  await says(/^Stop 6: /);
+});
+
+test('it is published under the name in the menu, and its map opens', async () => {
+  const { api, become } = await openDraft(grouped);
+  await button('Name and description').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tools of spring');
+  await page.getByRole('textbox', { name: 'Description' }).fill('By hand');
+  await press('{Enter}');
+  await expect
+    .poll(() => api['drafts.publish'].mock.calls[0]?.[0])
+    .toMatchObject({ after: 0, name: 'Tools of spring', description: 'By hand' });
+  fakeApi(await mapsApi({ upload: { keywords: ['hose'], hierarchy: { name: 'Tools of spring' } } }));
+  become({ state: 'published', visualizationId: 'map' });
+  serverSays('drafts');
+  await shows('File uploaded and processed successfully for ann@example.com');
+  await expect.poll(address).toBe('/visualization?v=map');
+  await hasRow(/^Tools of spring/);
+  expect(document.title).not.toContain('Draft');
+});
+
+test('it has all views, marked in the names of downloads, without saved views and links', async () => {
+  await openDraft(grouped);
+  for (const view of ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity']) {
+    await page.getByRole('radio', { name: view }).click({ force: true });
+    // The list has no figures, so no cluster has a place in the chart.
+    const picture = page.getByRole('application', { name: new RegExp(`^${view} of`) });
+    await expect.element(picture.or(page.getByText(/here has both difficulty and volume\./)).first()).toBeVisible();
+  }
+  await page.getByRole('radio', { name: 'Table' }).click({ force: true });
+  await expect.element(page.getByRole('treegrid')).toBeVisible();
+  await expect.element(button('Save view')).not.toBeInTheDocument();
+  await expect.element(button('Copy link')).not.toBeInTheDocument();
+  await button('Share').click();
+  await expect.element(page.getByRole('menu', { name: 'Share' })).toBeVisible();
+  await expect
+    .element(page.getByRole('menuitem', { name: /^(Copy link|Save this view|Present)/ }))
+    .not.toBeInTheDocument();
+  fakeApi({ 'POST /api/visualizations/{id}/export.csv': () => new Response('Name\r\n') });
+  const named = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    named(this.download);
+  });
+  await page.getByRole('menuitem', { name: 'CSV of what is shown' }).click();
+  await expect.poll(() => named.mock.calls[0]?.[0]).toMatch(/^tools-draft – /);
+});
+
+test.each([
+  ['failed', { state: 'failed', refusal: { code: 'list/no-keyword-column' } }, /^No column with keywords was found/],
+  [
+    'failed by a fault',
+    { state: 'failed', refusal: { code: 'draft/failed', params: { id: 'abc' } } },
+    'Clustering failed. The files are kept. Try again, or tell an administrator this id: abc',
+  ],
+  ['stopped', { state: 'stopped' }, /^Clustering was stopped. The files are kept until /],
+] as const)('a draft that %s says why, and can be started again or discarded', async (_what, state, text) => {
+  const draft = draftOf({ name: 'empty', ...state });
+  await openApp('/visualization?draft=draft', {
+    as: 'admin',
+    api: {
+      'drafts.get': () => draft,
+      'drafts.start': () => ({ ...draft, state: 'working', percent: 60, refusal: undefined }),
+      'drafts.remove': ({ id }) => ({ id }),
+      'visualizations.list': () => [],
+      'drafts.list': () => [],
+    },
+  });
+  await shows(text);
+  await expect.element(button('Start again')).toBeVisible();
+  await button('Discard').click();
+  await shows('Draft empty was discarded.');
+  await expect.poll(address).toBe('/visualization');
+});
+
+test('when it is deleted is said, and that publishing has to wait', async () => {
+  await openDraft(grouped, { draft: { expiresAt: Date.UTC(2026, 0, 31, 12) } });
+  await shows(/^This draft is deleted on Jan 31, 2026/);
+  fakeApi({ 'drafts.publish': refuses('draft/busy') });
+  await button('Publish').click();
+  await shows('This draft is being changed. Please try again.');
+});
+
+test('a change that does not know another one is refused, and can be made again', async () => {
+  const { api, draft } = await openDraft(grouped);
+  await goTo('Hoses');
+  fakeApi({ 'drafts.operate': refuses('draft/behind') });
+  await press('el');
+  await shows('This draft has changed since you looked at it. It is shown as it is now; try again.');
+  fakeApi({ 'drafts.operate': api['drafts.operate'] });
+  await press('el');
+  await shows('Locked 1 cluster.');
+  expect(draft().revision?.operation).toBe(1);
+});
+
+const zoe = { id: 'zoe', name: 'Zoe', isYou: false };
+
+test('while somebody else edits it, it can be read and taken over', async () => {
+  const { draft, become } = await openDraft(grouped, {
+    draft: { editor: zoe },
+    api: { 'drafts.lease': refuses('draft/editing', { name: 'Zoe' }) },
+  });
+  await shows('Zoe is editing this draft.');
+  await expect.element(button('Publish')).toBeDisabled();
+  become({ editor: { id: 'ann', name: 'Ann', isYou: true } });
+  fakeApi({ 'drafts.lease': draft });
+  await button('Take over').click();
+  await expect.element(button('Publish')).toBeEnabled();
+});
+
+test('when somebody takes over, that is said, and nothing can be published', async () => {
+  const { become } = await openDraft(grouped);
+  await expect.element(button('Publish')).toBeEnabled();
+  become({ editor: zoe });
+  serverSays('drafts');
+  await shows('Zoe took over.');
+  await expect.element(button('Publish')).toBeDisabled();
+});
+
+test.each(['light', 'dark'] as const)('it has no accessibility findings in the %s theme', async (theme) => {
+  await openDraft(ungrouped, { search: `&t=${theme}` });
+  (page.getByRole('tree').element() as HTMLElement).focus();
+  await press('{ArrowDown} ');
+  await shows('1 selected');
+  expect(await violations()).toEqual([]);
+  await press('{F2}');
+  const dialog = page.getByRole('dialog', { name: 'Rename' });
+  await expect.element(dialog).toBeVisible();
+  expect(await violations(dialog.element())).toEqual([]);
+});
+
+test('it has none on a phone', async () => {
+  await page.viewport(390, 844);
+  await openDraft(ungrouped);
+  await button('Open the sheet further').click();
+  await page.getByRole('tab', { name: 'Outline' }).click();
+  await hasRow(/^tools/);
+  expect(await violations()).toEqual([]);
+  await page.viewport(1440, 900);
+});

@@ -21,21 +21,20 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'hideBranch(explorer, store.getState().selected)',
     to: 'hideBranch(explorer, 0)',
     breaks: 'No key hides the selected branch.',
-    story: 'e2e/filter.spec.ts "hides a branch from the menu or by a key"',
+    tests: ['web/src/explore/panels/filter/filter-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/canvas/node-menu.tsx',
     from: 'onSelect={() => hideBranch(explorer, row)}',
     to: 'onSelect={onClose}',
     breaks: 'The menu of a branch does not hide it.',
-    story: 'e2e/filter.spec.ts "hides a branch from the menu or by a key"',
+    tests: ['web/src/explore/panels/filter/filter-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/filter/filter-chips.tsx',
     from: 'onClick={() => change(without)}',
     to: 'onClick={() => change(filter)}',
     breaks: 'A chip does not remove its part of the filter.',
-    story: 'e2e/filter.spec.ts "shows the same counts everywhere"',
   },
   {
     file: 'web/src/explore/panels/filter/filter-chips.tsx',
@@ -49,7 +48,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: "      if (some.terms) localStorage.setItem(key, some.terms.join(','));\n",
     to: '',
     breaks: 'Brand terms are forgotten at the next visit.',
-    story: 'e2e/quick-filters.spec.ts "brand and non-brand divide the keywords"',
   },
   {
     file: 'web/src/explore/panels/detail/comparison.tsx',
@@ -70,7 +68,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'ArrowRight: () => stepped(scale, value, by)',
     to: 'ArrowRight: () => stepped(scale, value, -by)',
     breaks: 'The arrow right moves a threshold to the left.',
-    story: 'e2e/thresholds.spec.ts "a threshold moves by key and by pointer"',
   },
   {
     file: 'web/src/explore/panels/saved-views/presentation.tsx',

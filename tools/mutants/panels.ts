@@ -54,7 +54,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'onClick={() => takeOut(explorer, one)}',
     to: 'onClick={() => explorer.hover(-1)}',
     breaks: 'A compared branch cannot be taken out.',
-    story: 'e2e/compare.spec.ts "with keys: four at most"',
   },
   {
     file: 'web/src/explore/panels/detail/publish-line.tsx',

@@ -149,7 +149,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: '      void setFilter(writeFilter(withText(before, queryOf(state))));\n',
     to: '',
     breaks: 'Keeping the matches of a search filters nothing.',
-    story: 'e2e/find.spec.ts "hits are previewed without moving"',
+    tests: ['web/src/explore/panels/search/search-box.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/model/plan.ts',

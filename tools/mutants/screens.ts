@@ -186,7 +186,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '    onOpenChange(false);\n    command.run();\n',
     to: '    onOpenChange(false);\n',
     breaks: 'Choosing a command only closes the palette.',
-    story: 'e2e/find.spec.ts "a command and a keyword are found in the same place"',
+    tests: ['web/src/explore/panels/search/search-box.ui.test.tsx'],
   },
   {
     file: 'web/src/screens/admin/admin-screen.tsx',

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { garden } from '../../../../test/page/garden.ts';
+import { cardAt, focus, outline, picture, pressInPicture, shows } from '../../../../test/page/in-explorer.ts';
+import { openExplorer } from '../../../../test/page/open-explorer.tsx';
+import { resize, toPhone } from '../../../../test/page/window.ts';
+
+/** Plants have the most volume, Tools the most keywords. */
+test.each([
+  { size: 'volume', caption: 'Sorted by volume. Bars: share of parent', pillars: ['Plants', 'Tools', 'Watering'] },
+  { size: 'keywords', caption: 'Sorted by keywords. Bars: share of parent', pillars: ['Tools', 'Plants', 'Watering'] },
+])('sized by $size the outline and the arrow keys go by it, and the caption says so', async (given) => {
+  const { size, caption, pillars } = given;
+  await openExplorer(garden, { search: `?size=${size}` });
+  await shows(caption);
+  const lines = outline.getByRole('treeitem', { level: 2 });
+  await expect.poll(() => lines.elements().map((one) => one.querySelector('[title]')!.textContent)).toEqual(pillars);
+  await focus(picture);
+  await userEvent.keyboard('{ArrowDown}');
+  for (const [nth, name] of pillars.entries()) {
+    const said = new RegExp(`^${name}, .*, ${nth + 1} of 3, `);
+    await expect.element(page.getByRole('status').filter({ hasText: said })).toBeInTheDocument();
+    await userEvent.keyboard('{ArrowRight}');
+  }
+});
+
+test('the picture points at the line of what is selected, and at nothing where there is no outline', async () => {
+  await openExplorer(garden);
+  await pressInPicture('{ArrowDown}');
+  const pointedAt = () => {
+    const id = picture.element().getAttribute('aria-activedescendant');
+    return id === null ? 'nothing' : document.getElementById(id)?.getAttribute('role');
+  };
+  await expect.poll(pointedAt).toBe('treeitem');
+  await toPhone();
+  await expect.poll(pointedAt).toBe('nothing');
+  await resize(1440, 900);
+  await expect.poll(pointedAt).toBe('treeitem');
+});
+
+test('a card gives the share that sizes show', async () => {
+  await openExplorer(garden, { search: '?size=volume' });
+  expect(await cardAt(0.2, 0.2)).toMatch(/ % of the volume of /);
+  await page.getByRole('combobox', { name: 'Size by' }).click();
+  await page.getByRole('option', { name: 'Keywords' }).click();
+  expect(await cardAt(0.21, 0.2)).toMatch(/ % of the keywords of /);
+});

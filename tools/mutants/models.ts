@@ -83,14 +83,14 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: "        ...(isStart && { colour: 'change', steps: undefined }),\n",
     to: '',
     breaks: 'The map is not coloured by what changed.',
-    story: 'e2e/what-changed.spec.ts "an upload is compared by key"',
+    tests: ['web/src/explore/panels/changes/changes-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/model/compare-uploads.ts',
     from: 'vs: linkId }',
     to: 'vs }',
     breaks: 'Swapping two uploads compares one with itself.',
-    story: 'e2e/what-changed.spec.ts "an upload is compared by key"',
+    tests: ['web/src/explore/panels/changes/changes-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/model/navigation.ts',
@@ -223,7 +223,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: 'script && allowsMotion() && canvas.width > 0',
     to: 'script && canvas.width > 0',
     breaks: 'Who asked for no motion gets animations.',
-    story: 'e2e/any-screen.spec.ts "with reduced motion a zoom takes one frame"',
+    story: 'e2e/reduced-motion.spec.ts "with reduced motion a zoom takes one frame"',
   },
   {
     file: 'web/src/session/approval.ts',

@@ -7,7 +7,7 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'Enter: ({ explorer }) => dive(explorer)',
     to: 'Enter: () => undefined',
     breaks: 'Enter does not open the selected branch.',
-    story: 'e2e/views.spec.ts "in the Sunburst the keyboard opens branches"',
+    tests: ['web/src/explore/panels/top-bar/views.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/keyboard/screen-keys.ts',
@@ -41,7 +41,7 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: '        explorer.stopComparingUploads();\n',
     to: '',
     breaks: '"Clear all" leaves the comparison of uploads.',
-    story: 'e2e/what-changed.spec.ts "thresholds and a filter change the list, and the picker"',
+    tests: ['web/src/explore/panels/changes/changes-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/filter/preset-memory.ts',
@@ -60,7 +60,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'plan.change([{ node: address }], { set: { due: month } })',
     to: 'plan.unmark()',
     breaks: '"Use as due month" does nothing.',
-    story: 'e2e/season.spec.ts "whoever says which month is the newest"',
   },
   {
     file: 'web/src/explore/panels/opportunity/threshold-line.tsx',
@@ -99,7 +98,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'onKind(name === kind ? undefined : name)',
     to: 'onKind(name)',
     breaks: 'A kind of change cannot be released.',
-    story: 'e2e/what-changed.spec.ts "what is gone keeps its place on the chart"',
   },
   {
     file: 'web/src/explore/panels/outline/outline.tsx',

@@ -296,7 +296,7 @@ export const screenMutants: readonly ChosenMutant[] = [
     from: '                  onCompare(one.id);\n',
     to: '',
     breaks: '"Compare with this" in the list of visualizations does nothing.',
-    story: 'e2e/what-changed.spec.ts "thresholds and a filter change the list, and the picker"',
+    tests: ['web/src/explore/panels/changes/changes-panel.ui.test.tsx'],
   },
   {
     file: 'web/src/screens/visualization/draft/draft-bar.tsx',

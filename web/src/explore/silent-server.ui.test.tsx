@@ -2,13 +2,15 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { runFor, startClock, stopClock } from '../../test/page/clock.ts';
 import { fakeApi, neverAnswers } from '../../test/page/fake-api.ts';
+import { mapsApi } from '../../test/page/maps-api.ts';
 import { openApp } from '../../test/page/open-app.tsx';
-import { mapApi } from '../../test/page/open-explorer.tsx';
 
 test('REL-33 a map that does not come is given up after 30 s, says so, and comes when asked again', async () => {
-  const api = await mapApi({
-    keywords: [{ keyword: 'trail shoes', volume: 30 }],
-    hierarchy: { name: 'shoes', children: [{ name: 'trail shoes' }] },
+  const api = await mapsApi({
+    upload: {
+      keywords: [{ keyword: 'trail shoes', volume: 30 }],
+      hierarchy: { name: 'shoes', children: [{ name: 'trail shoes' }] },
+    },
   });
   const slice = vi.fn(neverAnswers);
   stopClock(Date.now());

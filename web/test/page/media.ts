@@ -14,8 +14,8 @@ export async function asksFor(media: Media): Promise<void> {
   await tell(media);
 }
 
-function tell(media: Media): Promise<void> {
+async function tell(media: Media): Promise<void> {
   const all = { 'prefers-reduced-motion': 'reduce', ...media };
   const features = Object.entries(all).map(([name, value]) => ({ name, value }));
-  return cdp().send('Emulation.setEmulatedMedia', { features });
+  await cdp().send('Emulation.setEmulatedMedia', { features });
 }

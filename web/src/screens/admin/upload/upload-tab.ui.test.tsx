@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, gate, type RawCall, refuses } from '../../../../test/page/fake-api.ts';
 import { drop, forgetUploads, uploadsTo } from '../../../../test/page/fake-uploads.ts';
+import { visualization } from '../../../../test/page/maps-api.ts';
 import { address, sessionOf, signsIn } from '../../../../test/page/open-app.tsx';
-import { visualization } from '../../../../test/page/open-explorer.tsx';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
 
 afterEach(forgetUploads);

@@ -43,7 +43,11 @@ export default defineConfig({
         root: import.meta.dirname,
         publicDir: 'web/public',
         // What is found only while tests run, such as the packages of a worker, would make the page load again.
-        optimizeDeps: { entries: ['web/src/**/*.worker.ts', componentTests, 'web/test/page/*'] },
+        optimizeDeps: {
+          entries: ['web/src/**/*.worker.ts', componentTests, 'web/test/page/*'],
+          // The reader of lists loads these only when a list needs them.
+          include: ['chardet', 'csv-parse/browser/esm/sync', 'saxes'],
+        },
         plugins: [browserFor(componentTests), serverParts(), ...mutation()],
         test: {
           name: 'component',

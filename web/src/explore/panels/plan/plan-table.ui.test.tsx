@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
-import {
-  addressSays,
-  focus,
-  follow,
-  inAddress,
-  isGone,
-  picture,
-  reload,
-  shows,
-} from '../../../../test/page/in-explorer.ts';
+import { addressSays, focus, follow, isGone, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
 import type { Upload } from '../../../../test/page/maps-api.ts';
 import { address } from '../../../../test/page/open-app.tsx';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';

@@ -35,6 +35,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   crash: { files: 'server/test/system/crash', runs: 4 },
   kills: { files: 'server/test/system/data-lock', runs: 200 },
   fuzz: { files: 'server/test/system/fuzz', runs: 50_000 },
+  fairness: { files: 'server/src/visualizations/query/longest-steps', runs: 1_000_000 },
   'memory-cap': { files: 'server/test/system/memory-cap', runs: 3072 },
   'store-faults': { files: 'server/test/system/s3', runs: 1 },
   'disk-faults': { files: 'server/test/system/disk-faults', runs: 1 },

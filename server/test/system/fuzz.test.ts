@@ -6,6 +6,7 @@ import { isLong, proof, randomFrom, report } from '../support/proof.ts';
 import { expectationOf, nameOf, outcomeOf, prepare, type Route, routes, type Stage, send } from '../support/routes.ts';
 import { giveLinkOfAny } from '../support/share-links.ts';
 import { openTheatre, type Theatre } from '../support/stage.ts';
+import { longestTurnMs, watchTurns } from '../support/turns.ts';
 
 /** What the document says about a value: the part of JSON Schema that it uses. */
 type Schema = {
@@ -25,8 +26,6 @@ type Operation = {
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
 };
 
-/** Of the processor, for one turn of the event loop, in a proof: nobody waits longer for the request of somebody else. */
-const longestTurnMs = 200;
 /** Of this machine, of the runtime, and of a stack. */
 const internal = /node_modules|\/server\/src\/|\.ts:\d+|\bat \S+ \(|postgres(?:ql)?:\/\//;
 const actors: readonly Actor[] = ['anonymous', 'user A', 'admin'];
@@ -90,29 +89,6 @@ async function withVisitor(route: Route, actor: Actor): Promise<Stage> {
   if (route.who !== 'link') return stage;
   const { id, cookie } = await giveLinkOfAny(theatre.server, { withPlan: true, withDownloads: true });
   return { ...stage, thing: id, asker: { ...stage.asker, cookie } };
-}
-
-/** The processor time of this thread that turns of its event loop take. It is only measured in a proof. */
-function watchTurns(): { begin(): void; longestMs(): number; stop(): void } {
-  let isOver = !isLong;
-  let longest = 0;
-  let before = process.threadCpuUsage();
-  const look = (): void => {
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1_000);
-    before = process.threadCpuUsage();
-    if (!isOver) setImmediate(look);
-  };
-  if (!isOver) setImmediate(look);
-  return {
-    begin: () => {
-      longest = 0;
-    },
-    longestMs: () => longest,
-    stop: () => {
-      isOver = true;
-    },
-  };
 }
 
 /** The call with something hostile in one place: a member of its body at any depth, its query, its path or a header. */

@@ -32,8 +32,8 @@ export async function deleteForgottenDrafts(db: Queryable, now: number): Promise
         .returning('id'),
     )
     .updateTable('stored_files')
-    .from('uploads')
-    .innerJoin('gone', 'gone.id', 'uploads.draft_id')
+    .from(['uploads', 'gone'])
+    .whereRef('gone.id', '=', 'uploads.draft_id')
     .whereRef('stored_files.key', '=', 'uploads.file_key')
     .set(({ ref }) => ({ bytes: ref('uploads.received') }))
     .execute();

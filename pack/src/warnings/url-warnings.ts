@@ -68,7 +68,8 @@ async function countInClusters({ pack, thresholds, pause }: Asked, ranked: Ranke
       seen[first] = at + 1;
       if (ranked.listOf[rows[index]!] !== noRow) members.push(rows[index]!);
     }
-    await rest(starts[at + 1]! - starts[at]!);
+    // A cluster costs something even if it is small.
+    await rest(16 + 2 * (starts[at + 1]! - starts[at]!));
     const { urls, torn } = countUrls(ranks, members, counted);
     const strong = urls.filter((url) => counted[url]! >= thresholds.urlKeywords);
     for (const url of strong) addTo(strongIn, url, { cluster: at, keywords: counted[url]! });

@@ -79,8 +79,9 @@ export async function warningList(kind: WarningKind, found: readonly Warning[], 
     column: Column,
     numberOf: (warning: Warning) => number,
   ): Promise<Column> => {
-    await pause();
-    for (const [at, index] of order.entries()) column[at] = numberOf(found[index]!);
+    await eachOf(order, pause, (at, index) => {
+      column[at] = numberOf(found[index]!);
+    });
     return column;
   };
   const numbers = () => new Uint32Array(order.length);
@@ -99,14 +100,25 @@ export async function warningList(kind: WarningKind, found: readonly Warning[], 
   };
 }
 
+/** Warnings far from each other in memory are slow to read, so there are few of them between two pauses. */
+const readAtATime = 2 ** 15;
+
+async function eachOf(order: Uint32Array, pause: Pause, work: (at: number, index: number) => void): Promise<void> {
+  for (let from = 0; from < order.length; from += readAtATime) {
+    await pause();
+    for (let at = from; at < Math.min(order.length, from + readAtATime); at++) work(at, order[at]!);
+  }
+}
+
 async function placesOf(found: readonly Warning[], order: Uint32Array, pause: Pause): Promise<Places | undefined> {
   if (found[0]?.places === undefined) return undefined;
   const starts = new Uint32Array(order.length + 1);
-  for (const [at, index] of order.entries()) starts[at + 1] = starts[at]! + found[index]!.places!.length;
+  await eachOf(order, pause, (at, index) => {
+    starts[at + 1] = starts[at]! + found[index]!.places!.length;
+  });
   const flat = async (partsOf: (warning: Warning) => readonly number[]): Promise<Uint32Array> => {
-    await pause();
     const numbers = new Uint32Array(starts.at(-1)!);
-    for (const [at, index] of order.entries()) numbers.set(partsOf(found[index]!), starts[at]);
+    await eachOf(order, pause, (at, index) => numbers.set(partsOf(found[index]!), starts[at]));
     return numbers;
   };
   const rows = await flat(({ places }) => places!);

@@ -1,6 +1,7 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import { type FormulaFigure, formulaFigures } from '@kc/pack/formula/expression';
+import { readSort } from '@kc/pack/levels/row-sort';
 import { presetsFor } from '@kc/pack/score/score-presets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -44,8 +45,11 @@ const plain = {
   x: 'difficulty',
   y: 'volume',
   tableSort: undefined,
+  rowSort: '-cpc',
 } as const;
 const [one, other] = ['branch.volume', 'sum.cpc'];
+
+const sortKeys = (text: string) => (readSort(text) ?? []).map(({ by }) => by);
 
 test('the score is used for exactly what was chosen, after any changes, and removing it leaves nothing of it', () => {
   const uses = fc.subarray([...scoreUses]).map((some) => new Set(some));
@@ -56,10 +60,19 @@ test('the score is used for exactly what was chosen, after any changes, and remo
         state = { ...state, ...withScoreUses(state, text, wanted) };
         expect(usesOf(state)).toEqual(wanted);
         expect(state.score).toBe(text);
-        const keys = [state.colour, state.size, state.x, state.y, state.tableSort?.by].filter((key) =>
-          key?.includes('score='),
-        );
+        const keys = [
+          state.colour,
+          state.size,
+          state.x,
+          state.y,
+          state.tableSort?.by,
+          ...sortKeys(state.rowSort),
+        ].filter((key) => key?.includes('score='));
         expect(new Set(keys)).toEqual(new Set(wanted.size > 0 ? [scoreKeyOf(text)] : []));
+        // The table may show the tree or a flat list.
+        const isByScore = (by = '') => by === scoreKeyOf(text);
+        const isSorted = wanted.has('sort');
+        expect([isByScore(state.tableSort?.by), isByScore(sortKeys(state.rowSort)[0])]).toEqual([isSorted, isSorted]);
         expect(state.x).not.toBe(state.y);
       }
       state = { ...state, ...withOtherScore(state, undefined) };

@@ -1,8 +1,10 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { readSort, writeSort } from '@kc/pack/levels/row-sort';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { type FieldKey, fieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
 import { type Axes, usualAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
+import { sortBy } from './list-query.ts';
 import { defaultUrlState } from './url-state.ts';
 
 /** Where a score can be used at once when it is applied. */
@@ -12,7 +14,7 @@ export type ScoreUse = (typeof scoreUses)[number];
 /** The key of a score among the metrics. @param text the canonical text of the score */
 export const scoreKeyOf = (text: string): FieldKey => fieldKey(scoreFieldName(text));
 
-type Look = Pick<ExplorerState, 'score' | 'colour' | 'size' | 'x' | 'y' | 'tableSort'>;
+type Look = Pick<ExplorerState, 'score' | 'colour' | 'size' | 'x' | 'y' | 'tableSort' | 'rowSort'>;
 
 /** Thresholds mean nothing on an axis with another figure. */
 const withoutThresholds = (before: Axes, after: Axes): Pick<Partial<ExplorerState>, 'tx' | 'ty' | 'xs' | 'ys'> => ({
@@ -40,6 +42,7 @@ export function withOtherScore(
     ...(axes.x === axes.y ? usualAxes : axes),
     ...withoutThresholds(state, axes.x === axes.y ? usualAxes : axes),
     ...(tableSort && isScoreKey(tableSort.by) && { tableSort: key && { ...tableSort, by: key }, ranked: new Map() }),
+    rowSort: sortByScore(state.rowSort, key),
   };
 }
 
@@ -52,7 +55,10 @@ export function withScoreUses(
   const key = scoreKeyOf(text);
   const cleared = withOtherScore({ ...state, score: undefined }, undefined) as Look;
   const [x, y] = [cleared.x ?? state.x, cleared.y ?? state.y];
-  const sort = uses.has('sort') ? { by: key, descending: true } : withoutScore(state.tableSort);
+  const isSorted = uses.has('sort');
+  const sort = isSorted ? { by: key, descending: true } : withoutScore(state.tableSort);
+  // The table shows the tree or a flat list, each with a sort of its own.
+  const rowSort = sortByScore(state.rowSort, undefined);
   return {
     score: text,
     colour: uses.has('colour') ? key : cleared.colour,
@@ -60,18 +66,27 @@ export function withScoreUses(
     ...(uses.has('axis') ? { x, y: key } : { x, y }),
     ...withoutThresholds(state, { x, y: uses.has('axis') ? key : y }),
     tableSort: sort,
+    rowSort: isSorted ? sortBy(rowSort, key, true, false) : rowSort,
     ranked: new Map(),
     ...(uses.has('colour') && !isScoreKey(state.colour) && { steps: undefined }),
   };
+}
+
+/** A sort of flat lists by another score, or by none. */
+function sortByScore(text: string, key: FieldKey | undefined): string {
+  const sort = readSort(text) ?? [];
+  if (!sort.some(({ by }) => isScoreKey(by))) return text;
+  return writeSort(sort.flatMap((one) => (isScoreKey(one.by) ? (key ? [{ ...one, by: key }] : []) : [one])));
 }
 
 const withoutScore = (sort: ExplorerState['tableSort']): ExplorerState['tableSort'] =>
   sort && isScoreKey(sort.by) ? undefined : sort;
 
 /** The ways in which the score is used now. */
-export function usesOf({ colour, size, x, y, tableSort }: Look): ReadonlySet<ScoreUse> {
+export function usesOf({ colour, size, x, y, tableSort, rowSort }: Look): ReadonlySet<ScoreUse> {
   const uses = new Set<ScoreUse>();
-  if (tableSort && isScoreKey(tableSort.by)) uses.add('sort');
+  const isInLists = readSort(rowSort)?.some(({ by }) => isScoreKey(by));
+  if (isInLists || (tableSort && isScoreKey(tableSort.by))) uses.add('sort');
   if (isScoreKey(colour)) uses.add('colour');
   if (isScoreKey(size)) uses.add('size');
   if (isScoreKey(x) || isScoreKey(y)) uses.add('axis');

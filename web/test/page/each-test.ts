@@ -7,6 +7,7 @@ import './fake-events.ts';
 import './fake-sending.ts';
 import './at-rest.ts';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { useUploads } from '../../src/api/upload-state.ts';
 import { forgetHandlers } from './fake-api.ts';
 import { closeApp } from './open-app.tsx';
 import { takeProblems } from './problems.ts';
@@ -25,6 +26,8 @@ afterEach(async () => {
   vi.useRealTimers();
   await closeApp();
   forgetHandlers();
+  // Uploads outlive their screen.
+  useUploads.setState({ receiverId: '', transfer: undefined });
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(undefined, '', place);

@@ -1,12 +1,8 @@
 import type { FieldMap } from '@kc/rules/field-map';
 import type { UploadStatus } from '@kc/rules/shapes';
 import { vi } from 'vitest';
-import { useUploads } from '../../src/api/upload-state.ts';
 import type { Handlers, RawCall } from './fake-api.ts';
 import { accountsOf } from './open-users.tsx';
-
-/** Ends the upload of a test, because uploads outlive their screen. */
-export const forgetUploads = (): void => useUploads.setState({ receiverId: '', transfer: undefined });
 
 /**
  * A server that takes one upload after the other, and has read each as soon as its last byte has arrived.

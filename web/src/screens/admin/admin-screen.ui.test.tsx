@@ -1,9 +1,10 @@
 import { limits } from '@kc/rules/limits';
 import { defaultSettings } from '@kc/rules/settings';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
-import { fakeApi, refuses } from '../../../test/page/fake-api.ts';
+import { fakeApi, neverAnswers, refuses } from '../../../test/page/fake-api.ts';
+import { serverSays } from '../../../test/page/fake-events.ts';
 import { address, openApp } from '../../../test/page/open-app.tsx';
 import { accountsOf, ann, openDashboard, person } from '../../../test/page/open-users.tsx';
 import { account } from '../../../test/support/account.ts';
@@ -80,8 +81,13 @@ test('a failed list of users is reported on the upload tab as well', async () =>
   const list = { 'accounts.list': refuses('fault/unavailable') };
   await openApp('/admin?tab=upload', { as: 'admin', api: { ...list, ...emptyUploads } });
   await heading('Upload');
-  // Twice: the list is asked for again once the page listens to events.
-  await runFor(2 * (limits.userListDelayMs + limits.userListRetries * limits.userListRetryMs));
+  await runFor(limits.userListDelayMs + limits.userListRetries * limits.userListRetryMs);
+  await shows('Failed to load users. Please try again.');
+  // The message stays while the list is asked for again.
+  const asked = vi.fn(neverAnswers);
+  fakeApi({ 'accounts.list': asked });
+  serverSays('accounts');
+  await expect.poll(() => runFor(limits.userListDelayMs).then(() => asked.mock.calls.length)).toBe(1);
   await shows('Failed to load users. Please try again.');
 });
 

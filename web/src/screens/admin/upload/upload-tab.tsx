@@ -18,7 +18,7 @@ import { ListHelp } from '../../import/list-help.tsx';
 import { useImportForm } from '../../import/use-import-form.ts';
 import { usePasted } from '../../import/use-pasted.ts';
 import { TabHeader } from '../tab-header.tsx';
-import { usersQuery } from '../users/users-queries.ts';
+import { hasFailed, usersQuery } from '../users/users-queries.ts';
 import { CheckPanel, hasFields, isInvalid } from './check-panel.tsx';
 import { FormatHelp } from './format-help.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
@@ -96,7 +96,7 @@ export function UploadTab({ userId, onProblem }: Props) {
         }
       />
       <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mb-4">
-        {users.isError && <Banner tone="error">{say('account/list-failed-upload')}</Banner>}
+        {hasFailed(users) && <Banner tone="error">{say('account/list-failed-upload')}</Banner>}
         {notice && (
           <Banner key={`notice ${notice.id}`} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={dismiss}>
             {notice.text}

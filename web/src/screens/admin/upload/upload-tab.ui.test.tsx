@@ -1,14 +1,12 @@
 import type { Visualization } from '@kc/rules/shapes';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { runFor, stopClock } from '../../../../test/page/clock.ts';
 import { fakeApi, gate, type RawCall, refuses } from '../../../../test/page/fake-api.ts';
-import { drop, forgetUploads, uploadsTo } from '../../../../test/page/fake-uploads.ts';
+import { drop, uploadsTo } from '../../../../test/page/fake-uploads.ts';
 import { visualization } from '../../../../test/page/maps-api.ts';
 import { address, sessionOf, signsIn } from '../../../../test/page/open-app.tsx';
 import { accountsOf, openDashboard, person } from '../../../../test/page/open-users.tsx';
-
-afterEach(forgetUploads);
 
 const shows = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
 const success = 'File uploaded and processed successfully for bea@example.com';
@@ -50,6 +48,9 @@ test('files dropped anywhere are refused until somebody is selected', async () =
 
 test('files dropped anywhere are accepted or refused, and of several the first is used', async () => {
   const { parts } = await openTab();
+  const sample = page.getByRole('link', { name: 'Download a sample file' });
+  await expect.element(sample).toHaveAttribute('href', '/sample-keywords.json');
+  await expect.element(sample).toHaveAttribute('download');
   await take(new File(['notes'], 'notes.pdf', { type: 'application/pdf' }));
   await shows(/^Only JSON files are supported/);
   await shows('Keyword lists can be imported as CSV, TSV or XLSX, too.');

@@ -1,6 +1,13 @@
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
@@ -26,18 +33,22 @@ export const usersQuery = queryOptions({
   retry: false,
 });
 
+/** Whether the list has failed: also while it is asked for again, so that the message does not flash. */
+export const hasFailed = (users: UseQueryResult<readonly ListedAccount[]>): boolean =>
+  users.isError || (users.data === undefined && users.errorUpdateCount > 0);
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Every account. A single change is shown optimistically and reverted if it fails. Bulk changes are shown once they are
  * saved, so that nobody closes the page too early.
  *
- * @returns also `saving`: how many changes are waiting for the server and not shown yet; `isError` stays while a list that
- *   failed is asked for again, so that the message does not flash
+ * @returns also `saving`: how many changes are waiting for the server and not shown yet; `isError` as {@link hasFailed}
  */
 export function useAccounts() {
   const queries = useQueryClient();
-  const { data: known, isPending, errorUpdateCount, isError, isFetching, refetch } = useQuery(usersQuery);
+  const users = useQuery(usersQuery);
+  const { data: known, isPending, isFetching, refetch } = users;
   const wishes = useMutationState<ChangeRequest>({
     filters: { mutationKey: changesKey, status: 'pending' },
     select: (mutation) => mutation.state.variables as ChangeRequest,
@@ -53,13 +64,12 @@ export function useAccounts() {
   );
   const hidden = wishes.filter((request) => !isOptimistic(request));
   const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
-  const hasNeverLoaded = known === undefined && errorUpdateCount > 0;
   const refresh = async () => {
     // A request that nobody answers must not be waited for.
     await queries.cancelQueries({ queryKey: usersQuery.queryKey });
     await refetch();
   };
-  return { accounts, saving, isPending, isError: isError || hasNeverLoaded, isFetching, refresh };
+  return { accounts, saving, isPending, isError: hasFailed(users), isFetching, refresh };
 }
 
 /** Changes to send together; with the plan they come from if they were made from a selection. */

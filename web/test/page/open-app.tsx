@@ -95,6 +95,8 @@ export async function closeApp(): Promise<void> {
   // A guard whose question is cut off here would ask again, during the next test.
   queries.fetchQuery = neverAnswers;
   queries.clear();
+  // Nor may a timer that is still running lead the next test to another page.
+  router.navigate = neverAnswers;
   router.history.destroy();
   opened = undefined;
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { readLists } from '../src/lists/read-lists.ts';
 import { encodingOf } from '../src/read/encodings.ts';
 import { kindOf } from '../src/read/kinds.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { recogniseText } from '../src/read/recognise.ts';
 import { isOtherEncoding, Utf8Lines } from '../src/read/utf8-lines.ts';
 import { meanings, readingOf, utf8, utf16 } from './support/lists.ts';
+import { sourceOf } from './support/workbooks.ts';
 
 const read = (text: string, name = 'list.csv', corrections: Corrections = {}) =>
   readingOf({ name, bytes: utf8(text), corrections });
@@ -120,6 +122,37 @@ describe('the header', () => {
       'Searches: Jun 2025': 'trendMonth',
     });
     expect(reading.columns[5]!.hasDecimalComma).toBe(true);
+  });
+
+  test('may stand in two rows: groups of columns above their names, or parts of columns below', () => {
+    const above = read(
+      ',This month,,Last month,\nKeyword,Clicks,Impressions,Clicks,Impressions\nred shoes,1,20,2,30\nhats,3,40,4,50\n',
+    );
+    expect(above.skipped).toBe(2);
+    expect(above.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['Keyword', 'keyword'],
+      ['Clicks (This month)', 'clicks'],
+      ['Impressions (This month)', 'impressions'],
+      ['Clicks (Last month)', 'keep'],
+      ['Impressions (Last month)', 'keep'],
+    ]);
+    const below = read('Keyword,Volume,Position,\n,,Desktop,Mobile\nred shoes,100,3,4\nhats,50,1,2\n');
+    expect(below.skipped).toBe(2);
+    expect(below.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['Keyword', 'keyword'],
+      ['Volume', 'volume'],
+      ['Position (Desktop)', 'position'],
+      ['Position (Mobile)', 'keep'],
+    ]);
+  });
+
+  test('may name months without a word before them, if they hold searches', () => {
+    const months = ['Jan 2025', 'Feb 2025', 'Mar 2025'];
+    const list = (figures: string) => read(`Keyword,Volume,${months}\nred shoes,500,${figures}\nhats,40,1,2,3\n`);
+    const of = (reading: ReturnType<typeof list>) => months.map((month) => meanings(reading)[month]);
+    expect(of(list('400,500,600'))).toEqual(months.map(() => 'trendMonth'));
+    // Positions by month are no searches.
+    expect(of(list('4,5,6'))).toEqual(months.map(() => 'keep'));
   });
 
   test('of unknown names differs from all that stands below', () => {
@@ -253,4 +286,65 @@ test.each([
   ['list_2026-13-01.csv', undefined, undefined],
 ])('%s is of market %s and day %s', (name, market, exported) => {
   expect(read('Keyword,Volume\na,1\n', name)).toMatchObject({ market, exported });
+});
+
+describe('marks of a list before its keywords', () => {
+  const marked = (...lines: string[]) => read(`${lines.join('\n')}\n`).listMarks;
+  test.each([
+    ['numbers', ['1. oak desk', '2. pine desk', '3. steel desk']],
+    ['numbers', ['Keyword', '1) oak desk', '2) pine desk', '3) steel desk', 'round desk']],
+    ['bullets', ['- oak desk', '- pine desk', '- steel desk']],
+    ['bullets', ['• oak desk', '• pine desk', '• steel desk', 'round desk']],
+    [undefined, ['- oak desk', 'pine desk', 'steel desk', 'round desk']],
+    // Numbers that are part of the keywords do not count them.
+    [undefined, ['1. fc nürnberg', '2. bundesliga', '1. fc köln', '1. fc kaiserslautern']],
+    [undefined, ['1.5 mm drill', '2.5 mm drill', '3.5 mm drill']],
+    [undefined, ['t-shirt', 'e-bike', 'x-ray']],
+  ])('are %s: %j', (marks, lines) => {
+    expect(marked(...lines)).toBe(marks);
+  });
+
+  test('are no part of the keywords, in a table as well', async () => {
+    const lists = await readLists([
+      { name: 'a.txt', source: sourceOf(utf8('1. oak desk\n2. pine desk\n3. 4 seater sofa\nsteel desk\n')) },
+      { name: 'b.csv', source: sourceOf(utf8('Keyword,Volume\n• Oak desk,10\n• round desk,20\n• desk - white,30\n')) },
+    ]);
+    expect('refusal' in lists ? lists : lists.keywords.text).toEqual([
+      'oak desk',
+      'pine desk',
+      '4 seater sofa',
+      'steel desk',
+      'round desk',
+      'desk - white',
+    ]);
+  });
+});
+
+describe('the currency of costs', () => {
+  const currencies = (header: string, cells: string) =>
+    read(`Keyword,Volume,${header}\nred shoes,100,${cells}\nhats,50,${cells}\n`).columns.map(
+      ({ meaning, currency }) => [meaning, currency],
+    );
+  test.each([
+    ['CPC (EUR)', 'cpc', 'EUR'],
+    ['CPC USD', 'cpc', 'USD'],
+    ['CPC (€)', 'cpc', '€'],
+    ['"CPC, ₽"', 'cpc', '₽'],
+    ['"CPC, руб."', 'cpc', 'руб.'],
+    ['Top of page bid (low range) (USD)', 'cpcBound', 'USD'],
+    ['Traffic cost (GBP)', 'trafficCost', 'GBP'],
+    ['Avg. CPC', 'cpc', undefined],
+    ['CPC', 'cpc', undefined],
+  ])('is in the name of the column: %s', (header, meaning, currency) => {
+    expect(currencies(header, '0.50').at(-1)).toEqual([meaning, currency]);
+  });
+
+  test('is in a column of its own, if that names one', () => {
+    expect(currencies('Currency,CPC', 'EUR,0.50').at(-1)).toEqual(['cpc', 'EUR']);
+    expect(read('Keyword,Currency,CPC\nhats,EUR,1\nshoes,USD,2\n').columns[2]!.currency).toBeUndefined();
+  });
+
+  test('is none of other figures', () => {
+    expect(currencies('Volume (USA)', '70').map(([, currency]) => currency)).toEqual([undefined, undefined, undefined]);
+  });
 });

@@ -74,7 +74,6 @@ export class Merger {
     const file = this.#files.push({ exported: reading.exported, market: reading.market }) - 1;
     const at = (meaning: string) => reading.columns.findIndex((column) => column.meaning === meaning);
     const [keyword, country] = [at('keyword'), at('country')];
-    const hasMatchTypes = reading.hasMatchTypes === true;
     const take = this.#columns.takeRows(reading, (line, column) => {
       if (this.#tooLarge.length < listedFigures) this.#tooLarge.push({ file, line, column });
     });
@@ -85,7 +84,7 @@ export class Merger {
         const code = market === undefined ? undefined : this.#markets.codeOf(market);
         if (this.#only !== undefined && market !== this.#only) return;
         const entry = this.#entries++;
-        this.#keyword.set(entry, this.#numberOf(keywordText(record[keyword]!, hasMatchTypes)));
+        this.#keyword.set(entry, this.#numberOf(keywordText(record[keyword]!, reading)));
         this.#file.set(entry, file);
         if (code !== undefined) this.#market.set(entry, code);
         take(entry, record, line[row]!);

@@ -3,10 +3,20 @@ import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
 import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { currencyIn, namesCurrency } from './currencies.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
-import { globalSuggestionOf, levelRank, suggestionOf } from './names.ts';
+import { globalSuggestionOf, isCost, levelRank, suggestionOf } from './names.ts';
 import type { Corrections, Meaning, Note, Reading, Vendor } from './reading.ts';
-import { hasDecimalComma, hasLetter, hasMatchType, isAddress, isKnown, numberOfCell, shareOf } from './values.ts';
+import {
+  hasDecimalComma,
+  hasLetter,
+  hasMatchType,
+  isAddress,
+  isKnown,
+  marksOfLists,
+  numberOfCell,
+  shareOf,
+} from './values.ts';
 
 /** This many known values of a column are looked at. */
 const checkedValues = 2000;
@@ -23,6 +33,7 @@ type Draft = {
   fillsDown?: true;
   isDayFirst?: boolean;
   isZeroUnknown?: true;
+  currency?: string;
 };
 
 type Table = {
@@ -34,7 +45,7 @@ type Table = {
 };
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
-export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'hasMatchTypes'> {
+export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'hasMatchTypes' | 'listMarks'> {
   const table = { ...given, cells: readable(given) };
   const width = table.header?.length ?? mostFrequentWidth(table.cells);
   const names = uniqueNames(table.header ?? Array.from({ length: width }, () => ''));
@@ -46,6 +57,7 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
   findLevels(drafts, table);
   correct(drafts, table.corrections.meanings ?? {});
   settle(drafts, table, notes);
+  nameCurrencies(drafts);
   noteWhatIsMissing(drafts, notes);
   const columns = drafts.map(({ values, isNamed, ...draft }) => ({
     ...draft,
@@ -53,7 +65,8 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
     hasDecimalComma: draft.hasDecimalComma && draft.meaning !== 'trend',
     sample: values[0],
   }));
-  return { columns, notes, ...(haveMatchTypes(drafts) && { hasMatchTypes: true }) };
+  const listMarks = listMarksOf(drafts);
+  return { columns, notes, ...(haveMatchTypes(drafts) && { hasMatchTypes: true }), ...(listMarks && { listMarks }) };
 }
 
 /** The rows without those that have more cells than the header, whose values are in the wrong columns. */
@@ -67,6 +80,22 @@ function haveMatchTypes(drafts: readonly Draft[]): boolean {
   const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
   const share = texts.length === 0 ? 0 : shareOf(texts, hasMatchType);
   return share >= leastWithMatchTypes || (share > 0 && drafts.some(({ name }) => /^match.?type$/iu.test(name)));
+}
+
+/** Fewer keywords with marks before them may be called so: "1. FC". */
+const leastMarked = 3;
+/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
+const markedShare = 0.5;
+const risingShare = 0.8;
+
+function listMarksOf(drafts: readonly Draft[]): Reading['listMarks'] {
+  const texts = drafts.find(({ meaning }) => meaning === 'keyword')?.values ?? [];
+  const isMarked = (marked: readonly unknown[]) =>
+    marked.length >= leastMarked && marked.length > markedShare * texts.length;
+  if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
+  const numbers = texts.flatMap((text) => marksOfLists.numbers.exec(text)?.[1] ?? []).map(Number);
+  const rises = numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length;
+  return isMarked(numbers) && rises >= risingShare * (numbers.length - 1) ? 'numbers' : undefined;
 }
 
 function draftOf(name: string, at: number, { header, cells }: Table): Draft {
@@ -316,6 +345,16 @@ function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): 
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
       if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
     }
+  }
+}
+
+/** The currency of costs is in their names, or in a column of its own. */
+function nameCurrencies(drafts: readonly Draft[]): void {
+  const stated = new Set(drafts.find(({ name }) => namesCurrency(name))?.values);
+  const common = stated.size === 1 ? [...stated][0] : undefined;
+  for (const draft of drafts) {
+    const currency = isCost(draft.meaning) ? (currencyIn(draft.name)?.currency ?? common) : undefined;
+    if (currency !== undefined) draft.currency = currency;
   }
 }
 

@@ -203,7 +203,7 @@ export class DataRows implements RowSink {
     const { length } = this.#reading.columns;
     if (cells.length > length && cells.slice(length).some((cell) => cell.trim() !== '')) return 'too-many-cells';
     if (this.#isText && length > 1 && cells.length === 1) return 'one-cell';
-    const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading.hasMatchTypes === true);
+    const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading);
     if (keyword === '') return 'no-keyword';
     return keyword.length > maxKeywordLength ? 'keyword-too-long' : undefined;
   }

@@ -5,6 +5,7 @@ import { fold, namesIn } from '../../../pack/src/upload/spelling.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
 import { monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { currencyIn } from './currencies.ts';
 import type { Meaning } from './reading.ts';
 
 /** What the name of a column suggests; its values decide. */
@@ -78,6 +79,19 @@ export function levelRank(name: string): number | undefined {
 
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */
 export function suggestionOf(name: string): Suggestion | undefined {
+  return suggestionOfWhole(name) ?? suggestionWithout(currencyIn(name));
+}
+
+/** What the name of a column of costs suggests without its currency. */
+function suggestionWithout(named: ReturnType<typeof currencyIn>): Suggestion | undefined {
+  const suggestion = named && suggestionOfWhole(named.rest);
+  return suggestion && isCost(suggestion.meaning) ? suggestion : undefined;
+}
+
+/** Whether values are amounts of money. */
+export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCost)$/u.test(meaning);
+
+function suggestionOfWhole(name: string): Suggestion | undefined {
   if (levelRank(name) !== undefined && fieldOf(name)?.name !== 'page') return { meaning: 'keep', rank: 0 };
   if (isDate(name)) return { meaning: 'date', rank: 0 };
   const field = fieldOf(name);

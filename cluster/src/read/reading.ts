@@ -116,6 +116,8 @@ export type Column = {
   readonly fillsDown?: true;
   /** Of dates such as 03/04/2026: whether the day comes first. */
   readonly isDayFirst?: boolean;
+  /** Of costs: their currency as the file writes it, `EUR` or `₽`; undefined if it does not say. */
+  readonly currency?: string;
   /** Of a figure: whether 0 means that the tool knows nothing. */
   readonly isZeroUnknown?: true;
 };
@@ -128,8 +130,6 @@ export type Reading = {
   /** Of text; undefined if each line is one keyword, or several with `separator` between them. */
   readonly delimiter: Delimiter | undefined;
   readonly separator?: Delimiter;
-  /** What stands before each keyword of a list without columns: "1." or a bullet. */
-  readonly listMarks?: 'numbers' | 'bullets';
   /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
   readonly alike?: readonly string[];
@@ -143,6 +143,8 @@ export type Reading = {
   readonly columns: readonly Column[];
   /** Whether keywords are written with their match types, as in accounts of ads: `[exact]`, `"phrase"`, `+broad`. */
   readonly hasMatchTypes?: true;
+  /** What stands before most keywords and is no part of them: "1." or a bullet. */
+  readonly listMarks?: 'numbers' | 'bullets';
   readonly vendor: Vendor;
   /** A country in lower case, in Semrush's spelling (`uk`). */
   readonly market: string | undefined;

@@ -8,11 +8,11 @@ export const isKnown = (text: string): boolean => !isUnknown(text.trim());
  * The text of a keyword in a cell, without invisible characters and without Excel's `="…"`. Joiners inside a word stay,
  * because Persian and many signs need them.
  *
- * @param hasMatchTypes whether `[exact]`, `"phrase"` and `+broad +match` are the notation of ads, and no part of the text
+ * @param notation what is no part of the text, as `Reading` says it
  */
-export function keywordText(cell: string, hasMatchTypes: boolean): string {
-  if (isPlain.test(cell)) return cell;
-  const visible = cell
+export function keywordText(cell: string, { hasMatchTypes, listMarks }: KeywordNotation): string {
+  if (!listMarks && isPlain.test(cell)) return cell;
+  const visible = (listMarks ? cell.replace(marksOfLists[listMarks], '') : cell)
     .replace(invisible, '')
     .replace(/[\u200c\u200d]/gu, joinerInWord)
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -21,6 +21,17 @@ export function keywordText(cell: string, hasMatchTypes: boolean): string {
   if (!hasMatchTypes) return text;
   return (exactOrPhrase.exec(text)?.slice(1).join('') ?? text.replace(broadMatch, '$1')).trim();
 }
+
+type KeywordNotation = {
+  readonly hasMatchTypes?: true | undefined;
+  readonly listMarks?: 'numbers' | 'bullets' | undefined;
+};
+
+/** What stands before the items of a list: "1. ", "2) ", "- ", "• ". */
+export const marksOfLists = {
+  numbers: /^\s*(\d{1,5})[.)]\s+(?=\S)/u,
+  bullets: /^\s*[-–—•·*▪◦‣●○■]\s+(?=\S)/u,
+} as const;
 
 const exactOrPhrase = /^\[([^[\]]+)\]$|^"([^"]+)"$/u;
 const broadMatch = /(^| )\+(?=\p{L})/gu;

@@ -181,6 +181,15 @@ test('several files are joined, XLSX among them, and each can be removed', async
   await expect.element(button('Choose a file')).toBeVisible();
 });
 
+test('numbers before keywords and the currency of costs are shown', async () => {
+  await openImport();
+  await choose(
+    csv('desks.csv', 'Keyword,Volume,CPC (EUR)\n1. oak desk,10,0.50\n2. pine desk,20,1.50\n3. round desk,5,2\n'),
+  );
+  await shows(/ · without the numbers before keywords$/);
+  await expect.element(page.getByRole('row', { name: /^CPC \(EUR\)/ }).getByText('0.50 EUR')).toBeVisible();
+});
+
 test('of two markets, one alone is used', async () => {
   const { api } = await openImport();
   await choose(csv('hoses_us_2026-03-01.csv', 'Keyword,Volume\nhose,100\nspade,5\n'));

@@ -82,10 +82,10 @@ export function ListCard({ list, preview = {}, onCorrect, onReset, correctedAt, 
           {rows && rows.unreadable > 0 && <ProblemList problems={rows.problems} unreadable={rows.unreadable} />}
           <FieldsPanel
             word="Column"
-            fields={reading.columns.map(({ name, meaning, sample, known, misfit }, at) => ({
+            fields={reading.columns.map(({ name, meaning, sample, currency, known, misfit }, at) => ({
               name,
               meaning,
-              sample,
+              sample: currency !== undefined && sample !== undefined ? `${sample} ${currency}` : sample,
               // By the beginning of the file until all of it is read.
               known: rows && rows.rows > 0 ? (rows.known[at] ?? 0) / rows.rows : known,
               warning: misfit === undefined ? undefined : misfitText(meaning, misfit),

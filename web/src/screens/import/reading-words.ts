@@ -15,7 +15,7 @@ const meaningNames: Readonly<Record<Meaning, string>> = {
   volume: 'Search volume',
   volumeBound: 'Bound of the search volume',
   difficulty: 'Difficulty',
-  cpc: 'CPC in USD',
+  cpc: 'CPC',
   cpcBound: 'Bound of the CPC',
   competition: 'Competition',
   competitionIndex: 'Competition, 0 to 100',
@@ -111,6 +111,7 @@ export function readingParts(reading: Reading): string[] {
     vendorNames[vendor],
     ...form,
     header ? `header in line ${header.line}` : 'no header line',
+    ...(reading.listMarks ? [`without the ${reading.listMarks} before keywords`] : []),
     ...(market ? [`market ${market}`] : []),
     ...(exported ? [`exported ${dayText(exported)}`] : []),
   ];

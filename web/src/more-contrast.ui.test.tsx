@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { violations } from '../test/page/axe.ts';
 import { asksFor } from '../test/page/media.ts';
 import { openApp } from '../test/page/open-app.tsx';
 
@@ -34,4 +35,16 @@ test('the card of the sign-in page is opaque for who asks for more contrast; nob
   await expect.poll(card).not.toBe('rgb(5, 7, 15)');
   const muted = () => getComputedStyle(document.documentElement).getPropertyValue('--muted');
   expect(muted()).toBe('#535b7c');
+});
+
+test('for who asks for more contrast, text of the sign-in page has 7:1, and nothing shines through below it', async () => {
+  await asksFor({ 'prefers-contrast': 'more' });
+  await openApp('/login');
+  await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await violations(document.body, { enhanced: true })).toEqual([]);
+  const translucent = [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((one) => one.innerText?.trim() && one.getClientRects().length > 0)
+    .map((one) => getComputedStyle(one).backgroundColor)
+    .filter((colour) => /(?:,|\/) *0?\.\d+\)$/.test(colour));
+  expect(translucent).toEqual([]);
 });

@@ -66,7 +66,8 @@ export async function openApp(
   const session = typeof as === 'string' ? sessionOf(as) : as;
   fakeApi({ 'session.get': () => session, 'settings.screen': () => screenSettings, ...api });
   await closeApp();
-  history.pushState(undefined, '', path);
+  // A reload is no step of the history.
+  if (path !== address()) history.pushState(undefined, '', path);
   const queries = makeQueryClient(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   const router = makeRouter(queries);
   const app = { queries, router };

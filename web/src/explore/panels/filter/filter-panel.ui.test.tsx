@@ -33,7 +33,8 @@ const pillars = () => outline.getByRole('treeitem', { level: 2 }).elements().len
 
 async function openFilter(): Promise<void> {
   await pressInPicture('f');
-  await expect.element(panel).toBeVisible();
+  // It takes the focus once it is there.
+  await expect.poll(() => panel.elements()[0]?.contains(document.activeElement)).toBe(true);
 }
 
 test('a filter shows the same counts everywhere, is undone by Back, and is part of the address', async () => {

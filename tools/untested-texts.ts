@@ -1,8 +1,6 @@
 /** Codes whose text no test mentions, and why. The list may only get shorter. */
 export const untestedCodes: Readonly<Record<string, string>> = {
   'session/not-approved': 'the route guard redirects before the message could be read',
-  'sign-up/check-needed':
-    'needs a browser that cannot solve the check; the story of frequent sign-ups covers one that can',
   'step-up/required': 'the deletion dialog asks for the password instead of showing the message',
   'email/not-yet': 'needs an email that is in use again two seconds after its account was deleted',
   'email/unchecked': 'shown when the request for the availability of an email fails',

@@ -351,6 +351,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
   ],
   'web/src/explore/tree-data': [
+    'pack/src/levels/level',
     'pack/src/score/score-name',
     'pack/src/season/season-name',
     'rules/src/limits',
@@ -376,6 +377,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/slice/slice',
     'pack/src/slice/child-ranking',
     'pack/src/levels',
+    'pack/src/upload/spelling',
     'pack/src/names/path-hash',
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',

@@ -2,13 +2,11 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { growthOf } from '../filter/growth.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { type IntentShare, intentNames, intentShares } from '../levels/intent-shares.ts';
 import { rowValues } from '../levels/row-values.ts';
 import { rowScores } from '../score/row-scores.ts';
 import type { Score } from '../score/score.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
-
-export const intentNames = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-export type IntentShare = { readonly intent: (typeof intentNames)[number]; readonly share: number };
 
 /** The figures of a row as the table shows them. Undefined is unknown. */
 export type RowFigures = {
@@ -19,7 +17,7 @@ export type RowFigures = {
   readonly difficultyKnown: number | undefined;
   readonly cpc: number | undefined;
   readonly position: number | undefined;
-  /** The largest first; of the keywords whose intent is known. Empty if none is. */
+  /** Empty if none is known. */
   readonly intents: readonly IntentShare[];
   readonly score: number | undefined;
   /** Of a keyword. */
@@ -64,7 +62,10 @@ export async function figuresOfRows(
       difficultyKnown: difficultyKnown(known(row), keywords[at]!),
       cpc: shortNumber(cpc[at]!, isBranch),
       position: shortNumber(position[at]!, isBranch),
-      intents: sharesOf(intents, intentKnown[at]!, at),
+      intents: intentShares(
+        intents.map((counts) => counts[at]!),
+        intentKnown[at]!,
+      ),
       score: scores && knownNumber(scores[at]!),
       growth: growth && !isBranch ? knownNumber(growth[row]!) : undefined,
     };
@@ -81,11 +82,3 @@ const shortNumber = (value: number, isMean: boolean): number | undefined =>
 
 const difficultyKnown = (share: number, keywords: number): number | undefined =>
   keywords === 0 ? undefined : knownNumber(Number(share.toPrecision(7)));
-
-function sharesOf(counts: readonly Uint32Array[], known: number, at: number): IntentShare[] {
-  if (known === 0) return [];
-  return intentNames
-    .map((intent, nth) => ({ intent, share: counts[nth]![at]! / known }))
-    .filter(({ share }) => share > 0)
-    .sort((one, other) => other.share - one.share);
-}

@@ -1,6 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { sumKept } from '../filter/kept-sums.ts';
-import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import type { Pause } from '../format/in-pieces.ts';
+import { intentNames } from '../levels/intent-shares.ts';
 import { knownShare } from '../levels/known-share.ts';
 import { knownVolumes } from '../levels/known-volumes.ts';
 import { pageLevel } from '../levels/level.ts';
@@ -20,35 +20,17 @@ export async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresho
   return clusterList(kind, pack, pause, (branch) => (isFound(pack.kept.keywords[branch]!) ? [] : undefined));
 }
 
-/** Intents are counted in twelfths, so that a keyword with several gives each an equal part, without rounding. */
-const wholeKeyword = 12;
-
 export async function mixedWarnings({ pack, thresholds, pause }: Asked): Promise<FoundWarnings> {
   const intents = await pack.whole.column('own_intent');
   if (!intents) return { kind: 'mixed', missing: 'no-intent' };
   const known = await pack.column('intent_known');
-  const parts: Float64Array[] = [];
-  for (let kind = 0; kind < 4; kind++) parts.push(await intentParts(pack, intents, kind, pause));
+  const counts = await Promise.all(intentNames.map((name) => pack.column(name)));
   return clusterList('mixed', pack, pause, (branch) => {
     const keywords = known[branch]!;
     if (keywords < thresholds.mixedKeywords || keywords === 0) return undefined;
-    const whole = wholeKeyword * keywords;
-    const isLed = parts.some((part) => 100 * part[branch]! >= thresholds.mixedShare * whole);
-    return isLed ? undefined : [keywords, ...parts.map((part) => part[branch]! / whole)];
+    const isLed = counts.some((count) => 100 * count[branch]! >= thresholds.mixedShare * keywords);
+    return isLed ? undefined : [keywords, ...counts.map((count) => count[branch]! / keywords)];
   });
-}
-
-/** By branch: the sum of what the distinct keywords give to one intent, in twelfths. */
-async function intentParts(pack: FilteredPack, intents: Uint8Array, kind: number, pause: Pause): Promise<Float64Array> {
-  const given = Float32Array.from({ length: 16 }, (_, bits) => {
-    const several = [0, 1, 2, 3].filter((one) => bits & (1 << one)).length;
-    return bits & (1 << kind) ? wholeKeyword / several : 0;
-  });
-  const values = new Float32Array(pack.whole.metadata.nodes);
-  await eachPiece(values.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) values[row] = given[intents[row]! & 15]!;
-  });
-  return (await sumKept(pack.kept, values, pause)).sum;
 }
 
 export async function unknownWarnings({ pack, thresholds, pause }: Asked): Promise<FoundWarnings> {

@@ -33,8 +33,7 @@ export type FoundWarnings = WarningList | WarningsMissing;
 /**
  * The numbers of the kinds. Shares are from 0 to 1.
  *
- * - Mixed: `known` keywords with a known intent, and the share of each intent among them. A keyword with n intents gives
- *   each an n-th.
+ * - Mixed: `known` keywords with a known intent, and the share of each intent among them, as in `intentShares`.
  * - One URL, several clusters: `clusters`.
  * - Several URLs, one cluster: `urls` that rank for the cluster, the keywords of the leading two (`first`, `second`),
  *   the URLs themselves (`firstUrl`, `secondUrl`, by number, NaN for none), `withUrl` keywords that have a URL, and

@@ -36,8 +36,7 @@ test.skipIf(!existsSync(real) || !existsSync(table))(
       const known = some.filter(({ Intent }) => Intent !== '');
       const parts = new Map<string, number>();
       for (const { Intent } of known) {
-        const intents = Intent!.split(', ');
-        for (const intent of intents) parts.set(intent, (parts.get(intent) ?? 0) + 1 / intents.length / known.length);
+        for (const intent of Intent!.split(', ')) parts.set(intent, (parts.get(intent) ?? 0) + 1 / known.length);
       }
       return known.length >= 5 && [...parts.values()].every((share) => share < 0.6 - 1e-9);
     };
@@ -54,16 +53,13 @@ test.skipIf(!existsSync(real) || !existsSync(table))(
     for (const [kind, names] of Object.entries(expected)) {
       expect(await namesOf(pack, lists[kind as WarningKind]), kind).toEqual(names.toSorted());
     }
-    expect(expected.mixed).toEqual(['Google reviews']);
+    // No page of this file needs more than one intent that most of its keywords share.
+    expect(expected.mixed).toEqual([]);
     expect([expected.oversized, expected.single, expected.unknown].map((names) => names!.length)).toEqual([8, 5, 77]);
     expect(lists['url-clusters']).toEqual({ kind: 'url-clusters', missing: 'no-urls' });
     expect(lists['cluster-urls']).toEqual({ kind: 'cluster-urls', missing: 'no-urls' });
     expect(await namesOf(pack, lists.repeated)).toEqual([]);
     expect(lists.unplaced).toMatchObject({ count: 0 });
-    const mixed = lists.mixed;
-    if ('missing' in mixed) throw new Error('intents are known');
-    const [known, ...shares] = Object.values(mixed.figures).map(([value]) => value!);
-    expect([known, ...shares.map((share) => Math.round(1000 * share))]).toEqual([10, 500, 0, 500, 0]);
     const raised = await findWarnings(filtered, { ...usualThresholds, oversized: 600 }, original);
     expect(await namesOf(pack, raised.lists.oversized)).toEqual(
       clustersOf(rows, (some) => some.length > 600).toSorted(),

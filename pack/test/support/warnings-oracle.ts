@@ -69,7 +69,7 @@ function mixed(inside: readonly OracleNode[], { mixedKeywords, mixedShare }: War
   const shares = [0, 0, 0, 0];
   for (const { intent } of known) {
     const bits = [0, 1, 2, 3].filter((bit) => intent & (1 << bit));
-    for (const bit of bits) shares[bit]! += 1 / bits.length / known.length;
+    for (const bit of bits) shares[bit]! += 1 / known.length;
   }
   // Sums of thirds are not exact.
   if (known.length < mixedKeywords || known.length === 0) return undefined;

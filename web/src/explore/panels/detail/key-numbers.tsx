@@ -1,6 +1,7 @@
+import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useTheme } from '../../../ui/theme.ts';
-import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
+import { colourOfNth, intentNames as labels } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { isCut } from '../../format/kept-text.ts';
 import { counted, decimal, exact, isKnown, knownFor, mean, money, share, unknown } from '../../format/numbers.ts';
@@ -184,22 +185,20 @@ export function standingText({ known, below, equal, isLowBest = false }: Standin
   return `level with ${exact(equal)} of ${exact(known)} siblings, ${under} the others`;
 }
 
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-
-/**
- * The search intents, in the same colours as in charts. A keyword may have several intents, so shares are of all
- * intents.
- */
+/** The search intents, in the same colours as in charts; shares as in `intentShares`. */
 function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
   const palette = paletteOf(
     useTheme(),
     useLook((state) => state.isColourBlindSafe),
   );
   if (intent.known === 0) return <p className="m-0 mt-3 text-small text-muted italic">Intent unknown</p>;
-  const named = intents
-    .map((id, nth) => ({ id, label: intentNames[nth]!, colour: colourOfNth(palette, nth) }))
-    .filter(({ id }) => intent[id] > 0);
-  const total = named.reduce((sum, { id }) => sum + intent[id], 0);
+  const counts = intentNames.map((name) => intent[name]);
+  const shares = intentShares(counts, intent.known);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const named = shares.map((one) => {
+    const nth = intentNames.indexOf(one.intent);
+    return { id: one.intent, of: one.share, label: labels[nth]!, colour: colourOfNth(palette, nth) };
+  });
   return (
     <div className="mt-4">
       <p className="m-0 mb-1.5 text-micro text-muted">
@@ -207,16 +206,12 @@ function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
         {total > intent.known && '; some have several'}
       </p>
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full">
-        {named.map(({ id, colour }) => (
-          <span
-            key={id}
-            className="forced-color-adjust-none"
-            style={{ flexGrow: intent[id] / total, background: colour }}
-          />
+        {named.map(({ id, of, colour }) => (
+          <span key={id} className="forced-color-adjust-none" style={{ flexGrow: of, background: colour }} />
         ))}
       </div>
       <ul className="m-0 mt-2 grid list-none grid-cols-2 gap-x-4 gap-y-0.5 p-0 text-micro">
-        {named.map(({ id, label, colour }) => (
+        {named.map(({ id, of, label, colour }) => (
           <li key={id} className="flex items-center gap-1.5">
             <span
               aria-hidden="true"
@@ -224,7 +219,7 @@ function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
               style={{ background: colour }}
             />
             <span className="min-w-0 flex-1 truncate">{label}</span>
-            <span className="text-muted">{share(intent[id], total)}</span>
+            <span className="text-muted">{share(of, 1)}</span>
           </li>
         ))}
       </ul>

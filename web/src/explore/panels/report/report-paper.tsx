@@ -1,6 +1,7 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { partsOf } from '@kc/pack/filter-words/filter-parts';
+import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { lazily } from '../../../ui/lazily.ts';
@@ -76,8 +77,6 @@ function Head({ scene }: { readonly scene: ReportScene }) {
   );
 }
 
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-
 /** Eight totals of the branch, with how much of it each is known for. */
 function Totals({ scene }: { readonly scene: ReportScene }) {
   const figures = useFigures(scene);
@@ -105,8 +104,10 @@ function Totals({ scene }: { readonly scene: ReportScene }) {
 function totalsOf(detail: NodeDetail, name: string, topics: number | undefined) {
   const { keywords, ofKeywords, volume, difficulty, cpc, competition, position, intent } = detail;
   const known = (count: number) => knownFor(count, keywords);
-  const leading = [...intents].sort((one, other) => intent[other] - intent[one])[0]!;
-  const hasIntent = intent[leading] > 0;
+  const [leading] = intentShares(
+    intentNames.map((name) => intent[name]),
+    intent.known,
+  );
   return [
     {
       name: 'Keywords',
@@ -121,9 +122,9 @@ function totalsOf(detail: NodeDetail, name: string, topics: number | undefined) 
     { name: 'Position, mean', text: mean(position.value), note: known(position.known) },
     {
       name: 'Leading intent',
-      text: hasIntent ? leading.charAt(0).toUpperCase() + leading.slice(1) : 'unknown',
-      note: hasIntent
-        ? `${share(intent[leading], intent.known)} of ${counted(intent.known, 'keyword')} with an intent`
+      text: leading ? leading.intent.charAt(0).toUpperCase() + leading.intent.slice(1) : 'unknown',
+      note: leading
+        ? `${share(leading.share, 1)} of ${counted(intent.known, 'keyword')} with an intent`
         : known(intent.known),
     },
   ];

@@ -237,11 +237,10 @@ function Intent({ page, at }: RowOfPage) {
     colour: colourOfNth(palette, nth),
   }));
   const there = counts.filter(({ count }) => count > 0);
-  const total = there.reduce((sum, { count }) => sum + count, 0);
   const keywords = page.slice.keywords[at]!;
   const said = there
     .toSorted((one, other) => other.count - one.count)
-    .map(({ name, count }) => `${name} ${share(count, total)}`)
+    .map(({ name, count }) => `${name} ${share(count, known)}`)
     .join(', ');
   const text = known < keywords ? `${said} · known for ${exact(known)} of ${exact(keywords)} keywords` : said;
   return (

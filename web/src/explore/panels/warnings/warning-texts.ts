@@ -1,3 +1,4 @@
+import { intentNames, intentShares } from '@kc/pack/levels/intent-shares';
 import type { WarningLine, WarningSummary } from '@kc/rules/warning-shapes';
 import type { WarningThresholds } from '@kc/rules/warnings';
 import { counted, exact } from '../../format/numbers.ts';
@@ -25,16 +26,15 @@ export const thresholdNames: Readonly<Record<keyof WarningThresholds, string>> =
 
 const percent = (share: number | undefined): string =>
   share === undefined ? 'unknown' : `${exact(Math.round(100 * share))} %`;
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 
 /** Why it is a warning, with its numbers. */
 export function reasonOf({ kind, figures, keywords, urls, places }: WarningLine): string {
   switch (kind) {
     case 'mixed': {
-      const shares = intents
-        .filter((intent) => (figures[intent] ?? 0) > 0)
-        .sort((one, other) => figures[other]! - figures[one]!)
-        .map((intent) => `${intent} ${percent(figures[intent])}`);
+      const shares = intentShares(
+        intentNames.map((name) => figures[name] ?? 0),
+        1,
+      ).map(({ intent, share }) => `${intent} ${percent(share)}`);
       return sentence(`${shares.join(', ')}, of ${exact(figures.known)} known`);
     }
     case 'url-clusters':

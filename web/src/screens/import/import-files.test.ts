@@ -12,6 +12,17 @@ test('the first file decides whether lists or JSON are taken', () => {
   expect(sortFiles(lists)).toEqual({ as: 'lists', files: lists, notices: [] });
 });
 
+test('a file whose type is JSON is JSON, whatever its name', () => {
+  const named = { ...file('keywords.txt'), type: 'application/json' };
+  expect(sortFiles([named])).toEqual({ as: 'json', files: [named] });
+  expect(sortFiles([{ ...named, type: 'application/ld+json; charset=utf-8' }])).toMatchObject({ as: 'json' });
+  expect(sortFiles([file('a.csv'), named])).toEqual({
+    as: 'lists',
+    files: [file('a.csv')],
+    notices: ['keywords.txt is a JSON file and was left out. Upload it on its own.'],
+  });
+});
+
 test('what is no list among lists is left out by name', () => {
   expect(sortFiles([file('a.csv'), file('b.json'), file('c.pdf')])).toEqual({
     as: 'lists',

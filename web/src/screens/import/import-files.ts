@@ -12,9 +12,12 @@ export type Sorted<Of extends NamedFile> =
 
 export const listEndings = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
 
-/** Whether a file is a keyword list by its name. */
-export const isList = ({ name }: Pick<File, 'name'>): boolean =>
-  listEndings.some((ending) => name.toLowerCase().endsWith(ending));
+/** Whether a file is a keyword list by its name; one whose type is JSON is JSON, whatever its name. */
+export const isList = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  !isJsonType(type) && listEndings.some((ending) => name.toLowerCase().endsWith(ending));
+
+/** `application/json`, `application/ld+json`, with any parameters. */
+const isJsonType = (type: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(type);
 
 /** The first file decides: if it is a list, all lists are taken, up to the number that one map may have. */
 export function sortFiles<Of extends NamedFile>(files: readonly Of[], known = 0): Sorted<Of> {
@@ -24,7 +27,7 @@ export function sortFiles<Of extends NamedFile>(files: readonly Of[], known = 0)
   const room = limits.maxLists - known;
   const taken = lists.slice(0, room).filter(({ size }) => size > 0 && size <= limits.maxUploadBytes);
   const notices = [
-    ...files.filter((file) => !isList(file)).map(({ name }) => leftOut(name)),
+    ...files.filter((file) => !isList(file)).map(leftOut),
     ...lists.filter(({ size }) => size === 0).map(({ name }) => say('list/empty', { name })),
     ...lists
       .filter(({ size }) => size > limits.maxUploadBytes)
@@ -34,8 +37,8 @@ export function sortFiles<Of extends NamedFile>(files: readonly Of[], known = 0)
   return taken.length > 0 ? { as: 'lists', files: taken, notices } : { as: 'nothing', notices };
 }
 
-const leftOut = (name: string): string =>
-  /\.json$/i.test(name) ? say('list/json-left-out', { name }) : say('list/left-out', { name });
+const leftOut = ({ name, type }: NamedFile): string =>
+  isJsonType(type) || /\.json$/i.test(name) ? say('list/json-left-out', { name }) : say('list/left-out', { name });
 
 export const pastedName = 'Pasted list.txt';
 

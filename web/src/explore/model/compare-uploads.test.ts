@@ -131,3 +131,19 @@ test('whatever is done in whatever order, the state equals the one that its addr
     }),
   );
 });
+
+test('a comparison runs from the older to the newer upload, which is opened', () => {
+  const older = at('?v=v1&q=trail');
+  older.uploads.compareWith('v2', true);
+  expect(older.read()).toMatchObject({
+    visualization: 'v2',
+    vs: 'v1',
+    panel: 'changes',
+    colour: 'change',
+    query: 'trail',
+  });
+  expect(older.store.getState().vs).toBeUndefined();
+  const newer = at('?v=v1');
+  newer.uploads.compareWith('v0', false);
+  expect(newer.store.getState().vs).toBe('v0');
+});

@@ -1,6 +1,6 @@
 import type { AddressBar } from './address-bar.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
-import { defaultUrlState, panelWithoutChanges, readUrlState, writeUrlState } from './url-state.ts';
+import { defaultUrlState, panelWithoutChanges, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 type CompareDeps = {
   readonly store: ExplorerStore;
@@ -17,6 +17,10 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
   /** The colours before the comparison. After a reload, the usual ones return. */
   let former: Pick<ExplorerState, 'colour' | 'steps'> | undefined;
 
+  /** Opens the other upload, compared with this one. */
+  const openOther = (vs: string, shown: Partial<UrlState> = {}): void =>
+    bar.write(writeUrlState({ ...readUrlState(link()), ...shown, visualization: vs, vs: linkId }), 'push');
+
   return {
     /** Whether these data can be compared with an earlier upload. */
     canCompareUploads: isPossible,
@@ -26,20 +30,26 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
       if (isPossible) store.setState({ choosingUpload: true });
     },
 
-    /** Compares with an upload, and shows what changed. */
-    compareWith(vs: string): void {
+    /**
+     * Shows what changed from the older of two uploads to the newer one: where the other one is newer, that is opened.
+     *
+     * @param isNewer whether the other upload is newer than this one
+     */
+    compareWith(vs: string, isNewer = false): void {
       if (!isPossible || vs === linkId) return;
       const { vs: other, colour, steps } = store.getState();
       const isStart = other === undefined;
-      if (isStart) former = { colour, steps };
-      store.setState({
-        vs,
+      const shown = {
         panel: 'changes',
-        detailOpen: true,
-        choosingUpload: false,
         changesIn: undefined,
         ...(isStart && { colour: 'change', steps: undefined }),
-      });
+      } as const;
+      store.setState({ choosingUpload: false });
+      if (isNewer) openOther(vs, shown);
+      else {
+        if (isStart) former = { colour, steps };
+        store.setState({ ...shown, vs, detailOpen: true });
+      }
     },
 
     stopComparingUploads(): void {
@@ -61,7 +71,7 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
     swapUploads(): void {
       const { vs } = store.getState();
       if (vs === undefined) return;
-      bar.write(writeUrlState({ ...readUrlState(link()), visualization: vs, vs: linkId }), 'push');
+      openOther(vs);
     },
   };
 }

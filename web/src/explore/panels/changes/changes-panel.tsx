@@ -14,7 +14,7 @@ import { changeWords } from './change-words.ts';
 import { ChangedLine } from './changed-line.tsx';
 import { Thresholds } from './thresholds.tsx';
 import { useListedBranch } from './use-listed-branch.ts';
-import { uploadDay, useEarlier, useUploads } from './use-uploads.ts';
+import { directionText, uploadMoment, useEarlier, useUploads } from './use-uploads.ts';
 
 const levels = [
   { value: 'clusters', label: 'Clusters' },
@@ -32,6 +32,7 @@ export function ChangesPanel() {
   const kind = useLook((state) => state.changeKind);
   const { branch, isKnown, failed } = useListedBranch();
   const earlier = useEarlier();
+  const now = useUploads().data?.find(({ id }) => id === explorer.id);
   const found = useInfiniteQuery({
     queryKey: ['changes', explorer.id, vs, level, kind, filter, thresholds, branch?.node],
     queryFn: ({ pageParam: from, signal }) =>
@@ -53,7 +54,10 @@ export function ChangesPanel() {
   return (
     <div className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="m-0 w-full text-h2">Since {uploadDay(earlier)}</h2>
+        <h2 className="m-0 w-full text-h2">Since {uploadMoment(earlier)}</h2>
+        {now && earlier && (
+          <p className="m-0 w-full text-small text-muted wrap-anywhere">{directionText(earlier, now)}</p>
+        )}
         <Button
           size="dense"
           icon={<ArrowLeftRight size={16} strokeWidth={1.75} aria-hidden="true" />}

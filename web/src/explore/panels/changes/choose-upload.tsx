@@ -17,6 +17,7 @@ export function ChooseUpload() {
   const vs = useLook((state) => state.vs);
   const [sought, setSought] = useState('');
   const uploads = useUploads();
+  const now = uploads.data?.find(({ id }) => id === explorer.id);
   const others = uploads.data?.filter(({ id }) => id !== explorer.id);
   const shown = others?.filter(({ name, description }) =>
     `${name} ${description}`.toLowerCase().includes(sought.toLowerCase()),
@@ -26,7 +27,7 @@ export function ChooseUpload() {
       open={isOpen}
       onOpenChange={(open) => explorer.store.setState({ choosingUpload: open })}
       title="Compare with another upload"
-      description="Shows what changed from the other upload to the one on the screen."
+      description="Shows what changed from the older to the newer of both. If the other one is newer, it is opened."
     >
       {uploads.isPending && <Skeleton className="h-24" />}
       {uploads.isError && (
@@ -54,7 +55,7 @@ export function ChooseUpload() {
             <button
               type="button"
               aria-current={upload.id === vs ? 'true' : undefined}
-              onClick={() => explorer.compareWith(upload.id)}
+              onClick={() => explorer.compareWith(upload.id, now !== undefined && upload.date > now.date)}
               className="w-full rounded-control p-2 text-left hover:bg-sunken aria-[current]:bg-brand-soft touch:min-h-11"
             >
               <span className="block truncate text-body font-medium">{upload.name}</span>

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { useExplorer } from '../explorer-context.ts';
-import { uploadDay, useEarlier } from './use-uploads.ts';
+import { uploadMoment, useEarlier } from './use-uploads.ts';
 
 /** "Compared with Jan 12, 2026 ✕", among the chips of the filter. */
 export function ComparedChip() {
   const explorer = useExplorer();
-  const text = `Compared with ${uploadDay(useEarlier())}`;
+  const text = `Compared with ${uploadMoment(useEarlier())}`;
   return (
     <button
       type="button"

@@ -5,7 +5,7 @@ import { exact, isKnown, mean } from '../../format/numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 import { changeWords, differenceText, placeText } from './change-words.ts';
-import { uploadDay, useEarlier } from './use-uploads.ts';
+import { uploadMoment, useEarlier } from './use-uploads.ts';
 
 const figures = [
   { of: 'keywords', label: 'Keywords', write: exact },
@@ -44,7 +44,7 @@ export function SinceThen({ node }: { node: number }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (vs === undefined) return null;
-  const title = `Since ${uploadDay(earlier)}`;
+  const title = `Since ${uploadMoment(earlier)}`;
   if (!found.data) {
     return (
       <Section title={title}>

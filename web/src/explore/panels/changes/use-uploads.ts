@@ -22,13 +22,14 @@ export function useEarlier(): Upload | undefined {
   return uploads.data?.find(({ id }) => id === vs);
 }
 
-const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
-
 const moment = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** "Jan 12, 2026, 9:41 AM": several uploads may be of one day. */
-export const uploadMoment = ({ date }: Pick<Upload, 'date'>): string => moment().format(date);
+export const uploadMoment = (upload: Pick<Upload, 'date'> | undefined): string =>
+  upload ? moment().format(upload.date) : 'another upload';
 
-/** "Jan 12, 2026" */
-export const uploadDay = (upload: Pick<Upload, 'date'> | undefined): string =>
-  upload ? day().format(upload.date) : 'another upload';
+/** "From may.json of May 1, 2026, 9:41 AM (older) to june.json of Jun 1, 2026, 9:12 AM (newer, on the screen)" */
+export function directionText(from: Upload, to: Upload): string {
+  const [first, second] = from.date <= to.date ? ['older', 'newer'] : ['newer', 'older'];
+  return `From ${from.name} of ${uploadMoment(from)} (${first}) to ${to.name} of ${uploadMoment(to)} (${second}, on the screen)`;
+}

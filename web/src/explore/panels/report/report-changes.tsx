@@ -2,7 +2,7 @@ import { changeNames } from '@kc/rules/changes';
 import { say } from '@kc/rules/explorer-messages';
 import { exact } from '../../format/numbers.ts';
 import { changeWords, figureChange, figureOfChange, placeText } from '../changes/change-words.ts';
-import { uploadDay, useEarlier } from '../changes/use-uploads.ts';
+import { uploadMoment, useEarlier } from '../changes/use-uploads.ts';
 import { Asked, ReportSection } from './report-section.tsx';
 import { ReportTable } from './report-table.tsx';
 import { changesListed, type ReportScene, useChanges } from './use-report.ts';
@@ -12,7 +12,7 @@ export function ReportChanges({ scene }: { readonly scene: ReportScene }) {
   const changes = useChanges(scene);
   const earlier = useEarlier();
   return (
-    <ReportSection title={`Since ${uploadDay(earlier)}`}>
+    <ReportSection title={`Since ${uploadMoment(earlier)}`}>
       <Asked asked={changes}>
         {(page) => {
           if (!page) return null;

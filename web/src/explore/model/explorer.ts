@@ -1,3 +1,4 @@
+import type { Field } from '@kc/rules/shapes';
 import type { AddressBar } from './address-bar.ts';
 import { createUploadComparison } from './compare-uploads.ts';
 import { createDeferredState } from './deferred-state.ts';
@@ -13,7 +14,7 @@ import { createSearch } from './search.ts';
 import type { ExplorerSource } from './source.ts';
 import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
-import { usualSizeOf } from './usual-size.ts';
+import { isSizedByVolume, usualSizeOf } from './usual-size.ts';
 
 /** A visitor of a link, who changes nothing: what the link includes, and the words that every picture of it carries. */
 export type Guest = {
@@ -142,7 +143,7 @@ export function createExplorer(deps: ExplorerDeps) {
     watchRows: loading.watchRows,
     /** Requests what the canvas has room for. Replaces its earlier requests. */
     request: loading.requests.requestForCanvas,
-    ...createStart({ store, loading, address, search }),
+    ...createStart({ store, loading, address, search, fields }),
 
     stop(): void {
       goTo.cancel();
@@ -164,10 +165,11 @@ type StartDeps = {
   readonly loading: Loading;
   readonly address: { readonly restore: () => Promise<void> };
   readonly search: { readonly ask: () => Promise<void> };
+  readonly fields: { readonly load: () => Promise<readonly Field[] | undefined> };
 };
 
 /** Loads what the first frame needs. */
-function createStart({ store, loading: { tree, loader }, address, search }: StartDeps) {
+function createStart({ store, loading: { tree, loader }, address, search, fields }: StartDeps) {
   let latest = 0;
   return {
     /** Loads the top of the tree and the places of the address. If it was cancelled or failed before, tries again. */
@@ -175,7 +177,10 @@ function createStart({ store, loading: { tree, loader }, address, search }: Star
       const mine = ++latest;
       store.setState({ failure: undefined, isCancelled: false, loading: undefined });
       if (tree.size === 0 && !(await loader.loadTop())) return;
-      store.setState({ usualSize: usualSizeOf(tree), levels: mapLevelsOf(tree) });
+      // Only then the size depends on what else the file has.
+      const known = isSizedByVolume(tree) ? [] : await fields.load();
+      if (mine !== latest) return;
+      store.setState({ usualSize: usualSizeOf(tree, known), levels: mapLevelsOf(tree) });
       await address.restore();
       if (mine !== latest) return;
       store.setState({ ready: true });

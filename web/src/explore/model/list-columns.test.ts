@@ -17,6 +17,21 @@ test('columns of changes are offered and shown while two uploads are compared, a
   expect(ids(shownColumns(plain, 'name*change*volume'))).toEqual(['name', 'volume']);
 });
 
+test('without volumes, lists show what is known of clicks', () => {
+  const unknown = loadTree(sliceOf('shop (a b)'));
+  const number = (name: string) => ({ name, kind: 'number', rollUp: 'sum', least: 0 }) as const;
+  const fields = ['impressions', 'CTR', 'Clicks', 'position', 'other'].map(number);
+  const source = { ...plain, tree: unknown, fields };
+  const ofClicks = ['field:Clicks', 'field:impressions', 'field:CTR', 'field:position'];
+  expect(ids(shownColumns(source, ''))).toEqual(['name', 'keywords', ...ofClicks]);
+  expect(
+    ids(shownColumns({ ...source, level: 'keywords' }, ''))
+      .filter((id) => id.startsWith('field:'))
+      .sort(),
+  ).toEqual(ofClicks.toSorted());
+  expect(ids(shownColumns({ ...source, tree }, ''))).not.toContain('field:Clicks');
+});
+
 test('rows are asked for what their columns need, with the upload and the plan that it is about', () => {
   const source = { vs: 'old', planStamp: '7.0' };
   expect(fieldsFor([{ id: 'name' }, { id: 'field:Stage' }], [], source)).toEqual(['Stage']);

@@ -1,8 +1,9 @@
-import { figureName } from '@kc/pack/filter-words/figure-name';
+import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import type { Level } from '@kc/pack/levels/level';
 import type { RowSort } from '@kc/pack/levels/row-sort';
 import { topicsOf } from '@kc/pack/levels/sort-topics';
 import { fieldOfTopic, stampedName } from '@kc/pack/slice/mark-fields';
+import { fold } from '@kc/pack/upload/spelling';
 import type { Field } from '@kc/rules/shapes';
 import { type FieldKey, fieldKey, fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
@@ -102,6 +103,16 @@ export function fieldsFor(
   ];
 }
 
+/** Where no volume is known, as in maps of Search Console, what is known of clicks is shown instead. */
+function ofClicks({ tree, fields }: ColumnSource): string[] {
+  if (isKnownAnywhere(tree, 'volume')) return [];
+  const wanted = ['clicks', 'impressions', 'ctr', 'position'];
+  return wanted.flatMap((name) => {
+    const found = fields.find((field) => (name === 'ctr' ? isRate(fieldKey(field.name)) : fold(field.name) === name));
+    return found ? [fieldKey(found.name)] : [];
+  });
+}
+
 const orderOf = (isText: boolean) => (isText ? 'A to Z' : 'highest first');
 
 /** The columns that can be chosen. */
@@ -138,10 +149,11 @@ export function shownColumns(source: ColumnSource, text: string): ShownColumn[] 
   const offered = new Map(offeredColumns(source).map((column) => [column.id, column]));
   // Whoever compares wants to see what changed.
   const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
-  const ownUsual = [...usual[source.level], ...ofChange].map((id) => ({ id }));
+  const ownUsual = [...usual[source.level], ...ofClicks(source), ...ofChange].map((id) => ({ id }));
   const chosen: readonly ChosenColumn[] = text === '' ? ownUsual : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
-  const all = [{ id: 'name', ...(width !== undefined && { width }) }, ...chosen.filter(({ id }) => id !== 'name')];
+  const once = chosen.filter(({ id }, at) => chosen.findIndex((one) => one.id === id) === at);
+  const all = [{ id: 'name', ...(width !== undefined && { width }) }, ...once.filter(({ id }) => id !== 'name')];
   return all.flatMap((one) => {
     const column = offered.get(one.id);
     return column ? [{ ...column, shownWidth: one.width ?? column.width }] : [];

@@ -81,6 +81,8 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
     if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void includeWanted();
   });
   return {
+    /** The fields of the file, with the score; undefined if they cannot be loaded now. */
+    load,
     stop: stopWatching,
     /** Requests the list again. */
     reload(): void {

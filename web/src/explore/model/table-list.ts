@@ -144,7 +144,7 @@ export function listQuery(state: ExplorerState, tree: LoadedTree, hasTrends: boo
 
 /**
  * The chosen sort without what the file lacks, and without what nothing is known of now, such as changes while no uploads are
- * compared. Otherwise by volume where it is mostly known, else by keywords.
+ * compared. Otherwise by what the size is by, unless the user chooses another one.
  */
 export function sortOf({ rowSort, fields, usualSize, vs, planStamp }: ExplorerState): string {
   const isKnown = { change: vs !== undefined, plan: planStamp !== undefined, warnings: planStamp !== undefined };
@@ -154,5 +154,5 @@ export function sortOf({ rowSort, fields, usualSize, vs, planStamp }: ExplorerSt
     return !by.startsWith('field:') || fields?.some(({ name, kind }) => by === `field:${name}` && kind !== 'set');
   });
   if (known.length > 0) return writeSort(known);
-  return usualSize === 'volume' ? '-volume' : '-keywords';
+  return `-${usualSize}`;
 }

@@ -149,3 +149,17 @@ test('a size by a field that the file lacks falls back to the default of the dat
   await vi.advanceTimersByTimeAsync(600);
   expect(sizeOf(explorer)).toBe('volume');
 });
+
+test.each([
+  [['clicks', 'Impressions'], 'field:Impressions'],
+  [['clicks', 'traffic'], 'field:traffic'],
+  [['clicks'], 'field:clicks'],
+  [['sessions'], 'keywords'],
+])('without volumes, and with %j, the size is %s', async (names, size) => {
+  const fields = async () => names.map((name) => ({ name, kind: 'number', rollUp: 'sum', least: 0 }) as const);
+  const { explorer } = await opened({ ...(await shopOf(0)), fields });
+  expect([sizeOf(explorer), explorer.store.getState().usualSize]).toEqual([size, size]);
+  expect(explorer.address.link()).toBe('?v=a');
+  const chosen = await opened({ ...(await shopOf(0)), fields }, '?v=a&size=keywords');
+  expect(sizeOf(chosen.explorer)).toBe('keywords');
+});

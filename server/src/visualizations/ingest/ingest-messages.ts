@@ -23,7 +23,7 @@ export type IngestRequest = {
 
 /** What a record contains about its file. */
 export type IngestFacts = {
-  /** Length of the `keywords` array, 0 without one. */
+  /** Length of the `keywords` array; without one, the keywords of the hierarchy. */
   readonly keywords: number;
   /** How many of them repeat the keyword of an earlier entry. */
   readonly merged: number;

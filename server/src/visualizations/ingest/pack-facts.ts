@@ -6,5 +6,7 @@ import type { IngestFacts } from './ingest-messages.ts';
 /** What a record contains about a pack. */
 export function factsOf({ metadata, rootSlice }: PackReader): IngestFacts {
   const { keywords, merged, nodes, rootName } = metadata;
-  return { keywords, merged, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
+  const slice = decodeSlice(rootSlice);
+  // A file without a list of keywords has those of its hierarchy.
+  return { keywords: keywords || slice.keywords[0]!, merged, nodes, rootName, thumbnail: thumbnailOf(slice) };
 }

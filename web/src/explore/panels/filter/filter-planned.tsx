@@ -101,6 +101,7 @@ function Month({ label, month, onChange }: MonthProps) {
     <Field
       label={label}
       type="month"
+      placeholder="2026-12"
       value={unfinished ?? month}
       error={unfinished === undefined ? undefined : sayPlan('plan/due')}
       onChange={({ target: { value } }) => {

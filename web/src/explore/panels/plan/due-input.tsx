@@ -53,6 +53,9 @@ export function DueInput({ value, onChange, peaking, lead: usual, className }: D
           <input
             aria-label="New due"
             type="month"
+            // Firefox and Safari on computers have no input for months, and show a field for text.
+            placeholder="2026-12"
+            pattern="\d{4}-(?:0[1-9]|1[0-2])"
             value={value.month}
             autoComplete="off"
             onChange={({ target }) => onChange({ kind: 'month', month: target.value })}

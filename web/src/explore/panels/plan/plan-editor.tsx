@@ -81,6 +81,7 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         label={fieldWords.due}
         value={entry.due}
         type="month"
+        placeholder="2026-12"
         max={7}
         check={(text) => (text === '' || isDueMonth(text) ? undefined : sayPlan('plan/due'))}
         onSave={(value) => set('due', value)}

@@ -34,7 +34,7 @@ export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery
             key={notice.id}
             tone={notice.tone}
             onDismiss={onDismiss}
-            {...(notice.failures?.length ? {} : { lifeMs: limits.bannerMs })}
+            {...(notice.failures?.length ? {} : { lifeMs: lifeOf(notice) })}
             actions={
               <>
                 <UndoButtons undo={notice.undo ?? []} who={notice.who} onUndo={onUndo} />
@@ -51,6 +51,9 @@ export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery
     </div>
   );
 }
+
+/** What many accounts were changed at once takes longer to look through than one. */
+const lifeOf = ({ undo = [] }: Notice): number => limits.bannerMs * (undo.length > 1 ? 6 : 1);
 
 type UndoProps = {
   readonly undo: readonly Change[];

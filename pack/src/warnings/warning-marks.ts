@@ -1,3 +1,4 @@
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import type { OpenWarnings } from './open-warnings.ts';
 import { type WarningKind, warningKinds } from './warning-kinds.ts';
@@ -33,15 +34,18 @@ export async function warningMarks(
   open: OpenWarnings,
   wanted: readonly WarningKind[],
   most: number,
+  pause: Pause = noPause,
 ): Promise<WarningMarks> {
   const { nodes } = pack.metadata;
   const [own, kinds] = [ownWarnings(nodes, open, wanted), new Uint8Array(nodes)];
   for (const kind of wanted) {
+    await pause();
     eachPlace(open, kind, (row) => {
       kinds[row]! |= 1 << warningKinds.indexOf(kind);
     });
   }
   const parent = await pack.column('parent');
+  await pause();
   const within = own.slice();
   for (let row = nodes - 1; row > 0; row--) within[parent[row]!]! += within[row]!;
   const rows: number[] = [];

@@ -95,7 +95,7 @@ export function createWarningQueries(packs: OpenPacks<OpenPack>, storage: Storag
       find(asked, ({ pack, open }) => {
         const kinds = warningKinds.filter((kind) => kind !== quietKind || asked.withUnknown);
         const ofNodes = kinds.filter((kind) => kind !== 'unplaced');
-        return warningMarks(pack.whole, open, ofNodes, limits.maxWarningMarks);
+        return warningMarks(pack.whole, open, ofNodes, limits.maxWarningMarks, pauseFor(asked.signal));
       }),
     nodePath: ({ packKey, address, signal }) =>
       packs.use(packKey, async ({ pack }) => {

@@ -1,5 +1,5 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import type { Pause } from '../format/in-pieces.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { intentNames } from '../levels/intent-shares.ts';
 import { knownShare } from '../levels/known-share.ts';
 import { knownVolumes } from '../levels/known-volumes.ts';

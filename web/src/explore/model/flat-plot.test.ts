@@ -1,6 +1,7 @@
 import { levelsWith } from '@kc/pack/levels/level';
 import { expect, test } from 'vitest';
 import { levelOf } from './flat-plot.ts';
+import { tableLevels } from './list-query.ts';
 
 const place = {
   view: 'opportunity',
@@ -35,4 +36,8 @@ test('a map with subtopics in its clusters shows these first, and an address wit
   expect(levelOf(divided)).toBe('subtopics');
   expect(levelOf({ ...divided, level: 'clusters' })).toBe('clusters');
   expect(levelOf({ ...place, view: 'table', level: 'subtopics' })).toBe('clusters');
+});
+
+test('the keys of levels stay when another level comes: G 1 to G 5 are what they were', () => {
+  expect(tableLevels.slice(0, 5)).toEqual(['tree', 'pillars', 'clusters', 'keywords', 'plan']);
 });

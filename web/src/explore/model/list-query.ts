@@ -1,9 +1,12 @@
-import { type Level, levels } from '@kc/pack/levels/level';
+import type { Level } from '@kc/pack/levels/level';
 import { type RowSort, readSort, writeSort } from '@kc/pack/levels/row-sort';
 import type { ListColumn } from './list-columns.ts';
 
-/** What the table lists: the hierarchy, one level of it as a flat list, or the entries of the plan. */
-export const tableLevels = ['tree', ...levels, 'plan'] as const;
+/**
+ * What the table lists: the hierarchy, one level of it as a flat list, or the entries of the plan. In the order of their keys,
+ * where subtopics came last.
+ */
+export const tableLevels = ['tree', 'pillars', 'clusters', 'keywords', 'plan', 'subtopics'] as const;
 export type TableLevel = (typeof tableLevels)[number];
 
 /** Whether a level is a list that the server ranks. */

@@ -97,12 +97,11 @@ export function listenForScreenKeys({
     '.': doing(() => explorer.changeDepth(1)),
     // One sequence for all: with several that share a prefix, those that do not match would swallow the next V.
     [`g ([1-${tableLevels.length}])`]: (event: KeyboardEvent) => {
-      const { view, levels } = store.getState();
-      // In the order of the control, which has no level that the map lacks.
-      const offered = tableLevels.filter((one) => one === 'tree' || one === 'plan' || levels.includes(one));
-      const level = offered[Number(event.key) - 1];
-      if ((view !== 'table' && view !== 'opportunity') || !level) return;
+      const { view } = store.getState();
+      if (view !== 'table' && view !== 'opportunity') return;
       event.preventDefault();
+      const level = tableLevels[Number(event.key) - 1]!;
+      if (level === 'subtopics' && !store.getState().levels.includes(level)) return;
       if (level !== 'plan' || (view === 'table' && explorer.isKept)) store.setState({ level });
     },
     [`v ([1-${views.length}])`]: (event: KeyboardEvent) => {

@@ -39,11 +39,11 @@ export function createUploadComparison({ store, bar, linkId, isPossible, link }:
       if (!isPossible || vs === linkId) return;
       const { vs: other, colour, steps } = store.getState();
       const isStart = other === undefined;
-      const shown = {
+      const shown: Partial<Pick<ExplorerState, 'panel' | 'changesIn' | 'colour' | 'steps'>> = {
         panel: 'changes',
         changesIn: undefined,
         ...(isStart && { colour: 'change', steps: undefined }),
-      } as const;
+      };
       store.setState({ choosingUpload: false });
       if (isNewer) openOther(vs, shown);
       else {

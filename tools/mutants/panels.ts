@@ -14,7 +14,7 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: '    if (isSingleKey(event) && !singleKeysOn()) return true;\n',
     to: '',
     breaks: 'Letters act although they are switched off.',
-    story: 'e2e/equal-input.spec.ts "letters that act by themselves can be switched off"',
+    tests: ['web/src/explore/keyboard.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/keyboard/screen-keys.ts',
@@ -72,7 +72,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: "show(views?.[at + (does === 'next' ? 1 : -1)])",
     to: 'show(views?.[at + 1])',
     breaks: 'A presentation cannot go back.',
-    story: 'e2e/saved-views.spec.ts "two are saved with keys"',
   },
   {
     file: 'web/src/explore/panels/share/share-actions.ts',
@@ -111,6 +110,6 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: '    if (next) next.focus();\n    else otherwise();\n',
     to: '',
     breaks: 'The keyboard is lost with what disappears.',
-    story: 'e2e/equal-input.spec.ts "the keyboard is never lost"',
+    tests: ['web/src/explore/keyboard.ui.test.tsx'],
   },
 ];

@@ -1,3 +1,4 @@
+import type { SavedView } from '@kc/rules/view-api';
 import type { Handlers } from './fake-api.ts';
 
 type Saved = { readonly id: string; readonly name: string; readonly text: string };
@@ -46,4 +47,31 @@ export function savedScores(): Handlers {
     'scores.change': ({ id, name, score }) => shown(saved.change(id, { name, text: score })),
     'scores.remove': ({ id }) => saved.remove(id),
   };
+}
+
+/** Ann's saved views, in their order; by default none. */
+export function savedViews(...first: readonly { readonly name: string; readonly state: string }[]) {
+  let views: readonly SavedView[] = first.map((view, at) => ({ id: `view-${at}`, ...view }));
+  let made = 0;
+  const api = {
+    'views.list': () => [...views],
+    'views.save': ({ name, state, at = views.length }) => {
+      const view = { id: `view-saved-${++made}`, name, state };
+      views = views.toSpliced(at, 0, view);
+      return view;
+    },
+    'views.order': ({ ids }) => {
+      views = ids.map((id) => views.find((view) => view.id === id)!);
+      return [...views];
+    },
+    'views.rename': ({ id, name }) => {
+      views = views.map((view) => (view.id === id ? { ...view, name } : view));
+      return views.find((view) => view.id === id)!;
+    },
+    'views.remove': ({ id }) => {
+      views = views.filter((view) => view.id !== id);
+      return { id };
+    },
+  } satisfies Handlers;
+  return { api, views: () => views };
 }

@@ -282,7 +282,7 @@ test('the draft opens by itself once it is ready', async () => {
   const drafts = await openImport();
   await choose(grouped);
   await button('Import 4 keywords in 3 groups').click();
-  await expect.element(page.getByRole('heading', { name: 'Processing...' })).toBeVisible();
+  await expect.poll(() => drafts.newest().state).toBe('working');
   drafts.become(drafts.newest().id, { state: 'ready' });
   await runFor(limits.draftPollMs);
   await expect.element(page.getByRole('heading', { name: 'Draft: garden' })).toBeVisible();
@@ -294,6 +294,7 @@ test('on another page, the header says how far the import is, and that the draft
   const drafts = await openImport();
   await choose(grouped);
   await button('Import 4 keywords in 3 groups').click();
+  await expect.poll(() => drafts.newest().state).toBe('working');
   await expect.element(page.getByRole('link', { name: 'Import 60%: garden' })).toBeVisible();
   await page.getByRole('link', { name: 'Visualization', exact: true }).click();
   await expect.element(page.getByRole('heading', { name: 'Your sky is ready' })).toBeVisible();

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { garden } from '../../test/page/garden.ts';
+import { addressSays, inAddress, isGone, picture, pressInPicture, reload } from '../../test/page/in-explorer.ts';
+import { openExplorer } from '../../test/page/open-explorer.tsx';
+
+const view = (name: string) => page.getByRole('radio', { name, exact: true });
+const press = (keys: string) => userEvent.keyboard(keys);
+
+/** The path above the chart. */
+const crumbs = () =>
+  [
+    ...page
+      .getByRole('navigation', { name: 'Path' })
+      .element()
+      .querySelectorAll('li:not([aria-hidden]) button:not([aria-label]) > span:first-child'),
+  ].map((crumb) => crumb.textContent);
+
+test('a double click and the keyboard open a branch, Escape goes up, and the address follows', async () => {
+  await openExplorer(garden);
+  const { width, height } = picture.element().getBoundingClientRect();
+  await picture.dblClick({ position: { x: width * 0.3, y: height * 0.4 } });
+  await addressSays('n', /^[0-9a-f]{16}$/);
+  await expect.poll(() => crumbs()[1]).toMatch(/^(Plants|Tools|Watering)$/);
+  for (const _level of crumbs().slice(1)) await pressInPicture('{Escape}');
+  await addressSays('n', null);
+  await press('{ArrowDown}{Enter}');
+  await addressSays('n', /^[0-9a-f]{16}$/);
+  await expect.poll(() => crumbs()[1]).toMatch(/^(Plants|Tools|Watering)$/);
+  history.back();
+  await addressSays('n', null);
+});
+
+test('Tree and Table show the same branch, and a reload restores it', async () => {
+  await openExplorer(garden);
+  await pressInPicture('{ArrowDown}{Enter}');
+  await addressSays('n', /^[0-9a-f]{16}$/);
+  await expect.poll(crumbs).toEqual(['Garden', 'Plants']);
+  await view('Tree').click({ force: true });
+  await expect.element(page.getByRole('application', { name: /^Tree of Garden/ })).toBeVisible();
+  expect(crumbs()).toEqual(['Garden', 'Plants']);
+  await view('Table').click({ force: true });
+  await expect.element(page.getByRole('treegrid')).toBeVisible();
+  await addressSays('view', 'table');
+  const branch = inAddress('n');
+  await reload();
+  await expect.element(page.getByRole('treegrid')).toBeVisible();
+  await expect.poll(crumbs).toEqual(['Garden', 'Plants']);
+  expect([inAddress('n'), inAddress('view')]).toEqual([branch, 'table']);
+});
+
+test('a search finds a keyword, and the details show every field that the file has', async () => {
+  await openExplorer(garden);
+  await page.getByRole('combobox', { name: 'Search keywords' }).fill('how to sharpen');
+  await expect.element(page.getByRole('option', { name: /how to sharpen a spade/ }).first()).toBeVisible();
+  await press('{Enter}');
+  const about = page.getByRole('region', { name: 'All about the selection' });
+  await expect.element(about.getByRole('heading', { name: 'how to sharpen a spade' })).toBeVisible();
+  const terms = () =>
+    about
+      .getByRole('term')
+      .elements()
+      .map((term) => term.textContent!.toLowerCase());
+  for (const field of ['volume', 'difficulty', 'intent']) {
+    await expect.poll(terms).toContainEqual(expect.stringContaining(field));
+  }
+});
+
+test('the details of a branch show its level and content, and open it in the Tree', async () => {
+  await openExplorer(garden);
+  await pressInPicture('{ArrowDown}');
+  const about = page.getByRole('region', { name: 'All about the selection' });
+  const figure = (name: string) =>
+    about.getByText(name, { exact: true }).element().closest('dt')?.nextElementSibling?.textContent;
+  await expect.element(about.getByText('Nodes below', { exact: true })).toBeVisible();
+  expect([figure('Level'), figure('Nodes below')]).toEqual(['1', '6']);
+  const href = about.getByRole('link', { name: 'Export branch' }).element().getAttribute('href');
+  expect(href).toMatch(/^\/api\/visualizations\/map\/export\.csv\?node=\d+/);
+  await about.getByRole('button', { name: 'Open in Tree' }).click();
+  await addressSays('view', 'tree');
+  expect(inAddress('n')).not.toBeNull();
+  await isGone(about.getByRole('button', { name: 'Open in Tree' }));
+});

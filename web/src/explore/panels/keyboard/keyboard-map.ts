@@ -52,7 +52,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['T'], does: 'The table, and back' },
       {
         keys: ['G', `1–${tableLevels.length}`],
-        does: 'Table and Opportunity: a level, in the order of the control; table: plan',
+        does: 'Table and Opportunity: tree or children, pillars, clusters, keywords; table: plan; 6: subtopics, if any',
       },
       { keys: ['Q'], does: 'Opportunity: draw a selection' },
       { keys: [',', '.'], does: 'Less or more depth' },

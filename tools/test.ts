@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint and format, then every test. `npm run e2e` (`node tools/test.ts e2e`): the browser tests
- * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests that import a file
- * changed since a commit; without a commit, an uncommitted one.
+ * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests near the files changed since
+ * a commit, without one since the last; see `testsNear`.
  *
  * On a build machine (`CI` is set), files that fail are run once more, but for unit tests: such a machine may stall for
  * seconds. What they did the first time is listed at the end, so that it is seen.
@@ -10,10 +10,12 @@
  * `N passed, N failed`, with `, N skipped` if there are any; a failed check counts as a failure. The exit status is 1 if
  * anything failed.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.ts';
+import { testsNear } from './near-tests.ts';
 import { root } from './source-files.ts';
 import { runStepInView } from './step.ts';
 import {
@@ -39,8 +41,8 @@ if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
   console.error('Say e2e, or changed and a commit, or nothing');
   process.exit(1);
 }
-/** Vitest's arguments in addition to the project. */
-const chosen = mode === 'changed' ? [since ? `--changed=${since}` : '--changed', '--passWithNoTests'] : [];
+/** Test files; all without it. */
+const chosen = mode === 'changed' ? testsNear(changedSince(since ?? 'HEAD')) : undefined;
 const shown = 10;
 /** A build machine on which more files fail than this has another problem than stalls. */
 const mostRunAgain = 8;
@@ -77,8 +79,9 @@ async function runEverything(): Promise<Counts[]> {
 }
 
 async function runProject(project: Project): Promise<Counts> {
+  if (chosen?.[project].length === 0) return noTests;
   console.log(`\n${project} tests`);
-  let { report, passed } = await timed(project, () => runTests(project, chosen));
+  let { report, passed } = await timed(project, () => runTests(project, chosen?.[project] ?? []));
   files.push(...fileTimes(report, root));
   const failed = failedFiles(report);
   if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= mostRunAgain) {
@@ -98,8 +101,17 @@ async function runProject(project: Project): Promise<Counts> {
   return counts;
 }
 
-/** @param arguments_ of Vitest, in addition to the project */
-async function runTests(project: Project, arguments_: readonly string[]) {
+/** Changed files, and new ones that git does not ignore. */
+function changedSince(commit: string): string[] {
+  const git = (...asked: string[]) => execFileSync('git', asked, { cwd: root, encoding: 'utf8' }).split('\n');
+  return [
+    ...git('diff', '--name-only', '--relative', commit),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ].filter(Boolean);
+}
+
+/** @param chosenFiles all without one */
+async function runTests(project: Project, chosenFiles: readonly string[]) {
   const file = join(reports, `${project}.json`);
   rmSync(file, { force: true });
   const { passed } = await runStepInView({
@@ -109,7 +121,7 @@ async function runTests(project: Project, arguments_: readonly string[]) {
       'run',
       '--project',
       project,
-      ...arguments_,
+      ...chosenFiles,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,

@@ -38,7 +38,7 @@ export type Bucket = {
   listTop(): AsyncIterable<string>;
   /** Rejects if the bucket cannot be reached. */
   reach(): Promise<void>;
-  /** Rejects if nothing can be written to the bucket. A success is remembered for a minute. */
+  /** Rejects if the bucket cannot be reached or written to. That it could be written to is remembered for a minute. */
   check(): Promise<void>;
   /** The store's clock, in milliseconds since 1970, as far as its answers told. */
   now(): number;
@@ -89,6 +89,9 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
     { step: 'deserialize', name: 'readDate', priority: 'low' },
   );
   const keyOf = (name: string): string => `${prefix}${name}`;
+  const reach = async (): Promise<void> => {
+    await reached(client.send(new HeadBucketCommand({ Bucket })));
+  };
 
   async function* pages(Prefix: string, Delimiter?: string) {
     const tokens = new Set<string>();
@@ -156,11 +159,9 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
         for (const { Prefix } of CommonPrefixes) yield Prefix!.slice(prefix.length, -1);
       }
     },
-    async reach() {
-      await reached(client.send(new HeadBucketCommand({ Bucket })));
-    },
+    reach,
     async check() {
-      if (performance.now() - checkedAt < checkedMs) return;
+      if (performance.now() - checkedAt < checkedMs) return reach();
       await reached(client.send(new PutObjectCommand({ Bucket, Key: keyOf(checkName), Body: new Uint8Array(1) })));
       checkedAt = performance.now();
     },

@@ -111,10 +111,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function arrivalOf({ socket, ip, headers }: FastifyRequest): Arrival {
+function arrivalOf({ socket, ip, headers }: FastifyRequest, isProxy: (address: string) => boolean): Arrival {
   const forwarded = headers['x-forwarded-for'];
-  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(', ') : forwarded;
-  return { peer: networkOf(socket.remoteAddress), counted: networkOf(ip), forwardedFor, host: headers.host };
+  return {
+    peer: networkOf(socket.remoteAddress),
+    peerPort: socket.remotePort,
+    isTrusted: isProxy(socket.remoteAddress ?? ''),
+    counted: networkOf(ip),
+    forwardedFor: Array.isArray(forwarded) ? forwarded.join(', ') : forwarded,
+    host: headers.host,
+  };
 }
 
 /** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */
@@ -139,10 +145,11 @@ export function createHealthApp(
 }
 
 /** Whether this process lives, and whether it can work. Nobody has to sign in. */
-function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'isReady' | 'secret'>): void {
+function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isReady' | 'secret'>): void {
+  const isProxy = inNetworks(deps.config.trustedProxies);
   app.get('/healthz', async (request) => {
     if (!isDoctorMark(deps.secret, request.headers[doctorHeader])) return { ok: true };
-    return { ok: true, arrival: arrivalOf(request) };
+    return { ok: true, arrival: arrivalOf(request, isProxy) };
   });
   app.get('/readyz', async (_request, reply) =>
     (await deps.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { withConnection } from '../database/start.ts';
 import { checkAddress } from '../doctor/check-address.ts';
@@ -11,10 +11,13 @@ import { type Check, type Finding, problem, sentenceOf } from '../doctor/finding
 import { createLog } from '../log.ts';
 import { createSmtpMailer } from '../mail/open-mailer.ts';
 import { nearMisses } from '../near-misses.ts';
-import { readSecret } from '../secret.ts';
+import { readSecret, secretFile } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
 
 // npm run doctor: checks a deployment, with the variables of the server. See docs/operations.md.
+
+/** What a server makes in its data directory, whichever variables it has. */
+const installed = ['server.lock', 'secret', 'postgres', 'files'];
 
 const root = resolve(import.meta.dirname, '../../..');
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -46,6 +49,12 @@ async function examine(config: Config): Promise<Finding[]> {
     return [
       problem('DATA_DIR', `${config.dataDir} belongs to user ${place.uid}: run this command as the server's user`),
     ];
+  // A check creates nothing: neither a database nor a secret.
+  if (!installed.some((name) => existsSync(join(config.dataDir, name))))
+    return [problem('DATA_DIR', `${config.dataDir} has no installation: start the server once, or set DATA_DIR`)];
+  const key = secretFile(config);
+  if (key && !existsSync(key))
+    return [problem('SECRET', `is not set, and there is no ${key}: this command needs the variables of the server`)];
   const checks: readonly (readonly [string, Check])[] = [
     ['machine', () => checkMachine(config)],
     ['database', () => withConnection(config, createLog('ERROR'), (database) => checkDatabase(database, Date.now))],

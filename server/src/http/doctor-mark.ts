@@ -5,8 +5,11 @@ export const doctorHeader = 'x-doctor';
 
 /** How a request arrived, for whoever knows the server's secret. */
 export type Arrival = {
-  /** The address of the connection, and the one that limits and the activity log go by. */
+  /** The address and the port of the other end of the connection, and whether `TRUSTED_PROXIES` names it. */
   readonly peer: string;
+  readonly peerPort: number | undefined;
+  readonly isTrusted: boolean;
+  /** The address that limits and the activity log go by. */
   readonly counted: string;
   readonly forwardedFor: string | undefined;
   readonly host: string | undefined;

@@ -27,8 +27,19 @@ afterAll(async () => {
   await processes.dispose();
 });
 
-/** A proxy that forwards addresses and refuses bodies of more than `mostBytes`. @returns its origin */
-async function proxyTo(port: number, mostBytes = Number.POSITIVE_INFINITY): Promise<string> {
+/**
+ * A proxy that refuses bodies of more than `mostBytes`.
+ *
+ * @param forwarded the X-Forwarded-For that it sends, of what it got
+ * @returns its origin
+ */
+async function proxyTo(
+  port: number,
+  {
+    mostBytes = Number.POSITIVE_INFINITY,
+    forwarded = () => '203.0.113.9',
+  }: { readonly mostBytes?: number; readonly forwarded?: (given: string) => string | undefined } = {},
+): Promise<string> {
   const proxy = createServer((incoming, answer) => {
     if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
       answer.writeHead(413).end();
@@ -36,8 +47,10 @@ async function proxyTo(port: number, mostBytes = Number.POSITIVE_INFINITY): Prom
       return;
     }
     const { method, url: path, headers } = incoming;
-    const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.9' };
-    const passed = request({ host: '127.0.0.1', port, method, path, headers: forwarded }, (from) => {
+    const { 'x-forwarded-for': given, ...others } = headers;
+    const address = forwarded(String(given));
+    const all = { ...others, ...(address && { 'x-forwarded-for': address }) };
+    const passed = request({ host: '127.0.0.1', port, method, path, headers: all }, (from) => {
       answer.writeHead(from.statusCode!, from.headers);
       from.pipe(answer);
     });
@@ -82,9 +95,34 @@ test('a deployment behind a proxy that is trusted has no problems', async () => 
 });
 
 test('a proxy with a limit for bodies is a warning', async () => {
-  const small = await proxyTo(Number(new URL(trusting.url).port), 2 ** 20);
+  const small = await proxyTo(Number(new URL(trusting.url).port), { mostBytes: 2 ** 20 });
   const { output } = await doctor({ BASE_URL: small });
   expect(output).toMatch(/^warning +proxy +A proxy refuses bodies of 16 MiB/m);
+});
+
+test.each([
+  // As nginx does by $remote_addr, on one machine with the doctor.
+  ['replaces the header', () => '127.0.0.1', /^ok +proxy +The proxy at 127\.0\.0\.1 is trusted/m],
+  ['adds to the header', (given: string) => `${given}, 192.0.2.7`, /^ok +proxy +The proxy at 127\.0\.0\.1 is trusted/m],
+  ['adds this machine', (given: string) => `${given}, 127.0.0.1`, /^ok +proxy +The proxy at 127\.0\.0\.1 is trusted/m],
+  ['passes the header on', (given: string) => given, /^PROBLEM +proxy +Anybody can pretend another address/m],
+  ['drops the header', () => undefined, /^warning +proxy +The proxy at 127\.0\.0\.1 does not set X-Forwarded-For/m],
+] as const)('of a trusted proxy that %s, it says so', async (_, forwarded, sentence) => {
+  const between = await proxyTo(Number(new URL(trusting.url).port), { forwarded });
+  expect((await doctor({ BASE_URL: between })).output).toMatch(sentence);
+});
+
+test('without a proxy it says that none is in between', async () => {
+  expect((await doctor({ BASE_URL: trusting.url })).output).toMatch(/^ok +proxy +No proxy is in between\.$/m);
+});
+
+test('a data directory without an installation is a problem, and stays as it is', async () => {
+  const folder = processes.newFolder();
+  mkdirSync(folder);
+  const { output, status } = await doctor({ DATA_DIR: folder });
+  expect(status).toBe(1);
+  expect(output).toMatch(/^PROBLEM +DATA_DIR +\S+ has no installation: start the server once, or set DATA_DIR\.$/m);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a proxy that nobody trusts is a warning', async () => {

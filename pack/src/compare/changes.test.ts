@@ -42,8 +42,13 @@ async function plain(pack: PackReader) {
   const above = (row: number): number[] => (row === 0 ? [] : [parent[row]!, ...above(parent[row]!)]);
   const isBranch = (row: number) => rows.some((child) => child > 0 && parent[child] === row);
   const within = (branch: number) => rows.filter((row) => row === branch || above(row).includes(branch));
-  const isCluster = (row: number) => (types[type[row]!] ?? '').toLowerCase() === 'cluster';
-  const clusterOf = (row: number) => above(row).find(isCluster) ?? parent[row]!;
+  const typeOf = (row: number) => (types[type[row]!] ?? '').toLowerCase();
+  /** Below strays there is none. */
+  const clusterOf = (row: number): number | undefined => {
+    const nearest = above(row).find((one) => typeOf(one) === 'cluster' || (one > 0 && typeOf(one) === 'stray'));
+    if (nearest === undefined) return parent[row]!;
+    return typeOf(nearest) === 'cluster' ? nearest : undefined;
+  };
   return {
     rows,
     parent: (row: number) => parent[row]!,

@@ -13,7 +13,8 @@ const mostSteps = 3;
 /**
  * The tests that show what some files do: themselves, those that import them by the fewest steps (one list for `server`, one
  * for the other workspaces), and the component tests of the nearest folder that has some. A component test opens the whole
- * application, so what it imports says nothing.
+ * application, and many tests of the server start all of it, so what these import says nothing: without a nearer one, the tests
+ * in the folders of the server's nearest files are taken.
  *
  * @param changed paths in the repository
  */
@@ -25,8 +26,8 @@ export function testsNear(changed: readonly string[]): Chosen {
     isTest(file)
       ? files.filter((one) => one === file)
       : [
-          ...nearest(file, importers, (test) => test.startsWith('server/')),
-          ...nearest(file, importers, (test) => !/^(server|e2e)\//.test(test) && !isComponentTest(test)),
+          ...serverTests(file, importers, files),
+          ...nearest(file, importers, (one) => isTest(one) && !/^(server|e2e)\//.test(one) && !isComponentTest(one)),
           ...inNearestFolder(file, componentTests),
         ],
   );
@@ -40,7 +41,7 @@ export function testsNear(changed: readonly string[]): Chosen {
 }
 
 /** By file, those that import it. */
-function importersOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function importersOf(files: readonly string[]): Importers {
   const known = new Set(files);
   const importers = new Map<string, string[]>();
   for (const file of files) {
@@ -53,18 +54,25 @@ function importersOf(files: readonly string[]): ReadonlyMap<string, readonly str
   return importers;
 }
 
-function nearest(
-  file: string,
-  importers: ReadonlyMap<string, readonly string[]>,
-  isWanted: (test: string) => boolean,
-): string[] {
+type Importers = ReadonlyMap<string, readonly string[]>;
+
+function serverTests(file: string, importers: Importers, files: readonly string[]): string[] {
+  const found = nearest(file, importers, (one) => isTest(one) && one.startsWith('server/'));
+  if (found.length > 0) return found;
+  const isOfServer = (one: string) => one.startsWith('server/src/');
+  const users = isOfServer(file) ? [file] : nearest(file, importers, isOfServer);
+  const folders = new Set(users.map((one) => dirname(one)));
+  return files.filter((one) => isTest(one) && folders.has(dirname(one)));
+}
+
+function nearest(file: string, importers: Importers, isWanted: (file: string) => boolean): string[] {
   const seen = new Set([file]);
   let reached = [file];
   for (let step = 0; step < mostSteps; step++) {
     reached = [...new Set(reached.flatMap((one) => importers.get(one) ?? []))].filter((one) => !seen.has(one));
     for (const one of reached) seen.add(one);
-    const tests = reached.filter((one) => isTest(one) && isWanted(one));
-    if (tests.length > 0) return tests;
+    const found = reached.filter(isWanted);
+    if (found.length > 0) return found;
   }
   return [];
 }

@@ -62,9 +62,9 @@ test('T42 a valid file that was compressed and named .json is rejected as compre
 });
 
 test.each([
-  ['a hierarchy of 10,000 levels', 10_000, 0],
+  ['a hierarchy of 10,000 levels', 10_000, 1],
   ['names of prototype members', 1, 1],
-  ['short keys in a node', 1, 0],
+  ['short keys in a node', 1, 1],
 ])('T44 %s: an ordinary visualization', async (name, nodes, keywords) => {
   const { state, visualizationId } = await admin.settled(await admin.send(bytesOf(name), metadata));
   expect(state).toBe('active');

@@ -91,7 +91,7 @@ story('a view is shared', () => {
 
     for (const [kind, kinds] of [
       ['keywords', ['Keyword']],
-      ['clusters', ['Pillar topic', 'Cluster']],
+      ['clusters', ['Pillar topic', 'Cluster', 'Subtopic']],
     ] as const) {
       await share(page);
       const { name, bytes } = await downloaded(page, `CSV of all ${kind}`);

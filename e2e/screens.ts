@@ -143,7 +143,7 @@ const waiting: readonly Screen[] = [
 
 const explorer: readonly Omit<Screen, 'as'>[] = [
   { name: 'empty sky', path: '/visualization', open: heading('Your sky is ready') },
-  { name: 'menu', path: '/visualization', open: personMenu, overlay: true },
+  { name: 'menu', alone: true, path: '/visualization', open: personMenu, overlay: true },
   {
     name: 'Treemap',
     path: '/visualization?v=sample',

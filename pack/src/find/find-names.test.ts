@@ -171,7 +171,7 @@ test('every mode finds the same as a naive search, however often the mode change
         }
       },
     ),
-    { numRuns: sampled(300) },
+    { numRuns: sampled(300), seed: 3 },
   );
-  for (const mode of matchModes) expect(hits.get(mode), mode).toBeGreaterThan(2);
+  for (const mode of matchModes) expect(hits.get(mode), mode).toBeGreaterThan(sampled(20));
 });

@@ -103,10 +103,10 @@ test('no program that is compiled has more than 4,000 instructions, whatever the
     fc.property(whole, (parts) => {
       compilePattern(parts.join('').slice(0, maxPatternLength));
     }),
-    { numRuns: sampled(300) },
+    { numRuns: sampled(300), seed: 3 },
   );
   const sizes = compile.mock.results.flatMap(({ type, value }) => (type === 'return' ? [value.programSize()] : []));
-  expect(sizes.length).toBeGreaterThan(4);
+  expect(sizes.length).toBeGreaterThan(sampled(50));
   // The program also begins and ends.
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * maxProgram + 4);
 });

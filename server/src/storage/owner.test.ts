@@ -127,6 +127,14 @@ test('among many files, one that the database made is found', async () => {
   expect(await storage.owner()).toBe(identities[0]);
 });
 
+test('whoever appends says which of the writers it is, also where keys are recorded', async () => {
+  const storage = createMemoryStorage();
+  const append = vi.spyOn(storage, 'append');
+  const key = newKey('file');
+  await (await recordFiles(storage, one.db).append(key, 0, 7)).close();
+  expect(append).toHaveBeenCalledWith(key, 0, 7);
+});
+
 test('REL-07 a key is known before its object exists, and until it is removed', async () => {
   const known = async (key: string) =>
     (await one.db.selectFrom('stored_files').select('key').where('key', '=', key).execute()).length === 1;

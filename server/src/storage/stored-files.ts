@@ -24,9 +24,9 @@ export function recordFiles(storage: Storage, db: Db): Storage {
   };
   return {
     ...storage,
-    async append(key, offset) {
+    async append(key, offset, generation) {
       if (offset === 0) await record(key);
-      return storage.append(key, offset);
+      return storage.append(key, offset, generation);
     },
     async publish(from, to) {
       await record(to);

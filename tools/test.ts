@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { runChecks } from './check.ts';
 import { testsNear } from './near-tests.ts';
 import { root } from './source-files.ts';
-import { runStepInView } from './step.ts';
+import { runStep, runStepInView, type Step } from './step.ts';
 import {
   type Counts,
   countTests,
@@ -35,6 +35,7 @@ import {
 } from './test-counts.ts';
 
 type Project = 'unit' | 'component' | 'server' | 'e2e';
+type RunStep = (step: Step) => Promise<{ readonly passed: boolean }>;
 
 const [mode, since] = process.argv.slice(2);
 if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
@@ -65,29 +66,32 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
+/**
+ * The component tests run in one page and leave a core idle, so they run beside the checks and the unit tests, and are
+ * printed when they end.
+ */
 async function runEverything(): Promise<Counts[]> {
-  const checks = await timed('checks', runChecks);
-  const failed = checks.filter((check) => !check.passed);
-  failures.push(...failed.map(({ step }) => step.name));
-  return [
-    { ...noTests, failed: failed.length },
-    await runProject('unit'),
-    await runProject('component'),
-    await runProject('server'),
-    await runProject('e2e'),
-  ];
+  const besideComponents = async () => [await runAllChecks(), await runProject('unit')];
+  const [beside, component] = await Promise.all([besideComponents(), runProject('component', runStep)]);
+  return [...beside, component, await runProject('server'), await runProject('e2e')];
 }
 
-async function runProject(project: Project): Promise<Counts> {
+async function runAllChecks(): Promise<Counts> {
+  const failed = (await timed('checks', runChecks)).filter((check) => !check.passed);
+  failures.push(...failed.map(({ step }) => step.name));
+  return { ...noTests, failed: failed.length };
+}
+
+async function runProject(project: Project, run: RunStep = runStepInView): Promise<Counts> {
   if (chosen?.[project].length === 0) return noTests;
-  console.log(`\n${project} tests`);
-  let { report, passed } = await timed(project, () => runTests(project, chosen?.[project] ?? []));
+  if (run === runStepInView) console.log(`\n${project} tests`);
+  let { report, passed } = await timed(project, () => runTests(project, run, chosen?.[project] ?? []));
   files.push(...fileTimes(report, root));
   const failed = failedFiles(report);
   if (process.env.CI && project !== 'unit' && report && failed.length > 0 && failed.length <= mostRunAgain) {
     console.log(`\n${project} tests, the files that failed`);
     const first = failedTests(report, root);
-    const again = await timed(`${project}, again`, () => runTests(project, failed));
+    const again = await timed(`${project}, again`, () => runTests(project, run, failed));
     if (again.report) {
       report = withSecondRun(report, again.report);
       passed = again.passed;
@@ -111,10 +115,10 @@ function changedSince(commit: string): string[] {
 }
 
 /** @param chosenFiles all without one */
-async function runTests(project: Project, chosenFiles: readonly string[]) {
+async function runTests(project: Project, run: RunStep, chosenFiles: readonly string[]) {
   const file = join(reports, `${project}.json`);
   rmSync(file, { force: true });
-  const { passed } = await runStepInView({
+  const { passed } = await run({
     name: `${project} tests`,
     command: [
       'node_modules/vitest/vitest.mjs',

@@ -60,9 +60,9 @@ export default defineConfig({
           fileParallelism: false,
           // Vitest runs projects together only if they have as many workers.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           // As long as a wait may need on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -71,7 +71,7 @@ export default defineConfig({
             viewport: { width: 1440, height: 900 },
             provider: playwright({
               launchOptions,
-              actionTimeout: 20_000,
+              actionTimeout: 60_000,
               contextOptions: { reducedMotion: 'reduce', timezoneId: 'UTC' },
             }),
             instances: [{ browser: 'chromium' }],
@@ -89,7 +89,7 @@ export default defineConfig({
           globalSetup: ['server/test/support/cluster.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -115,7 +115,7 @@ export default defineConfig({
           globalSetup: ['e2e/setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -199,7 +199,7 @@ test('right-to-left names are shown right to left on a left-to-right page', asyn
     expect(directionOf(name)).toBe('rtl');
   expect(directionOf(nameIn('Hoses'))).toBe('ltr');
   expect(directionOf(outline.element())).toBe('ltr');
-  expect(document.title).toBe('أدوات الحديقة – 3 keywords · Keyword Clustering');
+  await expect.poll(() => document.title).toBe('أدوات الحديقة – 3 keywords · Keyword Clustering');
   // Each name of a path is isolated: the separator and the order stay even between two right-to-left names.
   const isolated = [...detail.element().querySelectorAll('bdi')].filter((one) => one.textContent === 'أدوات الحديقة');
   expect(isolated).toHaveLength(1);

@@ -30,7 +30,7 @@ async function openWaiting(supportEmail?: string) {
 
 test('a pending user sees their account and the time of the last check, and can check again', async () => {
   await openWaiting();
-  expect(document.title).toBe('⏳ Pending approval · Keyword Clustering');
+  await expect.poll(() => document.title).toBe('⏳ Pending approval · Keyword Clustering');
   for (const text of ['ann@example.com', 'Ann', 'Pending', 'a1b2c3d4']) await shows(text);
   await shows('Last checked: 1 second ago');
   await runFor(2_000);

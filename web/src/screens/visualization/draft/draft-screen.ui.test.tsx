@@ -73,7 +73,7 @@ async function rename(to: string): Promise<void> {
 
 test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays', async () => {
   await openDraft(grouped);
-  expect(document.title).toContain('Draft: tools');
+  await expect.poll(() => document.title).toContain('Draft: tools');
   await shows('Only you and administrators see it.');
   await shows('Becomes the active map of ann@example.com; the one before stays in the list.');
   // The list came with its own groups.
@@ -202,7 +202,7 @@ test('it is published under the name in the menu, and its map opens', async () =
   await shows('File uploaded and processed successfully for ann@example.com');
   await expect.poll(address).toBe('/visualization?v=map');
   await hasRow(/^Tools of spring/);
-  expect(document.title).not.toContain('Draft');
+  await expect.poll(() => document.title).not.toContain('Draft');
 });
 
 test('it has all views, marked in the names of downloads, without saved views and links', async () => {

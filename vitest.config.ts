@@ -1,8 +1,20 @@
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { browserArgs, findBrowser, installHint } from './e2e/browser.ts';
-import { mutation } from './tools/mutants/mutation.ts';
+import { mutantVariable, mutation } from './tools/mutants/mutation.ts';
 import { serverParts } from './web/test/page/server-parts.ts';
+
+// Node compiles what the workers and the processes of tests import only once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
+
+/**
+ * What Node itself imports, as in production: Vite's form of modules, in which every use of an import is a call, takes up to
+ * four times as long where loops are hot. Mutants, and modules that a test replaces, need Vite.
+ */
+const asInProduction = {
+  deps: { external: process.env[mutantVariable] ? [] : [/\/(rules|pack|cluster)\/(src|test)\/(?!.*\.test\.ts)/] },
+};
 
 const componentTests = 'web/src/**/*.ui.test.tsx';
 const launchOptions: { executablePath?: string; args: string[] } = { args: browserArgs };
@@ -23,6 +35,7 @@ export default defineConfig({
           // Files of one worker share its imports: importing them again for each file takes longer than most tests. What a
           // test replaces it puts back.
           isolate: false,
+          server: asInProduction,
           unstubGlobals: true,
           unstubEnvs: true,
           // A test that hangs must end; how quick the machine is is not what is tested.
@@ -83,6 +96,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate: false,
+          server: asInProduction,
           unstubGlobals: true,
           unstubEnvs: true,
           include: ['server/{src,test}/**/*.test.ts'],

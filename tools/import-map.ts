@@ -92,7 +92,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ...clusterImports,
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
-  'server/src/commands/cluster': [
+  'server/src/commands/cluster': ['server/src/commands/cluster-lists'],
+  'server/src/commands/cluster-lists': [
     'server/src/clustering',
     'server/src/commands',
     'cluster/src/lists',

@@ -25,6 +25,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'hostile-workbooks': { files: 'cluster/test/hostile-workbooks', runs: 2047, project: 'unit' },
   'hostile-lists': { files: 'cluster/test/hostile-lists', runs: 3072, project: 'unit' },
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
+  'ten-lists': { files: 'server/test/system/ten-lists', runs: 1 },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
   properties: { files: 'pack/src/', runs: 10, project: 'unit' },
   filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },

@@ -7,6 +7,7 @@ import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { databaseUrl, type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { createMemoryStorage } from '../../test/support/memory-storage.ts';
 import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from '../../test/support/places.ts';
+import { inherited } from '../../test/support/process.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { tusClient } from '../../test/support/tus.ts';
 import { createPasswords } from '../accounts/passwords.ts';
@@ -302,7 +303,7 @@ test('a failed backup leaves nothing, and none overwrites another or is written 
 
 const command = (name: 'backup' | 'restore', target: string, environment: Record<string, string>) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, '../commands', `${name}.ts`), target], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...inherited(), ...environment },
   });
 
 test('both commands work with DATABASE_URL', async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sheetOf, tableWorkbook, workbookOf } from '@kc/cluster/test/support/workbooks';
 import { createIngest } from '@kc/pack/ingest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { leavesOf, runCluster as run, mapAt as upload } from '../../test/support/cluster-command.ts';
+import { leavesOf, runCluster as run, startCluster, mapAt as upload } from '../../test/support/cluster-command.ts';
 
 let folder: string;
 
@@ -28,7 +28,7 @@ const shopList = `Keyword,Volume\n${shop.map((keyword, row) => `${keyword},${10 
 
 test('a list without groups becomes clusters of what belongs together, with the figures of the file', async () => {
   const [file, out] = [await listFile('shop_broad-match_us_2026-04-30.csv', shopList), join(folder, 'map.json')];
-  const { code, stdout } = await run(file, out, '--lang', 'en');
+  const { code, stdout } = await startCluster(file, out, '--lang', 'en');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ rows: 16, keywords: 16, merged: 0, method: 'text', language: 'en' });
   const { keywords, hierarchy } = await upload(out);
@@ -184,7 +184,8 @@ test('a spreadsheet is read like text', async () => {
 });
 
 test('"-" writes the map to standard output and its cost to standard error', async () => {
-  const { stdout, stderr } = await run(await listFile('shop.txt', 'hose\nspade\n'), '-', '--quiet', '--model', 'none');
+  const list = await listFile('shop.txt', 'hose\nspade\n');
+  const { stdout, stderr } = await startCluster(list, '-', '--quiet', '--model', 'none');
   expect(JSON.parse(stdout).keywords).toEqual([{ keyword: 'hose' }, { keyword: 'spade' }]);
   expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({ rows: 2, keywords: 2 });
 });
@@ -282,7 +283,7 @@ test('--help prints the usage', async () => {
 });
 
 test('a file that does not exist is a fault of the machine, and nothing is written', async () => {
-  const { code, stderr } = await run(join(folder, 'missing.csv'), join(folder, 'map.json'), '--quiet');
+  const { code, stderr } = await startCluster(join(folder, 'missing.csv'), join(folder, 'map.json'), '--quiet');
   expect(code).toBe(3);
   expect(stderr).toContain('no such file');
   expect(await readdir(folder)).toEqual([]);

@@ -2,11 +2,33 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { vi } from 'vitest';
+import { clusterLists } from '../../src/commands/cluster-lists.ts';
 
 const command = fileURLToPath(new URL('../../src/commands/cluster.ts', import.meta.url));
 
-/** Runs `npm run cluster` with some arguments. */
-export async function runCluster(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+type Ended = { code: number; stdout: string; stderr: string };
+
+/** Runs what `npm run cluster` does with some arguments, in this process: starting one takes longer than a short list. */
+export async function runCluster(...args: string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const decoder = new TextDecoder();
+  const writers = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((part) => {
+      written[name] += typeof part === 'string' ? part : decoder.decode(part);
+      return true;
+    }),
+  );
+  try {
+    const code = await clusterLists(args);
+    return { code, ...written };
+  } finally {
+    for (const writer of writers) writer.mockRestore();
+  }
+}
+
+/** The same in a process of its own, as a person starts it. */
+export async function startCluster(...args: string[]): Promise<Ended> {
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, [command, ...args])) };
   } catch (error) {

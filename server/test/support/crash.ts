@@ -8,7 +8,7 @@ import { type Db, openDatabase } from '../../src/database/open.ts';
 import { livePostmaster } from '../../src/database/postmaster.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
 import type { Fault } from './faults.ts';
-import { endProcess, killDatabase, type Processes, type ServerProcess } from './process.ts';
+import { endProcess, inherited, killDatabase, type Processes, type ServerProcess } from './process.ts';
 import { sweepWhen } from './sweep.ts';
 import { type TusClient, tusClient } from './tus.ts';
 
@@ -137,7 +137,7 @@ export async function runCommand(
   ];
   const environment = fault ? { TEST_FAULT: JSON.stringify(fault) } : {};
   const child = spawn(process.execPath, command, {
-    env: { PATH: process.env.PATH, DATA_DIR: world.dataDir, ...environment },
+    env: { ...inherited(), DATA_DIR: world.dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -8,7 +8,14 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { livePostmaster } from '../../src/database/postmaster.ts';
 import { contained, hasNamespaces, keptAlive, ownTmp, serverPid } from '../support/namespaces.ts';
-import { endProcess, killDatabase, postmasterFile, type ServerProcess, serverProcesses } from '../support/process.ts';
+import {
+  endProcess,
+  inherited,
+  killDatabase,
+  postmasterFile,
+  type ServerProcess,
+  serverProcesses,
+} from '../support/process.ts';
 import { proof } from '../support/proof.ts';
 
 const processes = serverProcesses();
@@ -132,7 +139,7 @@ describe.skipIf(!hasNamespaces)('in containers on one volume (needs the right to
     const { under, tmp } = ownTmp(dataDir, contained);
     await start(dataDir, { under, tmp });
     const command = join(import.meta.dirname, '../../src/commands/claim-link.ts');
-    const child = spawn(process.execPath, [command], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+    const child = spawn(process.execPath, [command], { env: { ...inherited(), DATA_DIR: dataDir } });
     let said = '';
     child.stderr.on('data', (bytes) => (said += bytes));
     expect((await once(child, 'close'))[0]).toBe(1);

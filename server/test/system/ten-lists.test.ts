@@ -14,9 +14,11 @@ import { say } from '@kc/rules/all-messages';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leavesOf, mapAt, runCluster, type TreeNode } from '../support/cluster-command.ts';
+import { isLong } from '../support/proof.ts';
 
 // Ten real lists, from the file to the map, as a person sees them. The figures were read from the files with another
-// reader. `cluster/test/real-lists.test.ts` compares every keyword of these files with that one.
+// reader. `cluster/test/real-lists.test.ts` compares every keyword of these files with that one. A test run makes maps of two:
+// one that is grouped by wording, one by its columns. `npm run prove -- ten-lists` makes all.
 const data = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const isHere = existsSync(data);
 if (!isHere) console.log(`The ten lists are skipped: there is no ${data}`);
@@ -119,7 +121,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
   const full = 'semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv';
   const summary = 'semrush-clustered/add-to-website_cluster_summary_us_2026-04-22.csv';
 
-  test('1: drupal, an export that was cut', async () => {
+  test.runIf(isLong)('1: drupal, an export that was cut', async () => {
     const { map, report, path } = await mapOf([drupal], ...quick);
     const { reading, report: rows } = report.files[0]!;
     expect(await lines(drupal)).toBe(30_004);
@@ -142,7 +144,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect(await shown(path)).toMatchObject({ keywords: 30_000, volume: 387_070 });
   });
 
-  test('2: drupal and joomla, which share keywords', async () => {
+  test.runIf(isLong)('2: drupal and joomla, which share keywords', async () => {
     const { map, report, path } = await mapOf([drupal, joomla], ...quick);
     expect(report).toMatchObject({ rows: 60_000, keywords: 59_858, merged: 142 });
     expect(report.files.flatMap(({ report: { footers } }) => footers)).toHaveLength(6);
@@ -179,7 +181,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     return whole;
   };
 
-  test('4: redmine, with trends', async () => {
+  test.runIf(isLong)('4: redmine, with trends', async () => {
     const { map, report } = await redmineMap();
     expect(report.rows).toBe(17_585);
     expect(report.files[0]!.reading.columns).toHaveLength(9);
@@ -188,7 +190,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect([Math.min(...trends), Math.max(...trends)]).toEqual([1, 12]);
   });
 
-  test.each([
+  test.runIf(isLong).each([
     ['with', '\ufeff'],
     ['without', ''],
   ])('4: redmine, the same in UTF-16 %s a byte order mark', async (_, mark) => {
@@ -203,7 +205,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect(await partOf(again.path)).toBe(await partOf((await redmineMap()).path));
   });
 
-  test('4: redmine, the first 15,000 rows as last month’s and the other way round', async () => {
+  test.runIf(isLong)('4: redmine, the first 15,000 rows as last month’s and the other way round', async () => {
     const [head, ...rows] = readCsv(redmine).split('\n');
     const april = await written('redmine_us_2026-04-01.csv', [head, ...rows.slice(0, 15_000)].join('\n'));
     const may = data + redmine;
@@ -240,7 +242,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect(clustersOf(map).find(({ name }) => name === 'Other')!.children).toHaveLength(12_586);
   });
 
-  test('6: headers that mislead', async () => {
+  test.runIf(isLong)('6: headers that mislead', async () => {
     const counts = await mapOf([summary], ...quick);
     expect(counts.report.warnings.map(({ text }) => text)).toEqual([
       'This looks like a summary of clusters: KEYWORDS holds counts, not keywords.',
@@ -266,7 +268,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect(audience.report.files[0]!.reading.columns[0]).toMatchObject({ name: 'Column 1', meaning: 'leaveOut' });
   });
 
-  test('7: banking77, of which the keyword column is found by its content', async () => {
+  test.runIf(isLong)('7: banking77, of which the keyword column is found by its content', async () => {
     const path = 'clustering-gold/banking77-test.csv';
     const { map, report, summary: counts } = await mapOf([path], ...quick);
     expect(await lines(path)).toBe(3_085);
@@ -288,7 +290,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     );
   });
 
-  test('8: hwu64, whose column intent holds no search intents', async () => {
+  test.runIf(isLong)('8: hwu64, whose column intent holds no search intents', async () => {
     const {
       map,
       report,
@@ -304,7 +306,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('9: rankings, grouped by the search results that keywords share', async () => {
+  test.runIf(isLong)('9: rankings, grouped by the search results that keywords share', async () => {
     const raw = await readFile(`${data}serp-rankings/rankings.json`, 'utf8');
     const rows: { keyword: string; prominence: number; competitor: string }[] = JSON.parse(raw);
     const dropped = createIngest({ hashKey: [1, 2] });
@@ -341,7 +343,7 @@ describe.skipIf(!isHere)('ten lists', { timeout: 120_000 }, () => {
     expect(await grouped('hard', 3)).toEqual([[6, 4, 4, 2, 2, 2, 2, 2], 13]);
   });
 
-  test('10: add-to-website as JSON, of which "Other" is split', async () => {
+  test.runIf(isLong)('10: add-to-website as JSON, of which "Other" is split', async () => {
     const path = `${data}seed-shape-real/add-to-website.json`;
     const bytes = await readFile(path);
     const { members } = summariseMembers(bytes, true);

@@ -24,6 +24,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   hostile: { files: 'pack/test/hostile', runs: 3072, project: 'unit' },
   'hostile-workbooks': { files: 'cluster/test/hostile-workbooks', runs: 2047, project: 'unit' },
   'hostile-lists': { files: 'cluster/test/hostile-lists', runs: 3072, project: 'unit' },
+  figures: { files: 'pack/test/figures-of-files', runs: 1, project: 'unit' },
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
   'ten-lists': { files: 'server/test/system/ten-lists', runs: 1 },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },

@@ -16,7 +16,7 @@
  * many times as many cases. `filter`: random trees under random filters, every
  * figure compared with a naive computation. `changes` and `matches`: the same for what changed between two trees, and for
  * which node is which. `damage`: a pack of which any byte is another one. `plan-writes`: what two people write into a
- * plan at once. `pictures`: random changes of the explorer, every chart compared with the one that its address opens. `differential`: random and damaged files through every tokenizer, compared with
+ * plan at once. `pictures`: random changes of the explorer, every chart compared with the one that its address opens. `figures`: every figure of every node of all real files. `differential`: random and damaged files through every tokenizer, compared with
  * JSON.parse. `lists`: damaged CSV files, compared with another parser. `ten-lists`: ten real lists become maps with the figures of their
  * files. `hostile-lists`: the same as `hostile` for
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { describeNode } from '../src/detail/node-detail.ts';
 import { describeUnplaced, unplacedRows } from '../src/detail/not-in-hierarchy.ts';
 import { phrase } from '../src/find/text-query.ts';
+import type { ByteSource } from '../src/format/byte-source.ts';
 import { namesAt } from '../src/format/names-at.ts';
 import type { PackReader } from '../src/format/pack-reader.ts';
 import { createIngest } from '../src/ingest.ts';
@@ -21,7 +22,17 @@ const seedShape = `${data}seed-shape-real/add-to-website.json`;
 const summary = `${data}semrush-clustered/add-to-website_cluster_summary_us_2026-04-22.csv`;
 const wordnet = `${data}wordnet-nouns/wordnet-3.1-nouns.hierarchy.json`;
 
-async function packOf(file: string) {
+type RealPack = { readonly pack: PackReader; readonly original: ByteSource };
+const packs = new Map<string, Promise<RealPack>>();
+
+/** The pack of a file, which is read once. */
+function packOf(file: string): Promise<RealPack> {
+  const made = packs.get(file) ?? makePack(file);
+  packs.set(file, made);
+  return made;
+}
+
+async function makePack(file: string): Promise<RealPack> {
   const bytes = await readFile(file);
   const ingest = createIngest({ hashKey: [1, 2] });
   for (let at = 0; at < bytes.length; at += 65_537) ingest.push(bytes.subarray(at, at + 65_537));

@@ -89,10 +89,9 @@ describe.each(Object.keys(searches))('%s', (name) => {
     const again = await search(vectors).among(10);
     expect(again.to).toEqual(found.to);
     expect(again.similarity).toEqual(found.similarity);
-    for (let at = 0; at < found.to.length; at++) {
-      expect(found.to[at]).not.toBe(Math.floor(at / 10));
-      if (at % 10 > 0) expect(found.similarity[at]!).toBeLessThanOrEqual(found.similarity[at - 1]!);
-    }
+    const places = [...found.to.keys()];
+    expect(places.filter((at) => found.to[at] === Math.floor(at / 10))).toEqual([]);
+    expect(places.filter((at) => at % 10 > 0 && !(found.similarity[at]! <= found.similarity[at - 1]!))).toEqual([]);
   });
 
   test('finds the rows of the index that other vectors are near', async () => {

@@ -104,11 +104,11 @@ test('a page that names a cluster is an ordinary category', () => {
   expect(valuesOf(found.fields[0])).toEqual(['trail shoes', 'road shoes', 'trail shoes']);
 });
 
-test('a million URLs take 5 bytes per row, even if all differ', () => {
+test('URLs take 5 bytes per row, even if 200,000 differ', () => {
   const columns = new FieldColumns();
   const { keywords } = columns.extras;
   const field = keywords!.field('URL');
-  const rows = 1_000_000;
+  const rows = 200_000;
   for (let row = 0; row < rows; row++) {
     const bytes = new TextEncoder().encode(`https://shop.example/d${row % 9}/${row}`);
     keywords!.text(field, row, bytes, 0, bytes.length);

@@ -5,7 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, type ServerProcess, serverProcesses } from '../support/process.ts';
+import { freePort, inherited, type ServerProcess, serverProcesses } from '../support/process.ts';
 
 const processes = serverProcesses();
 const proxies: Server[] = [];
@@ -64,7 +64,7 @@ async function proxyTo(
 }
 
 function doctor(variables: Record<string, string>): Promise<{ readonly output: string; readonly status: number }> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: new URL(trusting.url).port, ...variables };
+  const env = { ...inherited(), DATA_DIR: dataDir, PORT: new URL(trusting.url).port, ...variables };
   const command = join(import.meta.dirname, '../../src/commands/doctor.ts');
   return new Promise((resolve) => {
     execFile(process.execPath, [command], { env }, (error, stdout, stderr) =>

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { endProcess, killDatabase, postmasterFile, type ServerProcess, serverProcesses } from '../support/process.ts';
 
 const processes = serverProcesses();
 const { newFolder, launch, start } = processes;
+/** The data directory of the tests that are not about a first start, which takes as long as two others. */
+const installation = serverProcesses();
+const installed = installation.newFolder();
 afterEach(() => processes.dispose());
+afterAll(() => installation.dispose());
 
 const claimLinks = (running: ServerProcess): string[] => running.output().match(/\S+\/claim#[\w-]{43}/g) ?? [];
 const status = async (running: ServerProcess, path: string): Promise<number> =>
@@ -29,38 +33,35 @@ test('production refuses the inspector, at the start and by signal', async () =>
   expect((await once(refused.child, 'exit'))[0]).toBe(1);
   expect(refused.complaint()).toContain('--inspect must not be used with NODE_ENV=production');
   expect(existsSync(dataDir)).toBe(false);
-  const running = await start(dataDir, production);
+  const running = await start(installed, production);
   running.child.kill('SIGUSR1');
   await expect.poll(() => running.complaint()).toContain('Ignored SIGUSR1');
   expect(running.complaint()).not.toContain('Debugger listening');
 });
 
 test('SEC-28 the data directory is not accessible to others', async () => {
-  const dataDir = newFolder();
-  await start(dataDir);
-  const mode = (path: string) => (statSync(join(dataDir, path)).mode & 0o777).toString(8);
+  await start(installed);
+  const mode = (path: string) => (statSync(join(installed, path)).mode & 0o777).toString(8);
   expect(mode('')).toBe(process.getuid?.() === 0 ? '711' : '700');
   for (const part of ['files', 'mail', 'secret', 'postgres']) expect(mode(part), part).toBe('700');
   for (const file of ['secret/server.key', 'secret/database.json']) expect(mode(file), file).toBe('600');
 });
 
 test('REL-08 a second server on the same data is refused with a message', async () => {
-  const dataDir = newFolder();
-  const first = await start(dataDir);
-  const second = await launch(dataDir);
+  const first = await start(installed);
+  const second = await launch(installed);
   const [code] = await once(second.child, 'exit');
   expect(code).toBe(1);
-  expect(second.complaint()).toContain(`Another server already uses ${dataDir}`);
+  expect(second.complaint()).toContain(`Another server already uses ${installed}`);
   expect(await status(first, '/readyz')).toBe(200);
 });
 
 test('REL-10 after kill -9 the next start adopts the database and prints a new link; the old one is invalid', async () => {
-  const dataDir = newFolder();
-  const first = await start(dataDir);
-  const postmaster = readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0];
+  const first = await start(installed);
+  const postmaster = readFileSync(postmasterFile(installed), 'utf8').split('\n')[0];
   await endProcess(first.child, 'SIGKILL');
-  const second = await start(dataDir);
-  expect(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0]).toBe(postmaster);
+  const second = await start(installed);
+  expect(readFileSync(postmasterFile(installed), 'utf8').split('\n')[0]).toBe(postmaster);
   const read = async (link: string) => {
     const body = JSON.stringify({ token: link.split('#')[1] });
     const headers = { 'content-type': 'application/json' };
@@ -70,11 +71,10 @@ test('REL-10 after kill -9 the next start adopts the database and prints a new l
 });
 
 test('REL-10 after the database and the server were killed the next start works', async () => {
-  const dataDir = newFolder();
-  const first = await start(dataDir);
-  killDatabase(dataDir);
+  const first = await start(installed);
+  killDatabase(installed);
   await endProcess(first.child, 'SIGKILL');
-  expect(await status(await start(dataDir), '/readyz')).toBe(200);
+  expect(await status(await start(installed), '/readyz')).toBe(200);
 });
 
 test.each([
@@ -83,9 +83,8 @@ test.each([
 ])(
   'REL-25 %s that nobody handles is logged and ends the server in order, so that it is started again',
   async (_, fault) => {
-    const dataDir = newFolder();
     const preload = `data:text/javascript,process.on('SIGWINCH', () => { ${fault}; });`;
-    const running = await start(dataDir, {}, { preload });
+    const running = await start(installed, {}, { preload });
     const ended = once(running.child, 'exit');
     running.child.kill('SIGWINCH');
     expect((await ended)[0]).toBe(1);
@@ -94,8 +93,8 @@ test.each([
       .split('\n')
       .find((one) => one.includes('The server ends'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'ERROR', err: { message: 'missed' } });
-    expect(existsSync(postmasterFile(dataDir))).toBe(false);
-    expect(await status(await start(dataDir), '/readyz')).toBe(200);
+    expect(existsSync(postmasterFile(installed))).toBe(false);
+    expect(await status(await start(installed), '/readyz')).toBe(200);
   },
 );
 

@@ -13,6 +13,10 @@ export type Proof = {
 
 /** By topic. The comment in `tools/prove.ts` says what each one proves. */
 export const proofs: Readonly<Record<string, Proof>> = {
+  answers: { files: 'server/test/system/answers', runs: 1 },
+  'odd-texts': { files: 'server/test/system/odd-texts', runs: 1 },
+  injection: { files: 'server/test/system/injection', runs: 1 },
+  'sorted-marks': { files: 'server/src/visualizations/query/sort-by-marks', runs: 1 },
   access: { files: 'server/test/system/access-', runs: 1 },
   'cross-site': { files: 'server/test/system/cross-site-matrix', runs: 1 },
   migrations: { files: 'server/src/database/migrate', runs: 50 },

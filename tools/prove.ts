@@ -8,7 +8,9 @@
  * one line per topic. Exit status 1 if one of them failed.
  *
  * `access`: every call of the API by every kind of caller about every kind of object, with invalid IDs, and by every
- * visitor of a link. `cross-site`: every unsafe call with the headers and bodies that other sites can send. `migrations`:
+ * visitor of a link. `answers`: what each call answers to every stranger. `odd-texts`
+ * and `injection`: every odd text, and every text that would become SQL, in every place of every call. `sorted-marks`: lists sorted by
+ * every column of plan and changes, after each of many changes. `cross-site`: every unsafe call with the headers and bodies that other sites can send. `migrations`:
  * databases of every released schema are brought up to date. `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
  * `replicas`: what clients do at two server processes at once, each answer explained by one order of all calls.
  * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful

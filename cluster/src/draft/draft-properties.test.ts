@@ -92,7 +92,8 @@ function check({ context }: MadeDraft, state: DraftState): void {
     names.add(`${parent} ${name}`);
     const before = latest.get(parent);
     latest.set(parent, topic);
-    if (before !== undefined && kind !== 'stray' && !(sums[before]! >= sums[topic]!)) wrong.push(`${id} is out of order`);
+    if (before !== undefined && kind !== 'stray' && !(sums[before]! >= sums[topic]!))
+      wrong.push(`${id} is out of order`);
   });
   expect(wrong).toEqual([]);
   expect(new Set(state.topics.map(({ id }) => id)).size).toBe(state.topics.length);

@@ -46,7 +46,10 @@ test.each([
   const wrong = [];
   // Characters stand at other places in each of several texts; the long run has four of each.
   const seeds = Array.from({ length: sampled(4) }, (_, seed) => seed + 1);
-  for (const text of [...alone, ...seeds.flatMap((seed) => [...textsOf(alone, seed), ...textsOf(everyCharacter, -seed)])]) {
+  for (const text of [
+    ...alone,
+    ...seeds.flatMap((seed) => [...textsOf(alone, seed), ...textsOf(everyCharacter, -seed)]),
+  ]) {
     const bytes = encoder.encode(text);
     const length = names.write(bytes, 0, bytes.length);
     if (decoder.decode(names.buffer.bytes.subarray(0, length)) !== whole(text)) wrong.push(text);

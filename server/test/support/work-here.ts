@@ -27,13 +27,14 @@ export const readHere: StartReading = (request, signal, onProgress) => {
 };
 
 /**
- * The same for {@link runClustering}, of lists that need no language model. A time limit ends a process, so it needs
- * one.
+ * The same for {@link runClustering}, of lists and maps that need no language model. A time limit ends a process, so it
+ * needs one.
  */
 export const clusterHere: typeof runClustering = (request, signal, onProgress, patience) => {
-  const { settings, map } = request;
-  const needsModel = settings.grouping !== 'columns' && settings.model !== 'none';
-  if (needsModel || map || patience) return runClustering(request, signal, onProgress, patience);
+  const { settings, map, lists } = request;
+  const isOnlyRead = map !== undefined && lists.length === 0 && map.branch === undefined;
+  const needsModel = settings.grouping !== 'columns' && settings.model !== 'none' && !isOnlyRead;
+  if (needsModel || (map && !isOnlyRead) || patience) return runClustering(request, signal, onProgress, patience);
   const made = openStorage(request.place).then((storage) => clusterDraft(storage, request, onProgress));
   return Promise.race([abortionOf(signal), made]);
 };

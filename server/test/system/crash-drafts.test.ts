@@ -31,12 +31,7 @@ const points: readonly (readonly [what: string, at: string, nth?: number])[] = [
   ['the map about to be recorded', 'before commit of .*insert visualizations.*'],
   ['the map recorded, nobody notified', 'after commit of .*insert visualizations.*'],
 ];
-const tasted = [
-  'the list complete, its clustering about to be queued',
-  'its pack published, no row yet',
-  'an operation stored, the response is not sent',
-  'publishing, the response is not sent',
-];
+const tasted = ['its pack published, no row yet', 'an operation stored, the response is not sent'];
 
 const list = new TextEncoder().encode(
   'Keyword,Group,Cluster,Volume\nred hose,Garden,Hoses,10\nblue hose,Garden,Hoses,20\ncat food,Pets,Food,5\n',

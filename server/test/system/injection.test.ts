@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { InjectOptions } from 'light-my-request';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../support/actors.ts';
+import { type Actor, standingOf } from '../support/actors.ts';
 import { changedTables, digest } from '../support/digest.ts';
 import { cheapPasswords } from '../support/passwords.ts';
+import { sample } from '../support/proof.ts';
 import {
   expectationOf,
   nameOf,
@@ -20,7 +21,8 @@ import {
 import { openTheatre, type Theatre } from '../support/stage.ts';
 
 // SEC-22: texts that become SQL if a statement is built from strings. Each takes a number from a sequence. Neither an
-// error nor a rollback undoes that, so it is visible even if the response shows nothing.
+// error nor a rollback undoes that, so it is visible even if the response shows nothing. A test run tries some of the texts in
+// each place, and callers who are refused with some of the calls; `npm run prove -- injection` tries everything.
 
 const drawn = "nextval('injected')";
 const injections: readonly string[] = [
@@ -180,7 +182,12 @@ async function begin(route: Route, actor: Actor): Promise<{ stage: Stage; call: 
   return { stage, call: await prepare(route, stage) };
 }
 
-const cells = routes.filter((route) => !expectationOf(route).streams).map((route) => ({ route, name: nameOf(route) }));
+const cells = routes
+  .filter((route) => !expectationOf(route).streams)
+  .map((route, index) => ({ route, index, name: nameOf(route) }));
+/** Those who are let in nowhere, or nearly, are asked a few calls. */
+const cellsFor = (actor: Actor) =>
+  standingOf[actor] === 'approved' || standingOf[actor] === 'admin' ? cells : sample(cells, 40, people.indexOf(actor));
 
 test('the texts are effective in statements built from strings', async () => {
   const { db } = theatre.server.database;
@@ -191,20 +198,27 @@ test('the texts are effective in statements built from strings', async () => {
 });
 
 describe.each(people)('SEC-22 %s', (actor) => {
-  test.each(cells)('$name treats every text as data', async ({ route }) => {
+  test.each(cellsFor(actor))('$name treats every text as data', async ({ route, index }) => {
     const { stage, call } = await begin(route, actor);
     const places = placesOf(route, call);
     // A caller without access is refused first, so one request with all injections is enough.
     const isOut = refusedAtTheDoor(route.who, stage.asker) !== undefined;
-    for (const place of isOut ? [everywhere(places)] : places) await tryAll(route, actor, place, isOut);
+    for (const [nth, place] of (isOut ? [everywhere(places)] : places).entries())
+      await tryAll(route, actor, place, isOut, sample(injections, 4, 100 * index + nth));
     expect(await isDrawn()).toBe(false);
   });
 });
 
-/** Sends every text in one place. After one that was accepted, the initial state is restored. */
-async function tryAll(route: Route, actor: Actor, place: Place, isOut: boolean): Promise<void> {
+/** Sends texts in one place. After one that was accepted, the initial state is restored. */
+async function tryAll(
+  route: Route,
+  actor: Actor,
+  place: Place,
+  isOut: boolean,
+  texts: readonly string[],
+): Promise<void> {
   const { db } = theatre.server.database;
-  const left = [...injections];
+  const left = [...texts];
   while (left.length > 0) {
     const { call } = await begin(route, actor);
     const before = await digest(db);

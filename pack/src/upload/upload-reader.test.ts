@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sampled } from '../../test/support/sampled.ts';
+import { isLong, sampled } from '../../test/support/sampled.ts';
 import { everyLoop } from '../../test/support/tokenizers.ts';
 import type { JsonLoop } from '../json/json-memory.ts';
 import { FieldColumns } from './field-columns.ts';
@@ -223,7 +223,9 @@ describe.each(loops)('upload-reader by $name', (named) => {
   ];
   it.each(figures)('rejects a "%s" beyond 2^53 with its position, however the file is split', (name) => {
     const plain = '{"keyword":"a","volume":5},';
-    for (const [value, isNode] of beyond.flatMap((value) => [[value, false] as const, [value, true] as const])) {
+    // A third of the values for each figure, of which no two neighbours have the same.
+    const values = beyond.filter((_, at) => isLong || at % 3 === figures.indexOf(name) % 3);
+    for (const [value, isNode] of values.flatMap((value) => [[value, false] as const, [value, true] as const])) {
       const entry = `{"${isNode ? 'name' : 'keyword'}":"b","${name}":${value}}`;
       const file = isNode
         ? `{"keywords":[${plain.repeat(20)}"c"],\n"hierarchy":{"name":"r","children":["x",${entry}]}}`

@@ -21,8 +21,9 @@ test('a database left by a killed server ends when the place of a proof is remov
 }, 180_000);
 
 test('ending a process ends its children', async () => {
-  // It reaps its child, so that nobody else has to.
-  const script = 'trap "wait; exit" TERM; sleep 1000 & echo $!; wait';
+  // It reaps its child, so that nobody else has to. The child says its number itself: before it is a program of its own, a
+  // signal would meet the trap.
+  const script = `trap "wait; exit" TERM; sh -c 'echo $$; exec sleep 1000' & wait`;
   const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const ended = once(child, 'exit');

@@ -1,6 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { eld } from 'eld/medium';
 
-// The thread that detects the language of texts. See language.ts.
+// The thread that detects the languages of texts, message by message. See language.ts.
 
-parentPort?.postMessage((workerData as readonly string[]).map((text) => eld.detect(text).language));
+parentPort?.on('message', (texts: readonly string[]) => {
+  parentPort?.postMessage(texts.map((text) => eld.detect(text).language));
+});

@@ -27,14 +27,22 @@ const languageOfMarket: ReadonlyMap<string, string> = new Map(
   }).flatMap(([language, markets]) => markets.split(' ').map((market) => [market, language] as const)),
 );
 
+/** The languages of texts, in their order. */
+export type DetectLanguages = (texts: readonly string[]) => Promise<string[]>;
+
 /**
  * The language of most keywords, as an ISO 639-1 code: that of the market if the texts do not contradict, else the one
  * that most samples are in. English if there is nothing to go by.
  */
-export async function languageOf(keywords: readonly string[], market: string | undefined): Promise<string> {
+export async function languageOf(
+  keywords: readonly string[],
+  market: string | undefined,
+  detect: DetectLanguages = detectInThread,
+): Promise<string> {
   const samples = samplesOf(keywords);
   const votes = new Map<string, number>();
-  for (const language of await languagesOf(samples)) votes.set(language, (votes.get(language) ?? 0) + 1);
+  for (const language of samples.length > 0 ? await detect(samples) : [])
+    votes.set(language, (votes.get(language) ?? 0) + 1);
   const [found, count] = [...votes].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0] as const);
   const usual = market === undefined ? undefined : languageOfMarket.get(market);
   const isSure = found !== '' && count >= 0.6 * samples.length && keywords.length >= perText;
@@ -55,13 +63,26 @@ function samplesOf(keywords: readonly string[]): string[] {
  * Detects languages in a thread of its own. The tables of the detector are millions of objects: they would stay in the
  * memory of the process, and every garbage collection after would go through them.
  */
-function languagesOf(texts: readonly string[]): Promise<string[]> {
-  if (texts.length === 0) return Promise.resolve([]);
-  const thread = new Worker(new URL('./language-worker.ts', import.meta.url), { workerData: texts });
+function detectInThread(texts: readonly string[]): Promise<string[]> {
+  const thread = startDetector();
+  return languagesIn(thread, texts).finally(() => thread.terminate());
+}
+
+export const startDetector = (): Worker => new Worker(new URL('./language-worker.ts', import.meta.url));
+
+/** The languages of texts, of a thread that does nothing else meanwhile. */
+export function languagesIn(thread: Worker, texts: readonly string[]): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`The thread that detects languages ended early (${code})`)));
+    const listeners = {
+      message: resolve,
+      error: reject,
+      exit: (code: number) => reject(new Error(`The thread that detects languages ended early (${code})`)),
+    };
+    const settled = (): void => {
+      for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener).off(event, settled);
+    };
+    for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener).on(event, settled);
+    thread.postMessage(texts);
   });
 }
 

@@ -14,7 +14,7 @@ import {
 import type { DraftReport } from '@kc/rules/draft-shapes';
 import type { FieldMap } from '@kc/rules/field-map';
 import type { Refusal } from '@kc/rules/result';
-import { languageOf } from '../clustering/language.ts';
+import { type DetectLanguages, languageOf } from '../clustering/language.ts';
 import { refusalOfMap } from '../clustering/map-refusal.ts';
 import type { Checksum } from '../storage/checksum.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -47,12 +47,13 @@ export async function adjustMap(
   storage: Storage,
   { branch, ...file }: AdjustedMap,
   toolsFor: (language: string) => Promise<ClusterTools>,
+  detect?: DetectLanguages,
 ): Promise<AdjustedDraft | { readonly refusal: Refusal }> {
   const map = await readAdjusted(storage, file);
   if ('refusal' in map) return map;
   const { name, texts, volume, fields, original } = map;
   const list = { texts, volume };
-  const language = await languageOf(texts, undefined);
+  const language = await languageOf(texts, undefined, detect);
   const settings = listSettingsOf({ language });
   const state = allLocked(map.state);
   const division = branch === undefined ? undefined : await divisionOf(map, branch, settings, toolsFor);

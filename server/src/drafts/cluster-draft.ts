@@ -14,7 +14,7 @@ import type { DraftReport, DraftSettings, KeywordFilterShape } from '@kc/rules/d
 import type { Refusal } from '@kc/rules/result';
 import { availableTools, type ModelChoice, ToolsOfJob } from '../clustering/cluster-tools.ts';
 import { demandMemory, mergingBytes, mergingNeeds, TooManyKeywords } from '../clustering/clustering-memory.ts';
-import { languageOf } from '../clustering/language.ts';
+import { type DetectLanguages, languageOf } from '../clustering/language.ts';
 import { listWarnings, updateWarnings } from '../clustering/list-warnings.ts';
 import { UnusableModel } from '../clustering/model-folder.ts';
 import { type Storage, StorageUnreadable, type StoredBytes } from '../storage/storage.ts';
@@ -39,17 +39,22 @@ type Made = {
 
 type Report = (progress: ClusteringProgress) => void;
 
-/** Clusters the lists of one draft: rows → keywords → clusters → revision. */
+/**
+ * Clusters the lists of one draft: rows → keywords → clusters → revision.
+ *
+ * @param detect tells languages; by default in a thread that ends
+ */
 export async function clusterDraft(
   storage: Storage,
   request: ClusteringRequest,
   report: Report,
+  detect?: DetectLanguages,
 ): Promise<ClusteringOutcome> {
   report({ stage: 'read' });
   const isAdjusted = request.map && request.lists.length === 0;
   const made = isAdjusted
-    ? await adjust(storage, request, request.map!, report)
-    : await clusterLists(storage, request, report);
+    ? await adjust(storage, request, request.map!, report, detect)
+    : await clusterLists(storage, request, report, detect);
   if ('refusal' in made) return { ok: false, refusal: made.refusal };
   report({ stage: 'write' });
   const { draft, ...about } = made;
@@ -104,9 +109,10 @@ async function adjust(
   request: ClusteringRequest,
   map: NonNullable<ClusteringRequest['map']>,
   report: Report,
+  detect?: DetectLanguages,
 ): Promise<Made | { readonly refusal: Refusal }> {
   const tools = toolsFor(request, report);
-  const adjusted = await adjustMap(storage, map, (language) => tools.load(language))
+  const adjusted = await adjustMap(storage, map, (language) => tools.load(language), detect)
     .catch((error: unknown) => refusalOf(error, request))
     .finally(() => tools.end());
   return 'refusal' in adjusted ? adjusted : { ...adjusted, method: 'columns', warnings: tools.warnings };
@@ -116,6 +122,7 @@ async function clusterLists(
   storage: Storage,
   request: ClusteringRequest,
   report: Report,
+  detect?: DetectLanguages,
 ): Promise<Made | { readonly refusal: Refusal }> {
   const lists = await readStored(storage, request).catch((error: unknown) => {
     if (error instanceof ListsTooLarge) return { tooLarge: mergingNeeds(error.bytes) };
@@ -126,7 +133,7 @@ async function clusterLists(
   const { settings } = request;
   report({ stage: 'variants', keywords: lists.keywords.text.length });
   const market = settings.market ?? lists.files[0]!.reading.market;
-  const language = settings.language ?? (await languageOf(lists.keywords.text, market));
+  const language = settings.language ?? (await languageOf(lists.keywords.text, market, detect));
   const tools = toolsFor(request, report);
   const loadTools = async (): Promise<ClusterTools> => {
     demandMemory(lists.keywords.text.length, request.memoryBytes);

@@ -1,3 +1,5 @@
+import type { Worker } from 'node:worker_threads';
+import { type DetectLanguages, languagesIn, startDetector } from '../../src/clustering/language.ts';
 import { clusterDraft } from '../../src/drafts/cluster-draft.ts';
 import { runClustering } from '../../src/drafts/run-clustering.ts';
 import { openStorage } from '../../src/storage/open.ts';
@@ -35,8 +37,20 @@ export const clusterHere: typeof runClustering = (request, signal, onProgress, p
   const isOnlyRead = map !== undefined && lists.length === 0 && map.branch === undefined;
   const needsModel = settings.grouping !== 'columns' && settings.model !== 'none' && !isOnlyRead;
   if (needsModel || (map && !isOnlyRead) || patience) return runClustering(request, signal, onProgress, patience);
-  const made = openStorage(request.place).then((storage) => clusterDraft(storage, request, onProgress));
+  const made = openStorage(request.place).then((storage) => clusterDraft(storage, request, onProgress, detect));
   return Promise.race([abortionOf(signal), made]);
+};
+
+/** Loading what tells languages takes longer than most lists of tests, so its thread stays. */
+let detector: Worker | undefined;
+let detected: Promise<unknown> = Promise.resolve();
+const detect: DetectLanguages = (texts) => {
+  detector ??= startDetector();
+  detector.unref();
+  const thread = detector;
+  const languages = detected.then(() => languagesIn(thread, texts));
+  detected = languages.catch(() => undefined);
+  return languages;
 };
 
 /** Rejects with the signal's reason once it is aborted. */

@@ -6,7 +6,7 @@ import { from, to } from 'pg-copy-streams';
 export type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
 
 /** Created by the migrations themselves, which create it again. */
-const ofMigrations = ['kysely_migration', 'kysely_migration_lock'];
+const ofMigrations = ['kysely_migration', 'kysely_migration_lock', 'schema_changes'];
 
 const table = pg.escapeIdentifier;
 

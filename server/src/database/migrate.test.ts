@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase } from '../../test/support/cluster.ts';
 import { testCluster } from '../../test/support/database.ts';
 import { proof, sample } from '../../test/support/proof.ts';
 import { roles } from './cluster.ts';
-import { migrate, schemas } from './migrate.ts';
+import { migrate, migrations, schemas } from './migrate.ts';
 
 const names: string[] = [];
 let expected: string[];
@@ -175,6 +175,32 @@ test('REL-30 files that a database knew stay known, and those that counted still
   ]);
 });
 
+test('REL-55 objects that a server of 0.1.0 records, counts and removes are those of this version', async () => {
+  const connection = await emptyDatabase();
+  await migrate(connection, roles.app);
+  const all = 'select key, account_id, bytes::int from stored_files order by key';
+  // As that version says it: an object is recorded before it exists, and counted when its size is known.
+  await query(
+    connection,
+    `insert into stored_keys (key) values ('file-1'), ('file-2') on conflict do nothing;
+     insert into stored_keys (key) values ('file-1') on conflict do nothing;
+     insert into stored_files (key, account_id, bytes) values ('file-1', 'ann', 7), ('file-3', 'ann', 8)
+       on conflict (key) do update set bytes = excluded.bytes;
+     insert into stored_files (key, account_id, bytes) values ('file-3', 'bob', 9)
+       on conflict (key) do update set bytes = excluded.bytes`,
+  );
+  expect(await query(connection, all)).toEqual([
+    { key: 'file-1', account_id: 'ann', bytes: 7 },
+    { key: 'file-2', account_id: null, bytes: null },
+    { key: 'file-3', account_id: 'ann', bytes: 9 },
+  ]);
+  expect(
+    await query(connection, 'select key from stored_keys where key = any (array[$$file-3$$, $$file-4$$])'),
+  ).toEqual([{ key: 'file-3' }]);
+  await query(connection, `delete from stored_keys where key in ('file-1', 'file-2')`);
+  expect(await query(connection, all)).toEqual([{ key: 'file-3', account_id: 'ann', bytes: 9 }]);
+});
+
 test('REL-30 a migration whose connection breaks at any moment is completed by the next start', async () => {
   const { runs } = proof(3);
   for (let run = 0; run < runs; run++) {
@@ -192,12 +218,49 @@ test('REL-30 a migration whose connection breaks at any moment is completed by t
   }
 });
 
-test('REL-30 a database of a newer version is refused, and left as it is', async () => {
+/** As a newer version would leave it. @param needs the migration that servers must know at least, if it has noted that */
+async function migratedFurther(needs?: string | null): Promise<ClientConfig> {
   const connection = await emptyDatabase();
   await migrate(connection, roles.app);
   await query(connection, `insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`);
-  await expect(migrate(connection, roles.app)).rejects.toThrow(
-    'The database was made by a newer version of this server. Start that version, or restore a backup.',
+  if (needs !== undefined)
+    await query(
+      connection,
+      `insert into schema_changes (name, needs) values ('999-later', ${needs === null ? 'null' : `'${needs}'`})`,
+    );
+  return connection;
+}
+
+test.each([null, '045-checksums'])(
+  'REL-55 a server starts on a schema of a newer version that needs %s at least, and leaves it as it is',
+  async (needs) => {
+    const connection = await migratedFurther(needs);
+    await migrate(connection, roles.app);
+    expect(await shapeOf(connection)).toEqual(expected);
+    expect((await query(connection, 'select name from kysely_migration order by name desc limit 1'))[0]).toEqual({
+      name: '999-later',
+    });
+  },
+);
+
+test('REL-55 a migration notes which servers can go on beside those that know it', async () => {
+  const connection = await emptyDatabase();
+  await migrate(connection, roles.app);
+  const notes = await query(connection, 'select name, needs from schema_changes order by name');
+  expect(notes).toEqual(
+    schemas
+      .slice(schemas.indexOf('049-schema-changes'))
+      .map((name) => ({ name, needs: migrations[name]!.contract?.schema ?? null })),
   );
-  expect(await shapeOf(connection)).toEqual(expected);
 });
+
+test.each([undefined, '998-later'])(
+  'REL-30 a database of a newer version that needs %s is refused, and left as it is',
+  async (needs) => {
+    const connection = await migratedFurther(needs);
+    await expect(migrate(connection, roles.app)).rejects.toThrow(
+      'The database was made by a newer version of this server. Start that version, or restore a backup.',
+    );
+    expect(await shapeOf(connection)).toEqual(expected);
+  },
+);

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as accounts from './migrations/001-accounts.ts';
@@ -39,10 +39,19 @@ import * as linkColumns from './migrations/039-link-columns.ts';
 import * as storedFiles from './migrations/044-stored-files.ts';
 import * as checksums from './migrations/045-checksums.ts';
 import * as oneTableOfFiles from './migrations/046-one-table-of-files.ts';
+import * as schemaChanges from './migrations/049-schema-changes.ts';
 import { surviveLostConnections } from './open.ts';
 
+/**
+ * What a migration exports as `contract` if it takes away what released servers used: the first release that does without, and the
+ * newest migration of that one. All others only add, so that servers of the last release go on beside new ones.
+ */
+export type Contract = { readonly release: string; readonly schema: string };
+
+export type Step = Migration & { readonly contract?: Contract };
+
 /** In order. A released migration is never changed. */
-const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, Step>> = {
   '001-accounts': accounts,
   '002-visualizations': visualizations,
   '003-deletion': deletion,
@@ -81,7 +90,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '044-stored-files': storedFiles,
   '045-checksums': checksums,
   '046-one-table-of-files': oneTableOfFiles,
+  '049-schema-changes': schemaChanges,
 };
+
+/** The migration that made the table in which this one and later ones are noted. */
+const firstNoted = '049-schema-changes';
 
 /** The names of all schemas so far, oldest first: each is what its migration leads to. */
 export const schemas: readonly string[] = Object.keys(migrations);
@@ -90,8 +103,43 @@ export const schemas: readonly string[] = Object.keys(migrations);
 export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations, name);
 
 /**
+ * Why this version cannot work with the schema as it is; `undefined` if it can. A newer version may have added to it, and says in
+ * `schema_changes` who can go on with what it did.
+ */
+export async function schemaFault(db: QueryExecutorProvider): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string; noted: boolean; needs: string | null }>`
+    select m.name, c.name is not null as noted, c.needs
+    from kysely_migration m left join schema_changes c on c.name = m.name order by m.name`.execute(db);
+  const strange = rows.find(
+    ({ name, noted, needs }) => !(knowsSchema(name) || (noted && (needs === null || knowsSchema(needs)))),
+  );
+  if (strange) return `A newer version has migrated the database to ${strange.name}, with which this one cannot work`;
+  const lacking = schemas.find((name) => !rows.some((row) => row.name === name));
+  return lacking && `The database lacks the migration ${lacking}`;
+}
+
+/** The migrations, each of which notes in its own transaction who can go on after it. */
+function notedMigrations(): Record<string, Migration> {
+  const note = async (db: Kysely<unknown>, name: string, needs: string | undefined): Promise<void> => {
+    if (schemas.indexOf(name) < schemas.indexOf(firstNoted)) return;
+    await sql`insert into schema_changes (name, needs) values (${name}, ${needs ?? null})`.execute(db);
+  };
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, step]) => [
+      name,
+      {
+        async up(db: Kysely<unknown>) {
+          await step.up(db);
+          await note(db, name, step.contract?.schema);
+        },
+      },
+    ]),
+  );
+}
+
+/**
  * Migrates the schema as the role that owns it, then grants the server's role what it needs. If several servers do so
- * at once, one migrates and the others wait.
+ * at once, one migrates and the others wait. A schema to which a newer version has only added is left as it is.
  *
  * @param prepare what a library creates for itself as the owner, for example its job tables
  * @param to the last migration to run; all of them by default
@@ -107,8 +155,9 @@ export async function migrate(
   surviveLostConnections(pool, () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => notedMigrations() } });
     const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+    if (error && isNewer(error) && (await canGoOn(db))) return;
     if (error) throw asFault(error);
     await prepare?.(owner, appRole);
     if (appRole !== owner.user) await grant(pool, appRole);
@@ -117,9 +166,18 @@ export async function migrate(
   }
 }
 
+const isNewer = (error: unknown): boolean => error instanceof Error && /corrupted migrations/.test(error.message);
+
+/** A database that was never migrated this far has no notes to read. */
+const canGoOn = (db: QueryExecutorProvider): Promise<boolean> =>
+  schemaFault(db).then(
+    (fault) => fault === undefined,
+    () => false,
+  );
+
 function asFault(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
-  if (/corrupted migrations/.test(text)) {
+  if (isNewer(error)) {
     return new Error(
       'The database was made by a newer version of this server. Start that version, or restore a backup.',
     );
@@ -135,14 +193,15 @@ async function grant(pool: pg.Pool, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole);
   // A schema that is migrated only so far may not have all of them yet.
   const { rows } = await pool.query<{ name: string }>(
-    `select name from unnest(array['plan_changes', 'database_identity']) as name where to_regclass(name) is not null`,
+    `select name from unnest(array['plan_changes', 'database_identity', 'schema_changes']) as name
+     where to_regclass(name) is not null`,
   );
   const has = (name: string): boolean => rows.some((row) => row.name === name);
   const onlyAppended = has('plan_changes') ? 'audit_log, plan_changes' : 'audit_log';
   const onlyRead = [
     'kysely_migration',
     'kysely_migration_lock',
-    ...(has('database_identity') ? ['database_identity'] : []),
+    ...['database_identity', 'schema_changes'].filter(has),
   ];
   await pool.query(`
     grant usage on schema public to ${role};

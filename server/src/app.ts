@@ -21,6 +21,7 @@ import { rotateIfDue } from './accounts/session-rotation.ts';
 import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { batchLoader } from './database/batch-loader.ts';
+import type { SchemaWatch } from './database/watch-schema.ts';
 import { type CallNames, type OnAnswered, reportAnswers } from './http/answered-requests.ts';
 import { compressLists } from './http/compressed-lists.ts';
 import { connectionLimits } from './http/connections.ts';
@@ -32,7 +33,7 @@ import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { malformedRequests } from './http/malformed-requests.ts';
 import { inNetworks, networkOf } from './http/network.ts';
 import { openapiRoutes } from './http/openapi.ts';
-import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
+import { asError, refusalBody, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 import { admitVisitor, linkIn, readVisitor } from './links/visitors.ts';
 
@@ -51,6 +52,8 @@ export type AppDeps = AccountDeps & {
   readonly webFolder: string;
   /** Whether everything the server needs responds, for `/readyz`. */
   isReady(): Promise<boolean>;
+  /** Whether this server can work with the schema of the database. */
+  readonly schema: Pick<SchemaWatch, 'fault' | 'look'>;
   /** Hears of each answered request, for the metrics. */
   readonly answered?: OnAnswered | undefined;
 };
@@ -98,6 +101,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   healthRoutes(app, deps);
   await app.register(async (scope) => {
+    refuseStrangeSchema(scope, deps);
     askWho(scope, deps);
     await scope.register(contractRoutes(deps, calls));
     await scope.register(eventRoutes(deps));
@@ -125,7 +129,7 @@ function arrivalOf({ socket, ip, headers }: FastifyRequest, isProxy: (address: s
 
 /** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */
 export function createHealthApp(
-  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'isReady' | 'answered'>,
+  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'isReady' | 'schema' | 'answered'>,
 ): FastifyInstance {
   const { log, config } = deps;
   const isProxy = inNetworks(config.trustedProxies);
@@ -145,15 +149,36 @@ export function createHealthApp(
 }
 
 /** Whether this process lives, and whether it can work. Nobody has to sign in. */
-function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isReady' | 'secret'>): void {
+function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isReady' | 'schema' | 'secret'>): void {
   const isProxy = inNetworks(deps.config.trustedProxies);
   app.get('/healthz', async (request) => {
     if (!isDoctorMark(deps.secret, request.headers[doctorHeader])) return { ok: true };
     return { ok: true, arrival: arrivalOf(request, isProxy) };
   });
-  app.get('/readyz', async (_request, reply) =>
-    (await deps.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
-  );
+  app.get('/readyz', async (_request, reply) => {
+    if (!(await deps.isReady())) return sendRefusal(reply, { code: 'fault/unavailable' });
+    const reason = await deps.schema.look();
+    return reason ? reply.code(503).send({ ...refusalBody({ code: 'fault/unavailable' }), reason }) : { ok: true };
+  });
+}
+
+/**
+ * A server whose database was migrated beyond what it knows answers 503, so that the same request may succeed at another one. The
+ * first ones to notice may be requests that failed.
+ */
+function refuseStrangeSchema(scope: FastifyInstance, { schema }: AppDeps): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    if (schema.fault) return sendRefusal(reply, { code: 'fault/unavailable' });
+  });
+  scope.addHook('onSend', async (_request, reply, payload) => {
+    if (reply.statusCode !== 500) return payload;
+    // If the database does not answer, that was logged with the failure itself.
+    const fault = await schema.look().catch(() => undefined);
+    if (!fault) return payload;
+    const body = refusalBody({ code: 'fault/unavailable' });
+    reply.code(body.status).type('application/json; charset=utf-8').removeHeader('content-length');
+    return JSON.stringify(body);
+  });
 }
 
 /**

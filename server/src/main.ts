@@ -22,6 +22,7 @@ import { InUse } from './database/data-lock.ts';
 import { listen } from './database/notifications.ts';
 import { codeOf, isUnavailable } from './database/open.ts';
 import { type RunningDatabase, startDatabase } from './database/start.ts';
+import { watchSchema } from './database/watch-schema.ts';
 import { startDrafts } from './drafts/start.ts';
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
@@ -67,6 +68,9 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const secret = readSecret(config);
 
   const { db, connection } = database;
+  const schema = watchSchema(db, log);
+  undo.push(() => schema.stop());
+  const { rest } = schema;
   const clock = await startDatabaseClock(db, log);
   undo.push(() => clock.stop());
   const { now } = clock;
@@ -76,7 +80,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   undo.push(() => listener.close());
   if (!config.smtpUrl) log.info({ event: 'config' }, 'SMTP_URL is not set: mails are files in DATA_DIR/mail');
   const mailer = openMailer(config, log, now);
-  const mails = await startLinkMails({ config, db, connection, mailer, log, alone: database.alone, now });
+  const mails = await startLinkMails({ config, db, connection, mailer, log, alone: database.alone, rest, now });
   undo.push(() => mails.stop());
   const opened = await openStorage(config.storage);
   await checkBucket(config, opened);
@@ -99,6 +103,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     log,
     alone: database.alone,
     works: config.role !== 'serve',
+    rest,
     sample: config.sample,
     sweepAtMost: config.sweepAtMost,
     memoryBytes: config.ingestMemoryBytes,
@@ -134,9 +139,16 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   });
   undo.push(() => drafts.stop());
   const { alone } = database;
-  const avatars = await startAvatars({ config, db, connection, log, alone, now });
+  const avatars = await startAvatars({ config, db, connection, log, alone, rest, now });
   undo.push(() => avatars.stop());
-  const health = { config, log, secret, isReady: () => isReady(database, storage), answered: metrics?.answered };
+  const health = {
+    config,
+    log,
+    secret,
+    isReady: () => isReady(database, storage),
+    schema,
+    answered: metrics?.answered,
+  };
   if (config.role === 'ingest') {
     const app = createHealthApp(health);
     undo.push(() => app.close());

@@ -42,6 +42,8 @@ type LinkMailDeps = MailContent & {
   readonly mailer: Mailer;
   /** Whether no other server uses this database. */
   readonly alone: boolean;
+  /** Aborted when no more mails may be sent. */
+  readonly rest?: AbortSignal | undefined;
 };
 
 /** Source: SECURITY.md, SEC-15, REL-34. */
@@ -57,6 +59,7 @@ export async function startLinkMails(parts: LinkMailDeps): Promise<LinkMails> {
     queues: [queue],
     works: true,
     alone: parts.alone,
+    rest: parts.rest,
     onError: (error) => parts.log.error({ err: error }, 'The job runner for mails failed'),
   });
   return {

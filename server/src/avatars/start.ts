@@ -17,6 +17,8 @@ type AvatarDeps = Omit<LookUpDeps, 'outside'> & {
   readonly connection: () => pg.ClientConfig;
   /** Whether no other server uses this database. */
   readonly alone: boolean;
+  /** Aborted when nothing may be looked up any more. */
+  readonly rest?: AbortSignal | undefined;
   /** Replaces the network, for a test. */
   readonly outside?: LookUpDeps['outside'];
 };
@@ -56,6 +58,7 @@ async function startLookUp(deps: AvatarDeps): Promise<{ stop(): Promise<void> }>
     queues: [queue],
     works: true,
     alone: deps.alone,
+    rest: deps.rest,
     onError: (error) => log.error({ err: error }, 'The job runner for pictures failed'),
   });
   const ask = (): Promise<void> =>
@@ -63,7 +66,7 @@ async function startLookUp(deps: AvatarDeps): Promise<{ stop(): Promise<void> }>
       log.warn({ err: error }, 'A picture look-up could not be queued'),
     );
   await ask();
-  const timer = setInterval(() => void ask(), everyMs).unref();
+  const timer = setInterval(() => deps.rest?.aborted || void ask(), everyMs).unref();
   return {
     async stop() {
       clearInterval(timer);

@@ -125,3 +125,31 @@ test('a job that a killed server left unfinished is run by the next one', async 
   await orphaned.after(1);
   expect(orphaned.runs).toEqual([7]);
 });
+
+test('REL-55 a server that has to rest aborts its jobs and takes no more, and queues them for others', async () => {
+  let aborted = false;
+  const { queue, runs, after } = queueOf('resting', async (_n, attempt, signal) => {
+    if (attempt > 1) return;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    aborted = true;
+    throw signal.reason;
+  });
+  const rest = new AbortController();
+  const parts = {
+    connection: database.connection,
+    queues: [queue],
+    works: true,
+    alone: false,
+    onError: () => undefined,
+  };
+  const resting = await startJobs({ ...parts, rest: rest.signal });
+  await enqueue(resting, 'resting', id('8'), 8);
+  await after(1);
+  rest.abort();
+  await resting.stop();
+  expect(aborted).toBe(true);
+  expect(runs).toEqual([8]);
+  jobs = await startJobs(parts);
+  await after(2);
+  expect(runs).toEqual([8, 8]);
+});

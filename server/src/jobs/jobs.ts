@@ -44,6 +44,8 @@ export type JobOptions = {
   readonly works: boolean;
   /** Whether no other server can be using this database: then every job that looks active was left by a crash. */
   readonly alone: boolean;
+  /** Aborted when this server must not work any more, as if it were stopped. */
+  readonly rest?: AbortSignal | undefined;
   onError(error: Error): void;
 };
 
@@ -75,7 +77,7 @@ export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Prom
 }
 
 /** Starts the job runner on the tables that {@link prepareJobs} created. */
-export async function startJobs({ connection, queues, works, alone, onError }: JobOptions): Promise<Jobs> {
+export async function startJobs({ connection, queues, works, alone, rest, onError }: JobOptions): Promise<Jobs> {
   const boss = createBoss(connection, {
     migrate: false,
     createSchema: false,
@@ -97,15 +99,20 @@ export async function startJobs({ connection, queues, works, alone, onError }: J
     if (alone) await releaseOrphans(boss, queue.name);
     if (works) await work(boss, queue, stopping.signal);
   }
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping.abort(new Error('The server is stopping'));
+    stopped ??= boss.stop({ graceful: true });
+    return stopped;
+  };
+  rest?.addEventListener('abort', () => void stop().catch(onError), { once: true });
+  if (rest?.aborted) await stop();
   return {
     async enqueue(transaction, queue, id, data, notBefore) {
       const later = notBefore ? { startAfter: notBefore } : {};
       await boss.send(queue.name, data, { id: uuid(id), db: fromKysely(transaction), ...later });
     },
-    async stop() {
-      stopping.abort(new Error('The server is stopping'));
-      await boss.stop({ graceful: true });
-    },
+    stop,
   };
 }
 

@@ -57,6 +57,8 @@ export type VisualizationDeps = {
   readonly alone: boolean;
   /** Whether this server reads uploads, clusters lists and cleans up. Otherwise others do. */
   readonly works: boolean;
+  /** Aborted when this server must do nothing more of that. */
+  readonly rest?: AbortSignal | undefined;
   readonly sample: boolean;
   /** `SWEEP_AT_MOST` */
   readonly sweepAtMost?: number | undefined;
@@ -154,9 +156,11 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     queues: [queue, deletions, rebuilds, draftRebuilds, clusterings],
     works: deps.works,
     alone: deps.alone,
+    rest: deps.rest,
     onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
   const behind = deps.works ? readDuringUpload(ingest) : undefined;
+  deps.rest?.addEventListener('abort', () => void behind?.stop(), { once: true });
   const filterOf = createFilterCache({ db, marks: findMarks({ db, packQueries }), packQueries, now });
   const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const places = createPlaces(limits.maxExportsAtOnce);
@@ -235,6 +239,7 @@ async function prepareSample(deps: VisualizationDeps): Promise<void> {
 function sweepRegularly(deps: VisualizationDeps): { timer: NodeJS.Timeout } {
   const { db, storage, log, now, sweepAtMost: atMost } = deps;
   const run = (): void => {
+    if (deps.rest?.aborted) return;
     sweeping.timer = setTimeout(run, sweepMs).unref();
     const swept = deps.works ? sweep({ db, storage, log, now, atMost }) : Promise.resolve();
     swept.then(() => storage.tidy(graceMs)).catch((error: unknown) => log.error({ err: error }, 'The sweep failed'));

@@ -11,6 +11,7 @@ import { createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
+import { watchSchema } from '../../src/database/watch-schema.ts';
 import { startDrafts } from '../../src/drafts/start.ts';
 import { linkMount } from '../../src/links/start.ts';
 import { createLog } from '../../src/log.ts';
@@ -73,6 +74,9 @@ export async function startTestApp(
   };
   const log = createLog('INFO', { write });
   const storage = recordFiles(wrap(await openDiskStorage(join(directory, 'files'))), db);
+  // Without looking by itself.
+  const schema = watchSchema(db, log);
+  schema.stop();
   const listener = listen(
     () => connection,
     log,
@@ -140,6 +144,7 @@ export async function startTestApp(
     ],
     webFolder: join(directory, 'no-bundle'),
     isReady: async () => true,
+    schema,
   });
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),

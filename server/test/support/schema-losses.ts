@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
-import { onConnection } from '../../src/database/copy-tables.ts';
 import { roles } from '../../src/database/cluster.ts';
+import { onConnection } from '../../src/database/copy-tables.ts';
 
 /** What a server can use of a schema. A view that stands for a table counts as one. */
 export type Schema = {

@@ -15,6 +15,7 @@ import { type AppDeps, createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
+import { watchSchema } from '../../src/database/watch-schema.ts';
 import { startDrafts } from '../../src/drafts/start.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
 import { linkMount } from '../../src/links/start.ts';
@@ -74,6 +75,9 @@ export async function testServer(
   const logged: string[] = [];
   const log = createLog('INFO', { write: (line) => logged.push(line) });
   const connection = () => database.connection;
+  // Without looking by itself.
+  const schema = watchSchema(db, log);
+  schema.stop();
   const listener = listen(connection, log, () => undefined);
   let clock = Date.UTC(2026, 0, 15);
   const now = () => clock;
@@ -134,6 +138,7 @@ export async function testServer(
     ],
     webFolder: replaced.webFolder ?? join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
+    schema,
     ...replaced,
   });
 

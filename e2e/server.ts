@@ -28,6 +28,8 @@ export type StartOptions = {
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where the code is, instead of this checkout. */
+  readonly folder?: string;
   /** The command to start instead of `npm start`. */
   readonly script?: 'tools/dev.ts';
 };
@@ -74,7 +76,7 @@ process.on('exit', () => {
 export function spawnServer(options: StartOptions & { readonly port: number }): RunningServer {
   const dataDir = options.dataDir ?? newDataDir();
   const child = spawn(process.execPath, [options.script ?? 'tools/start.ts'], {
-    cwd: root,
+    cwd: options.folder ?? root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -11,7 +11,7 @@ export type Evidence = { readonly file: string; readonly title: string };
 
 /** The tests that a text cites, each as `` `file` "title" ``, or without the backquotes. */
 export const evidenceIn = (text: string): Evidence[] =>
-  [...text.matchAll(/([\w./-]+\.(?:test|spec)\.tsx?)`? "([^"]+)"/g)].map(([, file, title]) => ({
+  [...text.matchAll(/([\w./-]+\.(?:test|spec|stories)\.tsx?)`? "([^"]+)"/g)].map(([, file, title]) => ({
     file: file!,
     title: title!,
   }));
@@ -57,7 +57,7 @@ const namesGroups = /^(describe|story)/;
 /** The tests and groups of a file whose titles are wanted: calls of `test`, `describe`, `story` and their variants. */
 export function testsIn(file: string, text: string, isWanted = (_title: string) => true): NamedTest[] {
   const source = parsed(file, text);
-  const waits = file.endsWith('.spec.ts') ? /^(waitFor|see)/ : undefined;
+  const waits = /\.(?:spec|stories)\.ts$/.test(file) ? /^(waitFor|see)/ : undefined;
   const named = source.calls.flatMap((call) => {
     const [first, ...rest] = call.arguments as Node[];
     const title = first && namesTests.test(chainOf(call)[0] ?? '') ? textOf(first, text) : undefined;

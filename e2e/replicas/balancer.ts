@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A small load balancer: nothing is sticky, each request goes to the next server that is ready. */
+/**
+ * A small load balancer: nothing is sticky, each request goes to the next server that is ready. A script that one server does not
+ * have is asked for at the others, as docs/deploy.md says: servers of two versions have scripts of two versions.
+ */
 export type Balancer = {
   readonly url: string;
   /** How many requests each server got. */
@@ -30,7 +33,7 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
   await look();
   const timer = setInterval(() => void look(), lookMs);
 
-  const pass = (incoming: IncomingMessage, answer: ServerResponse): void => {
+  const pass = (incoming: IncomingMessage, answer: ServerResponse, others = ready.length - 1): void => {
     const server = ready[turn++ % ready.length];
     if (server === undefined) {
       answer.writeHead(503).end();
@@ -40,6 +43,11 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
     const { method, url, headers, socket } = incoming;
     const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress ?? '' };
     const passing = request(new URL(url ?? '/', server), { method, headers: forwarded }, (from) => {
+      if (from.statusCode === 404 && url?.startsWith('/assets/') && others > 0) {
+        from.resume();
+        pass(incoming, answer, others - 1);
+        return;
+      }
       answer.writeHead(from.statusCode!, from.headers);
       from.pipe(answer);
       from.on('error', () => answer.destroy());
@@ -52,9 +60,11 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
       else answer.writeHead(502).end();
     });
     answer.on('close', () => passing.destroy());
-    incoming.pipe(passing);
+    // A script is asked for without a body, which nobody could send twice.
+    if (incoming.readableEnded) passing.end();
+    else incoming.pipe(passing);
   };
-  const balancer = createServer(pass);
+  const balancer = createServer((incoming, answer) => pass(incoming, answer));
   balancer.listen(0, '127.0.0.1');
   await once(balancer, 'listening');
   return {

@@ -16,6 +16,7 @@ import { type Balancer, startBalancer } from './balancer.ts';
 export type Deployment = {
   readonly balancer: Balancer;
   readonly replicas: readonly Replica[];
+  readonly startedLast: Replica;
   /** Runs a query of a test. */
   query<Row extends object>(text: string): Promise<Row[]>;
   /** Ends PostgreSQL without any farewell, and starts it again after this time. */
@@ -33,7 +34,8 @@ export type Replica = {
 
 const database = 'replicas';
 
-export async function startDeployment(): Promise<Deployment> {
+/** @param lastRelease the folder of other code, which the second server runs; it then starts first, on an empty database */
+export async function startDeployment(lastRelease?: string): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'kc-replicas-'));
   // The database user must be able to enter it.
   chmodSync(folder, 0o711);
@@ -54,12 +56,15 @@ export async function startDeployment(): Promise<Deployment> {
     TRUSTED_PROXIES: '127.0.0.1, ::1',
     SAMPLE: 'off',
   };
-  const replicas = [await startReplica(env), await startReplica(env)];
+  const second = await startReplica(env, lastRelease);
+  const startedLast = await startReplica(env);
+  const replicas = [startedLast, second];
   addresses.push(...replicas.map(({ server }) => server.url));
   await balancer.awaitReady(2);
   return {
     balancer,
     replicas,
+    startedLast,
     query: (text) => onDatabase(cluster.connect('owner', database), text),
     async restartDatabase(downMs) {
       process.kill(livePostmaster(home.folder)!.pid, 'SIGQUIT');
@@ -79,9 +84,10 @@ export async function startDeployment(): Promise<Deployment> {
   };
 }
 
-async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
+async function startReplica(env: Readonly<Record<string, string>>, folder?: string): Promise<Replica> {
   const [dataDir, port] = [newDataDir(), await freePort()];
-  let server = await startServer({ dataDir, port, env });
+  const start = () => startServer({ dataDir, port, env, ...(folder && { folder }) });
+  let server = await start();
   return {
     get server() {
       return server;
@@ -91,7 +97,7 @@ async function startReplica(env: Readonly<Record<string, string>>): Promise<Repl
       await server.ended;
     },
     async revive() {
-      server = await startServer({ dataDir, port, env });
+      server = await start();
     },
   };
 }

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { whyNoSwift } from '../../server/test/support/swift.ts';
+import { connect, installHint } from '../browser.ts';
+import { arrive, blankPage, claim, makeAccount, type Person, signIn, type Visitor } from '../visitor.ts';
+import type { Deployment } from './deployment.ts';
+
+/** Who asks for these tests wants to know whether they pass: nothing is skipped. */
+export function demandTools(): void {
+  const reason = whyNoSwift() ?? (inject('browser') === '' ? installHint : undefined);
+  if (reason) throw new Error(reason);
+}
+
+/** What people do at two servers, one of which dies. Each deployment is told all of it. */
+export function tellStories(start: () => Promise<Deployment>): void {
+  const mebibyte = 2 ** 20;
+  const folder = mkdtempSync(join(tmpdir(), 'kc-replicas-file-'));
+  const file = join(folder, 'garden.json');
+  let browser: Browser;
+  let deployment: Deployment;
+  let admin: Visitor;
+  let person: Person & { readonly id: string };
+  beforeAll(async () => {
+    deployment = await start();
+    browser = await connect(inject('browserEndpoint'));
+    admin = await visitor();
+    // Both printed a claim link; the later one counts.
+    await claim(admin, { ...deployment.startedLast.server, url: deployment.balancer.url });
+    person = await makeAccount(admin, 'ann', 'approved');
+    writeFileSync(file, mapFile(64 * mebibyte));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await deployment?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Whoever meets a server that has just died, or a database that is down, sees that in the console. */
+  async function visitor(): Promise<Visitor> {
+    const arrived = await arrive(browser, { url: deployment.balancer.url }, {}, blankPage);
+    arrived.expectProblem(/50[0-9]|ERR_|Failed to load/);
+    return arrived;
+  }
+
+  /** A small map in a file of `size` bytes: most of it is a note that no reader keeps. */
+  function mapFile(size: number): string {
+    const keywords = ['rake', 'spade'].map((keyword) => ({ keyword, search_volume: 90 }));
+    const children = [{ name: 'Tools', children: ['rake', 'spade'] }];
+    return JSON.stringify({
+      note: randomBytes(size / 2).toString('hex'),
+      keywords,
+      hierarchy: { name: 'Garden', children },
+    });
+  }
+  const picture = (page: Page) => page.getByRole('application', { name: /^Treemap of Garden/ });
+  /** The user, looking at the map. */
+  async function atTheMap(): Promise<Visitor> {
+    const ann = await visitor();
+    await signIn(ann, person);
+    await ann.page.goto('/visualization');
+    await picture(ann.page).waitFor();
+    return ann;
+  }
+
+  test('an upload survives the death of the server that receives it', async () => {
+    const { page } = admin;
+    await page.goto('/admin?tab=upload');
+    await page.getByRole('combobox', { name: 'Select User' }).click();
+    await page.getByRole('option', { name: person.email }).click();
+    await page.locator('input[type=file]').setInputFiles(file);
+    const received = async () => {
+      const [row] = await deployment.query<{ received: string }>('select received from uploads');
+      return Number(row?.received ?? 0);
+    };
+    await expect.poll(received, { interval: 20 }).toBeGreaterThan(4 * mebibyte);
+    await deployment.replicas[0]!.kill();
+    expect(await received()).toBeLessThan(64 * mebibyte);
+    await page.getByText(`File uploaded and processed successfully for ${person.email}`).waitFor({ timeout: 90_000 });
+    await deployment.replicas[0]!.revive();
+    await deployment.balancer.awaitReady(2);
+  });
+
+  test('a user reads the map at both servers in turn', async () => {
+    const ann = await visitor();
+    await signIn(ann, person);
+    for (const _ of Array(6)) {
+      await ann.page.goto('/visualization');
+      await picture(ann.page).waitFor();
+    }
+    for (const { server } of deployment.replicas)
+      expect(deployment.balancer.passed.get(server.url)).toBeGreaterThan(20);
+    await ann.context.close();
+  });
+
+  test('a restart of the database interrupts requests, and nobody has to sign in again', async () => {
+    const ann = await atTheMap();
+    await deployment.restartDatabase(3_000);
+    await deployment.balancer.awaitReady(2);
+    await ann.page.reload();
+    await picture(ann.page).waitFor();
+    await ann.context.close();
+  });
+
+  test('whoever is denied at one server leaves the page that the other one serves', async () => {
+    const ann = await atTheMap();
+    await admin.page.goto(blankPage);
+    await admin.call('PUT', `/users/${person.id}/status`, { status: 'denied' });
+    await ann.page.waitForURL('**/access-denied');
+    await ann.context.close();
+  });
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, readEnvironment } from './config.ts';
-import { variables } from './variables.ts';
+import { secretVariables, variables } from './variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/kc');
 
@@ -130,6 +130,43 @@ test('an .env file is read, and the environment takes precedence over it', () =>
   const root = mkdtempSync(join(tmpdir(), 'kc-env-'));
   writeFileSync(join(root, '.env'), 'PORT=4000\nHOST=0.0.0.0\n');
   expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
+});
+
+test.each(secretVariables)('%s can be in a file, whose name and line end are no part of it', (name) => {
+  const root = mkdtempSync(join(tmpdir(), 'kc-secrets-'));
+  writeFileSync(join(root, 'secret.txt'), ' correct horse\n');
+  expect(readEnvironment(root, { [`${name}_FILE`]: join(root, 'secret.txt'), PORT: '5000' })).toEqual({
+    [name]: 'correct horse',
+    PORT: '5000',
+  });
+  expect(readEnvironment(root, { [`${name}_FILE`]: 'secret.txt' })).toEqual({ [name]: 'correct horse' });
+  // As compose files pass a variable on that nobody has set.
+  expect(readEnvironment(root, { [`${name}_FILE`]: '', [name]: 'direct' })).toEqual({ [name]: 'direct' });
+});
+
+test('a secret in a file that cannot be read, that is empty, or that is given twice is said, and not repeated', () => {
+  const root = mkdtempSync(join(tmpdir(), 'kc-secrets-'));
+  writeFileSync(join(root, 'empty'), '\n');
+  writeFileSync(join(root, 'full'), 'canary');
+  const why = (environment: Record<string, string>): string => {
+    try {
+      readEnvironment(root, environment);
+      return '';
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return (error as Error).message;
+    }
+  };
+  expect(why({ SECRET_FILE: 'missing' })).toBe(
+    `SECRET_FILE names ${root}/missing, which this user cannot read: ENOENT`,
+  );
+  expect(why({ SECRET_FILE: '.' })).toBe(`SECRET_FILE names ${root}, which this user cannot read: EISDIR`);
+  expect(why({ SECRET_FILE: 'empty' })).toBe(`SECRET_FILE names ${root}/empty, which is empty`);
+  expect(why({ SMTP_URL_FILE: 'full', SMTP_URL: 'canary' })).toBe(
+    'SMTP_URL_FILE is set, and so is SMTP_URL: set one of them',
+  );
+  writeFileSync(join(root, '.env'), 'SECRET=canary');
+  expect(why({ SECRET_FILE: 'full' })).toBe('SECRET_FILE is set, and so is SECRET: set one of them');
 });
 
 test('files are in DATA_DIR, or in the bucket of STORAGE_URL', () => {

@@ -8,7 +8,7 @@ import { inNetworks } from './http/network.ts';
 import type { LogLevel } from './log.ts';
 import { memoryLimit } from './memory-limit.ts';
 import type { StoragePlace } from './storage/storage.ts';
-import type { variables } from './variables.ts';
+import { secretVariables, type variables } from './variables.ts';
 
 /** A variable with an invalid value. The message names it and says what would be valid. */
 export class ConfigError extends Error {
@@ -76,17 +76,48 @@ export type Config = {
 };
 
 /**
- * The environment, supplemented by `.env` in `root`. Variables that are set take precedence over the file.
+ * The environment, supplemented by `.env` in `root` and by the files of `SECRET_FILE` and others. Variables that are set take
+ * precedence over `.env`.
  *
- * @param root the repository root
+ * @param root the repository root, for relative paths
+ * @throws ConfigError if a file cannot be read, or a secret is given twice
  */
 export function readEnvironment(root: string, environment: Environment): Environment {
+  return withSecrets(root, { ...readEnvFile(root), ...environment });
+}
+
+function readEnvFile(root: string): Environment {
   try {
-    return { ...parseEnv(readFileSync(join(root, '.env'), 'utf8')), ...environment };
+    return parseEnv(readFileSync(join(root, '.env'), 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return environment;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new ConfigError('.env', `cannot be read: ${(error as Error).message}`);
   }
+}
+
+function withSecrets(root: string, environment: Environment): Environment {
+  const read = { ...environment };
+  for (const name of secretVariables) {
+    const variable = `${name}_FILE`;
+    const file = read[variable]?.trim();
+    delete read[variable];
+    if (!file) continue;
+    if (read[name]?.trim()) throw new ConfigError(variable, `is set, and so is ${name}: set one of them`);
+    read[name] = readSecretFile(variable, resolve(root, file));
+  }
+  return read;
+}
+
+function readSecretFile(variable: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code = (error as Error).message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(variable, `names ${file}, which this user cannot read: ${code}`);
+  }
+  if (text === '') throw new ConfigError(variable, `names ${file}, which is empty`);
+  return text;
 }
 
 /**

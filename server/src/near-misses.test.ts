@@ -13,6 +13,7 @@ test.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['SMTP_URI', 'SMTP_URL'],
   ['METRIC_PORT', 'METRICS_PORT'],
+  ['SECRET_FLIE', 'SECRET_FILE'],
 ])('%s is taken for a misspelled %s', (written, meant) => {
   expect(meantBy(written)).toBe(meant);
 });

@@ -1,8 +1,8 @@
 import { nearName } from '@kc/pack/formula/near-name';
 import type { Environment } from './config.ts';
-import { variables } from './variables.ts';
+import { secretVariables, variables } from './variables.ts';
 
-const known = Object.keys(variables);
+const known = [...Object.keys(variables), ...secretVariables.map((name) => `${name}_FILE`)];
 /** Variables of other programs whose names happen to resemble ours. */
 const foreign = new Set(['HOSTNAME', 'HOSTS', 'PORTS', 'ROLES', 'PGHOST', 'PGPORT', 'CLUSTER_NAME']);
 

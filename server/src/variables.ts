@@ -39,3 +39,15 @@ export const variables = {
   DB_OS_USER: 'nobody; the user that runs PostgreSQL when root starts the server',
   POSTGRES_BIN: 'the packaged PostgreSQL; the bin folder of another one of the same major version',
 } as const;
+
+/** Variables that hold a secret. Each can be in a file instead, which `NAME_FILE` names. */
+export const secretVariables = [
+  'SECRET',
+  'ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'GOOGLE_CLIENT_SECRET',
+  'SMTP_URL',
+] as const satisfies readonly (keyof typeof variables)[];

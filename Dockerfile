@@ -1,10 +1,13 @@
 # The server with production packages only. See docs/deploy.md.
-FROM node:24-bookworm-slim AS build
+FROM node:24.22.3-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && npm run build && npm ci --omit=dev
+# The packages of the page are in what was built, and Node is that of the image.
+RUN npm ci && npm run build \
+  && npm ci --omit=dev --workspace rules --workspace pack --workspace cluster --workspace server \
+  && node tools/trim-packages.ts
 
-FROM node:24-bookworm-slim
+FROM node:24.22.3-bookworm-slim
 # The embedded PostgreSQL and the server run as this user, never as root.
 RUN useradd --system --uid 10001 --create-home keywords && install -d -o keywords -g keywords -m 0700 /data
 WORKDIR /app

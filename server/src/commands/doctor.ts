@@ -16,8 +16,9 @@ import { openStorage } from '../storage/open.ts';
 
 // npm run doctor: checks a deployment, with the variables of the server. See docs/operations.md.
 
-/** What a server makes in its data directory, whichever variables it has. */
-const installed = ['server.lock', 'secret', 'postgres', 'files'];
+/** What a server makes in its data directory: the first two with the embedded database, one of the others in any case. */
+const embedded = [join('postgres', 'PG_VERSION'), 'postgres.location'];
+const installed = ['server.lock', 'secret', 'files'];
 
 const root = resolve(import.meta.dirname, '../../..');
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -50,7 +51,7 @@ async function examine(config: Config): Promise<Finding[]> {
       problem('DATA_DIR', `${config.dataDir} belongs to user ${place.uid}: run this command as the server's user`),
     ];
   // A check creates nothing: neither a database nor a secret.
-  if (!installed.some((name) => existsSync(join(config.dataDir, name))))
+  if (!(config.databaseUrl ? installed : embedded).some((name) => existsSync(join(config.dataDir, name))))
     return [problem('DATA_DIR', `${config.dataDir} has no installation: start the server once, or set DATA_DIR`)];
   const key = secretFile(config);
   if (key && !existsSync(key))

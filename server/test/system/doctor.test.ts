@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -116,13 +116,19 @@ test('without a proxy it says that none is in between', async () => {
   expect((await doctor({ BASE_URL: trusting.url })).output).toMatch(/^ok +proxy +No proxy is in between\.$/m);
 });
 
-test('a data directory without an installation is a problem, and stays as it is', async () => {
+// Folders of another program may have the names of ours, and SECRET may be set.
+test.each([
+  ['empty', [], {}],
+  ['of something else', ['files', 'secret'], { SECRET: 's'.repeat(32) }],
+  ['of something else, with a database elsewhere', ['work'], { DATABASE_URL: 'postgres://127.0.0.1:9/kc' }],
+] as const)('a data directory that is %s is a problem, and stays as it is', async (_, names, variables) => {
   const folder = processes.newFolder();
   mkdirSync(folder);
-  const { output, status } = await doctor({ DATA_DIR: folder });
+  for (const name of names) mkdirSync(join(folder, name));
+  const { output, status } = await doctor({ DATA_DIR: folder, ...variables });
   expect(status).toBe(1);
   expect(output).toMatch(/^PROBLEM +DATA_DIR +\S+ has no installation: start the server once, or set DATA_DIR\.$/m);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual([...names]);
 });
 
 test('a proxy that nobody trusts is a warning', async () => {
@@ -146,8 +152,10 @@ test('an address where something else answers, and a mail server that does not, 
 
 test('a wrong variable, and a data directory that does not exist, are said before anything else', async () => {
   expect(await doctor({ PORT: 'web' })).toMatchObject({ status: 1, output: expect.stringMatching(/^PORT must be/) });
-  const missing = await doctor({ DATA_DIR: processes.newFolder() });
+  const mistyped = processes.newFolder();
+  const missing = await doctor({ DATA_DIR: mistyped });
   expect(missing.output).toMatch(/^PROBLEM +DATA_DIR +\S+ does not exist: start the server once/);
+  expect(existsSync(mistyped)).toBe(false);
 });
 
 test.skipIf(process.getuid?.() !== 0)(

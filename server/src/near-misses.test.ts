@@ -29,6 +29,7 @@ test('variables of the product and of other programs are no near misses', () => 
   const others = [
     'HOME',
     'HOSTNAME',
+    'SSL_CERT_FILE',
     'PATH',
     'LANG',
     'SHELL',

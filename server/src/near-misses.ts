@@ -4,7 +4,7 @@ import { secretVariables, variables } from './variables.ts';
 
 const known = [...Object.keys(variables), ...secretVariables.map((name) => `${name}_FILE`)];
 /** Variables of other programs whose names happen to resemble ours. */
-const foreign = new Set(['HOSTNAME', 'HOSTS', 'PORTS', 'ROLES', 'PGHOST', 'PGPORT', 'CLUSTER_NAME']);
+const foreign = new Set(['HOSTNAME', 'HOSTS', 'PORTS', 'ROLES', 'PGHOST', 'PGPORT', 'CLUSTER_NAME', 'SSL_CERT_FILE']);
 
 /**
  * A sentence for every variable whose name resembles one of {@link variables} but is none: a misspelled variable is

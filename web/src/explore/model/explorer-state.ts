@@ -150,6 +150,8 @@ export type ExplorerState = {
   readonly spoken: string;
   /** In percent; 100 fits the whole focus. */
   readonly zoom: number;
+  /** Whether the window had room for the panels beside the chart. */
+  readonly panelsOpen: boolean;
   readonly outlineOpen: boolean;
   readonly detailOpen: boolean;
   /** Above 0 until the editor of the selected entry of the plan has got the focus that it was asked for. */
@@ -205,6 +207,16 @@ export type Room = {
   /** Whether the panels are beside the canvas. */
   readonly panelsOpen: boolean;
 };
+
+/** Views that share one choice of whether the outline is open. */
+export type OutlinePlace = 'charts' | 'table' | 'opportunity';
+
+export const outlinePlaceOf = (view: View): OutlinePlace =>
+  view === 'table' || view === 'opportunity' ? view : 'charts';
+
+/** Lists and plots name what they show, and need the room that an outline takes. */
+export const startsWithOutline = (view: View, panelsOpen: boolean): boolean =>
+  panelsOpen && outlinePlaceOf(view) === 'charts';
 
 export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room): ExplorerStore {
   return createStore<ExplorerState>(() => ({
@@ -281,7 +293,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     notice: undefined,
     spoken: '',
     zoom: 100,
-    outlineOpen: panelsOpen,
+    panelsOpen,
+    outlineOpen: startsWithOutline(url.view, panelsOpen),
     // A link to the plan shows it.
     detailOpen: panelsOpen || (url.panel !== 'details' && !isSmall),
     planEdits: 0,

@@ -1,23 +1,41 @@
 import type { Explorer } from '../model/explorer.ts';
-
-const panels = { outlineOpen: 'outline', detailOpen: 'detail' } as const;
-const fields = ['outlineOpen', 'detailOpen'] as const;
+import { outlinePlaceOf, startsWithOutline } from '../model/explorer-state.ts';
+import type { View } from '../model/url-state.ts';
 
 /**
- * Restores the open state of panels on this device. Windows in which panels are closed by default have a state of their
- * own. The sheet on a phone is always closed initially.
+ * Restores the open state of panels on this device: of the outline for the charts, the table and Opportunity each.
+ * Windows in which panels are closed by default have a state of their own. The sheet on a phone is always closed
+ * initially.
  */
 export function rememberPanels({ store }: Explorer): void {
-  const { isSmall, outlineOpen: beginOpen } = store.getInitialState();
+  const { isSmall, panelsOpen } = store.getInitialState();
   if (isSmall) return;
-  const keyOf = (field: (typeof fields)[number]) => `explorer.${panels[field]}.open${beginOpen ? '' : '.narrow'}`;
-  for (const field of fields) {
-    const kept = localStorage.getItem(keyOf(field));
-    if (kept !== null) store.setState({ [field]: kept === 'yes' });
-  }
+  const ofWindow = panelsOpen ? '' : '.narrow';
+  const detailKey = `explorer.detail.open${ofWindow}`;
+  const outlineKey = (view: View) => {
+    const place = outlinePlaceOf(view);
+    return `explorer.outline.open${place === 'charts' ? '' : `.${place}`}${ofWindow}`;
+  };
+  const keptOutline = (view: View) => kept(outlineKey(view)) ?? startsWithOutline(view, panelsOpen);
+  const { view, detailOpen } = store.getState();
+  store.setState({ outlineOpen: keptOutline(view), detailOpen: kept(detailKey) ?? detailOpen });
+  let isRestoring = false;
   store.subscribe((now, before) => {
-    for (const field of fields) {
-      if (now[field] !== before[field]) localStorage.setItem(keyOf(field), now[field] ? 'yes' : 'no');
+    if (now.detailOpen !== before.detailOpen) keep(detailKey, now.detailOpen);
+    if (outlinePlaceOf(now.view) !== outlinePlaceOf(before.view)) {
+      // What is restored is not what somebody has just chosen.
+      isRestoring = true;
+      store.setState({ outlineOpen: keptOutline(now.view) });
+      isRestoring = false;
+    } else if (now.outlineOpen !== before.outlineOpen && !isRestoring) {
+      keep(outlineKey(now.view), now.outlineOpen);
     }
   });
 }
+
+function kept(key: string): boolean | undefined {
+  const text = localStorage.getItem(key);
+  return text === null ? undefined : text === 'yes';
+}
+
+const keep = (key: string, isOpen: boolean) => localStorage.setItem(key, isOpen ? 'yes' : 'no');

@@ -1,12 +1,13 @@
 import { type PlanStatus, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, share } from '../../format/numbers.ts';
+import { levelOf } from '../../model/flat-plot.ts';
 import { removedEntries } from '../../model/plan-state.ts';
-import { useExplorer } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { ChangedEntries } from './changed-entries.tsx';
 import { CoverageBar, plannedFigures } from './coverage-bar.tsx';
 import { MissingEntries } from './missing-entries.tsx';
@@ -35,6 +36,8 @@ export function PlanPanel() {
   const { isNode, entry } = usePlannedNode();
   const [status, setStatus] = useState<PlanStatus>();
   const suggestions = usePlanSuggestions();
+  // The list in the middle shows the entries, and has filters of its own.
+  const isListed = useLook((look) => look.view === 'table' && levelOf(look) === 'plan');
   const open = (one: PlanEntry) => void explorer.address.open(addressOf(explorer, one), 'push');
   if (!state.isLoaded) {
     return state.failure === undefined ? <Skeleton className="m-4 h-40" /> : <PlanFailure failure={state.failure} />;
@@ -45,6 +48,7 @@ export function PlanPanel() {
   const shown = status ? here.filter((one) => one.status === status) : here;
   return (
     <div className="flex flex-col gap-4 p-4">
+      <h2 className="sr-only">The plan</h2>
       {state.isLost && (
         <div
           role="alert"
@@ -57,7 +61,9 @@ export function PlanPanel() {
         </div>
       )}
       <OfferedPlan />
-      {planned.length > 0 && <Totals entries={here} status={status} onStatus={setStatus} />}
+      {planned.length > 0 && (
+        <Totals entries={here}>{!isListed && <StatusChips entries={here} status={status} onStatus={setStatus} />}</Totals>
+      )}
       {isNode && (entry ? <PlanEditor key={entry.id} entry={entry} /> : <AddSelected />)}
       {missing.length > 0 && <MissingEntries entries={missing} suggestions={suggestions.data?.suggestions} />}
       <ChangedEntries entries={here} changed={suggestions.data?.changed ?? []} onOpen={open} />
@@ -66,7 +72,7 @@ export function PlanPanel() {
           Nothing planned yet. Press X on a cluster or keyword, or use “Add to plan” in its menu.
         </p>
       )}
-      {here.length > 0 && <PlanList entries={shown} selected={entry?.id} onOpen={open} />}
+      {here.length > 0 && !isListed && <PlanList entries={shown} selected={entry?.id} onOpen={open} />}
       {removed.length > 0 && <RemovedEntries entries={removed} />}
     </div>
   );
@@ -113,11 +119,10 @@ function AddSelected() {
 type TotalsProps = {
   /** The entries that have a node here. */
   readonly entries: readonly PlanEntry[];
-  readonly status: PlanStatus | undefined;
-  readonly onStatus: (status: PlanStatus | undefined) => void;
+  readonly children: ReactNode;
 };
 
-function Totals({ entries, status, onStatus }: TotalsProps) {
+function Totals({ entries, children }: TotalsProps) {
   const { tree } = useExplorer();
   const { row } = usePlannedNode();
   const { data, branch } = usePlanTotals();
@@ -136,21 +141,33 @@ function Totals({ entries, status, onStatus }: TotalsProps) {
       </p>
       {data && <CoverageBar coverage={data.whole} of="all" />}
       {data?.branch && branch !== undefined && <CoverageBar coverage={data.branch} of={`${tree.name(row)}’s`} />}
-      <fieldset className="m-0 flex min-w-0 flex-wrap gap-1 border-0 p-0">
-        <legend className="sr-only">Show by status</legend>
-        {planStatuses.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={status === one}
-            onClick={() => onStatus(status === one ? undefined : one)}
-            className="inline-flex h-8 items-center gap-1 rounded-full border border-line px-2.5 text-small hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:h-11"
-          >
-            <StatusIcon status={one} />
-            {statusWords[one]} {exact(entries.filter((entry) => entry.status === one).length)}
-          </button>
-        ))}
-      </fieldset>
+      {children}
     </section>
+  );
+}
+
+type ChipsProps = {
+  readonly entries: readonly PlanEntry[];
+  readonly status: PlanStatus | undefined;
+  readonly onStatus: (status: PlanStatus | undefined) => void;
+};
+
+function StatusChips({ entries, status, onStatus }: ChipsProps) {
+  return (
+    <fieldset className="m-0 flex min-w-0 flex-wrap gap-1 border-0 p-0">
+      <legend className="sr-only">Show by status</legend>
+      {planStatuses.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={status === one}
+          onClick={() => onStatus(status === one ? undefined : one)}
+          className="inline-flex h-8 items-center gap-1 rounded-full border border-line px-2.5 text-small hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:h-11"
+        >
+          <StatusIcon status={one} />
+          {statusWords[one]} {exact(entries.filter((entry) => entry.status === one).length)}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -88,6 +88,19 @@ test('selected rows are planned in one write, and the list of the plan is a key 
   expect(await violations()).toEqual([]);
 });
 
+test('beside the list of the plan, its panel has the totals and the editor but not the entries again', async () => {
+  await openPlan();
+  const panel = page.getByRole('region', { name: 'The plan' });
+  await page.getByRole('tab', { name: /^Plan/ }).click();
+  await expect.element(panel.getByText(/^3 entries/)).toBeVisible();
+  const entries = panel.getByRole('button', { name: /Bots/ });
+  await isGone(entries);
+  await isGone(panel.getByRole('group', { name: 'Show by status' }));
+  await page.getByRole('radio', { name: 'Treemap' }).click();
+  await expect.element(entries).toBeVisible();
+  await expect.element(panel.getByRole('group', { name: 'Show by status' })).toBeVisible();
+});
+
 test('cells are edited in place by key', async () => {
   await openPlan();
   await press('{ArrowDown}{F2}');

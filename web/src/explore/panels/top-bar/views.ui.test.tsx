@@ -83,6 +83,26 @@ test('outline and details are open or closed as they were left', async () => {
   await expect.element(button('Hide the outline')).toBeVisible();
 });
 
+test('table and Opportunity begin without the outline, and each keeps what was chosen there', async () => {
+  await openExplorer(gardenWithGnomes);
+  const show = (view: string) => page.getByRole('radio', { name: view }).click();
+  await expect.element(button('Hide the outline')).toBeVisible();
+  await show('Table');
+  await button('Show the outline').click();
+  await expect.element(button('Hide the outline')).toBeVisible();
+  await show('Opportunity');
+  await expect.element(button('Show the outline')).toBeVisible();
+  await show('Icicle');
+  await expect.element(button('Hide the outline')).toBeVisible();
+  await button('Hide the outline').click();
+  await show('Table');
+  await expect.element(button('Hide the outline')).toBeVisible();
+  await reload();
+  await expect.element(button('Hide the outline')).toBeVisible();
+  await show('Treemap');
+  await expect.element(button('Show the outline')).toBeVisible();
+});
+
 test('colour and axes are chosen from lists, which load when they are first opened', async () => {
   await openExplorer(gardenWithGnomes, { search: '?view=icicle' });
   const colour = page.getByRole('combobox', { name: 'Colour by' });

@@ -61,9 +61,9 @@ export function figureText(tree: LoadedTree, row: number, key: Metric): string |
   const figure = isConfidence(key, figures) ? confidenceText(value) : writeFigure(key, value);
   const written = key === 'volume' ? `${figure} searches a month` : `${figureName(key)} ${figure}`;
   const how = [
-    ...(tree.keywords[row]! > 1 && figures.rollUp !== 'own' ? [figures.rollUp] : []),
-    ...(figures.known![row]! < tree.keywords[row]! ? [knownFor(figures.known![row]!, tree.keywords[row]!)] : []),
-  ];
+    tree.keywords[row]! > 1 && figures.rollUp !== 'own' && figures.rollUp,
+    knownFor(figures.known![row]!, tree.keywords[row]!),
+  ].filter(Boolean);
   return how.length === 0 ? written : `${written} (${how.join(', ')})`;
 }
 
@@ -72,7 +72,7 @@ function categoryText(tree: LoadedTree, row: number, key: FieldKey, field: Categ
   if (known === 0) return `${figureName(key)}: ${unknown}`;
   const value = `${figureName(key)}: ${namedValue(field, row)}`;
   if (tree.keywords[row]! <= 1) return value;
-  if (isSeasonKey(key)) return `${value} (${knownFor(known, tree.keywords[row]!)})`;
+  if (isSeasonKey(key)) return [value, knownFor(known, tree.keywords[row]!)].filter(Boolean).join(', ');
   return `${value} (${exact(count)} of ${exact(known)} known)`;
 }
 

@@ -46,6 +46,8 @@ describe('numbers', () => {
     expect(counted(1, 'keyword')).toBe('1 keyword');
     expect(counted(1204, 'keyword')).toBe('1,204 keywords');
     expect(knownFor(3, 12)).toBe('known for 3 of 12');
+    expect(knownFor(0, 12)).toBe('known for 0 of 12');
+    expect(knownFor(12, 12), 'nothing is unknown').toBeUndefined();
     expect(typeWord('pillar_topic')).toBe('pillar topic');
     expect(typeWord('')).toBe('node');
   });

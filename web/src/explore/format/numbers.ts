@@ -42,9 +42,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${exact(count)} ${count === 1 ? one : many}`;
 }
 
-/** "known for 20 of 27,640" */
-export function knownFor(known: number, of: number): string {
-  return `known for ${exact(known)} of ${exact(of)}`;
+/** "known for 20 of 27,640"; undefined if nothing is unknown. */
+export function knownFor(known: number, of: number): string | undefined {
+  return known >= of ? undefined : `known for ${exact(known)} of ${exact(of)}`;
 }
 
 export function isKnown(value: number | undefined): value is number {

@@ -238,12 +238,12 @@ function TopKeyword({ detail }: { detail: NodeDetail }) {
 function NotInHierarchy({ summary }: { summary: NonNullable<NodeDetail['notInHierarchy']> }) {
   const { store } = useExplorer();
   const { keywords, volume } = summary;
+  const known = volume.known > 0 ? knownFor(volume.known, keywords) : undefined;
   return (
     <Section title="Not in the hierarchy">
       <p className="m-0 mb-2 text-small">
         {counted(keywords, 'keyword')} of the file that no node names, volume {exact(volume.value)}
-        {volume.known > 0 && volume.known < keywords && `, ${knownFor(volume.known, keywords)}`}. No figure here counts
-        them.
+        {known && `, ${known}`}. No figure here counts them.
       </p>
       <Button size="dense" onClick={() => store.setState({ unplaced: '' })}>
         Show these keywords

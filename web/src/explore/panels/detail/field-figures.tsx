@@ -75,7 +75,12 @@ export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDet
                         {isScoreKey(fieldKey(field.name))
                           ? how(field.name, known)
                           : field.kind === 'number'
-                            ? `${rollUpTexts[field.rollUp]}${weightOf(field.name, known, weighed)}, ${knownFor(known, keywords)}`
+                            ? [
+                                `${rollUpTexts[field.rollUp]}${weightOf(field.name, known, weighed)}`,
+                                knownFor(known, keywords),
+                              ]
+                                .filter(Boolean)
+                                .join(', ')
                             : `${exact(field.count[0])} of ${exact(known)} known`}
                       </span>
                     )}

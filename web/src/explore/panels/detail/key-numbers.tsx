@@ -20,6 +20,7 @@ export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | 
       ? (fields?.some(({ name }) => name === id) ?? false)
       : isKnownAnywhere(tree, id);
   const keywords = tree.keywords[row]!;
+  const volumeKnown = detail?.volume.known ?? tree.volumeKnown[row]!;
   const among = detail?.siblings?.standing;
   return (
     <Section title="Numbers">
@@ -34,7 +35,7 @@ export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | 
           <Figure
             label="Volume a month"
             value={exact(detail?.volume.value ?? tree.volume[row])}
-            note={knownNote(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
+            note={volumeKnown > 0 ? knownFor(volumeKnown, keywords) : undefined}
             standing={among?.volume}
           />
         )}
@@ -65,7 +66,7 @@ export function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | 
           </>
         )}
       </dl>
-      {detail && isKnownAnywhere(tree, 'intent') && <IntentBar intent={detail.intent} />}
+      {detail && isKnownAnywhere(tree, 'intent') && <IntentBar intent={detail.intent} keywords={keywords} />}
     </Section>
   );
 }
@@ -97,13 +98,13 @@ type MeanProps = {
 
 /** A mean over the known values, plain and weighted by volume. It says so if impressions are the weight. */
 function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanProps) {
-  const known = knownNote(measure.known, of);
-  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
+  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume` : weightNote(measure);
   return (
     <Figure
       label={label}
       value={write(measure.value)}
-      note={known && `${weighted}${known}`}
+      // For a single keyword there is nothing to add, and if nothing is known, the figure says it.
+      note={of > 1 && measure.known > 0 ? [weighted, knownFor(measure.known, of)].filter(Boolean).join(', ') : ''}
       standing={standing}
       isLowBest={isLowBest}
     />
@@ -113,12 +114,8 @@ function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanPr
 /** The mean position, weighted by impressions where they are known. */
 function weightNote({ byImpressions, known }: NodeDetail['position']): string {
   if (byImpressions === undefined) return '';
-  return `weighted by impressions${byImpressions < known ? ` of ${exact(byImpressions)}` : ''}, `;
+  return `weighted by impressions${byImpressions < known ? ` of ${exact(byImpressions)}` : ''}`;
 }
-
-/** Omitted for a single keyword and if nothing is known, because the figure itself already says it. */
-const knownNote = (known: number, of: number): string | undefined =>
-  known > 0 && of > 1 ? knownFor(known, of) : undefined;
 
 type FigureProps = {
   readonly label: string;
@@ -186,7 +183,7 @@ export function standingText({ known, below, equal, isLowBest = false }: Standin
 }
 
 /** The search intents, in the same colours as in charts; shares as in `intentShares`. */
-function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
+function IntentBar({ intent, keywords }: { intent: NodeDetail['intent']; keywords: number }) {
   const palette = paletteOf(
     useTheme(),
     useLook((state) => state.isColourBlindSafe),
@@ -202,7 +199,7 @@ function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
   return (
     <div className="mt-4">
       <p className="m-0 mb-1.5 text-micro text-muted">
-        Intent, known for {exact(intent.known)}
+        {['Intent', knownFor(intent.known, keywords)].filter(Boolean).join(', ')}
         {total > intent.known && '; some have several'}
       </p>
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full">

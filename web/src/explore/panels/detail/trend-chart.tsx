@@ -40,7 +40,7 @@ export function TrendChart({ trend, of, node }: { trend: Trend; of: TrendOf; nod
       </LazyBoundary>
       <p className="m-0 text-micro text-muted">
         {newest === undefined && 'The file names no months: twelve, oldest first. '}
-        {unit === 'searches' && keywords > 1 && `Sum, ${knownFor(known, keywords)}.`}
+        {unit === 'searches' && keywords > 1 && `${['Sum', knownFor(known, keywords)].filter(Boolean).join(', ')}.`}
       </p>
       {trend.newest === undefined && newestMonth && !isNaming && (
         <Button size="dense" className="mt-1" onClick={() => setNaming(true)}>

@@ -92,7 +92,8 @@ type All = {
 };
 
 function describe({ keywords, volume }: All): string {
-  const known = volume.known > 0 ? `, ${knownFor(volume.known, keywords)}` : '';
+  const part = volume.known > 0 ? knownFor(volume.known, keywords) : undefined;
+  const known = part ? `, ${part}` : '';
   return `${counted(keywords, 'keyword')} of the file that no node names. Volume a month: ${exact(volume.value)}${known}. No figure of the hierarchy counts them, and no filter leaves any out.`;
 }
 

@@ -117,7 +117,7 @@ function OneBranchFigure({ level, of, filter, change }: FilterProps & { level: B
                 ? exact(end)
                 : writeFigure(of as 'volume', end)
           }
-          noteOf={(known, all) => (known === all ? `${exact(all)} ${level}s` : `${knownFor(known, all)} ${level}s`)}
+          noteOf={(known, all) => `${knownFor(known, all) ?? exact(all)} ${level}s`}
           onChange={set}
         />
       )}

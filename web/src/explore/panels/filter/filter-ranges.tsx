@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { writeFigure } from '../../format/figure-text.ts';
-import { exact, knownFor } from '../../format/numbers.ts';
+import { counted, exact, knownFor } from '../../format/numbers.ts';
 import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
 import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -101,7 +101,7 @@ export function Brush({ of, name, range, writeEnd, noteOf, onChange }: BrushProp
 }
 
 const noteOfKeywords = (known: number, all: number) =>
-  known === 0 ? 'Unknown of every keyword' : knownFor(known, all);
+  known === 0 ? 'Unknown of every keyword' : (knownFor(known, all) ?? counted(all, 'keyword'));
 
 const writeEnd = (of: Figure, end: number) =>
   writeFigure(of === 'competition' || of === 'position' ? `field:${of}` : of, end);

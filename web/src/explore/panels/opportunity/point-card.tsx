@@ -70,8 +70,7 @@ function volumeText({ rows, known, volume }: Cell): string {
   if (rows === 1) return `Volume ${exact(known === 1 ? volume : undefined)}`;
   if (known === 0) return 'No volume is known';
   // Not a total: a keyword may be in several rows.
-  const sum = `Volumes add up to ${exact(volume)}`;
-  return known === rows ? sum : `${sum}, ${knownFor(known, rows)}`;
+  return [`Volumes add up to ${exact(volume)}`, knownFor(known, rows)].filter(Boolean).join(', ');
 }
 
 /** Where a card belongs to, in CSS pixels. */

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/numbers.ts';
+import { columnTracks } from '../../model/column-tracks.ts';
 import {
   isWithin,
   listedEntries,
@@ -35,6 +36,10 @@ import { fieldWords } from './plan-words.tsx';
 import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
 
 const checkPx = 36;
+const template = columnTracks([
+  { id: 'check', isText: false, width: checkPx, shownWidth: checkPx },
+  ...planColumns.map(({ id, width, isNumber = false }) => ({ id, isText: !isNumber, width, shownWidth: width })),
+]).join(' ');
 const noFields: ReadonlySet<string> = new Set();
 /** How long the cursor rests on an entry before it is selected. */
 const restMs = 200;
@@ -245,7 +250,6 @@ function PlanGrid() {
   }
 
   const where = tree.size === 0 ? 'everything' : tree.name(focus);
-  const template = [`${checkPx}px`, ...planColumns.map(({ id, width }) => columnText(id, width))].join(' ');
   const minWidth = checkPx + planColumns.reduce((sum, { width }) => sum + width, 0);
   const isDrawn = lines.lines.includes(cursor) && entries.length > 0;
   const conflicted = entries.filter(({ id }) => state.conflicts.has(id));
@@ -265,7 +269,7 @@ function PlanGrid() {
           aria-activedescendant={isDrawn ? (cell < 0 ? planRowId(cursor) : planCellId(cursor, cell)) : undefined}
           tabIndex={0}
           onKeyDown={press}
-          className="group absolute inset-0 overflow-auto outline-none"
+          className="group @container absolute inset-0 overflow-auto outline-none"
         >
           <div
             role="row"
@@ -374,9 +378,6 @@ function PlanGrid() {
   );
 }
 
-/** The name takes what is left, and on a narrow screen no more than half of it. */
-const columnText = (id: PlanColumn['id'], width: number): string =>
-  id === 'name' ? `minmax(min(${width}px, 50vw), 1fr)` : `${width}px`;
 
 type HeadProps = {
   readonly column: PlanColumn;

@@ -90,7 +90,7 @@ function Totals({ scene }: { readonly scene: ReportScene }) {
               <dt className="text-micro text-muted">{name}</dt>
               <dd className="m-0">
                 <span className="block text-h2 tabular-nums">{text}</span>
-                <span className="block text-micro text-muted">{note}</span>
+                {note && <span className="block text-micro text-muted">{note}</span>}
               </dd>
             </div>
           ))}

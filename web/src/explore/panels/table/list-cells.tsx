@@ -9,7 +9,7 @@ import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth, intentNames } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { namedValue, writeFigure } from '../../format/figure-text.ts';
-import { exact, isKnown, mean, money, share, unknown } from '../../format/numbers.ts';
+import { exact, isKnown, knownFor, mean, money, share, unknown } from '../../format/numbers.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { monthName, peakOf } from '../detail/trend-chart.tsx';
 import { useLook, useNewestMonth } from '../explorer-context.ts';
@@ -113,7 +113,8 @@ function knownText(of: string, text: string, figures: ReturnType<typeof figuresO
   const { known, keywords, volume, volumeKnown } = figures;
   const isByVolume = 2 * volumeKnown >= keywords && volume > 0;
   const part = isByVolume && of !== 'Volume' ? ` (${share(knownShare(figures), 1)} of volume)` : '';
-  return `${of} ${text} · known for ${exact(known)} of ${exact(keywords)} keywords${part}`;
+  const said = knownFor(known, keywords);
+  return said ? `${of} ${text} · ${said} keywords${part}` : `${of} ${text}`;
 }
 
 /** A figure with its mark: partly known, hardly known, or unknown. */
@@ -165,7 +166,7 @@ function FieldCell({ id, page, at }: RowOfPage & { id: FieldKey }) {
   const keywords = page.slice.keywords[at]!;
   if (figure.known >= keywords) return figure.text;
   return (
-    <span title={`known for ${exact(figure.known)} of ${exact(keywords)} keywords`}>
+    <span title={`${knownFor(figure.known, keywords)} keywords`}>
       {figure.text}
       <span aria-hidden="true" className="inline-block w-3.5 text-center text-muted">
         *
@@ -242,7 +243,8 @@ function Intent({ page, at }: RowOfPage) {
     .toSorted((one, other) => other.count - one.count)
     .map(({ name, count }) => `${name} ${share(count, known)}`)
     .join(', ');
-  const text = known < keywords ? `${said} · known for ${exact(known)} of ${exact(keywords)} keywords` : said;
+  const part = knownFor(known, keywords);
+  const text = part ? `${said} · ${part} keywords` : said;
   return (
     <span role="img" aria-label={text} title={text} className="inline-block w-18 align-middle">
       <span className="flex h-2.5 gap-px overflow-hidden rounded-chip">

@@ -126,16 +126,20 @@ function Head({ column, columns, index, onSort }: HeadProps & { column: ShownCol
 /** The right edge of a column. Dragging and the arrow keys move it. */
 function Edge({ column, onResize }: { column: ShownColumn; onResize: (px: number) => void }) {
   const { title, shownWidth, width } = column;
+  const edge = useRef<HTMLDivElement>(null);
   const from = useRef<{ x: number; width: number }>(undefined);
+  /** A column that nobody has resized may be wider than it asks for. */
+  const drawnWidth = () => edge.current!.parentElement!.offsetWidth;
   const steps: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => onResize(shownWidth - stepPx),
-    ArrowRight: () => onResize(shownWidth + stepPx),
+    ArrowLeft: () => onResize(drawnWidth() - stepPx),
+    ArrowRight: () => onResize(drawnWidth() + stepPx),
     Home: () => onResize(leastWidth),
     End: () => onResize(mostWidth),
     Enter: () => onResize(width),
   };
   return (
     <div
+      ref={edge}
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${title}`}
@@ -154,7 +158,7 @@ function Edge({ column, onResize }: { column: ShownColumn; onResize: (px: number
       onPointerDown={(event: PointerEvent<HTMLDivElement>) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { x: event.clientX, width: shownWidth };
+        from.current = { x: event.clientX, width: drawnWidth() };
       }}
       onPointerMove={({ clientX }) => from.current && onResize(from.current.width + clientX - from.current.x)}
       onPointerUp={() => {

@@ -5,6 +5,7 @@ import { type KeyboardEvent, lazy, type MouseEvent, useCallback, useEffect, useR
 import { classNames } from '../../../ui/class-names.ts';
 import { exact } from '../../format/numbers.ts';
 import { levelOf } from '../../model/flat-plot.ts';
+import { columnTracks } from '../../model/column-tracks.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
 import { isRankedLevel } from '../../model/list-query.ts';
 import { isPicked, mostPicked, nothingPicked, pickAll, pickRows, rowOfPage, togglePicked } from '../../model/picked.ts';
@@ -234,7 +235,7 @@ export function ListTable() {
           aria-busy={isStale || total === undefined}
           tabIndex={0}
           onKeyDown={press}
-          className="group absolute inset-0 overflow-auto outline-none"
+          className="group @container absolute inset-0 overflow-auto outline-none"
         >
           <div
             role="row"
@@ -296,18 +297,10 @@ export function ListTable() {
   );
 }
 
-/**
- * The columns as those of a grid, and the least width of a row. The name takes what is left, and on a narrow screen no
- * more than half of it.
- */
+/** The columns as those of a grid, and the least width of a row. On a narrow screen the name takes half of it at most. */
 function gridOf(columns: readonly ShownColumn[]): { readonly template: string; readonly minWidth: string } {
-  const widths = columns.map(({ id, shownWidth }) =>
-    id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`,
-  );
-  return {
-    template: columns.map(({ id }, at) => (id === 'name' ? `minmax(${widths[at]}, 1fr)` : widths[at]!)).join(' '),
-    minWidth: `calc(${widths.join(' + ')})`,
-  };
+  const least = columns.map(({ id, shownWidth }) => (id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`));
+  return { template: columnTracks(columns).join(' '), minWidth: `calc(${least.join(' + ')})` };
 }
 
 const nodeAt = ({ page, at }: { readonly page: LevelRows; readonly at: number }): number => page.slice.node[at]!;

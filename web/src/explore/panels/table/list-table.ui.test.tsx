@@ -125,6 +125,19 @@ test('rows are selected by keyboard, their totals count each keyword once, a lin
   await isGone(selection);
 });
 
+test('with the panels closed a name is 480 pixels wide, and its edge moves from where it is drawn', async () => {
+  await openExplorer(garden, { search: '?view=table&level=clusters' });
+  await lists(byVolume);
+  await page.getByRole('button', { name: 'Hide the details' }).click();
+  const head = clusters.getByRole('columnheader', { name: 'Name' });
+  const widthOf = () => head.element().getBoundingClientRect().width;
+  await expect.poll(widthOf).toBe(480);
+  await focus(head.getByRole('separator', { name: 'Width of Name' }));
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.poll(widthOf).toBe(464);
+  await addressSays('cols', /^name\.464/);
+});
+
 test('a failed ranking says so, and can be asked for again', async () => {
   await openExplorer(garden);
   await pressInPicture('t');

@@ -220,7 +220,7 @@ function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
 
 /** Undefined if all or none of the values are known: the value itself shows that. */
 function knownPart(known: number, of: number): string | undefined {
-  return known > 0 && known < of ? knownFor(known, of) : undefined;
+  return known > 0 ? knownFor(known, of) : undefined;
 }
 
 type FigureProps = {

@@ -17,7 +17,12 @@ test('the name takes what the others leave, up to 480 pixels', () => {
 });
 
 test('other texts share what is left then, and no more than double', () => {
-  const shown = [column('name', 240, true), column('cluster', 140, true), column('volume', 108), column('url', 140, true)];
+  const shown = [
+    column('name', 240, true),
+    column('cluster', 140, true),
+    column('volume', 108),
+    column('url', 140, true),
+  ];
   const text = 'clamp(140px, 140px + (100cqw - 868px) / 2, 280px)';
   expect(columnTracks(shown).slice(1)).toEqual([text, '108px', text]);
 });

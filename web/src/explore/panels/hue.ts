@@ -4,7 +4,7 @@ import { paletteOf } from '../charts/paint/palettes.ts';
 import { none } from '../tree-data/no-row.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
-/** The colour of a row's pillar topic, as on the canvas. The root has the brand colour. */
+/** The colour of a row's pillar topic, as on the canvas: strays have none. The root has the brand colour. */
 export function useHue(): (row: number) => string {
   const { tree } = useExplorer();
   const palette = paletteOf(
@@ -14,6 +14,7 @@ export function useHue(): (row: number) => string {
   useLook((state) => state.treeVersion);
   return (row) => {
     const pillar = tree.size === 0 ? none : tree.pillarOf(row);
-    return pillar === none ? 'var(--brand)' : colourOfNth(palette, tree.node[pillar]! - 1);
+    if (pillar === none) return 'var(--brand)';
+    return tree.isStrays(pillar) ? palette.neutral : colourOfNth(palette, tree.node[pillar]! - 1);
   };
 }

@@ -68,10 +68,13 @@ function* drawCircles(context: PaintContext): Generator<void> {
       ctx.globalAlpha = 1;
       continue;
     }
-    // A closed branch has a rim to show that it has children. It is a second fill below, because a stroke costs twice
-    // as much.
-    if (isDetailed && tree.childCount[marks.row[i]!]! > 0) {
-      ctx.fillStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
+    // A closed branch has a rim to show that it has children, and a keyword one if its fill is faint. It is a second
+    // fill below, because a stroke costs twice as much.
+    const isBranch = tree.childCount[marks.row[i]!]! > 0;
+    const ofBranch = scale.isSequential ? palette.neutral : scale.colours[index]!;
+    const rim = isBranch ? ofBranch : tones.cellEdge(index, level);
+    if (isDetailed && rim !== '') {
+      ctx.fillStyle = rim;
       ctx.fill();
       edge -= rimPx;
       ctx.beginPath();

@@ -4,6 +4,7 @@ import { circleShape } from '../paint/circle-shape.ts';
 import { mix } from '../paint/colour.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { veilMark } from '../paint/filtered-out.ts';
+import { pointOpacity } from '../paint/mark-colour.ts';
 import type { PaintContext, Painter, Shape } from '../paint/painter.ts';
 import { unknownIndex } from '../paint/scale-indices.ts';
 import { textureOf } from '../paint/textures.ts';
@@ -58,7 +59,7 @@ function drawPoints(context: PaintContext, { area, listedFrom }: Plot): void {
     const index = scale.indexOf[marks.row[i]!]!;
     ctx.beginPath();
     ctx.arc(x, y, radius, 0, 2 * Math.PI);
-    ctx.globalAlpha = 0.82;
+    ctx.globalAlpha = pointOpacity;
     ctx.fillStyle = tones.cell(index, 1);
     ctx.fill();
     ctx.globalAlpha = 1;

@@ -1,10 +1,11 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree, partOf, withRest } from '../../../../test/support/tree.ts';
+import type { SizeBy } from '../../model/encodings.ts';
 import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { contrast } from './colour.ts';
 import { colourScale } from './colour-scale.ts';
-import { legendFor } from './legend.ts';
+import { countUnit, legendFor } from './legend.ts';
 import { palettes } from './palettes.ts';
 import { neutralIndex, stepOf, unknownIndex } from './scale-indices.ts';
 import { tonesOf } from './tones.ts';
@@ -80,6 +81,33 @@ test('the legend of pillars names them with their keywords', () => {
     { label: 'shoes', count: 2 },
     { label: 'hats', count: 2 },
   ]);
+});
+
+test('the legend counts pillars in the unit of the sizes, and says which that is', () => {
+  const counts = (sizeBy: SizeBy) =>
+    legendFor(tree, { colourBy: 'pillar', theme: 'dark' }, { sizeBy }).map(({ count }) => count);
+  expect([counts('volume'), countUnit(tree, 'pillar', 'volume')]).toEqual([[320, 4], 'volume']);
+  // The volumes of a branch have a sum; its difficulties have not.
+  expect([counts('difficulty'), countUnit(tree, 'pillar', 'difficulty')]).toEqual([[2, 2], 'keywords']);
+  expect([counts('equal'), countUnit(tree, 'pillar', 'equal')]).toEqual([[2, 2], 'keywords']);
+  expect(countUnit(tree, 'depth', 'volume')).toBe('nodes');
+});
+
+test('stray keywords are no pillar: the legend names them last, without a colour of their own', () => {
+  const strays = loadTree(sliceOf('shop ("Stray keywords":stray (x 900) shoes:pillar (y 20))'));
+  const scale = colourScale(strays, { colourBy: 'pillar', theme: 'dark' });
+  const [first, last] = legendFor(strays, { colourBy: 'pillar', theme: 'dark' });
+  expect([first?.label, last?.label]).toEqual(['shoes', 'Stray keywords (no pillar topic)']);
+  expect(last?.colour).toBe(scale.colours[neutralIndex]);
+  expect(scale.indexOf[1]).toBe(neutralIndex);
+});
+
+test('a cell that looks like the group around it has an edge, any other has none', () => {
+  const { cellEdge } = tonesOf(colourScale(tree, { colourBy: 'volume', theme: 'light' }), 'light');
+  expect(cellEdge(unknownIndex, 2)).toBe(palettes.light.line);
+  expect(cellEdge(unknownIndex + 7, 2)).toBe('');
+  const ofPillars = tonesOf(colourScale(tree, { colourBy: 'pillar', theme: 'light' }), 'light');
+  expect(ofPillars.cellEdge(unknownIndex + 1, 2)).toBe('');
 });
 
 test('the legend lists every intent that occurs, even one that is nowhere the most frequent', () => {

@@ -106,7 +106,8 @@ const categories: Readonly<Record<Category, (tree: LoadedTree, row: number) => n
   // Pillars are the first rows of the pack, largest first, so colours stay the same as more rows load.
   pillar: (tree, row) => {
     const pillar = tree.pillarOf(row);
-    return pillar === -1 ? neutralIndex : nthColour(tree.node[pillar]! - 1);
+    // Strays are in no pillar, although they are in its place.
+    return pillar === -1 || tree.isStrays(pillar) ? neutralIndex : nthColour(tree.node[pillar]! - 1);
   },
   depth: (tree, row) => (tree.depth[row] === 0 ? neutralIndex : nthColour(tree.depth[row]! - 1)),
   type: (tree, row) => nthColour(tree.type[row]!),

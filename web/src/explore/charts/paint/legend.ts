@@ -1,8 +1,9 @@
 import { shortFigure } from '../../format/figure-text.ts';
-import { isMarkColour } from '../../model/encodings.ts';
-import { fieldName, isFieldKey, type Metric } from '../../tree-data/figures.ts';
+import { type ColourBy, isMarkColour, type SizeBy } from '../../model/encodings.ts';
+import { fieldName, figuresOf, isFieldKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
+import { type MarkLook, markColour } from './mark-colour.ts';
 import { markPainting } from './mark-painting.ts';
 import type { MarkStep } from './mark-scales.ts';
 import { paletteOf } from './palettes.ts';
@@ -21,7 +22,10 @@ export type LegendEntry = {
   readonly unknown: boolean;
   /** Loaded row of the pillar that the entry represents, -1 for none. */
   readonly row: number;
-  /** Number of keywords in the whole tree with this colour (nodes, for types and levels); undefined if unknown. */
+  /**
+   * How much of the whole tree has this colour, in the unit of `countUnit`: what the sizes stand for, for pillar topics;
+   * nodes, for types and levels; keywords otherwise. Undefined if unknown.
+   */
   readonly count: number | undefined;
   /** The name as written in the file, '' for unknown, the node ID of a pillar; undefined for a step of numbers. */
   readonly value?: string | undefined;
@@ -35,20 +39,46 @@ export type Whole = {
   readonly counts?: readonly number[] | undefined;
   /** Every pillar topic in pack order, regardless of filters. */
   readonly pillars?: readonly Pillar[] | undefined;
+  /** What the sizes of marks stand for; keywords if omitted. */
+  readonly sizeBy?: SizeBy;
+  /** What swatches look like. They have the colours of the scale if omitted. */
+  readonly marks?: MarkLook | undefined;
   /** Whether a filter excludes something: then names that no node has are listed too, so that they can be added. */
   readonly isCut?: boolean;
 };
 
-/** A pillar topic: its pack row, name and node ID. */
-export type Pillar = { readonly node: number; readonly name: string; readonly address: string };
+/** A pillar topic: its pack row, name and node ID. Strays are in the place of one. */
+export type Pillar = {
+  readonly node: number;
+  readonly name: string;
+  readonly address: string;
+  readonly isStrays: boolean;
+};
 
 /** Names that no node has are not listed beyond this number. */
 const mostListed = 24;
+
+/** What the counts of a legend are: nodes, keywords, or the figure that sizes stand for, of which branches have sums. */
+export function countUnit(tree: LoadedTree, colourBy: ColourBy, sizeBy: SizeBy): 'nodes' | Metric {
+  if (colourBy === 'type' || colourBy === 'depth') return 'nodes';
+  if (colourBy !== 'pillar' || sizeBy === 'equal') return 'keywords';
+  return figuresOf(tree, sizeBy)?.rollUp === 'sum' ? sizeBy : 'keywords';
+}
 
 /** The entries in the order of the scale; unknown last, and only if there are unknown values. */
 export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
   const worn = colourScale(tree, colouring);
+  const entries = entriesOf(tree, colouring, whole, worn);
+  if (!whole.marks) return entries;
+  const colours = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
+  // Names that no node has are listed, too.
+  const scale = worn.isSequential ? worn : { ...worn, colours };
+  const drawn = markColour(scale, colouring.theme, whole.marks);
+  return entries.map((one) => ({ ...one, colour: drawn(one.index) }));
+}
+
+function entriesOf(tree: LoadedTree, colouring: Colouring, whole: Whole, worn: ColourScale): readonly LegendEntry[] {
   const all = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
   if (isMarkColour(colouring.colourBy)) {
     return marks(tree, worn, markPainting()?.stepsOfMarks[colouring.colourBy] ?? []);
@@ -88,16 +118,24 @@ function categories(
   tree: LoadedTree,
   scale: ColourScale,
   { colourBy }: Colouring,
-  { counts, pillars, isCut }: Whole,
+  { counts, pillars, isCut, sizeBy = 'keywords' }: Whole,
 ): readonly LegendEntry[] {
   if (colourBy === 'pillar') {
-    return (pillars ?? heldPillars(tree)).map(({ node, name, address }) => {
-      const row = tree.rowOf(node);
-      // The count of a pillar that is not loaded is unknown; other pillars without rows have nothing in the filter.
-      const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
-      const count = row === -1 ? none : tree.keywords[row];
-      return { ...entry(scale, nthColour(node - 1), name, count), row, value: address };
-    });
+    const unit = countUnit(tree, colourBy, sizeBy);
+    const amounts = unit === 'nodes' ? undefined : figuresOf(tree, unit)?.value;
+    const all = pillars ?? heldPillars(tree);
+    // No pillar, so after all of them.
+    return [...all.filter(({ isStrays }) => !isStrays), ...all.filter(({ isStrays }) => isStrays)].map(
+      ({ node, name, address, isStrays }) => {
+        const row = tree.rowOf(node);
+        // The count of a pillar that is not loaded is unknown; other pillars without rows have nothing in the filter.
+        const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
+        const count = row === -1 ? none : amounts?.[row];
+        const index = isStrays ? neutralIndex : nthColour(node - 1);
+        const label = isStrays ? `${name} (no pillar topic)` : name;
+        return { ...entry(scale, index, label, Number.isNaN(count) ? undefined : count), row, value: address };
+      },
+    );
   }
   const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
   if (field?.kind === 'category') {
@@ -142,6 +180,7 @@ const heldPillars = (tree: LoadedTree): readonly Pillar[] =>
     node: tree.node[row]!,
     name: tree.name(row),
     address: tree.addressOf(row),
+    isStrays: tree.isStrays(row),
   }));
 
 /** Number of nodes of each colour, without those that a filter excludes. */

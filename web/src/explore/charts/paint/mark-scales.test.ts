@@ -9,7 +9,9 @@ import { colourScale } from './colour-scale.ts';
 import { legendFor } from './legend.ts';
 import { loadMarkPainting } from './mark-painting.ts';
 import { changeSteps, coveredSteps, planSteps } from './mark-scales.ts';
+import { palettes } from './palettes.ts';
 import { firstIndex, neutralIndex, unknownIndex } from './scale-indices.ts';
+import { tonesOf } from './tones.ts';
 
 beforeAll(loadMarkPainting);
 
@@ -55,6 +57,16 @@ const words = (tree: LoadedTree, colourBy: 'change' | 'plan' | 'covered', steps:
     if (index === neutralIndex) return 'none';
     return index === unknownIndex ? 'unknown' : steps[index - firstIndex]!.label;
   });
+
+test('what is about the same keeps its edges inside its group, in both themes', () => {
+  const same = firstIndex + changeSteps.findIndex(({ label }) => label === 'About the same');
+  for (const theme of ['light', 'dark'] as const) {
+    const { cellEdge } = tonesOf(colourScale(treeWith('x', ofChange('x')), { colourBy: 'change', theme }), theme);
+    expect([2, 3].map((level) => cellEdge(same, level))).toEqual(
+      theme === 'light' ? [palettes.light.line, palettes.light.line] : ['', ''],
+    );
+  }
+});
 
 test('marks are coloured by their kind of change, or by how much their volume has changed', () => {
   expect(words(treeWith('x', ofChange('x')), 'change', changeSteps)).toEqual([

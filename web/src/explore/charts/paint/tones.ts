@@ -1,4 +1,4 @@
-import { inkOn, mix, withLightness } from './colour.ts';
+import { contrast, inkOn, mix, withLightness } from './colour.ts';
 import type { Theme } from './paint.ts';
 import { palettes } from './palettes.ts';
 import { type ColourScale, neutralIndex, unknownIndex } from './scale-indices.ts';
@@ -14,6 +14,8 @@ const strengths = {
  */
 const lightFill = 0.7;
 const levels = 4;
+/** Below this contrast with the group around it, a cell has no visible edge of its own. */
+const visibleEdge = 1.25;
 
 /** The colour of a scale, adapted for a mark `level` levels below the focus; the deepest levels look the same. */
 export type Tone = (index: number, level: number) => string;
@@ -25,6 +27,8 @@ export type Tones = {
   readonly cell: Tone;
   readonly headerInk: Tone;
   readonly cellInk: Tone;
+  /** Of a cell that hardly differs from the group around it; '' for any other, whose fill is edge enough. */
+  readonly cellEdge: Tone;
 };
 
 const made = new WeakMap<ColourScale, Tones>();
@@ -56,12 +60,16 @@ function makeTones({ colours, isSequential }: ColourScale, theme: Theme): Tones 
     const colour = colours[index]!;
     return isSequential || index === unknownIndex ? colour : over(colour, cell[level]!);
   });
+  const frameTone = tone((index, level) => over(groupColour(index), frame[level]!));
+  const isFaint = (index: number, level: number) =>
+    contrast(cellTone(index, level), frameTone(index, Math.max(0, level - 1))) < visibleEdge;
   return {
-    frame: tone((index, level) => over(groupColour(index), frame[level]!)),
+    frame: frameTone,
     header: headerTone,
     cell: cellTone,
     headerInk: tone((index, level) => ink(headerTone(index, level))),
     cellInk: tone((index, level) => ink(cellTone(index, level))),
+    cellEdge: tone((index, level) => (isFaint(index, level) ? palette.line : '')),
   };
 }
 

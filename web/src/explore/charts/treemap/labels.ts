@@ -10,6 +10,8 @@ import { namedStripPx } from './chrome.ts';
 
 const padding = 6;
 const mostLines = 5;
+/** The narrowest box with room for a name from the bottom up, in CSS pixels. */
+const uprightPx = 16;
 /** A name truncated to less than this share is not useful: "how to…", a hundred times. */
 const leastShare = 0.4;
 
@@ -26,7 +28,10 @@ export function drawTreemapLabels(context: PaintContext): void {
     const right = Math.min(marks.x1[i]!, viewWidth) - padding;
     const room = right - left;
     if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
-    if (room < readable.width - 2 * padding) continue;
+    if (room < readable.width - 2 * padding) {
+      if (marks.kind[i] === markKind.node) labelUpright(context, writers, i);
+      continue;
+    }
     if (marks.kind[i] === markKind.group) labelGroup(context, writers, i, left, room);
     else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
     else if (marks.kind[i] !== markKind.tail) labelCell(context, writers, i, left, room);
@@ -80,6 +85,26 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
   }
   const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
   writeFaintly(context, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
+}
+
+/** Writes the name from the bottom up into a box that is too narrow for a line, but high enough. */
+function labelUpright(context: PaintContext, writers: Writers, i: number): void {
+  const { ctx, marks, tones, scale, paint } = context;
+  const writer = writers.small;
+  const left = Math.max(marks.x0[i]!, 0);
+  const width = Math.min(marks.x1[i]!, ctx.canvas.width / paint.dpr) - left;
+  const top = Math.max(marks.y0[i]!, 0);
+  const bottom = Math.min(marks.y1[i]!, ctx.canvas.height / paint.dpr);
+  const room = bottom - top - 2 * padding;
+  if (width < uprightPx || room < readable.width - 2 * padding) return;
+  const name = labelOf(context, i, writer, room);
+  const text = writer.fit(name, room);
+  if (!saysEnough([text], name)) return;
+  ctx.save();
+  ctx.translate(left + width / 2, bottom - padding);
+  ctx.rotate(-Math.PI / 2);
+  write(context, writer, text, 0, 0, tones.cellInk(scale.indexOf[marks.row[i]!]!, marks.level[i]!));
+  ctx.restore();
 }
 
 /**

@@ -41,8 +41,14 @@ function drawBoxes(context: PaintContext): void {
     const index = scale.indexOf[row[i]!]!;
     const isDetailed = right - left >= detailPx && bottom - top >= detailPx && paint.labels !== false;
     if (kind[i] === markKind.node) {
+      const edge = isDetailed ? tones.cellEdge(index, level[i]!) : '';
+      if (edge !== '') {
+        fill(edge);
+        box(ctx, left, top, right - left, bottom - top, 3);
+      }
+      const inset = edge === '' ? 0 : 1;
       fill(tones.cell(index, level[i]!));
-      box(ctx, left, top, right - left, bottom - top, isDetailed ? 3 : 0);
+      box(ctx, left + inset, top + inset, right - left - 2 * inset, bottom - top - 2 * inset, isDetailed ? 3 : 0);
       if (isDetailed && paint.patterns) {
         fillPattern(context, index, tones.cellInk(index, level[i]!));
         filled = '';

@@ -45,7 +45,12 @@ test('a pillar topic is filtered by its node ID, even an excluded one, which kee
     { label: 'shoes', line: { kind: 'place', value: tree.addressOf(1) } },
     { label: 'hats', line: { kind: 'place', value: tree.addressOf(2) } },
   ]);
-  const pillars = [1, 2].map((row) => ({ node: row, name: tree.name(row), address: tree.addressOf(row) }));
+  const pillars = [1, 2].map((row) => ({
+    node: row,
+    name: tree.name(row),
+    address: tree.addressOf(row),
+    isStrays: false,
+  }));
   const entries = (of: typeof tree) => legendFor(of, { colourBy: 'pillar', theme: 'dark' }, { pillars, isCut: true });
   const hats = loadTree(cutTo(whole, [0, 2, 5]));
   expect(entries(hats).map(({ label, count, row }) => ({ label, count, row }))).toEqual([

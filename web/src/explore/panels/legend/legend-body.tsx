@@ -1,3 +1,4 @@
+import { isStrayType } from '@kc/pack/levels/level';
 import { markFields } from '@kc/pack/slice/mark-fields';
 import { limits } from '@kc/rules/limits';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/theme.ts';
 import { goneWeights } from '../../charts/layout/gone-weights.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
-import { type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
+import { countUnit, type LegendEntry, legendFor, type Pillar } from '../../charts/paint/legend.ts';
+import type { MarkLook } from '../../charts/paint/mark-colour.ts';
 import { markPainting } from '../../charts/paint/mark-painting.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import { confidenceSpan, confidenceWords, isConfidence } from '../../format/confidence.ts';
@@ -16,6 +18,7 @@ import { rollUpOfScore } from '../../format/score-text.ts';
 import { isIsolated, isolate } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
 import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
+import { depthOf } from '../../model/explorer-state.ts';
 import { rememberPlace } from '../../model/place-names.ts';
 import { addressIn, nameIn } from '../../model/slice-rows.ts';
 import type { View } from '../../model/url-state.ts';
@@ -26,6 +29,7 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';
 import { isolatedBy } from './isolated-by.ts';
+import { markLookOf } from './mark-look.ts';
 
 /**
  * Explains the colours entry by entry, and the sizes, and has switches for the colour aids. Hovering an entry
@@ -49,6 +53,8 @@ export function LegendBody({ isWide = false }: { isWide?: boolean }) {
     // Based on the whole file, regardless of the filter.
     counts: field?.kind === 'category' && !isFiltered ? field.counts : undefined,
     pillars: usePillars(colour === 'pillar' && isFiltered),
+    sizeBy: useLook((state) => state.size),
+    marks: useMarkLook(),
     isCut: isFiltered,
   });
   const { isSequential } = colourScale(tree, colouring);
@@ -115,6 +121,13 @@ function useColouring(): Colouring & { readonly isColourBlindSafe: boolean } {
   };
 }
 
+function useMarkLook(): MarkLook | undefined {
+  const { store } = useExplorer();
+  useLook(depthOf);
+  useLook((state) => state.view);
+  return markLookOf(store.getState());
+}
+
 /** How the figures behind colours and sizes are computed. */
 function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   const { tree } = useExplorer();
@@ -127,7 +140,7 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   const isOnItsWay = isFieldKey(colour) && (!field || !tree.isWhole(field.name));
   const notes = [
     isOnItsWay && 'On its way…',
-    hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
+    hasCounts && `Numbers are ${unitText(countUnit(tree, colour, size))}`,
     ...markNotes(tree, colour),
     useGoneNote(tree),
     field?.kind === 'category' && !isSeasonKey(colour) && 'A branch has the value of most of its keywords',
@@ -150,6 +163,11 @@ function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
     const rollUp = figuresOf(tree, by)?.rollUp;
     return `Sizes: ${choiceName(by)}${rollUp ? sizeNotes[rollUp] : ''}`;
   }
+}
+
+function unitText(unit: ReturnType<typeof countUnit>): string {
+  if (unit === 'nodes' || unit === 'keywords') return unit;
+  return unit === 'volume' ? 'volume a month' : choiceName(unit);
 }
 
 /** What the colours of marks are about. */
@@ -265,7 +283,7 @@ const swatchPx = 16;
 function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: SwatchProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
-  const { ink } = paletteOf(theme);
+  const { ink, neutral } = paletteOf(theme);
   useEffect(() => {
     const ctx = canvas.current?.getContext('2d');
     if (!ctx) return;
@@ -277,7 +295,8 @@ function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: S
     ctx.fillStyle = pattern;
     ctx.fillRect(0, 0, swatchPx, swatchPx);
   }, [patterns, index, isSequential, ink]);
-  const background = unknown ? `repeating-linear-gradient(45deg, ${colour} 0 2px, transparent 2px 4px)` : colour;
+  const hatched = `repeating-linear-gradient(45deg, ${colour} 0 3px, color-mix(in srgb, ${neutral} 70%, ${colour}) 3px 4px)`;
+  const background = unknown ? hatched : colour;
   return (
     <span
       aria-hidden="true"
@@ -308,7 +327,12 @@ export function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
       const slice = await source.slice({ node: 0, budget: limits.firstSliceRows, skip: 0 }, signal);
       return Array.from(slice.node.keys())
         .filter((row) => row > 0 && slice.parent[row] === 0)
-        .map((row) => ({ node: slice.node[row]!, name: nameIn(slice, row), address: addressIn(slice, row) }));
+        .map((row) => ({
+          node: slice.node[row]!,
+          name: nameIn(slice, row),
+          address: addressIn(slice, row),
+          isStrays: isStrayType(slice.types[slice.type[row]!] ?? ''),
+        }));
     },
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,

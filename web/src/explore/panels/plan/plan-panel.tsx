@@ -62,7 +62,9 @@ export function PlanPanel() {
       )}
       <OfferedPlan />
       {planned.length > 0 && (
-        <Totals entries={here}>{!isListed && <StatusChips entries={here} status={status} onStatus={setStatus} />}</Totals>
+        <Totals entries={here}>
+          {!isListed && <StatusChips entries={here} status={status} onStatus={setStatus} />}
+        </Totals>
       )}
       {isNode && (entry ? <PlanEditor key={entry.id} entry={entry} /> : <AddSelected />)}
       {missing.length > 0 && <MissingEntries entries={missing} suggestions={suggestions.data?.suggestions} />}

@@ -378,7 +378,6 @@ function PlanGrid() {
   );
 }
 
-
 type HeadProps = {
   readonly column: PlanColumn;
   readonly index: number;

@@ -16,6 +16,7 @@ import { placeText } from '../../model/place-names.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
+import { markLookOf } from '../legend/mark-look.ts';
 import { drawPlotPicture, plotPictures } from '../opportunity/plot-picture.ts';
 import { viewNames } from '../view-names.ts';
 import { drawPoster, type PosterWords, planPoster } from './poster.ts';
@@ -153,7 +154,11 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
   const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
   // The figures of the file are those of the whole, whatever the filter keeps.
   const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
-  const legend = legendFor(tree, { colourBy, steps, isColourBlindSafe, theme }, { counts });
+  const legend = legendFor(
+    tree,
+    { colourBy, steps, isColourBlindSafe, theme },
+    { counts, sizeBy: size, marks: markLookOf(state) },
+  );
   const way = pathTo(tree, focus).slice(0, -1);
   const drawnBy = [
     viewNames[view],

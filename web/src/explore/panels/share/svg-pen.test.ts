@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
+import { legendFor } from '../../charts/paint/legend.ts';
 import type { Paint } from '../../charts/paint/paint.ts';
 import { patternOf } from '../../charts/paint/patterns.ts';
+import { markLookOf } from '../legend/mark-look.ts';
 import { xml } from './svg-parts.ts';
 import { SvgPen } from './svg-pen.ts';
 
@@ -56,6 +58,27 @@ function isWellFormed(markup: string): boolean {
 
 const textsIn = (markup: string) =>
   [...markup.matchAll(/<text[^>]*>(?:<textPath[^>]*>)?([^<]*)/g)].map(([, text]) => text);
+
+test('a box that is too narrow for a line has its name from the bottom up', async () => {
+  const { markup } = await drawn('treemap', {}, 'shop (tools (rake 9 +30) "garden hoses" 40)');
+  const upright = /<text[^>]*rotate\(-90\)[^>]*>garden hoses</;
+  expect(markup).toMatch(upright);
+});
+
+test.each(['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const)(
+  'the swatches of the legend have the colours that the view %s draws, in both themes',
+  async (view) => {
+    const outline = 'shop (shoes (trail (a 300 b 200) road (c 90 d 80)) hats (sun (e 70 f 60) winter (g 50 h 40)))';
+    const tree = loadTree(sliceOf(outline));
+    const marks = markLookOf({ view, depth: '3', usualDepth: '2', autoExpand: true });
+    for (const theme of ['light', 'dark'] as const) {
+      const { markup } = await drawn(view, { theme, patterns: undefined, selection: new Set() }, outline);
+      const entries = legendFor(tree, { colourBy: 'pillar', theme }, { marks });
+      expect(entries).toHaveLength(2);
+      for (const { colour } of entries) expect(markup).toContain(colour);
+    }
+  },
+);
 
 const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
 

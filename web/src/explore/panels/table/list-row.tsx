@@ -5,7 +5,8 @@ import { useTheme } from '../../../ui/theme.ts';
 import { colourOfNth } from '../../charts/paint/colour-scale.ts';
 import { paletteOf } from '../../charts/paint/palettes.ts';
 import type { ShownColumn } from '../../model/list-columns.ts';
-import { useLook } from '../explorer-context.ts';
+import { none } from '../../tree-data/no-row.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { cellOf, nameOf, type RowOfPage } from './list-cells.tsx';
 
@@ -116,7 +117,10 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
     useTheme(),
     useLook((state) => state.isColourBlindSafe),
   );
+  const { tree } = useExplorer();
   const pillar = page.pillar[at]!;
+  const pillarRow = tree.rowOf(pillar);
+  const isStray = pillarRow !== none && tree.isStrays(pillarRow);
   const name = nameOf(page, at);
   const pillarName = showsPillar && pillar !== page.slice.node[at] ? page.names.get(pillar) : undefined;
   return (
@@ -124,7 +128,7 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
       <span
         aria-hidden="true"
         className="size-2 shrink-0 rounded-full forced-color-adjust-none"
-        style={{ background: colourOfNth(palette, pillar - 1) }}
+        style={{ background: isStray ? palette.neutral : colourOfNth(palette, pillar - 1) }}
       />
       <span dir="auto" className="min-w-0 truncate" title={name}>
         <MarkedName name={name} />

@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
@@ -15,6 +15,7 @@ import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
 import { MinimapCorner } from './panels/canvas/minimap-corner.tsx';
 import { ZoomControls } from './panels/canvas/zoom-controls.tsx';
 import { ExplorerContext, useExplorer, useLook } from './panels/explorer-context.ts';
+import { ExplorerPartsContext } from './panels/explorer-parts.ts';
 import { Failure } from './panels/failure.tsx';
 import { useFilterPanel } from './panels/filter/use-filter-panel.ts';
 import { keepFocus } from './panels/keep-focus.ts';
@@ -86,6 +87,7 @@ export function Explorer({ explorer, ...around }: ExplorerProps) {
 
 function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const explorer = useExplorer();
+  const { Side } = useContext(ExplorerPartsContext);
   const screen = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const filterButton = useRef<HTMLButtonElement>(null);
@@ -170,7 +172,10 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       {/* Over a chart they do not move it; over the outline they would cover it. */}
       {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14 presenting:pb-0' : ''}`}>
-        <div className="contents presenting:hidden">{!isSmall && !outlineOnly && <OutlinePanel />}</div>
+        <div className="contents presenting:hidden">
+          {Side && <Side />}
+          {!isSmall && !outlineOnly && <OutlinePanel />}
+        </div>
         <div className="relative flex min-w-0 flex-1">
           <Middle
             isSmall={isSmall}

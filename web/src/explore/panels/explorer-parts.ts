@@ -1,4 +1,11 @@
-import { type ComponentProps, type ComponentType, createContext, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import type { KeyGroup } from '../../ui/key-map.tsx';
 import type { OutlineRow } from './outline/outline-rows.ts';
 
@@ -15,8 +22,25 @@ export type NewestMonth = {
   readonly save: (month: string) => Promise<unknown>;
 };
 
+/** The controls of the explorer, for a screen that has one bar for them and its own. */
+export type BarControls = {
+  /** The focus, with a menu of what is around it. */
+  readonly path: ReactNode;
+  /** The view, and what its chart or list shows. */
+  readonly views: ReactNode;
+  readonly filter: ReactNode;
+  readonly search: ReactNode;
+  readonly score: ReactNode;
+  readonly share: ReactNode;
+  readonly help: ReactNode;
+};
+
 /** What a screen adds to the panels of the explorer. A visualization adds little, a draft what edits it. */
 export type ExplorerParts = {
+  /** The only bar above the chart. On a small screen it has no controls, which are in rows of their own below it. */
+  readonly Bar?: ComponentType<{ controls: BarControls | undefined }>;
+  /** Left of the outline. */
+  readonly Side?: ComponentType;
   readonly outline?: {
     /** What the rows show in addition, for the line above the list. */
     readonly caption: string;

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted } from '../../format/numbers.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -18,13 +19,15 @@ type SearchProps = {
   readonly stage: Stage | undefined;
   /** Called when the user leaves the field for a hit. */
   readonly onGone: () => void;
+  /** Whether it shares one bar with everything else. */
+  readonly isNarrow?: boolean;
 };
 
 /**
  * Search as you type. ↑ and ↓ highlight a hit without moving the chart. Enter goes to it; ⇧Enter filters to the hits.
  * The last row shows all hits in the chart.
  */
-export function SearchBox({ field, stage, onGone }: SearchProps) {
+export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProps) {
   const explorer = useExplorer();
   const text = useLook((state) => state.query);
   const found = useLook((state) => state.found);
@@ -88,7 +91,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
   const optionId = (index: number) => `${listId}-${index}`;
   return (
     <search
-      className="relative w-full min-w-0 md:w-44 lg:w-64 xl:w-72"
+      className={classNames('relative w-full min-w-0 md:w-44', !isNarrow && 'lg:w-64 xl:w-72')}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
     >
       <Search

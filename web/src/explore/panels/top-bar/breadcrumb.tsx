@@ -12,8 +12,12 @@ import { useMedia } from '../use-media.ts';
 /** The most siblings that the menu lists, around the current one. For more, search is better than reading. */
 const mostSiblings = 50;
 
-/** The path from the root to the focus, continued faintly with the path to the hovered node. */
-export function Breadcrumb() {
+/**
+ * The path from the root to the focus, continued faintly with the path to the hovered node.
+ *
+ * @param isShort whether there is room for the focus only: the path to it is a menu
+ */
+export function Breadcrumb({ isShort = false }: { readonly isShort?: boolean }) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const focus = useLook((state) => state.focus);
@@ -24,12 +28,12 @@ export function Breadcrumb() {
   if (tree.size === 0) return <div className="flex-1" />;
   const path = pathTo(tree, focus);
   const ahead =
-    hovered === none
+    hovered === none || isShort
       ? []
       : pathTo(tree, hovered)
           .filter((row) => !path.includes(row))
           .slice(0, 2);
-  const { first, middle, last } = collapsed(path, isWide ? 4 : isMedium ? 2 : 1);
+  const { first, middle, last } = collapsed(path, isShort ? 1 : isWide ? 4 : isMedium ? 2 : 1);
   return (
     <nav aria-label="Path" className="min-w-0 flex-1 overflow-hidden">
       <ol className="m-0 flex list-none items-center gap-0.5 p-0 text-small">

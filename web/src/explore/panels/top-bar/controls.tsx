@@ -24,6 +24,17 @@ export function ViewSwitch() {
   return <SegmentedControl label="View" value={view} options={viewOptions} onChange={explorer.setView} />;
 }
 
+/** The same where there is no room for them side by side. */
+export function ViewSelect() {
+  const explorer = useExplorer();
+  const view = useLook((state) => state.view);
+  return (
+    <div className="w-28 shrink-0">
+      <LazySelect label="View" value={view} options={viewOptions} onChange={explorer.setView} />
+    </div>
+  );
+}
+
 export function DepthSwitch() {
   const explorer = useExplorer();
   const depth = useLook(depthOf);

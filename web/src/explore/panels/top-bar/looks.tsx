@@ -1,4 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
+import { lazy } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { isFlatPlot } from '../../model/flat-plot.ts';
@@ -7,12 +8,23 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
 import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect } from './controls.tsx';
 
-/** Colour, size, depth or axes, and the legend in one menu, where there is no space for them side by side. */
-export function Looks() {
+/** Needed for Opportunity only; the table brings it with its own controls. */
+const LevelSelect = lazy(async () => ({ default: (await import('./level-select.tsx')).LevelSelect }));
+
+/** Needed for the table only. */
+const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
+
+/**
+ * Colour, size, depth or axes, and the legend in one menu, where there is no space for them side by side.
+ *
+ * @param hasLevel whether the level and the columns of a list are there as well
+ */
+export function Looks({ hasLevel = false }: { readonly hasLevel?: boolean }) {
   const view = useLook((state) => state.view);
   // The points of a level have the colours of their pillars.
   const isFlat = useLook(isFlatPlot);
-  const label = `Colour, size and ${view === 'opportunity' ? 'axes' : 'depth'}`;
+  const label =
+    view === 'table' ? 'Level and columns' : `Colour, size and ${view === 'opportunity' ? 'axes' : 'depth'}`;
   return (
     <Popover
       label={label}
@@ -25,10 +37,13 @@ export function Looks() {
     >
       {() => (
         <div className="flex flex-col items-end gap-3">
-          {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
-          {!isFlat && <ColourSelect />}
-          <SizeSelect />
-          {!isFlat && (
+          <LazyBoundary>{hasLevel && view === 'opportunity' && <LevelSelect />}</LazyBoundary>
+          <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
+          {view === 'opportunity' && <AxisSelects />}
+          {view !== 'opportunity' && view !== 'table' && <DepthSwitch />}
+          {!isFlat && view !== 'table' && <ColourSelect />}
+          {view !== 'table' && <SizeSelect />}
+          {!isFlat && view !== 'table' && (
             <LazyBoundary>
               <section aria-label="Legend" className="w-full rounded-card border border-line pt-1.5 text-small">
                 <LegendBody />

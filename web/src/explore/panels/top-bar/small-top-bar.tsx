@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
-import { lazy, useEffect, useRef } from 'react';
+import { lazy, useContext, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/kept-text.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { SaveViewButton } from '../saved-views/save-view-button.tsx';
@@ -33,6 +34,7 @@ export function SmallTopBar({
   onGone,
 }: TopBarProps) {
   const explorer = useExplorer();
+  const { Bar } = useContext(ExplorerPartsContext);
   const focus = useLook((state) => state.focus);
   const view = useLook((state) => state.view);
   const row = useRef<HTMLDivElement>(null);
@@ -47,6 +49,7 @@ export function SmallTopBar({
   }, [view]);
   return (
     <>
+      {Bar && <Bar controls={undefined} />}
       <div className="flex min-h-12 shrink-0 items-center gap-0.5 border-b border-line bg-surface pr-2 pl-1 short:min-h-10">
         <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
           <ChevronLeft size={18} aria-hidden="true" />

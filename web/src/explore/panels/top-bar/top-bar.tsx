@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, type RefObject } from 'react';
+import { lazy, type ReactNode, type RefObject, useContext } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { isFlatPlot } from '../../model/flat-plot.ts';
 import { useLook } from '../explorer-context.ts';
+import { ExplorerPartsContext } from '../explorer-parts.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
 import type { FilterToggle } from '../filter/use-filter-panel.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
@@ -12,10 +13,10 @@ import { ShareButton } from '../share/share-button.tsx';
 import { StatusLine } from '../status-line.tsx';
 import { useMedia } from '../use-media.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
+import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSelect, ViewSwitch } from './controls.tsx';
 import { Help } from './help.tsx';
 
-/** Needed in low windows only. */
+/** Needed in low windows and in the bar of a draft. */
 const Looks = lazy(async () => ({ default: (await import('./looks.tsx')).Looks }));
 
 /** Needed for Opportunity only; the table brings it with its own controls. */
@@ -37,8 +38,37 @@ export type TopBarProps = {
   readonly onGone: () => void;
 };
 
-/** The path and the search, with the chart settings below. */
-export function TopBar({ picker, searchField, filterButton, filterPanel, shareButton, stage, onGone }: TopBarProps) {
+/** The path and the search, with the chart settings below; or the one bar of a screen. */
+export function TopBar(props: TopBarProps) {
+  const { Bar } = useContext(ExplorerPartsContext);
+  if (!Bar) return <TwoRows {...props} />;
+  const { picker, searchField, filterButton, filterPanel, shareButton, stage, onGone } = props;
+  return (
+    <>
+      {picker}
+      <Bar
+        controls={{
+          path: <Breadcrumb isShort />,
+          views: (
+            <>
+              <ViewSelect />
+              <LazyBoundary>
+                <Looks hasLevel />
+              </LazyBoundary>
+            </>
+          ),
+          filter: <FilterButton button={filterButton} isSmall={false} panel={filterPanel} />,
+          search: <SearchBox field={searchField} stage={stage} onGone={onGone} isNarrow />,
+          score: <ScoreButton />,
+          share: <ShareButton button={shareButton} stage={stage} isSmall />,
+          help: <Help />,
+        }}
+      />
+    </>
+  );
+}
+
+function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
   const isFlat = useLook(isFlatPlot);
   // In a low and narrow window a second row of settings would take space from the chart.

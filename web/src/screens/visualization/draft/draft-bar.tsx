@@ -1,16 +1,22 @@
 import { say, sayRefusal } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
 import { progressTexts } from '@kc/rules/upload';
-import { Check, Redo2, SquareDashed, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Check, Ellipsis, Info, Redo2, SquareDashed, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { counted } from '../../../explore/format/numbers.ts';
+import type { BarControls } from '../../../explore/panels/explorer-parts.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx';
 import { keyName } from '../../../ui/key-names.ts';
+import { Popover } from '../../../ui/popover.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { dateText } from '../../../ui/quantity-text.ts';
+import { useMedia } from '../../../ui/use-media.ts';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
-import { Granularity } from './granularity.tsx';
+import { Granularity, GranularityButton } from './granularity.tsx';
 import { PublishButton } from './publish-button.tsx';
+import { ReviewButton } from './review-dock.tsx';
 
 /** How long a change takes before the page says that it is being saved. */
 const savingAfterMs = 300;
@@ -18,34 +24,101 @@ const warnBeforeMs = 7 * 86_400_000;
 /** What a published map has done once its bytes are received. */
 const publishingPercent = 70;
 
-/** The bar of a draft: that it is one, whether it is saved, undo and redo, publishing, granularity. */
-export function DraftBar({ isSmall }: { isSmall: boolean }) {
-  const draft = useDraft();
+/**
+ * The one bar of a draft: that it is one, whether it is saved, undo and redo; the controls of the explorer; granularity,
+ * review and publishing. What is needed rarely is in a menu.
+ *
+ * @param controls absent until the explorer is there, and on a small screen, where it has rows of its own
+ */
+export function DraftBar({ controls }: { readonly controls: BarControls | undefined }) {
+  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
   return (
     <section aria-label="Draft" className="shrink-0 border-b border-warn bg-warn-soft text-ink">
-      <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 max-md:gap-x-2">
-        <p className="m-0 flex min-w-0 items-center gap-2">
-          <span className="flex shrink-0 items-center gap-1.5 font-semibold text-small text-warn">
-            <SquareDashed size={18} strokeWidth={1.75} aria-hidden="true" />
-            Draft
-          </span>
-          <bdi className="truncate font-semibold" title={draft.name}>
-            {draft.name}
-          </bdi>
-        </p>
-        <p className="m-0 text-micro text-muted max-lg:sr-only">Only you and administrators see it.</p>
-        <SavedState isSmall={isSmall} />
-        <span className="ml-auto flex items-center gap-1">
-          <HistoryButtons />
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1 max-md:flex-nowrap max-md:gap-x-1 max-md:px-2">
+        <Status isSmall={isSmall} />
+        <HistoryButtons isSmall={isSmall} />
+        {controls && (
+          <>
+            <span className="flex min-w-24 flex-1 border-warn/30 border-l pl-1">{controls.path}</span>
+            {controls.views}
+            {controls.filter}
+            {controls.search}
+            {controls.score}
+          </>
+        )}
+        <span className="ml-auto flex items-center gap-1 md:gap-2">
+          {!isSmall && <GranularityButton />}
+          <ReviewButton isSmall={isSmall} />
+          {controls?.share}
+          <MoreButton isSmall={isSmall} help={controls?.help} />
           <PublishButton />
         </span>
-      </div>
-      <div className="flex items-center border-warn/30 border-t px-3 py-1 empty:hidden">
-        <Granularity isSmall={isSmall} />
       </div>
       <Publishing />
       <Notices />
     </section>
+  );
+}
+
+function Status({ isSmall }: { readonly isSmall: boolean }) {
+  const { name } = useDraft();
+  return (
+    <>
+      <p className="m-0 flex min-w-0 items-center gap-1.5 max-md:flex-1">
+        <span title={onlyYou} className="flex shrink-0 items-center gap-1.5 font-semibold text-small text-warn">
+          <SquareDashed size={18} strokeWidth={1.75} aria-hidden="true" />
+          <span className="max-md:sr-only">Draft</span>
+        </span>
+        <bdi className="max-w-40 truncate font-semibold max-md:max-w-none" title={name}>
+          {name}
+        </bdi>
+      </p>
+      <p className="sr-only">{onlyYou}</p>
+      <SavedState isSmall={isSmall} />
+    </>
+  );
+}
+
+const onlyYou = 'Only you and administrators see it.';
+
+/** What a person should know about the draft and needs rarely; on a phone, also what there is no room for. */
+function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly help: ReactNode }) {
+  const { warnings } = useDraft();
+  const label = warnings.length === 0 ? 'More' : `More, ${counted(warnings.length, 'note')}`;
+  return (
+    <Popover
+      label="More"
+      align="end"
+      className="w-88 max-w-[calc(100vw-1rem)]"
+      trigger={
+        <button type="button" aria-label={label} title={label} className={`${iconButtonClass('dense')} relative`}>
+          <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+          {warnings.length > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-1 right-1 size-2 rounded-full bg-info touch:top-2 touch:right-2"
+            />
+          )}
+        </button>
+      }
+    >
+      {() => (
+        <div className="flex flex-col gap-3 text-small">
+          {warnings.map((warning) => (
+            <p key={sayRefusal(warning)} className="m-0 flex gap-2">
+              <Info size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-info" />
+              {sayRefusal(warning)}
+            </p>
+          ))}
+          <p className="m-0 text-muted">{onlyYou}</p>
+          {isSmall && <Granularity isSmall />}
+          <div className="flex items-center justify-between gap-2 empty:hidden">
+            {isSmall && <RedoButton />}
+            {help}
+          </div>
+        </div>
+      )}
+    </Popover>
   );
 }
 
@@ -83,14 +156,14 @@ function useLate(isOn: boolean): boolean {
   return isOn && isLate;
 }
 
-function HistoryButtons() {
+function HistoryButtons({ isSmall }: { readonly isSmall: boolean }) {
   const editor = useDraftEditor();
   const canEdit = useCanEdit();
   const { revision } = useDraft();
   // What waits can be undone as soon as it is done.
   const isPending = useEditing(({ edits }) => edits.pending.length > 0);
   return (
-    <>
+    <span className="flex shrink-0 items-center">
       <IconButton
         size="dense"
         label={`Undo (${keyName('⌘Z')})`}
@@ -99,15 +172,24 @@ function HistoryButtons() {
       >
         <Undo2 size={18} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <IconButton
-        size="dense"
-        label={`Redo (${keyName('⇧⌘Z')})`}
-        disabled={!canEdit || !revision?.canRedo}
-        onClick={() => editor.ask({ kind: 'redo' })}
-      >
-        <Redo2 size={18} strokeWidth={1.75} aria-hidden="true" />
-      </IconButton>
-    </>
+      {!isSmall && <RedoButton />}
+    </span>
+  );
+}
+
+function RedoButton() {
+  const editor = useDraftEditor();
+  const canEdit = useCanEdit();
+  const { revision } = useDraft();
+  return (
+    <IconButton
+      size="dense"
+      label={`Redo (${keyName('⇧⌘Z')})`}
+      disabled={!canEdit || !revision?.canRedo}
+      onClick={() => editor.ask({ kind: 'redo' })}
+    >
+      <Redo2 size={18} strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
   );
 }
 

@@ -38,6 +38,8 @@ export type EditorState = {
   /** The last answer, for the next revision. */
   readonly effect: Answer | undefined;
   readonly dialog: DraftDialog | undefined;
+  /** Whether the lists of the review are open; undefined until it is known whether there are any. */
+  readonly isReviewing: boolean | undefined;
 };
 
 /** What an edit did, and what became of nodes: the new addresses by the earlier ones. */
@@ -69,6 +71,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     done: undefined,
     effect: undefined,
     dialog: undefined,
+    isReviewing: undefined,
   }));
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -223,6 +226,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft) {
     /** Sends again at once, because the connection is back. */
     retryNow: () => void retry(),
     setTicks: (change: (ticks: Ticks) => Ticks) => store.setState(({ ticks }) => ({ ticks: change(ticks) })),
+    review: (isReviewing: boolean) => store.setState({ isReviewing }),
     open: (dialog: DraftDialog | undefined) => store.setState({ dialog }),
     close(): void {
       isClosed = true;

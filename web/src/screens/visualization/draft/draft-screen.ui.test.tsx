@@ -77,7 +77,7 @@ test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays',
   await shows('Only you and administrators see it.');
   await shows('Becomes the active map of ann@example.com; the one before stays in the list.');
   // The list came with its own groups.
-  await expect.element(page.getByRole('slider', { name: 'Granularity' })).not.toBeInTheDocument();
+  await expect.element(button(/^Granularity/)).not.toBeInTheDocument();
 
   await goTo('Hoses');
   await press(' ');
@@ -170,6 +170,7 @@ test('what cannot be done is said', async () => {
 test('a slider divides it more finely; two steps in a row are one change', async () => {
   const { draft, api } = await openDraft(ungrouped, { draft: { name: 'garden' } });
   expect(draft().revision?.stop).toBe(4);
+  await button('Granularity 4').click();
   const slider = page.getByRole('slider', { name: 'Granularity' });
   const clusters = draft().revision!.counts.clusters;
   const says = (text: string | RegExp) =>
@@ -183,8 +184,43 @@ test('a slider divides it more finely; two steps in a row are one change', async
   await expect.element(slider).toHaveFocus();
   await press('{Home}');
   await says(/^Stop 1: /);
+  await press('{Escape}');
   await button(/^Undo/).first().click();
-  await says(/^Stop 6: /);
+  await expect.element(button('Granularity 6')).toBeVisible();
+});
+
+test('one bar has its status, the controls of the explorer, and publishing; notes are in its menu', async () => {
+  const params = { kept: 60, new: 4, gone: 2, clusters: 1 };
+  const warnings = [{ code: 'list/updated', params }];
+  await openDraft(ungrouped, { draft: { warnings } });
+  const bar = page.getByRole('region', { name: 'Draft' });
+  for (const control of [
+    bar.getByText('Saved'),
+    bar.getByRole('button', { name: /^Undo/ }),
+    bar.getByRole('navigation', { name: 'Path' }),
+    bar.getByRole('combobox', { name: 'View' }),
+    bar.getByRole('button', { name: 'Filter' }),
+    bar.getByRole('combobox', { name: 'Search keywords' }),
+    bar.getByRole('button', { name: 'Granularity 4' }),
+    bar.getByRole('button', { name: 'Share' }),
+    bar.getByRole('button', { name: 'Publish' }),
+  ]) {
+    await expect.element(control).toBeVisible();
+  }
+  const box = bar.element().getBoundingClientRect();
+  const picture = page.getByRole('application').element().getBoundingClientRect();
+  expect(box.height, 'one line').toBeLessThan(56);
+  expect(picture.top, 'nothing is between the bar and the chart').toBe(box.bottom);
+  expect(await violations()).toEqual([]);
+  await bar.getByRole('button', { name: 'More, 1 note' }).click();
+  const menu = page.getByRole('dialog', { name: 'More' });
+  await expect.element(menu.getByText('60 keywords kept, 4 new, 2 gone. 1 new cluster.')).toBeVisible();
+  expect(await violations(menu.element())).toEqual([]);
+  await press('{Escape}');
+  await bar.getByRole('button', { name: 'Granularity 4' }).click();
+  const granularity = page.getByRole('dialog', { name: 'Granularity' });
+  await expect.element(granularity.getByRole('slider', { name: 'Granularity' })).toBeVisible();
+  expect(await violations(granularity.element())).toEqual([]);
 });
 
 test('it is published under the name in the menu, and its map opens', async () => {
@@ -207,13 +243,17 @@ test('it is published under the name in the menu, and its map opens', async () =
 
 test('it has all views, marked in the names of downloads, without saved views and links', async () => {
   await openDraft(grouped);
+  const show = async (view: string) => {
+    await page.getByRole('combobox', { name: 'View' }).click();
+    await page.getByRole('option', { name: view }).click();
+  };
   for (const view of ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity']) {
-    await page.getByRole('radio', { name: view }).click({ force: true });
+    await show(view);
     // The list has no figures, so no cluster has a place in the chart.
     const picture = page.getByRole('application', { name: new RegExp(`^${view} of`) });
     await expect.element(picture.or(page.getByText(/here has both difficulty and volume\./)).first()).toBeVisible();
   }
-  await page.getByRole('radio', { name: 'Table' }).click({ force: true });
+  await show('Table');
   await expect.element(page.getByRole('treegrid')).toBeVisible();
   await expect.element(button('Save view')).not.toBeInTheDocument();
   await expect.element(button('Copy link')).not.toBeInTheDocument();

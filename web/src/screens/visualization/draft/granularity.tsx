@@ -1,8 +1,10 @@
 import { Slider } from '@base-ui/react/slider';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../explore/format/numbers.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Popover } from '../../../ui/popover.tsx';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
 
 const least = 1;
@@ -21,6 +23,28 @@ export function stopText(stop: number, clusters: number | undefined): string {
   return clusters === undefined ? text : `${text}: ${counted(clusters, 'cluster')}`;
 }
 
+/** In the bar: shows how finely the list is divided, and opens the slider. Absent where it does not apply. */
+export function GranularityButton() {
+  const { revision } = useDraft();
+  if (revision?.stop === undefined) return null;
+  return (
+    <Popover
+      label="Granularity"
+      align="end"
+      className="max-w-[calc(100vw-1rem)]"
+      trigger={
+        <button type="button" className={buttonClass('secondary', 'dense')}>
+          Granularity
+          <span className="text-muted">{revision.stop}</span>
+          <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      }
+    >
+      {() => <Granularity isSmall={false} />}
+    </Popover>
+  );
+}
+
 /** How finely the list is divided: a slider with nine stops, on a phone a stepper. Absent where it does not apply. */
 export function Granularity({ isSmall }: { isSmall: boolean }) {
   const { revision } = useDraft();
@@ -37,7 +61,7 @@ export function Granularity({ isSmall }: { isSmall: boolean }) {
   if (isSmall) return <Stepper {...slider} clusters={clusters} />;
   const { stop, canEdit, move, release, isPending } = slider;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <Slider.Root
         value={stop}
         min={least}

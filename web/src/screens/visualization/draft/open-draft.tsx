@@ -22,7 +22,7 @@ import { DraftMenuItems } from './draft-menu-items.tsx';
 import { RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { openRevision } from './open-revision.ts';
 import { outlineKeys } from './outline-keys.ts';
-import { WithReview } from './review-strip.tsx';
+import { ReviewDock } from './review-dock.tsx';
 import { SelectionBar, TickedActions } from './selection-bar.tsx';
 
 type Props = {
@@ -37,6 +37,8 @@ export function OpenDraft({ title }: Props) {
   const { explorer, failure, shown } = useRevision();
   const parts = useMemo<ExplorerParts>(
     () => ({
+      Bar: DraftBar,
+      Side: ReviewDock,
       outline: {
         caption: 'With confidence',
         Head: TickBox,
@@ -56,8 +58,6 @@ export function OpenDraft({ title }: Props) {
   useAnnouncements();
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
-      <DraftBar isSmall={isSmall} />
-      <Warnings />
       {failure !== undefined && (
         <div className="p-3">
           <Banner tone="error">{sayRefusal(toRefusal(failure))}</Banner>
@@ -66,9 +66,7 @@ export function OpenDraft({ title }: Props) {
       {explorer ? (
         <ExplorerPartsContext value={parts}>
           <ExplorerContext value={explorer}>
-            <WithReview>
-              <Explorer explorer={explorer} picker={title} pills={null} freshness={null} />
-            </WithReview>
+            <Explorer explorer={explorer} picker={title} pills={null} freshness={null} />
             {isSmall && <TickedActions isSmall />}
             <Keys shown={shown} />
             <LazyBoundary>
@@ -77,26 +75,12 @@ export function OpenDraft({ title }: Props) {
           </ExplorerContext>
         </ExplorerPartsContext>
       ) : (
-        <div className="flex-1 bg-canvas" />
+        <>
+          {title}
+          <DraftBar controls={undefined} />
+          <div className="flex-1 bg-canvas" />
+        </>
       )}
-    </div>
-  );
-}
-
-/** What a person should know about how the draft was made. It stays until it is dismissed. */
-function Warnings() {
-  const { id, warnings } = useDraft();
-  const [dismissed, setDismissed] = useState<string>();
-  if (warnings.length === 0 || dismissed === id) return null;
-  return (
-    <div className="px-3 pt-3">
-      <Banner tone="info" onDismiss={() => setDismissed(id)}>
-        {warnings.map((warning) => (
-          <p key={sayRefusal(warning)} className="m-0">
-            {sayRefusal(warning)}
-          </p>
-        ))}
-      </Banner>
     </div>
   );
 }

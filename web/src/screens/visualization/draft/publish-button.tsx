@@ -32,10 +32,7 @@ export function PublishButton() {
   const text = becomes(draft.ownerEmail);
   return (
     <span className="flex items-center">
-      <span
-        id="publish-text"
-        className="mr-2 line-clamp-2 max-w-96 text-right text-micro text-muted wrap-anywhere max-xl:sr-only"
-      >
+      <span id="publish-text" className="sr-only">
         {text}
       </span>
       <Button

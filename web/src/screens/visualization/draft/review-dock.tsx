@@ -1,0 +1,80 @@
+import { limits } from '@kc/rules/limits';
+import { ListChecks } from 'lucide-react';
+import { lazy, useEffect, useId, useRef } from 'react';
+import { exact } from '../../../explore/format/numbers.ts';
+import { useExplorer } from '../../../explore/panels/explorer-context.ts';
+import { LazyBoundary } from '../../../explore/panels/lazy-boundary.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { useDraftEditor, useEditing, useMarks } from './draft-context.ts';
+import { openText, reviewTabs } from './review-words.ts';
+
+const ReviewPanel = lazy(async () => ({ default: (await import('./review-panel.tsx')).ReviewPanel }));
+const ReviewSheet = lazy(async () => ({ default: (await import('./review-panel.tsx')).ReviewSheet }));
+
+/** From this width on, the chart has room beside both the review and the outline. */
+const bothFromPx = 1600;
+
+/** In the draft of an update: the lists to look through, beside the outline. */
+export function ReviewDock() {
+  const editor = useDraftEditor();
+  const { review } = useMarks();
+  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isWanted = useEditing((state) => state.isReviewing);
+  const isUpdate = review !== undefined;
+  const isSomethingLeft = review !== undefined && openText(review) !== '';
+  // It opens by itself where it does not cover the chart, and stays when nothing is left.
+  useEffect(() => {
+    if (isUpdate && isWanted === undefined) editor.review(isSomethingLeft && !isSmall);
+  }, [editor, isUpdate, isWanted, isSomethingLeft, isSmall]);
+  const isOpen = isUpdate && isWanted === true;
+  useMakeRoom(isOpen);
+  const close = () => editor.review(false);
+  return (
+    <LazyBoundary>
+      {isOpen && !isSmall && <ReviewPanel onClose={close} />}
+      {isOpen && isSmall && <ReviewSheet onClose={close} />}
+    </LazyBoundary>
+  );
+}
+
+/** In the bar: opens and closes the lists, and says how much is left. Absent where there is nothing to look through. */
+export function ReviewButton({ isSmall }: { readonly isSmall: boolean }) {
+  const editor = useDraftEditor();
+  const { review } = useMarks();
+  const isOpen = useEditing((state) => state.isReviewing === true);
+  const textId = useId();
+  if (!review) return null;
+  const left = reviewTabs.reduce((sum, tab) => sum + review[tab], 0);
+  return (
+    <>
+      <Button
+        size="dense"
+        aria-label="Review"
+        aria-expanded={isOpen}
+        aria-describedby={textId}
+        title={left === 0 ? 'Everything is reviewed.' : openText(review)}
+        className={`aria-expanded:bg-brand-soft aria-expanded:text-brand-ink ${isSmall ? 'px-2' : 'px-2.5'}`}
+        icon={<ListChecks size={16} strokeWidth={1.75} aria-hidden="true" />}
+        onClick={() => editor.review(!isOpen)}
+      >
+        {!isSmall && 'Review'}
+        {left > 0 && <Badge tone="brand">{left > 999 ? '999+' : exact(left)}</Badge>}
+      </Button>
+      <span id={textId} className="sr-only">
+        {left === 0 ? 'Everything is reviewed.' : openText(review)}
+      </span>
+    </>
+  );
+}
+
+/** Closes the outline when the review opens, where there is no room for both. Who opens it again keeps it. */
+function useMakeRoom(isOpen: boolean): void {
+  const { store } = useExplorer();
+  const latest = useRef(store);
+  latest.current = store;
+  useEffect(() => {
+    if (isOpen && innerWidth < bothFromPx) latest.current.setState({ outlineOpen: false });
+  }, [isOpen]);
+}

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { violations } from '../../test/page/axe.ts';
 import { garden } from '../../test/page/garden.ts';
 import { addressSays, inAddress, isGone, picture, pressInPicture, reload } from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
+import { toPhone } from '../../test/page/window.ts';
 
 const view = (name: string) => page.getByRole('radio', { name, exact: true });
 const press = (keys: string) => userEvent.keyboard(keys);
@@ -66,6 +68,20 @@ test('a search finds a keyword, and the details show every field that the file h
   }
 });
 
+test('on a phone the half-open sheet shows figures', async () => {
+  await toPhone();
+  await openExplorer(garden);
+  await page.getByRole('button', { name: 'Open the sheet further' }).click();
+  const sheet = page.getByRole('tabpanel', { name: 'Detail' });
+  for (const name of ['Keywords', 'Volume a month', 'Difficulty']) {
+    const figure = sheet.getByText(name, { exact: true });
+    await expect.element(figure).toBeVisible();
+    const end = () => figure.element().closest('div')!.getBoundingClientRect().bottom;
+    await expect.poll(end, { message: name }).toBeLessThan(innerHeight);
+  }
+  expect(await violations()).toEqual([]);
+});
+
 test('the details of a branch show its level and content, and open it in the Tree', async () => {
   await openExplorer(garden);
   await pressInPicture('{ArrowDown}');
@@ -74,10 +90,23 @@ test('the details of a branch show its level and content, and open it in the Tre
     about.getByText(name, { exact: true }).element().closest('dt')?.nextElementSibling?.textContent;
   await expect.element(about.getByText('Nodes below', { exact: true })).toBeVisible();
   expect([figure('Level'), figure('Nodes below')]).toEqual(['1', '6']);
-  const href = about.getByRole('link', { name: 'Export branch' }).element().getAttribute('href');
-  expect(href).toMatch(/^\/api\/visualizations\/map\/export\.csv\?node=\d+/);
-  await about.getByRole('button', { name: 'Open in Tree' }).click();
+  // The figures come first, then what can be done: one button, and a menu.
+  const add = about.getByRole('button', { name: 'Add to plan' });
+  const more = about.getByRole('button', { name: 'More actions' });
+  await expect.element(add).toBeVisible();
+  expect(about.getByText('Nodes below', { exact: true }).element().compareDocumentPosition(add.element())).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  await more.click();
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await expect.element(item('Export branch')).toBeVisible();
+  for (const name of ['Focus here', 'Compare', 'Copy keywords', 'Copy link'])
+    await expect.element(item(name)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await item('Open in Tree').click();
   await addressSays('view', 'tree');
   expect(inAddress('n')).not.toBeNull();
-  await isGone(about.getByRole('button', { name: 'Open in Tree' }));
+  await more.click();
+  await expect.element(item('Export branch')).toBeVisible();
+  await isGone(item('Open in Tree'));
 });

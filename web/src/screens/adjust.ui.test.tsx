@@ -46,7 +46,8 @@ test('a branch is split from its details', async () => {
   const adjust = await open('/visualization');
   await garden.click();
   fakeApi({ 'drafts.get': neverAnswers });
-  await button('Split this branch').click();
+  await button('More actions').click();
+  await page.getByRole('menuitem', { name: 'Split this branch' }).click();
   await opensDraft(adjust, { id: 'map', branch: expect.stringMatching(/^[0-9a-f]{16}$/) });
 });
 

@@ -57,8 +57,8 @@ export type ExplorerParts = {
   };
   /** A hook: what the element of a row of the outline has in addition. */
   readonly useOutlineRow: (row: number) => ComponentProps<'div'>;
-  /** Among the actions in the details of a node. */
-  readonly DetailActions?: ComponentType<{ row: number }>;
+  /** What is done most with a node: a button in its details. */
+  readonly DetailAction?: ComponentType<{ row: number }>;
   /** Below the name in the details of a node. */
   readonly DetailLine?: ComponentType<{ row: number }>;
   /** At the end of the context menu of a node. */

@@ -21,11 +21,8 @@ import { Picker } from './picker.tsx';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
 
-/** Most visits never split anything. */
-const SplitBranchButton = lazy(async () => ({
-  default: (await import('./split-branch.tsx')).SplitBranchButton,
-}));
 const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
+/** Most visits never split anything. */
 const SplitBranchItem = lazy(async () => ({ default: (await import('./split-branch.tsx')).SplitBranchItem }));
 
 type Props = {
@@ -133,7 +130,6 @@ function useParts(
     if (!isAdjustable) return shared;
     return {
       ...shared,
-      DetailActions: SplitBranchButton,
       MenuItems: ({ row }) => (
         <LazyBoundary>
           <SplitBranchItem row={row} />

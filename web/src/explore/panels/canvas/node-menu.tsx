@@ -41,18 +41,8 @@ const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The context menu of a node, at the point where it was opened. */
 export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
-  const explorer = useExplorer();
-  const view = useLook((state) => state.view);
+  const { tree } = useExplorer();
   const container = useOverlayContainer();
-  const copy = useCopy();
-  const share = useShareActions();
-  const { MenuItems } = useContext(ExplorerPartsContext);
-  const { row } = place;
-  const { tree } = explorer;
-  const isLeftOut = tree.isLeftOut(row);
-  const isBranch = tree.childCount[row]! > 0 && !isLeftOut;
-  const isCompared = useLook((state) => state.compared.includes(row));
-  const isOpen = stage?.isOpen(row) ?? false;
   return (
     <Menu.Root open onOpenChange={(open) => !open && onClose()}>
       <Menu.Portal container={container}>
@@ -63,75 +53,103 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
           collisionPadding={8}
           className="z-50"
         >
-          <Menu.Popup aria-label={tree.name(row)} finalFocus={surface} className={`${popupClass} min-w-52 p-1.5`}>
-            {!isLeftOut && (
-              <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
-                Focus here
-              </Item>
-            )}
-            {view === 'tree' && isBranch && (
-              <Item icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
-                {isOpen ? 'Close branch' : 'Open branch'}
-              </Item>
-            )}
-            {stage && (
-              <Item icon={<ZoomIn {...icon} />} onSelect={() => stage.fitRow(row)}>
-                Zoom to fit
-              </Item>
-            )}
-            {isBranch && (
-              <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
-                Collapse others
-              </Item>
-            )}
-            {row > 0 && !isLeftOut && (
-              <Item icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
-                Hide
-              </Item>
-            )}
-            {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
-              <LazyBoundary>
-                <PlanMenuItems row={row} />
-              </LazyBoundary>
-            )}
-            {(!isLeftOut || isCompared) && (
-              <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>
-                {isCompared ? 'Compare no longer' : 'Compare'}
-              </Item>
-            )}
-            {isHidden(explorer, row) && (
-              <Item icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
-                Show again
-              </Item>
-            )}
-            <Item icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
-              Copy name
-            </Item>
-            {isBranch && (
-              <>
-                <Item icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
-                  Copy keywords
-                </Item>
-                <Item icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
-                  Copy as a list
-                </Item>
-              </>
-            )}
-            {explorer.isKept && (
-              <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
-                Copy link
-              </Item>
-            )}
-            {isBranch && explorer.mayDownload && (
-              <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
-                Export branch
-              </Item>
-            )}
-            {MenuItems && !isLeftOut && <MenuItems row={row} />}
+          <Menu.Popup aria-label={tree.name(place.row)} finalFocus={surface} className={`${popupClass} min-w-52 p-1.5`}>
+            <NodeMenuItems row={place.row} stage={stage} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+/** What can be done with a node, wherever it is. @param stage the chart around it; absent outside of one */
+export function NodeMenuItems({ row, stage }: { readonly row: number; readonly stage?: Stage | undefined }) {
+  const explorer = useExplorer();
+  const view = useLook((state) => state.view);
+  const copy = useCopy();
+  const share = useShareActions();
+  const { MenuItems } = useContext(ExplorerPartsContext);
+  const { tree } = explorer;
+  const isLeftOut = tree.isLeftOut(row);
+  const isBranch = tree.childCount[row]! > 0 && !isLeftOut;
+  const isCompared = useLook((state) => state.compared.includes(row));
+  const isOpen = stage?.isOpen(row) ?? false;
+  const openInTree = () => {
+    explorer.focusOn(row);
+    explorer.setView('tree');
+  };
+  return (
+    <>
+      {!isLeftOut && (
+        <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
+          Focus here
+        </Item>
+      )}
+      {view === 'tree' && isBranch && (
+        <Item icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
+          {isOpen ? 'Close branch' : 'Open branch'}
+        </Item>
+      )}
+      {view !== 'tree' && isBranch && (
+        <Item icon={<Network {...icon} />} onSelect={openInTree}>
+          Open in Tree
+        </Item>
+      )}
+      {stage && (
+        <Item icon={<ZoomIn {...icon} />} onSelect={() => stage.fitRow(row)}>
+          Zoom to fit
+        </Item>
+      )}
+      {isBranch && (
+        <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
+          Collapse others
+        </Item>
+      )}
+      {row > 0 && !isLeftOut && (
+        <Item icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
+          Hide
+        </Item>
+      )}
+      {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
+        <LazyBoundary>
+          <PlanMenuItems row={row} />
+        </LazyBoundary>
+      )}
+      {(!isLeftOut || isCompared) && (
+        <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>
+          {isCompared ? 'Compare no longer' : 'Compare'}
+        </Item>
+      )}
+      {isHidden(explorer, row) && (
+        <Item icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
+          Show again
+        </Item>
+      )}
+      <Item icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
+        Copy name
+      </Item>
+      {isBranch && (
+        <>
+          <Item icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
+            Copy keywords
+          </Item>
+          <Item icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
+            Copy as a list
+          </Item>
+        </>
+      )}
+      {explorer.isKept && (
+        <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+          Copy link
+        </Item>
+      )}
+      {isBranch && explorer.mayDownload && (
+        <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
+          Export branch
+        </Item>
+      )}
+      {MenuItems && !isLeftOut && <MenuItems row={row} />}
+    </>
   );
 }
 

@@ -2,15 +2,15 @@ import { typeWord } from '@kc/pack/filter-words/type-word';
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
-import { Columns2, Copy, FileSpreadsheet, Link2, LocateFixed, Network } from 'lucide-react';
+import { ChevronDown, Copy, Link2 } from 'lucide-react';
 import { lazy, useContext } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { LazyMenu } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { leftOutText } from '../../format/kept-text.ts';
 import { counted, exact, knownFor } from '../../format/numbers.ts';
-import { compare } from '../../model/compare-selection.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -21,8 +21,8 @@ import { linkTo, useCopy } from '../share/copy.ts';
 import { KeyNumbers } from './key-numbers.tsx';
 import { LargestChildren } from './largest-children.tsx';
 
-const SinceThen = lazy(async () => ({ default: (await import('../changes/since-then.tsx')).SinceThen }));
 const PlanButton = lazy(async () => ({ default: (await import('../plan/plan-button.tsx')).PlanButton }));
+const SinceThen = lazy(async () => ({ default: (await import('../changes/since-then.tsx')).SinceThen }));
 const NodeWarnings = lazy(async () => ({ default: (await import('../warnings/node-warnings.tsx')).NodeWarnings }));
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const UnrecognisedFields = lazy(async () => ({
@@ -60,8 +60,9 @@ export function Detail() {
     <div className="flex flex-col gap-5 p-4">
       <LazyBoundary>{isComparing && <Comparison />}</LazyBoundary>
       <Title row={row} />
-      <LazyBoundary>{isComparedUpload && <SinceThen node={node} />}</LazyBoundary>
       <KeyNumbers row={row} detail={found.data} />
+      <Actions row={row} />
+      <LazyBoundary>{isComparedUpload && <SinceThen node={node} />}</LazyBoundary>
       {found.isError && (
         <div className="rounded-control bg-bad-soft p-3 text-small text-bad" role="alert">
           <p className="m-0 mb-2">{say('explore/rest-failed')}</p>
@@ -99,6 +100,7 @@ function LeftOut({ row }: { row: number }) {
     <div className="flex flex-col gap-5 p-4">
       <Title row={row} />
       <p className="m-0 rounded-control bg-sunken p-3 text-small first-letter:uppercase">{leftOutText(tree, row)}</p>
+      <Actions row={row} />
     </div>
   );
 }
@@ -106,12 +108,8 @@ function LeftOut({ row }: { row: number }) {
 function Title({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const focus = useLook((state) => state.focus);
-  const isCompared = useLook((state) => state.compared.includes(row));
   const copy = useCopy();
-  const { DetailActions, DetailLine, onRename } = useContext(ExplorerPartsContext);
-  const isLeftOut = tree.isLeftOut(row);
-  const isBranch = tree.childCount[row]! > 0;
+  const { DetailLine, onRename } = useContext(ExplorerPartsContext);
   return (
     <header className="flex flex-col gap-2">
       <div className="flex items-start gap-2">
@@ -145,71 +143,35 @@ function Title({ row }: { row: number }) {
         </span>
       </div>
       {DetailLine && <DetailLine row={row} />}
-      <div className="flex flex-wrap gap-2">
-        {DetailActions && !isLeftOut && (
-          <LazyBoundary>
-            <DetailActions row={row} />
-          </LazyBoundary>
-        )}
-        {row > 0 && !isLeftOut && !explorer.tree.isStrays(row) && explorer.isKept && (
-          <LazyBoundary>
-            <PlanButton row={row} />
-          </LazyBoundary>
-        )}
-        {isBranch && row !== focus && !isLeftOut && (
-          <Button
-            size="dense"
-            icon={<LocateFixed size={16} aria-hidden="true" />}
-            onClick={() => explorer.focusOn(row)}
-          >
-            Focus here
-          </Button>
-        )}
-        {isBranch && !isLeftOut && <BranchActions row={row} />}
-        {!isLeftOut && (
-          <Button
-            size="dense"
-            aria-pressed={isCompared}
-            className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
-            icon={<Columns2 size={16} aria-hidden="true" />}
-            onClick={() => void compare(explorer, row)}
-          >
-            Compare
-          </Button>
-        )}
-      </div>
     </header>
   );
 }
 
-/** Actions on a whole branch, other than focusing it. */
-function BranchActions({ row }: { row: number }) {
-  const explorer = useExplorer();
-  const { tree, source } = explorer;
-  const view = useLook((state) => state.view);
-  const filter = useLook((state) => state.filter);
-  const openInTree = () => {
-    explorer.focusOn(row);
-    explorer.setView('tree');
-  };
+const loadItems = () => import('../canvas/node-menu.tsx');
+
+/** What is done most with the node, and a menu of everything else, which is that of the node in the chart. */
+function Actions({ row }: { row: number }) {
+  const { tree, isKept } = useExplorer();
+  const { DetailAction } = useContext(ExplorerPartsContext);
+  const isLeftOut = tree.isLeftOut(row);
   return (
-    <>
-      {view !== 'tree' && (
-        <Button size="dense" icon={<Network size={16} aria-hidden="true" />} onClick={openInTree}>
-          Open in Tree
-        </Button>
-      )}
-      {explorer.mayDownload && (
-        <a
-          href={source.exportUrl('csv', tree.node[row]!, filter)}
-          download=""
-          className={buttonClass('secondary', 'dense')}
-        >
-          <FileSpreadsheet size={16} aria-hidden="true" />
-          Export branch
-        </a>
-      )}
-    </>
+    <div className="flex flex-wrap gap-2">
+      <LazyBoundary>
+        {DetailAction && !isLeftOut && <DetailAction row={row} />}
+        {row > 0 && !isLeftOut && !tree.isStrays(row) && isKept && <PlanButton row={row} />}
+      </LazyBoundary>
+      <LazyMenu
+        load={loadItems}
+        trigger={
+          <button type="button" className={buttonClass('secondary', 'dense')}>
+            More actions
+            <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        }
+      >
+        {({ NodeMenuItems }) => <NodeMenuItems row={row} />}
+      </LazyMenu>
+    </div>
   );
 }
 

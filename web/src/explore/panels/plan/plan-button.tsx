@@ -25,6 +25,7 @@ export function PlanButton({ row }: { readonly row: number }) {
   return (
     <Button
       size="dense"
+      variant="primary"
       icon={<ListPlus size={16} aria-hidden="true" />}
       onClick={() => togglePlanned(explorer, [row], toast)}
     >

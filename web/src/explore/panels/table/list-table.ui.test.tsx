@@ -138,6 +138,17 @@ test('with the panels closed a name is 480 pixels wide, and its edge moves from 
   await addressSays('cols', /^name\.464/);
 });
 
+/** Waits until the tab of a view is where nothing covers it. */
+async function isInSight(view: string): Promise<void> {
+  const tab = page.getByRole('radio', { name: view, exact: true });
+  await expect
+    .poll(() => {
+      const { left, right, top, height } = tab.element().getBoundingClientRect();
+      return [left + 2, right - 2].every((x) => document.elementFromPoint(x, top + height / 2) === tab.element());
+    })
+    .toBe(true);
+}
+
 test('a failed ranking says so, and can be asked for again', async () => {
   await openExplorer(garden);
   await pressInPicture('t');
@@ -150,10 +161,15 @@ test('a failed ranking says so, and can be asked for again', async () => {
   await lists(byVolume);
 });
 
-test('on a phone the level is the first of the chips, and nothing is inaccessible', async () => {
+test('on a phone the level is beside the current view, and nothing is inaccessible', async () => {
   await toPhone();
   await openExplorer(garden, { search: '?view=table&level=clusters' });
   await expect.poll(() => rowsOf(clusters)[0]).toBe('Roses');
   await expect.element(page.getByRole('combobox', { name: 'Level' })).toBeVisible();
+  await isInSight('Table');
   expect(await violations()).toEqual([]);
+  for (const view of ['Opportunity', 'Tree', 'Treemap']) {
+    await page.getByRole('radio', { name: view, exact: true }).click({ force: true });
+    await isInSight(view);
+  }
 });

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronLeft } from 'lucide-react';
-import { lazy, useContext, useEffect, useRef } from 'react';
+import { lazy, useCallback, useContext, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/kept-text.ts';
@@ -23,7 +23,10 @@ const LevelSelect = lazy(async () => ({ default: (await import('./level-select.t
 /** Needed for the table only. */
 const TableControls = lazy(async () => ({ default: (await import('./table-controls.tsx')).TableControls }));
 
-/** The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. */
+/**
+ * The top bar of a small screen: focus and search, then scrollable views beside buttons that stay within reach. The
+ * current view is in sight.
+ */
 export function SmallTopBar({
   picker,
   searchField,
@@ -38,15 +41,14 @@ export function SmallTopBar({
   const focus = useLook((state) => state.focus);
   const view = useLook((state) => state.view);
   const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The level is the first of the chips.
-    if (view === 'table' || view === 'opportunity') {
-      row.current?.scrollTo({ left: 0 });
-      return;
-    }
+  const hasLevel = view === 'table' || view === 'opportunity';
+  const showChosen = useCallback(() => {
     const chosen = row.current?.querySelector('input:checked')?.parentElement;
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [view]);
+    // With as much as possible of the level, which follows.
+    chosen?.scrollIntoView({ block: 'nearest', inline: hasLevel ? 'start' : 'center' });
+  }, [hasLevel]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the view changes
+  useEffect(showChosen, [view, showChosen]);
   return (
     <>
       {Bar && <Bar controls={undefined} />}
@@ -65,9 +67,12 @@ export function SmallTopBar({
           ref={row}
           className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-0.5 pr-3 pl-2 [scrollbar-width:none]"
         >
-          <LazyBoundary>{view === 'table' && <TableControls />}</LazyBoundary>
-          <LazyBoundary>{view === 'opportunity' && <LevelSelect />}</LazyBoundary>
           <ViewSwitch />
+          <LazyBoundary>
+            {view === 'table' && <TableControls />}
+            {view === 'opportunity' && <LevelSelect />}
+            {hasLevel && <Arrived onArrived={showChosen} />}
+          </LazyBoundary>
           {view !== 'table' && view !== 'opportunity' && <DepthSwitch />}
           <ScoreButton isSmall />
           <Help />
@@ -79,6 +84,12 @@ export function SmallTopBar({
       </div>
     </>
   );
+}
+
+/** Calls back once what has loaded beside it is there: until then, the row could not scroll so far. */
+function Arrived({ onArrived }: { readonly onArrived: () => void }) {
+  useEffect(onArrived, [onArrived]);
+  return null;
 }
 
 /** The focus and a menu with its ancestors. */

@@ -2,8 +2,9 @@ import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { progressTexts } from '@kc/rules/upload';
 import { Check, Ellipsis, Info, Redo2, SquareDashed, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { counted } from '../../../explore/format/numbers.ts';
+import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
 import type { BarControls } from '../../../explore/panels/explorer-parts.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,6 +33,7 @@ const publishingPercent = 70;
  */
 export function DraftBar({ controls }: { readonly controls: BarControls | undefined }) {
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const hasExplorer = useContext(ExplorerContext) !== undefined;
   return (
     <section aria-label="Draft" className="shrink-0 border-b border-warn bg-warn-soft text-ink">
       <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1 max-md:flex-nowrap max-md:gap-x-1 max-md:px-2">
@@ -48,7 +50,7 @@ export function DraftBar({ controls }: { readonly controls: BarControls | undefi
         )}
         <span className="ml-auto flex items-center gap-1 md:gap-2">
           {!isSmall && <GranularityButton />}
-          <ReviewButton isSmall={isSmall} />
+          {hasExplorer && <ReviewButton isSmall={isSmall} />}
           {controls?.share}
           <MoreButton isSmall={isSmall} help={controls?.help} />
           <PublishButton />

@@ -22,21 +22,24 @@ export function ConfidenceLine({ row }: { row: number }) {
   return <p className="m-0 text-small">{parts.join(' · ')}</p>;
 }
 
-/** What can be done with a node of the draft. */
-export function DraftActions({ row }: { row: number }) {
+/** What is done most with a node of the draft; its menu has the rest. */
+export function DraftAction({ row }: { row: number }) {
   const editor = useDraftEditor();
   const tick = useTick(row);
   const { locked } = useMarks();
   const canEdit = useCanEdit();
-  return nodeActions(editor, [tick], locked).map(({ name, Icon, run }) => (
+  const [action] = nodeActions(editor, [tick], locked);
+  if (!action) return null;
+  const { name, Icon, run } = action;
+  return (
     <Button
-      key={name}
       size="dense"
+      variant="primary"
       disabled={!canEdit}
       icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
       onClick={run}
     >
       {name}
     </Button>
-  ));
+  );
 }

@@ -15,7 +15,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
-import { ConfidenceLine, DraftActions } from './draft-details.tsx';
+import { ConfidenceLine, DraftAction } from './draft-details.tsx';
 import { DraftDialogs } from './draft-dialogs.tsx';
 import { draftKeyGroup, listenForDraftKeys } from './draft-keys.ts';
 import { DraftMenuItems } from './draft-menu-items.tsx';
@@ -47,7 +47,7 @@ export function OpenDraft({ title }: Props) {
         ...outlineKeys(editor, () => shown.current!),
       },
       useOutlineRow: useDraftRow,
-      DetailActions: DraftActions,
+      DetailAction: DraftAction,
       DetailLine: ConfidenceLine,
       MenuItems: DraftMenuItems,
       keys: draftKeyGroup,

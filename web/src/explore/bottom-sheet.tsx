@@ -78,7 +78,10 @@ export function BottomSheet() {
         </IconButton>
         <div className="min-w-0 flex-1 text-center">
           <span aria-hidden="true" className="mx-auto mb-1 block h-1 w-9 rounded-full bg-line-strong" />
-          <p dir="auto" className="m-0 truncate font-semibold">
+          <p
+            dir="auto"
+            className={classNames('m-0 font-semibold', stop === 'peek' ? 'truncate' : 'line-clamp-2 leading-tight')}
+          >
             {tree.name(row)}
           </p>
           <p className="m-0 text-micro text-muted">{keywordsOf(tree, row)}</p>

@@ -115,16 +115,27 @@ function Title({ row }: { row: number }) {
       <div className="flex items-start gap-2">
         <h2
           dir="auto"
-          className="m-0 min-w-0 flex-1 break-words text-left text-h2"
+          // On a small screen the head of the sheet has the name, and the figures need the room.
+          className="m-0 min-w-0 flex-1 break-words text-left text-h2 max-md:sr-only"
           onDoubleClick={() => onRename?.(row)}
         >
           {tree.name(row)}
         </h2>
-        <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
+        <IconButton
+          size="dense"
+          label="Copy name"
+          className="max-md:hidden"
+          onClick={() => copy(tree.name(row), 'explore/name-copied')}
+        >
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
         {explorer.isKept && (
-          <IconButton size="dense" label="Copy link" onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+          <IconButton
+            size="dense"
+            label="Copy link"
+            className="max-md:hidden"
+            onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}
+          >
             <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         )}

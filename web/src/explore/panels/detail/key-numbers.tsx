@@ -150,7 +150,7 @@ function StandingBar({ known, below, equal, isLowBest = false }: StandingProps) 
   const behind = isLowBest ? known - below - equal : below;
   const rank = ((behind + equal / 2) / known) * 100;
   return (
-    <span className="mt-1 block text-micro text-muted">
+    <span className="mt-2 block text-micro text-muted">
       <span
         aria-hidden="true"
         className="relative mb-0.5 block h-1 rounded-full border border-line-strong/60 bg-sunken"

@@ -33,14 +33,14 @@ export type MarkColumn = (typeof changeColumns)[number];
 export const figureColumnsOf = (tree: LoadedTree): readonly FigureColumn[] =>
   figureColumns.filter(({ id }) => isKnownAnywhere(tree, id));
 
-export const width = 'min-w-[calc(100vw-7.5rem+var(--more-width))] md:min-w-[calc(25rem+var(--more-width))]';
+export const width = 'min-w-[calc(100vw-7.5rem+var(--more-width))] md:min-w-[calc(29rem+var(--more-width))]';
 /**
  * On a small screen the type is omitted, and the first figure ends at the screen edge. A name is as wide as in a flat
  * list at most, so that its figures stay beside it.
  */
 export const grid = classNames(
   'grid grid-cols-[calc(100vw-13rem)_5.5rem_var(--more)]',
-  'md:grid-cols-[minmax(12rem,30rem)_6.5rem_6.5rem_var(--more)]',
+  'md:grid-cols-[minmax(16rem,30rem)_6.5rem_6.5rem_var(--more)]',
   width,
 );
 const fieldRem = 8.5;

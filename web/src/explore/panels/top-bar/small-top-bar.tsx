@@ -65,7 +65,7 @@ export function SmallTopBar({
       <div className="flex min-h-12 shrink-0 items-center border-b border-line bg-surface pr-1 short:min-h-10">
         <div
           ref={row}
-          className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-0.5 pr-3 pl-2 [scrollbar-width:none]"
+          className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto scroll-px-3 py-0.5 pr-3 pl-2 [scrollbar-width:none]"
         >
           <ViewSwitch />
           <LazyBoundary>

@@ -2,7 +2,7 @@ import { say, sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { progressTexts } from '@kc/rules/upload';
 import { Check, Ellipsis, Info, Redo2, SquareDashed, Undo2 } from 'lucide-react';
-import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useContext, useEffect, useState } from 'react';
 import { counted } from '../../../explore/format/numbers.ts';
 import { ExplorerContext } from '../../../explore/panels/explorer-context.ts';
 import type { BarControls } from '../../../explore/panels/explorer-parts.ts';
@@ -16,7 +16,7 @@ import { dateText } from '../../../ui/quantity-text.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
 import { Granularity, GranularityButton } from './granularity.tsx';
-import { PublishButton } from './publish-button.tsx';
+import { PublishButton, PublishForm } from './publish-button.tsx';
 import { ReviewButton } from './review-dock.tsx';
 
 /** How long a change takes before the page says that it is being saved. */
@@ -53,7 +53,7 @@ export function DraftBar({ controls }: { readonly controls: BarControls | undefi
           {hasExplorer && <ReviewButton isSmall={isSmall} />}
           {controls?.share}
           <MoreButton isSmall={isSmall} help={controls?.help} />
-          <PublishButton />
+          <PublishButton isSmall={isSmall} />
         </span>
       </div>
       <Publishing />
@@ -86,6 +86,7 @@ const onlyYou = 'Only you and administrators see it.';
 /** What a person should know about the draft and needs rarely; on a phone, also what there is no room for. */
 function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly help: ReactNode }) {
   const { warnings } = useDraft();
+  const [typed, setTyped] = useState<ComponentProps<typeof PublishForm>['typed']>({});
   const label = warnings.length === 0 ? 'More' : `More, ${counted(warnings.length, 'note')}`;
   return (
     <Popover
@@ -104,7 +105,7 @@ function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly hel
         </button>
       }
     >
-      {() => (
+      {(close) => (
         <div className="flex flex-col gap-3 text-small">
           {warnings.map((warning) => (
             <p key={sayRefusal(warning)} className="m-0 flex gap-2">
@@ -114,6 +115,7 @@ function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly hel
           ))}
           <p className="m-0 text-muted">{onlyYou}</p>
           {isSmall && <Granularity isSmall />}
+          {isSmall && <PublishForm typed={typed} onType={setTyped} onDone={close} />}
           <div className="flex items-center justify-between gap-2 empty:hidden">
             {isSmall && <RedoButton />}
             {help}

@@ -115,8 +115,8 @@ story('a view is shared', () => {
     const { page } = await stage.signedIn('approved');
     // With one level open, the rows are the root and its sorted children.
     await page.goto('/visualization?v=sample&view=table&d=1');
-    await opened(page);
     const grid = page.getByRole('treegrid');
+    await grid.locator('[aria-level="2"]').first().waitFor();
     await grid.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await grid
       .getByRole('columnheader', { name: 'Name', exact: true })

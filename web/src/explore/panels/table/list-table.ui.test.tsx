@@ -129,7 +129,7 @@ test('with the panels closed a name is 480 pixels wide, and its edge moves from 
   await openExplorer(garden, { search: '?view=table&level=clusters' });
   await lists(byVolume);
   await page.getByRole('button', { name: 'Hide the details' }).click();
-  const head = clusters.getByRole('columnheader', { name: 'Name' });
+  const head = clusters.getByRole('columnheader', { name: /^Name/ });
   const widthOf = () => head.element().getBoundingClientRect().width;
   await expect.poll(widthOf).toBe(480);
   await focus(head.getByRole('separator', { name: 'Width of Name' }));

@@ -81,7 +81,8 @@ export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole =
 function entriesOf(tree: LoadedTree, colouring: Colouring, whole: Whole, worn: ColourScale): readonly LegendEntry[] {
   const all = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
   if (isMarkColour(colouring.colourBy)) {
-    return marks(tree, worn, markPainting()?.stepsOfMarks[colouring.colourBy] ?? []);
+    const steps = marks(tree, worn, markPainting()?.stepsOfMarks[colouring.colourBy] ?? []);
+    return colouring.colourBy === 'change' ? [...steps, ...straysOf(tree, worn)] : steps;
   }
   const listsMore = whole.isCut || colouring.colourBy === 'intent';
   const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
@@ -132,7 +133,7 @@ function categories(
         const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
         const count = row === -1 ? none : amounts?.[row];
         const index = isStrays ? neutralIndex : nthColour(node - 1);
-        const label = isStrays ? `${name} (no pillar topic)` : name;
+        const label = isStrays ? straysLabel(name) : name;
         return { ...entry(scale, index, label, Number.isNaN(count) ? undefined : count), row, value: address };
       },
     );
@@ -173,6 +174,15 @@ function categories(
     ...entry(scale, index, colourBy === 'type' ? ofType(index) : ofLevel(index), rows?.[index]),
     value: colourBy === 'type' ? (tree.types[index - firstIndex] ?? '') : String(index - 1),
   }));
+}
+
+const straysLabel = (name: string): string => `${name} (no pillar topic)`;
+
+/** The place of the strays, which is no pillar; none if there are none. */
+function straysOf(tree: LoadedTree, scale: ColourScale): readonly LegendEntry[] {
+  return heldPillars(tree)
+    .filter(({ isStrays }) => isStrays)
+    .map(({ node, name }) => ({ ...entry(scale, neutralIndex, straysLabel(name)), row: tree.rowOf(node) }));
 }
 
 const heldPillars = (tree: LoadedTree): readonly Pillar[] =>

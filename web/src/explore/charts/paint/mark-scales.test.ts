@@ -68,6 +68,26 @@ test('what is about the same keeps its edges inside its group, in both themes', 
   }
 });
 
+test('stray keywords are no pillar that grew or shrank, but their keywords are', () => {
+  const strays = sliceOf('shop (shoes:pillar (a 100) "Stray keywords":stray (b 100))');
+  const tree = treeWith(
+    'x',
+    [
+      category(stampedName(markFields.change, 'x'), changeKindValues, Array<string>(5).fill('same')),
+      ...ofVolumes('x', [200, 100, 100, 10, 10], [200, 100, 100, 100, 100]),
+    ],
+    strays,
+  );
+  const named = new Map(Array.from({ length: tree.size }, (_, row) => [tree.name(row), row]));
+  const { indexOf, signs } = colourScale(tree, { colourBy: 'change', theme: 'light' });
+  expect(indexOf[named.get('Stray keywords')!]).toBe(neutralIndex);
+  expect(signs?.[neutralIndex]).toBeUndefined();
+  const [a, b] = ['a', 'b'].map((name) => indexOf[named.get(name)!]);
+  expect([a, b].every((index) => index! >= firstIndex)).toBe(true);
+  const legend = legendFor(tree, { colourBy: 'change', theme: 'light' });
+  expect(legend.at(-1)?.label).toBe('Stray keywords (no pillar topic)');
+});
+
 test('marks are coloured by their kind of change, or by how much their volume has changed', () => {
   expect(words(treeWith('x', ofChange('x')), 'change', changeSteps)).toEqual([
     'none',

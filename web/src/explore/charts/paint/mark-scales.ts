@@ -74,7 +74,8 @@ function changeScale(tree: LoadedTree, palette: Palette): ColourScale {
   const value = (field: typeof before, row: number) => (field?.kind === 'number' ? field.value[row]! : Number.NaN);
   const indexOf = new Uint8Array(tree.size).fill(neutralIndex);
   for (let row = 1; row < tree.size && kind?.kind === 'category'; row++) {
-    if (kind.known[row] === notLoaded) continue;
+    // Strays are no topic that could have grown; their keywords are.
+    if (kind.known[row] === notLoaded || tree.isStrays(row)) continue;
     // Of an upload that is gone, nothing is known.
     indexOf[row] = changeIndex(kind.values[kind.value[row]!]!, value(before, row), value(change, row));
   }

@@ -12,8 +12,9 @@ const padding = 6;
 const mostLines = 5;
 /** The narrowest box with room for a name from the bottom up, in CSS pixels. */
 const uprightPx = 16;
-/** A name truncated to less than this share is not useful: "how to…", a hundred times. */
+/** A name truncated to less than this share, and to fewer letters, is not useful: "how to…", a hundred times. */
 const leastShare = 0.4;
+const fewestLetters = 9;
 
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so texts do not either. */
 export function drawTreemapLabels(context: PaintContext): void {
@@ -126,7 +127,7 @@ function linesOf(context: PaintContext, i: number, writer: Writer, room: number,
 function saysEnough(lines: readonly string[], name: string): boolean {
   let shown = 0;
   for (const line of lines) shown += line.length + 1;
-  return lines.length > 0 && shown > name.length * leastShare;
+  return lines.length > 0 && (shown > name.length * leastShare || shown >= fewestLetters);
 }
 
 /** The longest of its names that fits, otherwise the shortest. */

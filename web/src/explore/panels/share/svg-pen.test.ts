@@ -65,6 +65,12 @@ test('a box that is too narrow for a line has its name from the bottom up', asyn
   expect(markup).toMatch(upright);
 });
 
+test('a long name is cut before a box is left blank', async () => {
+  const long = 'entity_autocomplete #default_value expects entity objects or identifiers of more than one kind';
+  const { markup } = await drawn('treemap', {}, `shop (tools (rake 9 +90) "${long}" 19)`);
+  expect(textsIn(markup).some((text) => text!.startsWith('entity_'))).toBe(true);
+});
+
 test.each(['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const)(
   'the swatches of the legend have the colours that the view %s draws, in both themes',
   async (view) => {

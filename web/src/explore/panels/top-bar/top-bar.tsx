@@ -61,7 +61,7 @@ export function TopBar(props: TopBarProps) {
           search: <SearchBox field={searchField} stage={stage} onGone={onGone} isNarrow />,
           score: <ScoreButton />,
           share: <ShareButton button={shareButton} stage={stage} isSmall />,
-          help: <Help />,
+          help: <Help isNamed />,
         }}
       />
     </>

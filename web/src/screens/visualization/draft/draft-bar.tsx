@@ -114,12 +114,10 @@ function MoreButton({ isSmall, help }: { readonly isSmall: boolean; readonly hel
             </p>
           ))}
           <p className="m-0 text-muted">{onlyYou}</p>
+          {isSmall && <RedoButton isNamed />}
           {isSmall && <Granularity isSmall />}
           {isSmall && <PublishForm typed={typed} onType={setTyped} onDone={close} />}
-          <div className="flex items-center justify-between gap-2 empty:hidden">
-            {isSmall && <RedoButton />}
-            {help}
-          </div>
+          {help}
         </div>
       )}
     </Popover>
@@ -181,18 +179,24 @@ function HistoryButtons({ isSmall }: { readonly isSmall: boolean }) {
   );
 }
 
-function RedoButton() {
+/** @param isNamed whether it is in a menu, where there is room for its name */
+function RedoButton({ isNamed = false }: { readonly isNamed?: boolean }) {
   const editor = useDraftEditor();
   const canEdit = useCanEdit();
   const { revision } = useDraft();
+  const isOff = !canEdit || !revision?.canRedo;
+  const redo = () => editor.ask({ kind: 'redo' });
+  const icon = <Redo2 size={18} strokeWidth={1.75} aria-hidden="true" />;
+  if (isNamed) {
+    return (
+      <Button size="dense" variant="ghost" icon={icon} className="justify-start px-1" disabled={isOff} onClick={redo}>
+        Redo
+      </Button>
+    );
+  }
   return (
-    <IconButton
-      size="dense"
-      label={`Redo (${keyName('⇧⌘Z')})`}
-      disabled={!canEdit || !revision?.canRedo}
-      onClick={() => editor.ask({ kind: 'redo' })}
-    >
-      <Redo2 size={18} strokeWidth={1.75} aria-hidden="true" />
+    <IconButton size="dense" label={`Redo (${keyName('⇧⌘Z')})`} disabled={isOff} onClick={redo}>
+      {icon}
     </IconButton>
   );
 }

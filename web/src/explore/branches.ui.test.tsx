@@ -82,7 +82,7 @@ test('on a phone the half-open sheet shows figures', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('the details of a branch show its level and content, and open it in the Tree', async () => {
+test('the details of a branch show their figures first, and their menu opens it in the Tree', async () => {
   await openExplorer(garden);
   await pressInPicture('{ArrowDown}');
   const about = page.getByRole('region', { name: 'All about the selection' });

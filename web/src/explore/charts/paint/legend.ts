@@ -71,21 +71,23 @@ export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole =
   const worn = colourScale(tree, colouring);
   const entries = entriesOf(tree, colouring, whole, worn);
   if (!whole.marks) return entries;
-  const colours = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
-  // Names that no node has are listed, too.
-  const scale = worn.isSequential ? worn : { ...worn, colours };
-  const drawn = markColour(scale, colouring.theme, whole.marks);
+  const drawn = markColour(worn.isSequential ? worn : lengthened(worn, colouring), colouring.theme, whole.marks);
   return entries.map((one) => ({ ...one, colour: drawn(one.index) }));
 }
 
+/** With the colours of names that no node has. */
+function lengthened(worn: ColourScale, { theme, isColourBlindSafe }: Colouring): ColourScale {
+  const all = categoricalColours(paletteOf(theme, isColourBlindSafe));
+  return { ...worn, colours: [...worn.colours, ...all.slice(worn.colours.length)] };
+}
+
 function entriesOf(tree: LoadedTree, colouring: Colouring, whole: Whole, worn: ColourScale): readonly LegendEntry[] {
-  const all = categoricalColours(paletteOf(colouring.theme, colouring.isColourBlindSafe));
   if (isMarkColour(colouring.colourBy)) {
     const steps = marks(tree, worn, markPainting()?.stepsOfMarks[colouring.colourBy] ?? []);
     return colouring.colourBy === 'change' ? [...steps, ...straysOf(tree, worn)] : steps;
   }
   const listsMore = whole.isCut || colouring.colourBy === 'intent';
-  const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
+  const scale = listsMore && !worn.steps ? lengthened(worn, colouring) : worn;
   const entries = scale.steps
     ? stepsOf(colouring.colourBy as Metric, scale, scale.steps.bounds)
     : categories(tree, scale, colouring, whole);

@@ -68,6 +68,15 @@ test('what is about the same keeps its edges inside its group, in both themes', 
   }
 });
 
+test('the swatches of a plan have the colours of its marks', () => {
+  const statuses = category(stampedName(markFields.status, 'x'), planStatusValues, Array<string>(9).fill('live'));
+  const tree = treeWith('x', [statuses]);
+  const { cell } = tonesOf(colourScale(tree, { colourBy: 'plan', theme: 'light' }), 'light');
+  const legend = legendFor(tree, { colourBy: 'plan', theme: 'light' }, { marks: { form: 'boxes', level: 2 } });
+  expect(legend.map(({ colour }) => colour)).toEqual(legend.map(({ index }) => cell(index, 2)));
+  expect(new Set(legend.map(({ colour }) => colour)).size).toBe(planSteps.length);
+});
+
 test('stray keywords are no pillar that grew or shrank, but their keywords are', () => {
   const strays = sliceOf('shop (shoes:pillar (a 100) "Stray keywords":stray (b 100))');
   const tree = treeWith(

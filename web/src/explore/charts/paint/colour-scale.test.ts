@@ -97,9 +97,14 @@ test('stray keywords are no pillar: the legend names them last, without a colour
   const strays = loadTree(sliceOf('shop ("Stray keywords":stray (x 900) shoes:pillar (y 20))'));
   const scale = colourScale(strays, { colourBy: 'pillar', theme: 'dark' });
   const [first, last] = legendFor(strays, { colourBy: 'pillar', theme: 'dark' });
-  expect([first?.label, last?.label]).toEqual(['shoes', 'Stray keywords (no pillar topic)']);
+  expect([first?.label, last?.label]).toEqual(['shoes', 'Stray keywords (no pillar)']);
   expect(last?.colour).toBe(scale.colours[neutralIndex]);
   expect(scale.indexOf[1]).toBe(neutralIndex);
+});
+
+test('what has no amount does not stand out among amounts', () => {
+  const { cell, header } = tonesOf(colourScale(tree, { colourBy: 'volume', theme: 'light' }), 'light');
+  expect(cell(neutralIndex, 2)).toBe(header(neutralIndex, 2));
 });
 
 test('a cell that looks like the group around it has an edge, any other has none', () => {

@@ -178,7 +178,7 @@ function categories(
   }));
 }
 
-const straysLabel = (name: string): string => `${name} (no pillar topic)`;
+const straysLabel = (name: string): string => `${name} (no pillar)`;
 
 /** The place of the strays, which is no pillar; none if there are none. */
 function straysOf(tree: LoadedTree, scale: ColourScale): readonly LegendEntry[] {

@@ -94,7 +94,7 @@ test('stray keywords are no pillar that grew or shrank, but their keywords are',
   const [a, b] = ['a', 'b'].map((name) => indexOf[named.get(name)!]);
   expect([a, b].every((index) => index! >= firstIndex)).toBe(true);
   const legend = legendFor(tree, { colourBy: 'change', theme: 'light' });
-  expect(legend.at(-1)?.label).toBe('Stray keywords (no pillar topic)');
+  expect(legend.at(-1)?.label).toBe('Stray keywords (no pillar)');
 });
 
 test('marks are coloured by their kind of change, or by how much their volume has changed', () => {

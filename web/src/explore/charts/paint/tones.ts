@@ -58,6 +58,8 @@ function makeTones({ colours, isSequential }: ColourScale, theme: Theme): Tones 
   const headerTone = tone((index, level) => over(groupColour(index), header[level]!));
   const cellTone = tone((index, level) => {
     const colour = colours[index]!;
+    // What has no amount must not stand out among the amounts.
+    if (isSequential && index === neutralIndex) return headerTone(index, level);
     return isSequential || index === unknownIndex ? colour : over(colour, cell[level]!);
   });
   const frameTone = tone((index, level) => over(groupColour(index), frame[level]!));

@@ -82,7 +82,9 @@ test('the better values are marked in words, with trends side by side and the ke
   expect(isMarked(/^Volume a month/)).toEqual([true, false]);
   expect(isMarked(/^Keywords /)).toEqual([false, false]);
 
-  const trends = comparison.getByRole('heading', { name: 'Trends' }).element().parentElement!;
+  const heading = comparison.getByRole('heading', { name: 'Trends' });
+  await expect.element(heading).toBeVisible();
+  const trends = heading.element().parentElement!;
   expect(trends.querySelectorAll('[role=img]')).toHaveLength(2);
   const onlyFirst = comparison.getByRole('group').filter({ hasText: /^Only in 1/ });
   await expect.element(onlyFirst).toBeVisible();

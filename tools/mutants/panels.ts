@@ -26,7 +26,7 @@ export const panelMutants: readonly ChosenMutant[] = [
   {
     file: 'web/src/explore/panels/canvas/node-menu.tsx',
     from: 'onSelect={() => hideBranch(explorer, row)}',
-    to: 'onSelect={onClose}',
+    to: 'onSelect={() => undefined}',
     breaks: 'The menu of a branch does not hide it.',
     tests: ['web/src/explore/panels/filter/filter-panel.ui.test.tsx'],
   },
@@ -85,6 +85,13 @@ export const panelMutants: readonly ChosenMutant[] = [
     from: 'isSaved ? problemOf(field, value) : undefined',
     to: 'undefined',
     breaks: 'The list of the plan accepts an address that is none.',
+  },
+  {
+    file: 'web/src/explore/panels/remember-panels.ts',
+    from: '      store.setState({ outlineOpen: keptOutline(now.view) });\n',
+    to: '',
+    breaks: 'The table and Opportunity keep the outline of the charts.',
+    tests: ['web/src/explore/panels/top-bar/views.ui.test.tsx'],
   },
   {
     file: 'web/src/explore/panels/table/list-row.tsx',

@@ -12,7 +12,7 @@ import { namesIn, plain } from './spelling.ts';
 /** Spellings in order of preference, as in `fields.ts`, then those of other languages. */
 export const clickRateNames: readonly string[] = namesIn(`
   ctr, click through rate, clickthrough rate, site ctr, last 28 days ctr,
-  klickrate, taux de clics, porcentaje de clics, taxa de cliques, percentuale di clic, klikfrekvens, klikkfrekvens,
+  klickrate, taux de clics, porcentaje de clics, taxa de cliques, percentuale di clic, klikfrekvens, klikrate, klikkfrekvens,
   klickfrekvens, klikkausprosentti, klikkisuhde, współczynnik klikalności, míra prokliku, miera prekliknutí,
   átkattintási arány, to, tıklama oranı, クリック率, 平均クリック率, 클릭률, 点击率, 平均点击率, 點閱率, 點擊率,
   tỷ lệ nhấp, tỷ lệ nhấp chuột, อัตราการคลิกผ่าน, نسبة النقر إلى الظهور, שיעור קליקים

@@ -1,7 +1,7 @@
 import { type Blocks, blockOf, blockRows, rowMask } from './field-blocks.ts';
 import { fieldOf } from './fields.ts';
 import { release } from './release.ts';
-import { fold } from './spelling.ts';
+import { fold, namesIn } from './spelling.ts';
 
 /** Seconds since 1970; 0 for an entry without a date. */
 export type DateOf = (entry: number) => number;
@@ -13,7 +13,12 @@ export interface DateColumn {
 }
 
 /** The date that the figures refer to, in order of preference. Preferred over the time when a tool looked them up. */
-const spellings = ['date', 'day', 'datum', 'end date', 'week', 'start date', 'month'].map(fold);
+const spellings = namesIn(`
+  date, day, datum, fecha, data, dato, dátum, päivämäärä, tarih, дата, день, ημερομηνία, ngày, tanggal, 日付, 日期, 날짜,
+  วันที่, تاريخ, التاريخ, תאריך, end date, week, woche, semaine, semana, settimana, неделя, start date, month, monat,
+  mois, mes, mês, mese, maand, måned, månad, kuukausi, miesiąc, měsíc, hónap, lună, месяц, місяць, ay, μήνας, tháng,
+  bulan, 月, 年月, 月份, 월
+`).map(fold);
 
 /** Whether a member states the day that an entry's figures refer to. */
 export const isDate = (name: string): boolean => spellings.includes(fold(name));

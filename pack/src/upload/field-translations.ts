@@ -45,7 +45,8 @@ export const translations = {
     kata kunci, คำค้นหายอดนิยม, คำค้นหาสูงสุด, คีย์เวิร์ด, คำหลัก, क्वेरी, प्रमुख क्वेरी, टॉप क्वेरी, कीवर्ड,
     खोज शब्द, طلبات البحث, أهم طلبات البحث, استعلام البحث, الاستعلامات, أهم الاستعلامات, الكلمة الرئيسية,
     الكلمات الرئيسية, كلمة رئيسية, عبارة البحث, שאילתה, שאילתות, שאילתות מובילות, השאילתות המובילות, מילת מפתח,
-    מילות מפתח
+    מילות מפתח,
+    słów kluczowych, ключевые запросы, ключевых слов, поисковых запросов, запросов, najczęstsze zapytania, klíčových slov, mots clés cibles
   `),
   volume: namesIn(`
     suchvolumen, volumen, suchanfragen pro monat, durchschnittl suchanfragen pro monat, suchvolumen/monat,
@@ -90,7 +91,8 @@ export const translations = {
     moeilijkheidsgraad, sværhedsgrad, vanskelighetsgrad, svårighetsgrad, vaikeus, trudność, trudność słowa kluczowego,
     obtížnost, obťažnosť, nehézség, сложность, сложность ключевого слова, складність, трудност, zorluk,
     anahtar kelime zorluğu, δυσκολία, 難易度, キーワード難易度, seo難易度, 난이도, 키워드 난이도, 难度, 关键词难度,
-    關鍵字難度, 難度, độ khó, độ khó từ khóa, kesulitan, ความยาก, الصعوبة
+    關鍵字難度, 難度, độ khó, độ khó từ khóa, kesulitan, ความยาก, الصعوبة,
+    difficoltà della parola chiave, difficoltà parola chiave, keyword moeilijkheid, søgeordssværhedsgrad
   `),
   cpc: namesIn(`
     klickpreis, durchschn cpc, kosten pro klick, coût par clic, cpc moyen, coste por clic, costo por clic, cpc medio,
@@ -119,14 +121,27 @@ export const translations = {
     stawka za górną część strony (dolny zakres), stawka za górną część strony (górny zakres),
     ставка для показа вверху страницы (мин), ставка для показа вверху страницы (макс),
     ставка для показа вверху стр (мин), ставка для показа вверху стр (макс),
-    ページ上部に掲載された広告の入札単価（低額帯）, ページ上部に掲載された広告の入札単価（高額帯）
+    ページ上部に掲載された広告の入札単価（低額帯）, ページ上部に掲載された広告の入札単価（高額帯）,
+    ставка для показу вгорі сторінки (мін), ставка для показу вгорі сторінки (макс),
+    ставка для показу у верхній частині сторінки (мін), ставка для показу у верхній частині сторінки (макс),
+    sayfanın üst kısmı teklifi (düşük aralık), sayfanın üst kısmı teklifi (yüksek aralık),
+    페이지 상단 입찰가(최저 범위), 페이지 상단 입찰가(최고 범위), 페이지 상단 입찰가 (낮은 범위), 페이지 상단 입찰가 (높은 범위),
+    页首出价（低位区间）, 页首出价（高位区间）, 页首出价 (低位区间), 页首出价 (高位区间), 頁首出價 (低範圍), 頁首出價 (高範圍),
+    bud för sidans övre del (lågt intervall), bud för sidans övre del (högt intervall), bud för längst upp på sidan (lågt intervall),
+    bud för längst upp på sidan (högt intervall), bud øverst på siden (lavt interval), bud øverst på siden (højt interval),
+    bud for toppen af siden (lavt interval), bud for toppen af siden (højt interval), bud øverst på siden (lavt område),
+    bud øverst på siden (høyt område), nabídka pro horní část stránky (nízké rozmezí),
+    nabídka pro horní část stránky (vysoké rozmezí), nabídka pro horní část stránky (dolní rozsah),
+    nabídka pro horní část stránky (horní rozsah)
   `),
   competition: namesIn(`
     wettbewerb, konkurrenz, mitbewerber dichte, concurrence, competencia, concorrência, concorrenza, competizione,
     concurență, concurentie, concurrentie, konkurrence, konkurranse, konkurrens, kilpailu, konkurencja, konkurence,
     konkurencia, verseny, konkurencyjność, конкуренция, уровень конкуренции, конкуренція, rekabet, ανταγωνισμός,
     競合性, 競合, 경쟁, 경쟁정도, 경쟁 정도, 竞争程度, 竞争, 競爭程度, 競爭, mức độ cạnh tranh, cạnh tranh,
-    persaingan, การแข่งขัน, प्रतिस्पर्धा, المنافسة, תחרות
+    persaingan, การแข่งขัน, प्रतिस्पर्धा, المنافسة, תחרות,
+    wettbewerbsdichte, densité concurrentielle, densidad competitiva, densidade competitiva, densità competitiva,
+    concurrentiedichtheid, gęstość konkurencji, плотность конкуренции, rekabet yoğunluğu, 競合密度
   `),
   competitionIndex: namesIn(`
     wettbewerb (indexierter wert), concurrence (valeur indexée), competencia (valor indexado),
@@ -140,7 +155,8 @@ export const translations = {
   `),
   intent: namesIn(`
     suchintention, suchabsicht, intention, intention de recherche, intención, intención de búsqueda, intenção,
-    intenção de busca, intento, intento di ricerca, zoekintentie, intencja, интент, 検索意図, 搜索意图
+    intenção de busca, intento, intento di ricerca, zoekintentie, intencja, интент, 検索意図, 搜索意图,
+    absicht, intent de búsqueda, zoekintent, zamiar, намерение, намір, amaç, arama amacı, 의도, 搜索意圖
   `),
   position: namesIn(`
     durchschnittliche position, durchschn position, rang, position moyenne, posición, posición media,
@@ -176,12 +192,33 @@ export const translations = {
     megjelenítés, megjelenítések, megjelenések, показы, покази, импресии, импресије, prikazi, pojavljivanja, gösterim,
     gösterimler, gösterim sayısı, εμφανίσεις, εμφάνιση, 表示回数, 合計表示回数, インプレッション数, 노출, 노출수,
     노출 수, 展示, 展示次数, 展现量, 曝光, 曝光次數, 曝光數, 曝光量, lượt hiển thị, số lượt hiển thị, số lần hiển thị,
-    tayangan, การแสดงผล, จำนวนการแสดงผล, इंप्रेशन, इम्प्रेशन, مرات الظهور, عدد مرات الظهور, חשיפות, הופעות
+    tayangan, การแสดงผล, จำนวนการแสดงผล, इंप्रेशन, इम्प्रेशन, مرات الظهور, عدد مرات الظهور, חשיפות, הופעות,
+    görüntüleme, görüntülenme, wyświetleń
+  `),
+  previousPosition: namesIn(`
+    vorherige position, position précédente, posición anterior, posição anterior, posizione precedente, vorige positie,
+    poprzednia pozycja, předchozí pozice, предыдущая позиция, попередня позиція, önceki konum, 前回の順位, 이전 순위, 上次排名
   `),
   serpFeatures: namesIn(`
-    serp funktionen, fonctionnalités serp, funciones serp, serp элементы, tendance, tendencia, tendência, tendenza,
-    тренд, トレンド, 추세, 趋势, 趨勢, land, pays, país, paese, страна, 国, 국가, 国家, 國家, sprache, langue, idioma,
-    lingua, taal, язык, 言語, 언어, 语言, 語言, aktualisiert, mis à jour, actualizado, atualizado, обновлено,
-    schlagwörter, étiquettes, etiquetas, etichette, теги, тег, метки, タグ, 태그, 标签, 標籤
+    serp funktionen, fonctionnalités serp, fonctionnalités de la serp, funciones serp, funciones de serp,
+    funciones de la serp, recursos serp, recursos da serp, recursos de serp, funzionalità serp, funzionalità della serp,
+    serp functies, funkcje serp, serp элементы, элементы serp, функции serp, serp özellikleri, serp機能, serp 기능, serp功能
+  `),
+  trend: namesIn(`
+    tendance, tendances, tendencia, tendência, tendenza, tendens, trendy, тренд, тренды, динамика, トレンド, 추세, 趋势, 趨勢
+  `),
+  country: namesIn(`
+    land, pays, país, paese, kraj, země, ország, maa, țară, страна, країна, ülke, χώρα, 国, 국가, 国家, 國家, quốc gia, negara
+  `),
+  language: namesIn(`
+    sprache, langue, idioma, lingua, taal, språk, sprog, kieli, język, jazyk, nyelv, limbă, язык, мова, dil, γλώσσα, 言語,
+    언어, 语言, 語言, ngôn ngữ, bahasa
+  `),
+  updated: namesIn(`
+    aktualisiert, mis à jour, actualizado, atualizado, aggiornato, bijgewerkt, zaktualizowano, обновлено, оновлено,
+    güncellendi, 更新日
+  `),
+  tags: namesIn(`
+    schlagwörter, étiquettes, etiquetas, etichette, tagi, теги, тег, метки, мітки, etiketler, タグ, 태그, 标签, 標籤
   `),
 };

@@ -63,6 +63,7 @@ const spellings = {
     'organic difficulty',
     'estimated difficulty',
     'difficulty score',
+    'ranking difficulty',
   ],
   cpc: [
     'cpc dollars',
@@ -74,6 +75,8 @@ const spellings = {
     'suggested bid',
     'estimated cpc',
     'est cpc',
+    'broad cost per click',
+    'broad cpc',
   ],
   /** Two bounds, whose mean is used. */
   cpcBound: [
@@ -87,6 +90,7 @@ const spellings = {
     'competitive density',
     'competition',
     'ppc competition',
+    'competition in ppc',
     'ads competition',
     'advertiser competition',
     'google ads competition',

@@ -8,7 +8,7 @@ const multiples = new Map(
       multiple: 1e3,
       words: 'k tsd tsd. тыс тыс. тис тис. хил хил. tys tys. tis tis. mila mil mii bin rb ribu n nghìn ngàn',
     },
-    { multiple: 1e3, words: 'e ezer χιλ χιλ. tuh tusen 千 천 พัน ألف' },
+    { multiple: 1e3, words: 'e ezer χιλ χιλ. tuh tusen tn tn. t t. dzd dzd. 千 천 พัน ألف' },
     { multiple: 1e4, words: '万 萬 만 หมื่น' },
     { multiple: 1e5, words: 'แสน lakh लाख' },
     // A thousand is "mil" in Spanish and Portuguese, and a million is "mil." in Czech and Romanian.
@@ -19,6 +19,8 @@ const multiples = new Map(
     { multiple: 1e6, words: '百万 百萬 백만' },
     { multiple: 1e8, words: '億 亿 억' },
     { multiple: 1e9, words: 'b bn mrd mrd. mld mld. млрд млрд.' },
+    // What counts them: "1200回".
+    { multiple: 1, words: '回 件 次 회 건' },
   ].flatMap(({ multiple, words }) => words.split(' ').map((word) => [word, multiple] as const)),
 );
 /** Currencies in exports besides the Unicode signs: ISO 4217 codes, and common abbreviations of a few. */
@@ -26,7 +28,7 @@ const CURRENCY =
   '(?:[a-z]{0,3}\\p{Sc}|usd|eur|gbp|jpy|cny|inr|brl|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|rub|uah|try|zar|mxn|ars|clp|cop|pen|krw|idr|vnd|thb|php|myr|sgd|hkd|twd|ils|aed|sar|egp|ngn|kes|rs\\.?|kr\\.?|zł|kč)';
 /** A number as people write it, with its thousands and decimal separators and an optional suffix. */
 const FIGURE = new RegExp(
-  `^[<>≤≥~≈]?\\s*[=]?\\s*(?:${CURRENCY}\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*(\\p{L}{1,7}\\.?)??\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
+  `^[<>≤≥~≈]?\\s*[=]?\\s*(?:(?:${CURRENCY}|%)\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*(\\p{L}{1,7}\\.?)??\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
   'iu',
 );
 /** Thousands and a point before the last three digits. */
@@ -35,7 +37,16 @@ const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb])/giu;
 const THOUSANDS = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/u;
 /** What stands between the bounds of a range: a dash, or "to" in one of many languages. */
 const RANGE =
-  /\s*[–—~]\s*|\s+-\s+|(?<=[\d\p{L}.])\s*-\s*(?=\d)|\s+(?:to|bis|à|a|al|et|tot|til|till|do|до|ile|έως|đến|hingga|sampai|ถึง)\s+|(?<=\d\p{L}?)(?:至|到|から|에서)(?=\d)/iu;
+  /\s*[–—~]\s*|\s+-\s+|(?<=[\d\p{L}.])\s*-\s*(?=[\d\p{Sc}])|\s+(?:to|bis|à|a|al|et|tot|til|till|do|до|ile|έως|đến|hingga|sampai|ถึง)\s+|(?<=\d\p{L}?)(?:至|到|から|에서)(?=\d)/iu;
+
+/** What stands before the bounds of a range in words, where "and" stands between them: "between 100 and 1,000". */
+const BETWEEN =
+  /^(?:between|zwischen|entre|tra|tussen|mellan|mellem|mellom|między|mezi|между|між)\s+(.{1,24}?)\s+(?:and|und|et|y|e|en|och|og|i|a|и|і|та)\s+/iu;
+/** Words before a range, or before its only bound. */
+const BOUND =
+  /^(?:from|von|de|da|van|från|fra|od|от|від|more than|over|above|less than|under|below|up to|at least|mehr als|über|weniger als|unter|bis zu|plus de|moins de|más de|menos de|hasta|mais de|menos de|até|più di|oltre|meno di|fino a|meer dan|minder dan|ponad|powyżej|poniżej|mniej niż|více než|méně než|över|mindre än|mere end|mindre end|более|больше|свыше|менее|меньше|до|понад|більше|менше)\s+(?=\d)/iu;
+/** "or more" and the like in languages that put it last, and "/mo". */
+const AFTER = /(?:以上|以下|以内|未満|未满|超|이상|이하|미만)$|\s?(?:\/|per )\s?\p{L}{1,8}\.?$/u;
 
 /**
  * Parses a number as keyword tools print it; NaN if the text contains none ("", "n/a", "-").
@@ -47,9 +58,33 @@ const RANGE =
 export function numberOfText(text: string): number {
   const trimmed = text.trim();
   if (trimmed.length > MAX_BYTES) return UNKNOWN;
-  const bounds = normalForm(trimmed, 'NFKC').split(RANGE);
-  if (bounds.length === 2) return (figure(bounds[0]!) + figure(bounds[1]!)) / 2;
+  const plain = withPlainDigits(normalForm(trimmed, 'NFKC')).replace(AFTER, '');
+  const bounds = plain.replace(BETWEEN, '$1 – ').replace(BOUND, '').split(RANGE);
+  if (bounds.length === 2) return middleOf(bounds[0]!, bounds[1]!);
   return bounds.length === 1 ? figure(bounds[0]!) : UNKNOWN;
+}
+
+/** The middle of a range. In "1–10K" the word counts for both; "B" is Turkish for a thousand, because nothing is searched for billions of times. */
+function middleOf(low: string, high: string): number {
+  const [from, to] = [low, high].map((bound) => figure(bound.replace(/(?<=\d\s?)B$/iu, 'K')));
+  const [fromDigits, toDigits] = [low, high].map((bound) => figure(bound.replace(/\s?\p{L}{1,4}\.?$/u, '')));
+  const isShared = from === fromDigits && to !== toDigits && fromDigits! < toDigits!;
+  return ((isShared ? (from! * to!) / toDigits! : from!) + to!) / 2;
+}
+
+/** The first digits of scripts whose digits are no compatibility forms: Arabic, Persian, Devanagari, Bengali, Thai. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+const otherDigit = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/gu;
+
+/** A text with the digits and signs of other scripts as those of ASCII. */
+function withPlainDigits(text: string): string {
+  return text
+    .replace(otherDigit, (digit) =>
+      String(zeros.map((zero) => digit.charCodeAt(0) - zero).find((at) => at >= 0 && at < 10)),
+    )
+    .replaceAll('\u066c', ',')
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066a', '%');
 }
 
 /** {@link numberOfText} for bytes. Reads the forms that most tools print without creating a string. */
@@ -62,7 +97,11 @@ export function numberOfBytes(bytes: Uint8Array, start: number, end: number): nu
   for (let i = start; i < end; i++) {
     const byte = bytes[i]!;
     if (isDigit(byte)) hasDigit = true;
-    else if (byte === 0xe2 && dash < 0 && isDash(bytes, i, end)) dash = i;
+    // Digits of other scripts, too.
+    else if (byte >= 0x80) {
+      hasDigit ||= byte !== 0xe2;
+      if (byte === 0xe2 && dash < 0 && isDash(bytes, i, end)) dash = i;
+    }
   }
   if (!hasDigit) return UNKNOWN;
   const middle = dash < 0 ? UNKNOWN : plainMiddle(bytes, start, dash, end);
@@ -97,8 +136,10 @@ function isDash(bytes: Uint8Array, at: number, end: number): boolean {
   return at + dashBytes <= end && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94);
 }
 
-/** The middle of "1K – 10K". */
+/** The middle of "1K – 10K"; unknown if only one bound has a letter, or "B", which may be Turkish. */
 function plainMiddle(bytes: Uint8Array, start: number, dash: number, end: number): number {
+  const [low, high] = [bytes[bytes[dash - 1] === SPACE ? dash - 2 : dash - 1]!, bytes[end - 1]!];
+  if (isDigit(low) !== isDigit(high) || (high | 0x20) === 0x62) return UNKNOWN;
   const left = plainFigure(bytes, start, bytes[dash - 1] === SPACE ? dash - 1 : dash);
   const after = dash + dashBytes;
   return (left + plainFigure(bytes, bytes[after] === SPACE ? after + 1 : after, end)) / 2;

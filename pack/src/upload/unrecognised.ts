@@ -1,12 +1,20 @@
 import { isDate } from './entry-dates.ts';
 import { fieldOf, nestedFields } from './fields.ts';
-import { fold } from './spelling.ts';
+import { fold, namesIn } from './spelling.ts';
 import { trendField } from './trend-columns.ts';
 
 /** The maximum number of names that are reported. */
 const maxNames = 64;
 /** Names of members that number the lines of an export. */
-const numbering: ReadonlySet<string> = new Set(['', '#', 'no', 'no.', 'id', 'index']);
+const numbering: ReadonlySet<string> = new Set(
+  namesIn(`
+    #, no, no., id, index, nr, nr., lfd. nr., lp., l.p., n°, nº, n., núm., número, num, numéro, numero, nummer, č., číslo,
+    номер, №, № п/п, п/п, s.no, s. no., sl. no., sr no, sr. no., row, row #, row number, line, sıra, sıra no, α/α, 番号, 序号,
+    序號, 编号, 번호, stt, unnamed: 0
+  `)
+    .map(fold)
+    .concat(''),
+);
 /** Names of members that place a node in the hierarchy. */
 const places: ReadonlySet<string> = new Set(['name', 'type', 'children', 'keywords']);
 

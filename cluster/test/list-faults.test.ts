@@ -6,6 +6,7 @@ import { type ReadLists, readLists } from '../src/lists/read-lists.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { rightReadings, unreadableFile } from './support/list-faults.ts';
 import { knownCount, sum, utf8 } from './support/lists.ts';
+import { moreRightReadings } from './support/more-list-faults.ts';
 import { sourceOf } from './support/workbooks.ts';
 
 /** Lists that were once misread without a word: what the names say is what is right. */
@@ -20,11 +21,14 @@ async function read(name: string, corrections: Corrections = {}) {
 
 const footersOf = async (name: string) => (await read(name)).files[0]!.report.footers.map(({ line }) => line);
 
-test.each(rightReadings)('$file is read right', async (right) => {
+const allRightReadings = [...rightReadings, ...moreRightReadings];
+
+test.each(allRightReadings)('$file is read right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   const lists = await read(file);
   const [{ reading, report }] = lists.files as [ReadLists['files'][number]];
   expect(lists.report).toMatchObject({ rows, keywords });
+  if (right.first !== undefined) expect(lists.keywords.text[0]).toBe(right.first);
   expect([report.unreadable, report.footers.length]).toEqual([unreadable, footers]);
   expect(totalsOf(lists.keywords)).toEqual(totals);
   expect(reading.columns.map(({ name, meaning }) => [name, meaning])).toEqual(columns);
@@ -34,7 +38,7 @@ test.each(rightReadings)('$file is read right', async (right) => {
 
 test('every file but the one that cannot be read has its line in the table', () => {
   const files = readdirSync(folder).filter((name) => name !== unreadableFile);
-  expect(rightReadings.map(({ file }) => file)).toEqual(files.sort());
+  expect(allRightReadings.map(({ file }) => file)).toEqual(files.sort());
 });
 
 describe('totals', () => {
@@ -46,6 +50,8 @@ describe('totals', () => {
     ['the only keyword', 'Keyword,Volume\ntotal,100\n', 1],
     ['of no known volume', 'Keyword,Volume\nhose,10\nspade,5\ntotal,\n', 3],
     ['of less volume than others', 'Keyword,Volume\nhose,10\nspade,5\ntotal,7\n', 3],
+    ['in the name of a game', 'Keyword,Volume\ntotal war,900\ntotal: war,9\nhose,5\nspade,4\ntotal war 2,800\n', 5],
+    ['of an average', 'Keyword,Volume\nhose,10\nspade,5\nrake,9\nhoe,4\naverage,90\n', 5],
   ])('a keyword that is the word "total" stays one: %s', async (_what, text, keywords) => {
     const lists = await readLists([{ name: 'x.csv', source: sourceOf(utf8(text)) }]);
     expect(lists).toMatchObject({ report: { keywords } });

@@ -21,6 +21,7 @@ export const listMessages = {
   'list/record-too-long': 'the row is longer than 1 MiB',
   'list/not-in-encoding': 'the text is not valid in the encoding of the file',
   'list/one-cell': 'the row has one cell only',
+  'list/other-table': 'the row is of another table, or repeats the header',
   'list/too-many-cells': 'the row has more cells than the header',
   'list/no-keyword': 'the row has no keyword',
   'list/keyword-too-long': 'the keyword is longer than 2,000 characters',

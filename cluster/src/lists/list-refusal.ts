@@ -93,5 +93,6 @@ const problemCodes = {
   'one-cell': 'list/one-cell',
   'too-many-cells': 'list/too-many-cells',
   'no-keyword': 'list/no-keyword',
+  'other-table': 'list/other-table',
   'keyword-too-long': 'list/keyword-too-long',
 } as const satisfies Record<ProblemReason, string>;

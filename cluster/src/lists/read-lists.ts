@@ -173,8 +173,11 @@ async function openWorkbook(
     reading,
     async readRows(take) {
       const reports: RowReport[] = [];
-      for (const sheet of [reading.sheet!, ...(reading.alike ?? [])]) {
-        const rows = new DataRows(reading, take);
+      for (const { sheet, skipped } of [
+        { sheet: reading.sheet!, skipped: reading.skipped },
+        ...(reading.alike ?? []),
+      ]) {
+        const rows = new DataRows({ ...reading, skipped }, take);
         await workbook.read(sheet, rows);
         rows.end();
         reports.push(rows.report);

@@ -6,7 +6,8 @@ import { saysYes } from '../../../pack/src/upload/metric-values.ts';
 import { fold } from '../../../pack/src/upload/spelling.ts';
 import { monthText } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
-import { isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { isoDate } from '../../../pack/src/upload/written-dates.ts';
+import { monthOfColumn } from '../read/names.ts';
 import type { Column, Reading } from '../read/reading.ts';
 import { isKnown, numberOfCell } from '../read/values.ts';
 import { type FigureName, type FigureSource, figureSources } from './figures.ts';
@@ -151,7 +152,7 @@ export class EntryColumns {
   #takeMonths(columns: readonly Column[]): TakeRow | undefined {
     const months = new Map<number, number>();
     columns.forEach(({ name, meaning }, at) => {
-      const month = meaning === 'trendMonth' && monthOfName(name);
+      const month = meaning === 'trendMonth' && monthOfColumn(name);
       if (month) months.set(12 * month.year + month.month - 1, at);
     });
     if (months.size === 0) return undefined;

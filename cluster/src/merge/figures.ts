@@ -95,5 +95,5 @@ function competitionOfCell(text: string): number {
 
 function rateOfCell(text: string): number {
   const value = numberOfCell(text, plain);
-  return text.includes('%') ? signedPercent(value) : value;
+  return /[%\u066a]/u.test(text) ? signedPercent(value) : value;
 }

@@ -2,10 +2,18 @@ import { intentsOfCodes, intentsOfText } from '../../../pack/src/upload/intent-t
 import { competitionOfLevel } from '../../../pack/src/upload/metric-values.ts';
 import { trendField } from '../../../pack/src/upload/trend-columns.ts';
 import { readSeries, trendMonths } from '../../../pack/src/upload/trend-text.ts';
-import { dayOrder, monthOfName } from '../../../pack/src/upload/written-dates.ts';
+import { dayOrder, isoDate, monthOfName } from '../../../pack/src/upload/written-dates.ts';
 import { currencyIn, namesCurrency } from './currencies.ts';
 import { areNames, type LevelCandidate, levelsAmong } from './levels.ts';
-import { globalSuggestionOf, isCost, levelRank, suggestionOf } from './names.ts';
+import {
+  globalSuggestionOf,
+  isCost,
+  isKeywordName,
+  levelRank,
+  monthOfColumn,
+  newestIn,
+  suggestionOf,
+} from './names.ts';
 import type { Corrections, Meaning, Note, Reading, Vendor } from './reading.ts';
 import {
   hasDecimalComma,
@@ -15,6 +23,7 @@ import {
   isKnown,
   marksOfLists,
   numberOfCell,
+  numberOfMark,
   shareOf,
 } from './values.ts';
 
@@ -33,6 +42,8 @@ type Draft = {
   fillsDown?: true;
   isDayFirst?: boolean;
   isZeroUnknown?: true;
+  /** Whether another column has the figure that its name suggests, as with volumes by device. */
+  isOutranked?: true;
   currency?: string;
 };
 
@@ -59,7 +70,7 @@ export function columnsOf(given: Table): Pick<Reading, 'columns' | 'notes' | 'ha
   settle(drafts, table, notes);
   nameCurrencies(drafts);
   noteWhatIsMissing(drafts, notes);
-  const columns = drafts.map(({ values, isNamed, ...draft }) => ({
+  const columns = drafts.map(({ values, isNamed, isOutranked, ...draft }) => ({
     ...draft,
     // The commas of a series stand between its numbers.
     hasDecimalComma: draft.hasDecimalComma && draft.meaning !== 'trend',
@@ -93,7 +104,7 @@ function listMarksOf(drafts: readonly Draft[]): Reading['listMarks'] {
   const isMarked = (marked: readonly unknown[]) =>
     marked.length >= leastMarked && marked.length > markedShare * texts.length;
   if (isMarked(texts.filter((text) => marksOfLists.bullets.test(text)))) return 'bullets';
-  const numbers = texts.flatMap((text) => marksOfLists.numbers.exec(text)?.[1] ?? []).map(Number);
+  const numbers = texts.flatMap((text) => numberOfMark(text) ?? []);
   const rises = numbers.filter((number, at) => at > 0 && number > numbers[at - 1]!).length;
   return isMarked(numbers) && rises >= risingShare * (numbers.length - 1) ? 'numbers' : undefined;
 }
@@ -116,10 +127,11 @@ function draftOf(name: string, at: number, { header, cells }: Table): Draft {
 function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
   const ranks = new Map<Meaning, { rank: number; draft: Draft }>();
   for (const draft of drafts) {
-    const suggestion = draft.isNamed ? suggestionOf(draft.name) : undefined;
+    const suggestion = draft.isNamed ? suggestionIn(drafts, draft) : undefined;
     if (!suggestion) {
       const isNumbering = !draft.isNamed && !draft.values.some(hasLetter);
-      draft.meaning = isNumbering && drafts.some(({ isNamed }) => isNamed) ? 'leaveOut' : 'keep';
+      const isLeftOut = (isNumbering && drafts.some(({ isNamed }) => isNamed)) || countsRows(draft, drafts);
+      draft.meaning = isLeftOut ? 'leaveOut' : 'keep';
       continue;
     }
     const { meaning, rank } = suggestion;
@@ -129,23 +141,65 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     if (meaning === 'trendMonth' && !areSearches(drafts, draft)) continue;
     const other = ranks.get(meaning);
     if (other && !mayRepeat.has(meaning)) {
-      if (other.rank <= rank) continue;
-      other.draft.meaning = 'keep';
+      const lost = isPreferred({ rank, draft }, other, meaning) ? other.draft : draft;
+      if (additive.has(meaning)) lost.isOutranked = true;
+      if (lost === draft) continue;
+      lost.meaning = 'keep';
     }
     ranks.set(meaning, { rank, draft });
     draft.meaning = meaning;
   }
 }
 
+type Ranked = { readonly rank: number; readonly draft: Draft };
+
+/** Whether a column has a meaning rather than an earlier one: by its name, by its period, or because keywords differ. */
+function isPreferred(one: Ranked, other: Ranked, meaning: Meaning): boolean {
+  if (meaning === 'keyword') {
+    const [own, others] = [one, other].map(({ draft }) => new Set(draft.values).size / draft.values.length);
+    if (own! > mostlyDifferent && others! < mostlyEqual) return true;
+    if (others! > mostlyDifferent && own! < mostlyEqual) return false;
+  }
+  if (one.rank !== other.rank) return one.rank < other.rank;
+  const [newest, newestOther] = [newestIn(one.draft.name), newestIn(other.draft.name)];
+  return newestOther > 0 && newest > newestOther;
+}
+
+/** Shares of different values: keywords differ, and what they were found with or bid on repeats. */
+const mostlyDifferent = 0.9;
+const mostlyEqual = 0.5;
+
+/** What a name suggests in its table: of three or more volumes of months, each is a month of the trend. */
+function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typeof suggestionOf> {
+  const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= fewestMonths;
+  return isMonth ? { meaning: 'trendMonth', rank: 0 } : suggestionOf(name);
+}
+
+const fewestMonths = 3;
+
 /** Whether a column of a month holds searches: its name says so, or it is one of several with numbers of that size. */
 function areSearches(drafts: readonly Draft[], { name }: Draft): boolean {
-  if (trendField(name) >= 0) return true;
-  const months = drafts.filter((draft) => monthOfName(draft.name));
+  if (trendField(name) >= 0 || !monthOfName(name)) return true;
+  const months = drafts.filter((draft) => monthOfColumn(draft.name));
   return (
-    months.length >= 3 &&
+    months.length >= fewestMonths &&
     months.some((draft) => draft.values.some((value) => Number(value.replaceAll(/\D/gu, '')) > 100))
   );
 }
+
+/** Whether a column beside others counts the rows: 1, 2, 3 and so on, or "1." and "2.". */
+function countsRows({ values }: Draft, drafts: readonly Draft[]): boolean {
+  const numbers = values.map((value) => (/^\d{1,7}[.)]?$/u.test(value) ? Number.parseInt(value, 10) : Number.NaN));
+  return (
+    drafts.length > 1 &&
+    numbers.length >= fewestCounted &&
+    numbers[0]! <= 1 &&
+    numbers.every((number, row) => number === numbers[0]! + row)
+  );
+}
+
+/** Fewer rows may count up by chance. */
+const fewestCounted = 5;
 
 const mayRepeat: ReadonlySet<Meaning> = new Set<Meaning>([
   'volumeBound',
@@ -230,10 +284,11 @@ function fitOf(draft: Draft, meaning: Meaning): ((text: string) => boolean) | un
       return isSeries;
     case 'competition':
       return (text) => isNumber(draft)(text) || !Number.isNaN(competitionOfLevel(text));
+    case 'date':
+      return isDateText;
     case 'serpFeatures':
     case 'country':
     case 'language':
-    case 'date':
     case 'keep':
     case 'leaveOut':
       return undefined;
@@ -244,6 +299,10 @@ function fitOf(draft: Draft, meaning: Meaning): ((text: string) => boolean) | un
 
 const leastShare = (meaning: Meaning): number => (/^(?:keyword|intent|level\d)$/u.test(meaning) ? 0.5 : 0.8);
 
+/** Days, months and times in any form that is read: see `isoDate`; also the serial numbers of spreadsheets. */
+const isDateText = (text: string): boolean =>
+  /^\d{4}-\d{2}/u.test(isoDate(text, true)) || /^(?:\d{5}(?:\.\d+)?|\d{8}|\d{10}|\d{13})$/u.test(text);
+
 const series = new Float64Array(trendMonths);
 const encoder = new TextEncoder();
 
@@ -253,7 +312,7 @@ function isSeries(text: string): boolean {
 }
 
 /** Without a column that is called so, keywords are the texts that differ most. */
-function findKeywords(drafts: Draft[], notes: readonly Note[]): void {
+function findKeywords(drafts: Draft[], notes: Note[]): void {
   if (drafts.some(({ meaning }) => meaning === 'keyword')) return;
   const isCandidate = ({ meaning, name, values }: Draft) =>
     meaning === 'keep' && levelRank(name) === undefined && values.length > 0 && shareOf(values, hasLetter) >= 0.5;
@@ -269,7 +328,17 @@ function findKeywords(drafts: Draft[], notes: readonly Note[]): void {
     (one, other) =>
       other.different - one.different || Number(other.isNamed) - Number(one.isNamed) || other.words - one.words,
   );
-  if (scores[0]) scores[0].draft.meaning = 'keyword';
+  const found = scores[0]?.draft ?? keywordsOfDigits(drafts);
+  if (!found) return;
+  found.meaning = 'keyword';
+  const about = notes.findIndex((note) => note.code === 'summary-of-clusters' && note.column === found.name);
+  if (about >= 0) notes.splice(about, 1);
+}
+
+/** Where no column has texts, digits are the keywords: in the column that is called so, or in the only one. */
+function keywordsOfDigits(drafts: readonly Draft[]): Draft | undefined {
+  const called = drafts.find(({ name, isNamed }) => isNamed && isKeywordName(name));
+  return called ?? (drafts.length === 1 ? drafts[0] : undefined);
 }
 
 /**
@@ -294,7 +363,8 @@ function findLevels(drafts: Draft[], { cells }: Table): void {
   const candidates: (LevelCandidate & { draft: Draft })[] = [];
   drafts.forEach((draft, at) => {
     if (draft.meaning !== 'keep' || !areNames(draft.values)) return;
-    candidates.push({ draft, name: draft.name, ...codesOf(cells, at) });
+    const isWrittenOnce = isFilledDown({ ...draft, meaning: 'level1' }, at, cells);
+    candidates.push({ draft, name: draft.name, ...codesOf(cells, at), isWrittenOnce });
   });
   const levels = levelsAmong(candidates);
   for (const [depth, { draft }] of levels.entries()) draft.meaning = `level${depth + 1}` as Meaning;
@@ -365,16 +435,16 @@ const asksAboutZeros = 0.3;
  * Levels whose values are written once, in the first row of each group, or in cells that are merged: empty cells take the
  * value above. Elsewhere an empty cell means that a keyword has no group, and groups are repeated in each row.
  */
-function filledDown(drafts: readonly Draft[], cells: Table['cells']): Draft[] {
-  return drafts.filter((draft, at) => {
-    if (!/^level\d$/u.test(draft.meaning)) return false;
-    const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
-    if (known[0] === '' || known.length < 2 || known.length > mostWritten * cells.length) return false;
-    return (
-      new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&
-      known.every((text, row) => text !== known[row - 1])
-    );
-  });
+const filledDown = (drafts: readonly Draft[], cells: Table['cells']): Draft[] =>
+  drafts.filter((draft, at) => /^level\d$/u.test(draft.meaning) && isFilledDown(draft, at, cells));
+
+function isFilledDown(draft: Draft, at: number, cells: Table['cells']): boolean {
+  const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
+  if (known[0] === '' || known.length < 2 || known.length > mostWritten * cells.length) return false;
+  return (
+    new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&
+    known.every((text, row) => text !== known[row - 1])
+  );
 }
 
 /** If more of the rows have a value, it is written in each row. */
@@ -387,11 +457,15 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   // A table of other things than keywords has other figures.
   if (notes.some(({ code }) => code === 'no-keyword-column' || code === 'summary-of-clusters')) return;
   const unread = drafts.filter(
-    (draft) => draft.meaning === 'keep' && draft.isNamed && !suggestionOf(draft.name) && isCounts(draft),
+    (draft) =>
+      draft.meaning === 'keep' && draft.isNamed && (draft.isOutranked || !suggestionOf(draft.name)) && isCounts(draft),
   );
   if (unread.length > 0) notes.push({ code: 'unread-figures', columns: unread.map(({ name }) => name) });
   if (drafts.length > 1 && !has('volume', 'volumeBound', 'impressions')) notes.push({ code: 'no-volume' });
 }
+
+/** Of these figures a table may have several that count: volumes by device. */
+const additive: ReadonlySet<Meaning> = new Set<Meaning>(['volume', 'clicks', 'impressions', 'traffic']);
 
 function mostFrequentWidth(cells: Table['cells']): number {
   const counts = new Map<number, number>();

@@ -1,3 +1,4 @@
+import { isKnownName, withoutTitle } from './names.ts';
 import {
   excerpt,
   maxKeywordLength,
@@ -11,8 +12,8 @@ import {
 import { Totals } from './totals.ts';
 import { isKnown, keywordText } from './values.ts';
 
-/** Footers are among this many last records. */
-const heldBack = 10;
+/** Footers are among this many last records: Google Ads writes a total for each of its networks. */
+const heldBack = 40;
 /** Unreadable rows beyond these are counted only. */
 const listedProblems = 1000;
 
@@ -78,9 +79,14 @@ export class DataRows implements RowSink {
   readonly #above: string[] = [];
   /** Of the rows so far, without a first one that may be a total. */
   readonly #totals: Totals;
+  /** The line of the last row, and whether it was of another table. */
+  #line = Number.POSITIVE_INFINITY;
+  #isOther = false;
   #toSkip: number;
   #isFirst: boolean;
-  #maybeTotal: Row | undefined;
+  /** First rows that may be totals. All but the last one are called so. */
+  #maybeTotals: Row[] = [];
+  #subtotals: Row[] = [];
   #waiting: Row[] = [];
   #held: Row[] = [];
 
@@ -101,13 +107,29 @@ export class DataRows implements RowSink {
     const rows = cells.flatMap((record, at): Row[] =>
       separator === undefined
         ? [{ line: line[at]!, cells: record }]
-        : record[0]!.split(separator).map((cell) => ({ line: line[at]!, cells: [cell] })),
+        : withoutTitle(record[0]!)
+            .split(separator)
+            .map((cell) => ({ line: line[at]!, cells: [cell] })),
     );
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
-    const known = [...this.#held, ...data.filter((row) => row.cells.some((cell) => cell.trim() !== ''))];
+    const filled = data.filter((row) => row.cells.some((cell) => cell.trim() !== '') && !this.#isOfOtherTable(row));
+    const known = [...this.#held, ...filled];
     this.#held = known.slice(-heldBack);
     this.#passBehindFirst(known.slice(0, -heldBack));
+  }
+
+  /** Whether a row repeats the header, or belongs to another table, whose header stands behind empty lines. */
+  #isOfOtherTable({ line, cells }: Row): boolean {
+    const isBehindGap = line > this.#line + 1;
+    this.#line = line;
+    const { names } = this.#reading.header ?? {};
+    if (!names || names.length < 2) return false;
+    const isHeader = names.every((name, at) => (cells[at] ?? '').trim() === name);
+    if (isHeader) this.#isOther = false;
+    else if (isBehindGap && isOtherHeader(cells)) this.#isOther = true;
+    if (isHeader || this.#isOther) this.problem({ line, reason: 'other-table', text: this.#shown(cells) });
+    return isHeader || this.#isOther;
   }
 
   problem(problem: Problem): void {
@@ -123,9 +145,11 @@ export class DataRows implements RowSink {
     const end = this.#endOfTable(last);
     const first = this.#isTable ? this.#firstTotal(last.slice(0, end)) : end;
     this.#passBehindFirst(last.slice(0, first));
-    const isTotal = this.#maybeTotal !== undefined && this.#totals.isTotalOf(this.#maybeTotal.cells);
-    const footers = [...(isTotal ? [this.#maybeTotal!] : []), ...last.slice(first)];
-    this.#pass(isTotal || !this.#maybeTotal ? this.#waiting : [this.#maybeTotal, ...this.#waiting]);
+    const isTotal = ({ cells }: Row) => this.#totals.isTotalOf(cells);
+    const totals = this.#maybeTotals.filter(isTotal);
+    const others = this.#maybeTotals.filter((row) => !isTotal(row));
+    this.#pass([...others, ...this.#waiting]);
+    const footers = [...totals, ...this.#subtotals, ...last.slice(first)];
     this.report.footers = footers.map(({ line, cells }) => ({ line, text: excerpt(cells.join(' ').trim()) }));
     for (const { text } of this.report.footers) this.report.cutAfter ??= rowsOfSentence(text);
   }
@@ -136,9 +160,10 @@ export class DataRows implements RowSink {
       const above = this.#totals.with(last.slice(0, first).map(({ cells }) => cells));
       const own = last.slice(first);
       if (own.every(({ cells }) => above.isTotalOf(cells))) return first;
-      const all = this.#maybeTotal && above.with([this.#maybeTotal.cells]);
+      const maybe = this.#maybeTotals.map(({ cells }) => cells);
+      const all = maybe.length > 0 && above.with(maybe);
       if (!all || !own.every(({ cells }) => all.isTotalOf(cells))) continue;
-      this.#releaseFirst();
+      this.#release(this.#maybeTotals);
       return first;
     }
     return last.length;
@@ -147,25 +172,31 @@ export class DataRows implements RowSink {
   /** Passes rows on, unless the first one may be their total. */
   #passBehindFirst(rows: readonly Row[]): void {
     for (const row of rows) {
-      const mayBeTotal = this.#isFirst && this.#totals.mayBeTotal(row.cells);
+      if (this.#isFirst && this.#totals.mayBeTotal(row.cells)) {
+        this.#maybeTotals.push(row);
+        this.#isFirst = this.#totals.isCalledTotal(row.cells);
+        continue;
+      }
       this.#isFirst = false;
-      if (mayBeTotal) {
-        this.#maybeTotal = row;
+      if (this.#isTable && this.#totals.takeSubtotal(row.cells)) {
+        if (this.#subtotals.length < listedProblems) this.#subtotals.push(row);
         continue;
       }
       this.#totals.add(row.cells);
       this.#waiting.push(row);
-      if (this.#maybeTotal && !this.#totals.mayBeTotal(this.#maybeTotal.cells)) this.#releaseFirst();
+      const refuted = this.#maybeTotals.filter(({ cells }) => !this.#totals.mayBeTotal(cells));
+      if (refuted.length > 0) this.#release(refuted);
     }
-    if (this.#maybeTotal && this.#waiting.length <= mostWaiting) return;
+    if (this.#maybeTotals.length > 0 && this.#waiting.length <= mostWaiting) return;
     this.#pass(this.#waiting);
     this.#waiting = [];
   }
 
-  #releaseFirst(): void {
-    this.#totals.add(this.#maybeTotal!.cells);
-    this.#waiting.unshift(this.#maybeTotal!);
-    this.#maybeTotal = undefined;
+  /** Takes first rows for keywords that turn out to be no totals. */
+  #release(rows: readonly Row[]): void {
+    for (const { cells } of rows) this.#totals.add(cells);
+    this.#waiting.unshift(...rows);
+    this.#maybeTotals = this.#maybeTotals.filter((row) => !rows.includes(row));
   }
 
   #pass(rows: readonly Row[]): void {
@@ -204,7 +235,7 @@ export class DataRows implements RowSink {
     if (cells.length > length && cells.slice(length).some((cell) => cell.trim() !== '')) return 'too-many-cells';
     if (this.#isText && length > 1 && cells.length === 1) return 'one-cell';
     const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading);
-    if (keyword === '') return 'no-keyword';
+    if (!saysSomething.test(keyword) || faults.test(keyword)) return 'no-keyword';
     return keyword.length > maxKeywordLength ? 'keyword-too-long' : undefined;
   }
 
@@ -231,11 +262,29 @@ export class DataRows implements RowSink {
     return end;
   }
 
-  #isFooter({ cells }: Row): boolean {
-    if (this.#isText && this.#isTable && cells.length === 1) return true;
-    return sentences.test(cells[0] ?? '');
+  #isFooter(row: Row): boolean {
+    if (this.#isText && this.#isTable && row.cells.length === 1) return true;
+    if (this.#isTable && isAlone(row) && isSentence(row.cells.join('').trim())) return true;
+    return this.#reading.listMarks !== 'bullets' && sentences.test(row.cells[0] ?? '');
   }
 }
+
+/** Whether a text is a sentence rather than a keyword. */
+const isSentence = (text: string): boolean => {
+  const words = text.split(/\s+/u).length;
+  return words >= 10 || (words >= 4 && /[.!:]$/u.test(text));
+};
+
+/** Whether all cells of a row name fields. */
+function isOtherHeader(cells: readonly string[]): boolean {
+  const names = cells.filter((cell) => cell.trim() !== '');
+  return names.length >= 2 && names.every(isKnownName);
+}
+
+/** A keyword has letters, digits or signs; dashes stand for none. */
+const saysSomething = /[\p{L}\p{N}\p{S}]/u;
+/** What spreadsheets show in place of a value. */
+const faults = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/u;
 
 /** In a workbook, notes stand behind an empty row, in one cell. */
 const isAlone = ({ cells }: Row): boolean => cells.filter((cell) => cell.trim() !== '').length === 1;

@@ -18,6 +18,8 @@ export type FoundEncoding = { readonly encoding: Encoding; readonly guessedFrom?
  */
 export function encodingOf(head: Uint8Array, isWhole = false): FoundEncoding | undefined {
   const marked = markedEncoding(head);
+  // The mark of UTF-32, which is not read, begins like that of UTF-16.
+  if (marked?.encoding === 'utf-16le' && head[2] === 0 && head[3] === 0) return undefined;
   if (marked) return { encoding: marked.encoding };
   const wide = wideEncoding(head.subarray(0, sampleBytes));
   if (wide) return { encoding: wide };
@@ -54,22 +56,32 @@ const perKnownName = 40;
 /** What a text loses if all of its letters outside ASCII are improbable. */
 const forOddLetters = 100;
 
+/** What a text gains whose letters outside ASCII are all of one language, and one whose ideographs are all common. */
+const forOneLanguage = 30;
+const forCommonSigns = 40;
+
 /** The likeliest encoding of bytes that are not UTF-8: by the frequency of letters, and by whether the header makes sense. */
 export function guessedEncoding(head: Uint8Array): FoundEncoding {
   const bytes = head.subarray(0, sampleBytes);
   const found = new Map<Encoding, number>([
     ['windows-1252', 1],
     ['macintosh', 0],
+    ['windows-1257', 0],
   ]);
   for (const { name, confidence } of analyse(bytes)) {
     const encoding = names[name];
     if (encoding) found.set(encoding, Math.max(found.get(encoding) ?? 0, confidence));
   }
-  // Mac Roman has the letters of Western Europe in other places, so the frequencies say nothing about it.
-  found.set('macintosh', found.get('windows-1252')!);
+  // Chardet does not know these two.
+  for (const encoding of ['macintosh', 'windows-1257'] as const) found.set(encoding, found.get('windows-1252')!);
   const scored = [...found].map(([encoding, confidence]) => {
     const text = new TextDecoder(encoding).decode(bytes);
-    const score = confidence + perKnownName * knownForeignNames(text) - forOddLetters * shareOfOddLetters(text);
+    const score =
+      confidence +
+      perKnownName * knownForeignNames(text) -
+      forOddLetters * shareOfOddLetters(text) +
+      forOneLanguage * shareOfOneLanguage(encoding, text) +
+      forCommonSigns * shareOfCommonSigns(encoding, bytes);
     return { encoding, text, score };
   });
   scored.sort((one, other) => other.score - one.score);
@@ -96,6 +108,65 @@ function knownForeignNames(text: string): number {
     .split(/[\n\r\t,;|]/u)
     .map((cell) => cell.replaceAll('"', ''));
   return cells.filter((cell) => /[^\p{ASCII}]/u.test(cell) && isKnownName(cell)).length;
+}
+
+/** The letters outside ASCII of languages that encodings with one byte per character are for. */
+const western = ['äöüß', 'àâæçéèêëîïôœùûü', 'áéíñóúü¿¡ç', 'áâãàçéêíóôõúü', 'àèéìíîòóùú', 'åäöæøé', 'áéíóúýþæöð'];
+const languagesOf: { readonly [Of in Encoding]?: readonly string[] } = {
+  'windows-1250': ['ąćęłńóśźż', 'áäčďéěíľĺňóôŕřšťúůýž', 'áéíóöőúüű', 'čćđšž', 'ăâîşţșț'],
+  'windows-1252': western,
+  'windows-1254': ['çğıöşüâîû', ...western],
+  'windows-1257': ['ąčęėįšųūž', 'āčēģīķļņšūž', 'äõöüšž'],
+  macintosh: western,
+  'windows-1251': [
+    'абвгдежзийклмнопрстуфхцчшщъыьэюяё',
+    'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
+    'абвгдежзийклмнопрстуфхцчшщъьюя',
+  ],
+  'koi8-r': ['абвгдежзийклмнопрстуфхцчшщъыьэюяё'],
+  'windows-1253': ['αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ'],
+  'windows-1255': ['אבגדהוזחטיכלמנסעפצקרשתךםןףץ'],
+  'windows-1256': ['ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئةىپچژگ'],
+};
+
+/**
+ * Of the letters outside ASCII, the share that the language has which fits best; 0 for an encoding of no single language.
+ * A word in Latin letters has some of ASCII.
+ */
+function shareOfOneLanguage(encoding: Encoding, text: string): number {
+  const languages = languagesOf[encoding] ?? [];
+  let letters = 0;
+  const found = languages.map(() => 0);
+  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    const foreign = word.match(/[^\p{ASCII}]/gu) ?? [];
+    letters += foreign.length;
+    if (/^\p{Script=Latin}/u.test(word) && foreign.length > 2 && foreign.length === word.length) continue;
+    languages.forEach((own, at) => {
+      for (const letter of foreign) if (own.includes(letter)) found[at]!++;
+    });
+  }
+  return letters === 0 ? 0 : Math.max(0, ...found) / letters;
+}
+
+/** The first bytes of common ideographs and syllables: each standard sorts them before the rare ones. */
+const commonSigns: { readonly [Of in Encoding]?: readonly [from: number, to: number] } = {
+  gb18030: [0xb0, 0xd7],
+  big5: [0xa4, 0xc6],
+  'euc-kr': [0xb0, 0xc8],
+};
+
+function shareOfCommonSigns(encoding: Encoding, bytes: Uint8Array): number {
+  const common = commonSigns[encoding];
+  if (!common) return 0;
+  let signs = 0;
+  let found = 0;
+  for (let at = 0; at + 1 < bytes.length; at++) {
+    if (bytes[at]! < 0x80) continue;
+    signs++;
+    if (bytes[at]! >= common[0] && bytes[at]! <= common[1]) found++;
+    at++;
+  }
+  return signs === 0 ? 0 : found / signs;
 }
 
 /** Of the characters outside ASCII, those that no word has: controls, signs within words, capitals after small letters. */

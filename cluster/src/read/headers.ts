@@ -1,5 +1,5 @@
 import { isNumbering } from '../../../pack/src/upload/unrecognised.ts';
-import { isKeywordName, isKnownName } from './names.ts';
+import { isKeywordName, isKnownName, isListTitle } from './names.ts';
 import { hasLetter, isAddress, numberOfCell } from './values.ts';
 
 /** A header is among the first records. */
@@ -14,7 +14,7 @@ type Records = readonly (readonly string[])[];
 /** The index of the header among the first records of a file; undefined if it has none. */
 export function headerOf(records: Records): number | undefined {
   const first = records.slice(0, searched);
-  if (records.every((record) => record.length === 1)) return isKeywordName(first[0]?.[0] ?? '') ? 0 : undefined;
+  if (records.every((record) => record.length === 1)) return isListTitle(first[0]?.[0] ?? '') ? 0 : undefined;
   const known = first.findIndex(hasKnownNames);
   if (known >= 0) return known;
   // Title lines have other widths, or leave most cells empty; what follows the first full record is data.

@@ -8,6 +8,8 @@ export type LevelCandidate = {
   readonly codes: Int32Array;
   /** The number of different codes. */
   readonly values: number;
+  /** Whether each value is written once, above the rows that it holds for. */
+  readonly isWrittenOnce?: boolean;
 };
 
 /** Deeper levels are not used. */
@@ -25,8 +27,15 @@ const nestedShare = 0.98;
  */
 export function levelsAmong<Candidate extends LevelCandidate>(candidates: readonly Candidate[]): Candidate[] {
   const named = candidates.filter(({ values, name }) => values >= 2 && levelRank(name) !== undefined);
-  return inOrder(named.sort(byName).slice(0, maxCompared)).slice(0, maxLevels);
+  const levels = inOrder(named.sort(byName).slice(0, maxCompared));
+  // With one at the top that is known for a few, most keywords would be strays.
+  const top = levels.findIndex(isForMost);
+  return top < 0 ? [] : levels.slice(top, top + maxLevels);
 }
+
+/** Whether a level is known for at least half of the rows. */
+const isForMost = ({ codes, isWrittenOnce }: LevelCandidate): boolean =>
+  isWrittenOnce === true || 2 * codes.reduce((known, code) => known + Number(code >= 0), 0) >= codes.length;
 
 /** Whether texts may be groups: words, and neither addresses nor answers. */
 export const areNames = (texts: readonly string[]): boolean =>

@@ -19,24 +19,23 @@ export type Suggestion = {
 const levelNames = [
   `
   pillar, pillar topic, pillar page, hub, pilier, pilar, pilastro, säule, столп, ピラー, тематика, направление,
-  раздел, section, sektion, sección, sezione, sekcja
+  раздел, section, sektion, sección, sezione, sekcja, silo, cocon, cocon sémantique
   `,
   `
-  topic, topics, main topic, keyword topic, thema, hauptthema, thème, sujet, tema, tópico, argomento, onderwerp, emne,
+  topic, topics, main topic, theme, thema, hauptthema, oberthema, thème, sujet, tema, tópico, argomento, onderwerp, emne,
   ämne, aihe, temat, téma, тема, konu, θέμα, トピック, 主题, 主題,
   주제, chủ đề, topik
   `,
   `
-  group, keyword group, group name, ad group, gruppe, keyword gruppe, anzeigengruppe, groupe, groupe d annonces,
-  groupe de mots clés, grupo, grupo de anuncios, grupo de anúncios, gruppo, grupo de palabras clave,
-  gruppo di annunci, grup, groep, advertentiegroep, zoekwoordgroep, grupp, annonsgrupp, annoncegruppe, annonsegruppe,
-  ryhmä, mainosryhmä, grupa, grupa reklam, skupina, reklamní sestava, csoport, hirdetéscsoport, группа,
-  группа объявлений, группа запросов, група, reklam grubu, ομάδα, グループ, 広告グループ, 组, 分组, 广告组, 群組,
+  group, grouping, ad group, gruppe, anzeigengruppe, groupe, groupe d annonces, grupo, agrupación, agrupamento,
+  grupo de anuncios, grupo de anúncios, gruppo, raggruppamento, gruppo di annunci, grup, groep, advertentiegroep, grupp, annonsgrupp, annoncegruppe, annonsegruppe,
+  ryhmä, mainosryhmä, grupa, grupa reklam, skupina, reklamní sestava, csoport, hirdetéscsoport, группа, группы, групи, skupiny, grupy,
+  группа объявлений, группа запросов, група, grubu, reklam grubu, ομάδα, グループ, 広告グループ, 组, 分组, 广告组, 群組,
   廣告群組, 그룹, 광고그룹, nhóm, nhóm quảng cáo, kelompok, grup iklan, กลุ่ม, مجموعة, קבוצה
   `,
   `
-  category, keyword category, kategorie, catégorie, categoría, categoria, categorie, kategori, kategoria, kategória,
-  категория, категорія, κατηγορία, カテゴリ, カテゴリー, 类别, 分类, 類別, 카테고리,
+  category, kategorie, catégorie, categoría, categoria, categorie, kategori, kategoria, kategória,
+  категория, категории, категорія, категорії, κατηγορία, カテゴリ, カテゴリー, 类别, 分类, 類別, 카테고리,
   danh mục, หมวดหมู่, الفئة, קטגוריה
   `,
   `
@@ -50,12 +49,37 @@ const levelNames = [
   underkategori, подтема, подкатегория, подгруппа, подраздел, サブトピック, 子主题
   `,
   `
-  cluster, cluster name, topic cluster, keyword cluster, clúster, clustername, keyword clusters, nom du cluster,
-  nombre del cluster, klaster, shluk, klaszter, klasteri, klynge, kluster, кластер, название кластера, küme, συστάδα,
+  cluster, clusters, clúster, klaster, shluk, klaszter, klasteri, klynge, kluster, кластер, кластера, küme, kümesi, συστάδα,
   クラスタ, クラスター, 聚类, 集群, 클러스터, cụm
   `,
   'page',
 ].map((list) => namesIn(list).map(levelKey));
+
+/** What the name of a level may also say: that it groups keywords by topic, and that it is a name. */
+const besidesLevels = namesIn(`
+  keyword, keywords, keywordů, thematic, topic, themen, keyword topic, semantic, name, title, name of the, suchwort,
+  de mots clés, mots clés, thématique, sémantique, nom du, nom de la, nom, de palabras clave, temático, temática,
+  semántico, nombre del, nombre de la, nombre, de palavras chave, semântico, nome do, nome da, nome, di parole chiave,
+  tematico, tematica, semantico, zoekwoord, zoekwoorden, thema, naam, sökords, sökord, tematisk, namn, søgeords, søgeord,
+  søkeords, navn, avainsana, fraz, słów kluczowych, tematyczna, tematyczny, tematu, nazwa, klíčových slov, tématický,
+  tematický, název, запросов, ключевых слов, ключей, тематический, тематическая, семантический, название, имя, запитів,
+  ключових слів, тематичний, тематична, назва, kelime, anahtar kelime, konu, adı, キーワード, トピック, 名, の名前, 키워드,
+  주제, 이름, 关键词, 关键字, 主题, 名称, 關鍵字, 主題, 名稱, từ khóa, kata kunci
+`).map(levelKey);
+
+/** The rank of the word for a level in a name that may say more; −1 for none. */
+function rankOfLevel(key: string, more = 3): number {
+  const rank = levelNames.findIndex((names) => names.includes(key));
+  if (rank >= 0 || more === 0) return rank;
+  for (const word of besidesLevels) {
+    if (key.length <= word.length) continue;
+    const inner = key.startsWith(word) ? rankOfLevel(key.slice(word.length), more - 1) : -1;
+    if (inner >= 0) return inner;
+    const outer = key.endsWith(word) ? rankOfLevel(key.slice(0, -word.length), more - 1) : -1;
+    if (outer >= 0) return outer;
+  }
+  return -1;
+}
 
 /** Like the names of fields, names of levels are compared without accents and apostrophes. */
 function levelKey(name: string): string {
@@ -73,13 +97,15 @@ export function levelRank(name: string): number | undefined {
       key,
     );
   if (numbered) return Number(numbered[1]) / 100;
-  const rank = levelNames.findIndex((names) => names.includes(key));
+  const rank = rankOfLevel(key, fieldOf(name) === undefined ? 3 : 0);
   return rank < 0 ? undefined : rank;
 }
 
 /** What a column name suggests; undefined for an unknown name. A level of a grouping suggests "keep" until it is ordered. */
 export function suggestionOf(name: string): Suggestion | undefined {
-  return suggestionOfWhole(name) ?? suggestionWithout(currencyIn(name));
+  return (
+    suggestionOfWhole(name) ?? suggestionWithout(currencyIn(name)) ?? suggestionWithoutUnit(name) ?? ofPeriod(name)
+  );
 }
 
 /** What the name of a column of costs suggests without its currency. */
@@ -88,8 +114,58 @@ function suggestionWithout(named: ReturnType<typeof currencyIn>): Suggestion | u
   return suggestion && isCost(suggestion.meaning) ? suggestion : undefined;
 }
 
+/** What a name suggests without a unit or the source of the figures behind it: "Competition, %", "Частота [WS]". */
+function suggestionWithoutUnit(name: string): Suggestion | undefined {
+  const plain = name.trim().replace(/(?:,\s?%|\[[^[\]]*\])$/u, '');
+  return plain === name.trim() ? undefined : suggestionOfWhole(plain);
+}
+
+/** After columns that have no period in their names. */
+const rankOfPeriods = 50;
+
+/** Words for the time before, in the languages of Search Console: their figures are not the current ones. */
+const earlier =
+  /(?:^|[\s:(])(?:previous|prior|last year|vorherige|vorige|précédent|anterior|precedent|poprzedni|předchoz|предыдущ|попередн|önceki|föregående|forrige|tidligere|edellis|előző)|^前の|以前|이전|上一|之前/iu;
+/** Words and signs of a period: "28 days", "3 months", a month, a year or a date. */
+const period =
+  /\d{4}|\d+[./-]\d+|\d+[\s-]?(?:days?|weeks?|months?|years?|h\b|tage?n?|wochen|monate?|derniers|jours|semaines|mois|días|semanas|meses|dias|giorni|settimane|mesi|dagen|weken|maanden|dni|tygodni|miesi|дн|недел|тижн|месяц|місяц|gün|hafta|ay|dagar|veckor|månader|dage|uger|måneder|dní|týdn|měsíc|日|週|か月|ヶ月|天|周|个月|個月|일|주|개월)/iu;
+
+/** What a name suggests beside a period, as in comparisons: "Last 28 days Clicks", "Clics : 28 derniers jours". */
+function ofPeriod(name: string): Suggestion | undefined {
+  const words = name.trim().split(/[\s:：]+/u);
+  if (words.length < 2 || words.length > mostWordsOfPeriods || !period.test(name)) return undefined;
+  for (let at = 1; at < words.length; at++) {
+    const splits = [
+      [words.slice(at), words.slice(0, at)],
+      [words.slice(0, at), words.slice(at)],
+    ] as const;
+    for (const [rest, removed] of splits) {
+      const meaning = period.test(removed.join(' ')) ? fieldOf(rest.join(' '))?.name : undefined;
+      if (meaning !== 'clicks' && meaning !== 'impressions' && meaning !== 'ctr' && meaning !== 'position') continue;
+      if (!earlier.test(removed.join(' '))) return { meaning, rank: rankOfPeriods };
+      return meaning === 'position' ? { meaning: 'previousPosition', rank: rankOfPeriods } : undefined;
+    }
+  }
+  return undefined;
+}
+
+const mostWordsOfPeriods = 12;
+
+/** The newest month or year in a name, to tell "Clicks (2025)" from "Clicks (2026)"; 0 for none. */
+export function newestIn(name: string): number {
+  const remark = /\(([^()]*)\)$/u.exec(name.trim())?.[1] ?? name;
+  const month = monthOfName(remark);
+  if (month) return 12 * month.year + month.month;
+  return 12 * Math.max(0, ...(remark.match(/(?<!\d)20\d\d(?!\d)/gu) ?? []).map(Number));
+}
+
 /** Whether values are amounts of money. */
 export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCost)$/u.test(meaning);
+
+/** What tools find for a keyword: these are the keywords that they list. */
+const promptNames: ReadonlySet<string> = new Set(
+  namesIn('suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask').map(fold),
+);
 
 function suggestionOfWhole(name: string): Suggestion | undefined {
   if (levelRank(name) !== undefined && fieldOf(name)?.name !== 'page') return { meaning: 'keep', rank: 0 };
@@ -98,6 +174,7 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
   switch (field?.name) {
     case undefined:
       if (trendField(name) >= 0 || monthOfName(name)) return { meaning: 'trendMonth', rank: 0 };
+      if (promptNames.has(fold(name))) return { meaning: 'keyword', rank: 1000 };
       return isNumbering(name) ? { meaning: 'leaveOut', rank: 0 } : undefined;
     case 'page':
       // After all other spellings of an address.
@@ -117,7 +194,27 @@ function suggestionOfWhole(name: string): Suggestion | undefined {
   }
 }
 
+/** The month that a column is for, also in "Search Volume 3/2026" and "Volume (Mar 2026)". */
+export function monthOfColumn(name: string): ReturnType<typeof monthOfName> {
+  const [, before, after] = /^([^\d(]{2,40})\(?([^()]{5,20})\)?$/u.exec(name.trim()) ?? [];
+  const isVolume = before !== undefined && fieldOf(before)?.name === 'volume';
+  return monthOfName(name) ?? (isVolume ? monthOfName(after!) : undefined);
+}
+
 export const isKeywordName = (name: string): boolean => fieldOf(name)?.name === 'keyword';
+
+/** Words that make a title of the name of keywords: "My keyword list:". */
+const listWords =
+  /(?:^|\s)(?:my|all|our|the|list of|list|liste des?|liste|lista de|lista|elenco|lijst|seznam|список|перелік|мои|все|の一覧|一覧|リスト|列表|목록|listesi)(?=\s|$)/giu;
+
+/** Whether a line is the title of the keywords below it. */
+export const isListTitle = (line: string): boolean => {
+  const text = line
+    .trim()
+    .replace(/[:：]$/u, '')
+    .trimEnd();
+  return isKeywordName(text) || (text.length < 60 && isKeywordName(text.replace(listWords, ' ').trim()));
+};
 
 /** What a name suggests without "global" or "worldwide" in it; undefined if it has neither. */
 export function globalSuggestionOf(name: string): Suggestion | undefined {
@@ -131,3 +228,9 @@ export const isKnownName = (name: string): boolean => {
   const meaning = suggestionOf(name)?.meaning;
   return meaning !== undefined && meaning !== 'leaveOut';
 };
+
+/** A line without the title of a list before its colon: "Keywords: oak desk, pine desk". */
+export function withoutTitle(line: string): string {
+  const end = line.search(/[:：]/u);
+  return end > 0 && isListTitle(line.slice(0, end)) ? line.slice(end + 1) : line;
+}

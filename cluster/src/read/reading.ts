@@ -11,6 +11,7 @@ export const encodings = [
   'windows-1254',
   'windows-1255',
   'windows-1256',
+  'windows-1257',
   'shift_jis',
   'euc-jp',
   'gb18030',
@@ -23,6 +24,9 @@ export type Encoding = (typeof encodings)[number];
 
 export const delimiters = ['\t', ';', ',', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
+/** What stands between the keywords of one line. */
+export const separators = [...delimiters, '、', '，', '；'] as const;
+export type Separator = (typeof separators)[number];
 
 export const vendors = [
   'semrush-keyword-strategy-builder',
@@ -122,6 +126,9 @@ export type Column = {
   readonly isZeroUnknown?: true;
 };
 
+/** A sheet, and the records above its first row of data. */
+export type SheetAlike = { readonly sheet: string; readonly skipped: number };
+
 /** How a file is understood. */
 export type Reading = {
   readonly format: 'text' | 'workbook';
@@ -129,10 +136,10 @@ export type Reading = {
   readonly encoding: Encoding;
   /** Of text; undefined if each line is one keyword, or several with `separator` between them. */
   readonly delimiter: Delimiter | undefined;
-  readonly separator?: Delimiter;
+  readonly separator?: Separator;
   /** Of workbooks: the sheet that is read, others with the same header, which are read as well, and all visible sheets. */
   readonly sheet?: string;
-  readonly alike?: readonly string[];
+  readonly alike?: readonly SheetAlike[];
   readonly sheets?: readonly string[];
   /** Undefined if the columns have no names of their own. */
   readonly header: { readonly line: number; readonly names: readonly string[] } | undefined;
@@ -234,6 +241,8 @@ export type ProblemReason =
   | 'one-cell'
   | 'too-many-cells'
   | 'no-keyword'
+  /** Below a header of other columns. */
+  | 'other-table'
   | 'keyword-too-long';
 
 export type Problem = {

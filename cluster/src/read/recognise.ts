@@ -4,8 +4,17 @@ import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { headerOf, headerOfTwoRows } from './headers.ts';
 import { kindOf } from './kinds.ts';
 import { marketOf, originOfName, originOfTitles } from './markets.ts';
-import { isKeywordName, isKnownName } from './names.ts';
-import { type Corrections, type Delimiter, maxColumns, type Reading, type Refusal, type Rows } from './reading.ts';
+import { isKnownName, isListTitle, withoutTitle } from './names.ts';
+import {
+  type Corrections,
+  type Delimiter,
+  maxColumns,
+  type Reading,
+  type Refusal,
+  type Rows,
+  type Separator,
+  separators,
+} from './reading.ts';
 import { hasLetter, isAddress } from './values.ts';
 import { vendorOf } from './vendors.ts';
 
@@ -43,43 +52,73 @@ export function recogniseEncoded(
   { encoding, guessedFrom }: FoundEncoding,
   corrections: Corrections,
 ): Reading | Refusal {
-  const delimiter =
-    corrections.delimiter === 'lines'
-      ? undefined
-      : (corrections.delimiter ?? delimiterOf(file.head, encoding, file.isWhole));
-  const rows = firstRecords(file.head, { encoding, delimiter }, file.isWhole, headRecords);
-  const list = delimiter !== undefined && corrections.delimiter === undefined ? listOf(rows, delimiter) : undefined;
+  const chosen = corrections.delimiter;
+  const found = chosen === 'lines' ? undefined : (chosen ?? delimiterOf(file.head, encoding, file.isWhole));
+  const lines = firstRecords(file.head, { encoding, delimiter: undefined }, file.isWhole, headRecords);
+  const isText = chosen === undefined && isRunningText(lines, found);
+  const list = chosen === undefined ? listOf(lines, isText ? undefined : found) : undefined;
+  const delimiter = list || isText ? undefined : found;
+  const format = { name: file.name, format: 'text', encoding, delimiter } as const;
   const reading = list
-    ? readingOfRows(
-        list,
-        { name: file.name, format: 'text', encoding, delimiter: undefined, separator: delimiter! },
+    ? readingOfRows(list.rows, { ...format, separator: list.separator }, corrections)
+    : readingOfRows(
+        delimiter === undefined ? lines : firstRecords(file.head, { encoding, delimiter }, file.isWhole, headRecords),
+        format,
         corrections,
-      )
-    : readingOfRows(rows, { name: file.name, format: 'text', encoding, delimiter }, corrections);
+      );
   if ('code' in reading || !guessedFrom) return reading;
   return { ...reading, notes: [...reading.notes, { code: 'encoding-guess', samples: guessedFrom }] };
 }
 
 /**
- * The keywords of lines such as "oak desk, pine desk, steel desk", one per row; undefined for a table: its rows are of one
- * width, or have a header or figures.
+ * Whether commas are punctuation rather than delimiters: a blank follows each of them, and there are neither names of fields
+ * nor figures. Tools write no blanks behind delimiters.
  */
-function listOf({ line, cells }: Rows, delimiter: Delimiter): Rows | undefined {
+function isRunningText({ cells }: Rows, delimiter: Delimiter | undefined): boolean {
+  if (delimiter === undefined || delimiter === '\t') return false;
+  const lines = cells.map(([line]) => line!.trim());
+  const parts = lines.flatMap((line) => line.split(delimiter));
+  return (
+    lines.every((line) => line.split(delimiter).every((part, at) => at === 0 || part === '' || /^\s/u.test(part))) &&
+    parts.every((part) => part.trim() === '' || (hasLetter(part) && !isAddress(part.trim()))) &&
+    !lines[0]!.split(delimiter).some((part) => isKnownName(part))
+  );
+}
+
+/** On each line, at least so many keywords stand on average. */
+const fewestOnLine = 3;
+
+/**
+ * The keywords of lines such as "oak desk, pine desk, steel desk", one per row, and what separates them; undefined for a
+ * table: its rows are of one width, or have a header or figures.
+ */
+function listOf(
+  { line, cells }: Rows,
+  delimiter: Delimiter | undefined,
+): { readonly rows: Rows; readonly separator: Separator } | undefined {
   if (cells.length === 0) return undefined;
-  const widths = new Set(cells.map(({ length }) => length));
-  const words = cells.flat().map((cell) => cell.trim());
-  const isList =
-    (delimiter === ',' || delimiter === ';') &&
-    cells[0]!.length <= maxColumns &&
-    (cells.length === 1 || widths.size > 1) &&
-    words.length >= 3 * cells.length &&
-    words.every((word) => word === '' || (hasLetter(word) && !isAddress(word))) &&
-    !cells[0]!.some(isKnownName);
-  if (!isList) return undefined;
-  return {
-    line: cells.flatMap((record, row) => record.map(() => line[row]!)),
-    cells: words.map((word) => [word]),
-  };
+  for (const separator of separators) {
+    const parts = cells.map(([text]) =>
+      withoutTitle(text!)
+        .split(separator)
+        .map((part) => part.trim()),
+    );
+    const widths = new Set(parts.map(({ length }) => length));
+    const words = parts.flat().filter((part) => part !== '');
+    const isList =
+      words.length >= fewestOnLine * cells.length &&
+      parts[0]!.length <= maxColumns &&
+      (delimiter === undefined || cells.length === 1 || widths.size > 1) &&
+      words.every((word) => hasLetter(word) && !isAddress(word)) &&
+      !parts[0]!.some(isKnownName);
+    if (!isList) continue;
+    const rows = {
+      line: parts.flatMap((all, row) => all.map(() => line[row]!)),
+      cells: parts.flat().map((word) => [word]),
+    };
+    return { rows, separator };
+  }
+  return undefined;
 }
 
 type Format = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'separator' | 'sheet' | 'sheets'>;
@@ -133,7 +172,7 @@ function headerIndex(
     const index = line.indexOf(corrections.header);
     return index < 0 ? undefined : index;
   }
-  if (format === 'text' && delimiter === undefined) return isKeywordName(cells[0]?.[0] ?? '') ? 0 : undefined;
+  if (format === 'text' && delimiter === undefined) return isListTitle(cells[0]?.[0] ?? '') ? 0 : undefined;
   return headerOf(cells);
 }
 

@@ -2,22 +2,53 @@ import { namesIn } from '../../../pack/src/upload/spelling.ts';
 import type { Column, Meaning } from './reading.ts';
 import { numberOfCell } from './values.ts';
 
-/** What a row of totals is called, alone or before a colon. */
+/** What a row of totals is called, alone, before a colon or with {@link scopes}. */
 const words: ReadonlySet<string> = new Set(
   namesIn(`
-  total, totals, grand total, overall total, sum, summe, gesamt, gesamtsumme, insgesamt, totaux, total général,
-  total general, suma, suma total, totale, totale complessivo, totale generale, totaal, eindtotaal, i alt, totalt,
-  sammanlagt, summa, yhteensä, razem, suma końcowa, łącznie, celkem, spolu, összesen, végösszeg, итого, всего,
-  общий итог, итог, разом, усього, загалом, общо, toplam, genel toplam, σύνολο, γενικό σύνολο, 合計, 総計, 计, 总计,
-  合计, 總計, 合計, 총계, 합계, 전체, tổng, tổng cộng, jumlah, รวม, कुल, المجموع, الإجمالي, סך הכל, סה"כ
+  total, totals, grand total, overall total, subtotal, sub total, sum, summe, zwischensumme, gesamt, gesamtsumme,
+  gesamtergebnis, kontosumme, insgesamt, totaux, total général, total general, sous total, suma, suma total, subtotales,
+  totale, totali, totale complessivo, totale generale, subtotale, totaal, totalen, subtotaal, eindtotaal, accounttotaal,
+  i alt, totalt, sammanlagt, delsumma, summa, yhteensä, välisumma, razem, suma końcowa, suma częściowa, łącznie, celkem,
+  mezisoučet, součet, spolu, összesen, részösszeg, végösszeg, итого, всего, общий итог, промежуточный итог, итог, разом,
+  усього, загалом, підсумок, общо, toplam, toplamlar, ara toplam, genel toplam, σύνολο, μερικό σύνολο, γενικό σύνολο,
+  合計, 総計, 小計, 计, 总计, 合计, 小计, 總計, 合計, 小計, 총계, 합계, 소계, 전체, tổng, tổng cộng, jumlah, รวม, कुल,
+  المجموع, الإجمالي, סך הכל, סה"כ
+`),
+);
+/** What a total may be of, and the words between: "Total de la cuenta", "Всего по кампаниям", "アカウントの合計". */
+const scopes: ReadonlySet<string> = new Set(
+  namesIn(`
+  all, the, for, of, in, account, accounts, campaign, campaigns, ad, group, groups, keyword, keywords, search, term, terms,
+  query, queries, filtered, other, selected, selection, rows, report, konto, kontos, für, alle, aller, kampagne, kampagnen,
+  anzeigengruppe, suchbegriffe, suchanfragen, auswahl, compte, pour, de, du, des, la, le, les, l, campagne, campagnes,
+  requêtes, mots, clés, termes, recherche, sélection, cuenta, del, las, los, el, campaña, campañas, palabras, clave,
+  términos, búsqueda, consultas, conta, da, do, das, dos, campanha, campanhas, palavras, chave, termos, pesquisa, di, dell,
+  della, dei, delle, campagna, parole, chiave, termini, ricerca, van, het, voor, zoekwoorden, zoektermen, konta, dla,
+  kampanii, kampanie, słów, kluczowych, účtu, účet, za, kampaně, klíčových, по, за, все, всем, аккаунт, аккаунту,
+  кампании, кампаниям, запросам, запросов, ключевым, словам, рекламным, акаунт, кампаніях, кампаніям, запитам, hesap,
+  kampanya, kampanyalar, anahtar, kelimeler, kontot, kampanjer, sökord, kontoen, kampagner, søgeord
+`),
+);
+/** The same in scripts without blanks between words. */
+const scopesWithoutBlanks =
+  /アカウント|キャンペーン|検索語句|キーワード|クエリ|すべて|全て|账号|账户|帐户|系列|广告|搜索字词|关键字|关键词|查询|所有|帳戶|廣告|關鍵字|계정|캠페인|키워드|검색어|の/gu;
+/** What a row of averages is called. */
+const averages: ReadonlySet<string> = new Set(
+  namesIn(`
+  average, averages, avg, avg., mean, durchschnitt, mittelwert, moyenne, moyennes, promedio, media, medie, média,
+  gemiddelde, gennemsnit, gjennomsnitt, genomsnitt, keskiarvo, średnia, průměr, átlag, среднее, в среднем, середнє,
+  ortalama, μέσος όρος, 平均, 平均值, 평균, trung bình
 `),
 );
 /** Figures that add up over keywords. */
 const additive: ReadonlySet<Meaning> = new Set<Meaning>(['volume', 'traffic', 'trafficCost', 'clicks', 'impressions']);
 /** Of so few rows, one may be the sum of the others by chance. */
 const fewest = 4;
+const fewestInBlock = 2;
 /** Relative: tools round totals, and the figures that they add up. */
 const tolerance = 1e-6;
+/** Relative, or absolute for small figures: averages are rounded to whole numbers. */
+const toleranceOfAverages = 0.01;
 
 /** Tells rows of totals from keywords. The rows of a table are added in their order. */
 export class Totals {
@@ -26,6 +57,11 @@ export class Totals {
   readonly #keyword: number;
   readonly #sums: Float64Array;
   readonly #largest: Float64Array;
+  /** In how many rows each figure is known. */
+  readonly #known: Float64Array;
+  /** The sums since the last subtotal, and of how many rows. */
+  readonly #block: Float64Array;
+  #blockRows = 0;
   #rows = 0;
 
   constructor(columns: readonly Column[]) {
@@ -34,15 +70,33 @@ export class Totals {
     this.#keyword = columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#sums = new Float64Array(this.#columns.length);
     this.#largest = new Float64Array(this.#columns.length);
+    this.#known = new Float64Array(this.#columns.length);
+    this.#block = new Float64Array(this.#columns.length);
   }
 
   add(cells: readonly string[]): void {
     this.#rows++;
+    this.#blockRows++;
     this.#figures(cells).forEach((value, at) => {
       if (Number.isNaN(value)) return;
       this.#sums[at]! += value;
+      this.#block[at]! += value;
+      this.#known[at]!++;
       this.#largest[at] = Math.max(this.#largest[at]!, value);
     });
+  }
+
+  /** Whether a row is called a total and adds up the rows since the last one that did: a subtotal between groups. */
+  takeSubtotal(cells: readonly string[]): boolean {
+    const label = this.#label(cells);
+    if (this.#blockRows < fewestInBlock || (label !== 'labelled' && label !== 'word')) return false;
+    const figures = this.#figures(cells);
+    const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
+    const isSum = known.every((at) => Math.abs(figures[at]! - this.#block[at]!) <= tolerance * this.#block[at]!);
+    if (!known.some((at) => figures[at]! > 0) || !isSum) return false;
+    this.#block.fill(0);
+    this.#blockRows = 0;
+    return true;
   }
 
   /** The same with more rows. */
@@ -51,6 +105,7 @@ export class Totals {
     more.#rows = this.#rows;
     more.#sums.set(this.#sums);
     more.#largest.set(this.#largest);
+    more.#known.set(this.#known);
     for (const row of rows) more.add(row);
     return more;
   }
@@ -66,6 +121,12 @@ export class Totals {
     const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
     if (label === 'word')
       return this.#rows > 0 && known.length > 0 && known.every((at) => figures[at]! >= this.#largest[at]!);
+    if (label === 'average') {
+      const means = this.#sums.map((sum, at) => sum / this.#known[at]!);
+      const isMean = (at: number) =>
+        Math.abs(figures[at]! - means[at]!) <= Math.max(1, toleranceOfAverages * means[at]!);
+      return this.#rows >= fewest && known.length > 0 && known.every(isMean);
+    }
     return (
       this.#rows >= fewest &&
       known.some((at) => figures[at]! > this.#largest[at]!) &&
@@ -73,9 +134,15 @@ export class Totals {
     );
   }
 
+  /** Whether a row is called a total, so that more of them may follow. */
+  isCalledTotal(cells: readonly string[]): boolean {
+    const label = this.#label(cells);
+    return label === 'labelled' || label === 'word';
+  }
+
   /** Whether a row may be the total of rows that begin with those so far: none of its figures is less than their sum. */
   mayBeTotal(cells: readonly string[]): boolean {
-    if (this.#label(cells) !== undefined) return true;
+    if (this.isCalledTotal(cells)) return true;
     const figures = this.#figures(cells);
     const known = [...figures.keys()].filter((at) => !Number.isNaN(figures[at]!));
     return (
@@ -84,9 +151,11 @@ export class Totals {
   }
 
   /** What the keyword of a row says, or its first text if it has no keyword. */
-  #label(cells: readonly string[]): 'labelled' | 'word' | undefined {
-    const text = cells[this.#keyword]?.trim() || cells.find((cell) => cell.trim() !== '')?.trim() || '';
-    return labelOf(text.toLowerCase());
+  #label(cells: readonly string[]): 'labelled' | 'word' | 'average' | undefined {
+    const saysSomething = (cell: string) => /[\p{L}\p{N}]/u.test(cell);
+    const keyword = cells[this.#keyword] ?? '';
+    const text = saysSomething(keyword) ? keyword : (cells.find(saysSomething) ?? '');
+    return labelOf(text.trim().toLowerCase());
   }
 
   #figures(cells: readonly string[]): number[] {
@@ -96,9 +165,16 @@ export class Totals {
   }
 }
 
-/** Whether a text is the word for a total, or has it before a colon or a dash. */
-function labelOf(text: string): 'labelled' | 'word' | undefined {
+/** Whether a text is the word for a total or an average, or says with a colon or a dash what it is the total of. */
+function labelOf(text: string): 'labelled' | 'word' | 'average' | undefined {
   if (words.has(text)) return 'word';
+  if (averages.has(text)) return 'average';
+  if (text.length > longestLabel) return undefined;
   const end = text.search(/[:：]| [–—-] /u);
-  return end > 0 && words.has(text.slice(0, end).trim()) ? 'labelled' : undefined;
+  if (end > 0 && words.has(text.slice(0, end).trim())) return 'labelled';
+  const plain = text.replace(scopesWithoutBlanks, ' ').trim();
+  const said = plain.split(/[\s\d\p{P}]+/u).filter((word) => word !== '' && !scopes.has(word));
+  return said.length > 0 && words.has(said.join(' ')) ? 'word' : undefined;
 }
+
+const longestLabel = 60;

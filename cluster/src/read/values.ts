@@ -27,11 +27,22 @@ type KeywordNotation = {
   readonly listMarks?: 'numbers' | 'bullets' | undefined;
 };
 
-/** What stands before the items of a list: "1. ", "2) ", "- ", "• ". */
+/** What stands before the items of a list: "1. ", "2) ", "(3)", "4 - ", "⑤", "f) ", "- ", "• ", "✓". */
 export const marksOfLists = {
-  numbers: /^\s*(\d{1,5})[.)]\s+(?=\S)/u,
-  bullets: /^\s*[-–—•·*▪◦‣●○■]\s+(?=\S)/u,
+  numbers:
+    /^\s*(?:\((\d{1,5})\)\s*|[#№]\s?(\d{1,5})\s+|(\d{1,5})\s?[.):、．：](?!\d)\s*|(\d{1,5})\s+[-–—]\s+|([①-⑳])\s*|([a-z])[.)]\s+)(?=\S)/u,
+  bullets: /^\s*(?:[\p{Pd}·*+>\p{So}\p{Co}→•▪◦‣・]\s+|[•▪◦‣・\p{Co}✓✔➤●○■▸►])(?=\S)/u,
 } as const;
+
+/** The place in a list that a mark before an item says; undefined without one. */
+export function numberOfMark(text: string): number | undefined {
+  const mark = marksOfLists.numbers
+    .exec(text)
+    ?.slice(1)
+    .find((found) => found !== undefined);
+  if (mark === undefined) return undefined;
+  return /\d/u.test(mark) ? Number(mark) : mark.charCodeAt(0);
+}
 
 const exactOrPhrase = /^\[([^[\]]+)\]$|^"([^"]+)"$/u;
 const broadMatch = /(^| )\+(?=\p{L})/gu;
@@ -41,8 +52,9 @@ export const hasMatchType = (text: string): boolean => exactOrPhrase.test(text) 
 
 /** Most keywords are words of ASCII with single blanks between them. */
 const isPlain = /^[!#-*,-Z\\^-~]+(?: [!#-*,-Z\\^-~]+)*$/u;
-/** Zero width spaces and word joiners, soft hyphens, marks of direction and byte order. */
-const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+/** Zero width spaces and word joiners, soft hyphens, fillers, marks of direction and byte order, selectors behind letters. */
+const invisible =
+  /\u034f|\u180b|\u180c|\u180d|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\uffa0\ufeff\ufff9-\ufffb]|(?<=[\p{L}\s])[\ufe00-\ufe0f]/gu;
 
 /** A joiner if it stands between letters or signs, otherwise nothing. */
 function joinerInWord(joiner: string, at: number, text: string): string {
@@ -65,7 +77,8 @@ export type NumberStyle = {
 
 /** The number in a cell; NaN if it holds none. */
 export function numberOfCell(text: string, { hasDecimalComma, isCount }: NumberStyle): number {
-  const plain = hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text;
+  const shown = text.startsWith('="') ? text.replace(/^="([^"]*)"$/u, '$1') : text;
+  const plain = hasDecimalComma ? shown.replaceAll('.', '').replace(',', '.') : shown;
   if (plain.length > longest) return Number.NaN;
   const { written } = encoder.encodeInto(plain.trim(), bytes);
   return isCount ? countOfBytes(bytes, 0, written) : numberOfBytes(bytes, 0, written);

@@ -7,6 +7,8 @@ export type RightReading = {
   /** Rows that are keywords, and different keywords among them. */
   readonly rows: number;
   readonly keywords: number;
+  /** The text of the first keyword, where that was misread. */
+  readonly first?: string;
   readonly unreadable?: number;
   /** Totals, notes and the like, which are no keywords. */
   readonly footers?: number;

@@ -1,5 +1,15 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
-import { type Corrections, maxColumns, type Note, type Reading, type Refusal, type Rows } from '../reading.ts';
+import { fold } from '../../../../pack/src/upload/spelling.ts';
+import { isKeywordName } from '../names.ts';
+import {
+  type Corrections,
+  maxColumns,
+  type Note,
+  type Reading,
+  type Refusal,
+  type Rows,
+  type SheetAlike,
+} from '../reading.ts';
 import { readingOfRows } from '../recognise.ts';
 import { countryFilter } from './country-filter.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
@@ -14,8 +24,8 @@ const sampledCharacters = 1 << 24;
 export type RecognisedWorkbook = { readonly workbook: Workbook; readonly reading: Reading };
 
 /**
- * How to read an XLSX file: its first visible sheet with a keyword column and all with the same header, or the one that a
- * person chose.
+ * How to read an XLSX file: its first visible sheet with a keyword column, if any with one that is called so, and all with
+ * the same header, or the one that a person chose.
  */
 export async function recogniseWorkbook(
   source: ByteSource,
@@ -45,28 +55,31 @@ async function readingOf(workbook: Workbook, name: string, corrections: Correcti
   if (corrections.sheet !== undefined && candidates.length === 0)
     return { code: 'no-such-sheet', sheet: corrections.sheet, sheets };
   let first: Reading | Refusal = { code: 'no-rows' };
-  let found: Reading | undefined;
-  const alike: string[] = [];
-  const others: string[] = [];
+  const readings: Reading[] = [];
   for (const sheet of candidates) {
     const rows = await firstRows(workbook, sheet);
     const known = { name, format: 'workbook', encoding: 'utf-8', delimiter: undefined, sheet, sheets } as const;
     const reading = readingOfRows(rows, known, corrections);
-    if (!('code' in reading) && hasKeywords(reading)) {
-      if (!found) found = reading;
-      else if (haveSameHeader(found, reading)) alike.push(sheet);
-      else others.push(sheet);
-    } else if ('code' in first) first = reading;
+    if (!('code' in reading) && hasKeywords(reading)) readings.push(reading);
+    else if ('code' in first) first = reading;
   }
+  const found = readings.find(callsKeywords) ?? readings[0];
   if (!found) return first;
-  const notes: Note[] = others.length > 0 ? [{ code: 'other-sheets', sheets: others }] : [];
+  const others = readings.filter((reading) => reading !== found && !haveSameHeader(found, reading));
+  const alike = readings
+    .filter((reading) => reading !== found && !others.includes(reading))
+    .map(({ sheet, skipped }): SheetAlike => ({ sheet: sheet!, skipped }));
+  const notes: Note[] = others.length > 0 ? [{ code: 'other-sheets', sheets: others.map(({ sheet }) => sheet!) }] : [];
   return { ...found, ...(alike.length > 0 && { alike }), notes: [...found.notes, ...notes] };
 }
 
 const haveSameHeader = (one: Reading, other: Reading): boolean =>
-  one.skipped === other.skipped &&
   one.header!.names.length === other.header!.names.length &&
-  one.header!.names.every((name, at) => name === other.header!.names[at]);
+  one.header!.names.every((name, at) => fold(name) === fold(other.header!.names[at]!));
+
+/** Whether the keyword column has a name that says so, and was not found by its texts. */
+const callsKeywords = ({ columns }: Reading): boolean =>
+  columns.some(({ meaning, name }) => meaning === 'keyword' && isKeywordName(name));
 
 /** Whether a sheet has a header with a keyword column. */
 const hasKeywords = ({ header, columns }: Reading): boolean =>

@@ -79,6 +79,7 @@ export const encodingNames: Readonly<Record<Encoding, string>> = {
   'windows-1254': 'Windows-1254',
   'windows-1255': 'Windows-1255',
   'windows-1256': 'Windows-1256',
+  'windows-1257': 'Windows-1257',
   shift_jis: 'Shift_JIS',
   'euc-jp': 'EUC-JP',
   gb18030: 'GB18030',

@@ -75,6 +75,54 @@ function nameOf(name: string, id: string, deleted: boolean): string {
   return name === id ? `a deleted account (${id.slice(0, limits.idShownLength)})` : `${name} (deleted)`;
 }
 
+/** One line, or the lines of one act on several accounts, newest first. */
+export type ActivityGroup<Line> = { readonly lines: readonly [Line, ...Line[]] };
+
+type Grouped = {
+  readonly at: number;
+  readonly actorId: string;
+  readonly targetId: string;
+  readonly kind: ActivityKind;
+  readonly result: ActivityResult;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+/** Fewer lines are shown one by one. */
+const fewestGrouped = 3;
+/** The accounts of an act are changed one after the other, so its lines follow each other within this time. */
+const groupedWithinMs = 10_000;
+
+/**
+ * Joins the lines of acts on many accounts at once: the same person did the same with the same result and details to other
+ * accounts, each soon after the one before.
+ *
+ * @param lines newest first
+ */
+export function groupedActivity<Line extends Grouped>(lines: readonly Line[]): ActivityGroup<Line>[] {
+  const groups: [Line, ...Line[]][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group && isOfAct(line, group)) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.flatMap((group): ActivityGroup<Line>[] =>
+    group.length < fewestGrouped ? group.map((line) => ({ lines: [line] })) : [{ lines: group }],
+  );
+}
+
+function isOfAct(line: Grouped, group: readonly Grouped[]): boolean {
+  const last = group.at(-1)!;
+  return (
+    line.kind === last.kind &&
+    line.result === last.result &&
+    line.actorId === last.actorId &&
+    line.targetId !== line.actorId &&
+    last.at - line.at <= groupedWithinMs &&
+    detailsText(line.details) === detailsText(last.details) &&
+    group.every(({ targetId }) => targetId !== line.targetId)
+  );
+}
+
 /**
  * The details of a line other than actor and event, as one text: "pending → approved", "file: garden.json, upload:
  * 3f…".

@@ -1,6 +1,7 @@
-import { detailsText, namesOf } from '@kc/rules/activity';
+import { type ActivityGroup, detailsText, groupedActivity, namesOf } from '@kc/rules/activity';
 import type { ActivityLine } from '@kc/rules/activity-shapes';
-import { useMemo } from 'react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { dateText } from '../../../ui/quantity-text.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -8,12 +9,24 @@ import { useMedia } from '../../../ui/use-media.ts';
 import { kindNames, resultWords } from './activity-text.ts';
 import { ForgetEmail, keptEmail } from './forget-email.tsx';
 
-const columnsWith = (onForgotten: OnForgotten): readonly Column<ActivityLine>[] => [
-  { id: 'time', title: 'Time', className: 'w-46', cell: (line) => <Time line={line} /> },
-  { id: 'who', title: 'Who', cell: (line) => <Name name={namesOf(line).actor} id={line.actorId} /> },
-  { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: (line) => kindNames[line.kind] },
-  { id: 'about', title: 'Target', cell: (line) => <Name name={namesOf(line).target} id={line.targetId} /> },
-  { id: 'result', title: 'Result', cell: (line) => <Result line={line} onForgotten={onForgotten} /> },
+/** A line, or an act on several accounts with the newest of its lines. The lines of an open act follow it. */
+type Entry = { readonly line: ActivityLine; readonly act?: Act };
+type Act = { readonly count: number; readonly isOpen: boolean; readonly toggle: () => void };
+
+const columnsWith = (onForgotten: OnForgotten): readonly Column<Entry>[] => [
+  { id: 'time', title: 'Time', className: 'w-46', cell: ({ line }) => <Time line={line} /> },
+  { id: 'who', title: 'Who', cell: ({ line }) => <Name name={namesOf(line).actor} id={line.actorId} /> },
+  { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: ({ line }) => kindNames[line.kind] },
+  {
+    id: 'about',
+    title: 'Target',
+    cell: ({ line, act }) => (act ? <Targets act={act} /> : <Name name={namesOf(line).target} id={line.targetId} />),
+  },
+  {
+    id: 'result',
+    title: 'Result',
+    cell: ({ line, act }) => <Result line={line} onForgotten={act ? undefined : onForgotten} />,
+  },
 ];
 
 type OnForgotten = () => void;
@@ -23,21 +36,25 @@ type Props = {
   readonly onForgotten: OnForgotten;
 };
 
-/** Lines of the audit log as a table; as cards where a table has no room. */
+/** Lines of the audit log as a table; as cards where a table has no room. An act on many accounts is one entry. */
 export function ActivityRows({ lines, onForgotten }: Props) {
   const columns = useMemo(() => columnsWith(onForgotten), [onForgotten]);
+  const entries = useEntries(lines);
   const hasRoom = useMedia('(width >= 64rem)');
   if (hasRoom) {
     return (
       <div className="rounded-card border border-line bg-surface shadow-1">
-        <Table caption="Activity" columns={columns} rows={lines} rowKey={(line) => String(line.id)} />
+        <Table caption="Activity" columns={columns} rows={entries} rowKey={keyOf} />
       </div>
     );
   }
   return (
     <ul className="flex flex-col gap-3">
-      {lines.map((line) => (
-        <li key={line.id} className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 shadow-1">
+      {entries.map(({ line, act }) => (
+        <li
+          key={keyOf({ line, ...(act && { act }) })}
+          className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 shadow-1"
+        >
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="font-medium text-body">{kindNames[line.kind]}</span>
             <span className="text-micro text-muted">
@@ -46,12 +63,46 @@ export function ActivityRows({ lines, onForgotten }: Props) {
           </div>
           <p className="text-muted text-small wrap-anywhere">
             {namesOf(line).actor}
-            {line.targetId !== line.actorId && ` → ${namesOf(line).target}`}
+            {!act && line.targetId !== line.actorId && ` → ${namesOf(line).target}`}
           </p>
-          <Result line={line} onForgotten={onForgotten} />
+          {act && <Targets act={act} />}
+          <Result line={line} onForgotten={act ? undefined : onForgotten} />
         </li>
       ))}
     </ul>
+  );
+}
+
+const keyOf = ({ line, act }: Entry): string => `${act ? 'act ' : ''}${line.id}`;
+
+function useEntries(lines: readonly ActivityLine[]): readonly Entry[] {
+  /** Open acts, by the oldest of their lines: newer ones may still arrive. */
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const groups = useMemo(() => groupedActivity(lines), [lines]);
+  return groups.flatMap(({ lines: all }: ActivityGroup<ActivityLine>): Entry[] => {
+    const [line] = all;
+    if (all.length === 1) return [{ line }];
+    const { id } = all.at(-1)!;
+    const isOpen = open.has(id);
+    const toggle = () => setOpen(isOpen ? new Set([...open].filter((other) => other !== id)) : new Set([...open, id]));
+    const act = { count: all.length, isOpen, toggle };
+    return [{ line, act }, ...(isOpen ? all.map((one) => ({ line: one })) : [])];
+  });
+}
+
+/** How many accounts an act was about; opens its lines. */
+function Targets({ act: { count, isOpen, toggle } }: { readonly act: Act }) {
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={toggle}
+      className="-ml-1 inline-flex min-h-8 items-center gap-1 rounded-control px-1 font-medium text-brand-ink hover:underline touch:min-h-11"
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {count} accounts
+    </button>
   );
 }
 
@@ -73,7 +124,8 @@ function Name({ name, id }: { readonly name: string; readonly id: string }) {
   );
 }
 
-function Result({ line, onForgotten }: { readonly line: ActivityLine; readonly onForgotten: OnForgotten }) {
+/** @param onForgotten absent for an act on several accounts */
+function Result({ line, onForgotten }: { readonly line: ActivityLine; readonly onForgotten: OnForgotten | undefined }) {
   const email = keptEmail(line);
   const { label, tone } = resultWords[line.result];
   const details = detailsText(line.details);
@@ -84,7 +136,7 @@ function Result({ line, onForgotten }: { readonly line: ActivityLine; readonly o
       <span className="min-w-0 flex-1 basis-32 truncate text-muted" title={details}>
         {details}
       </span>
-      {email && <ForgetEmail line={line} email={email} onForgotten={onForgotten} />}
+      {email && onForgotten && <ForgetEmail line={line} email={email} onForgotten={onForgotten} />}
     </span>
   );
 }

@@ -54,6 +54,31 @@ test('shows who did what, filters, pages and is downloaded', async () => {
   await expect.element(download).toHaveAttribute('download');
 });
 
+test('an act on many accounts is one entry with their number, which opens', async () => {
+  const lines = Array.from({ length: 30 }, (_, at) =>
+    line({
+      kind: 'status',
+      at: 1_000_000 - 200 * at,
+      target: `user-${at}@example.com`,
+      targetId: `user-${at}`,
+      details: { from: 'pending', to: 'approved' },
+    }),
+  );
+  const others = [line({ kind: 'settings', at: 1_000_500 }), line({ kind: 'claim', at: 1 })];
+  const list = () => ({ lines: [others[0]!, ...lines, others[1]!] });
+  await openDashboard('/admin?tab=activity', { ...accountsOf().api, 'activity.list': list });
+  const act = row(/Changed a status 30 accounts .*pending → approved/);
+  await expect.element(act).toBeVisible();
+  expect(page.getByRole('row').elements()).toHaveLength(4);
+  const targets = page.getByRole('button', { name: '30 accounts' });
+  await expect.element(targets).toHaveAttribute('aria-expanded', 'false');
+  await targets.click();
+  await expect.element(row(/user-29@example\.com/)).toBeVisible();
+  expect(page.getByRole('row').elements()).toHaveLength(34);
+  await targets.click();
+  await expect.element(row(/user-29@example\.com/)).not.toBeInTheDocument();
+});
+
 test('the email of a deleted person leaves the activity when an admin says so', async () => {
   const email = 'gone@example.com';
   const gone = { target: email, targetId: 'b1c2d3e4-f5', targetDeleted: true };

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { clusteringSecondsLeft, firstRates, ratesOf, type StageRates, secondsFor } from './clustering-time.ts';
+import {
+  clusteredShare,
+  clusteringSecondsLeft,
+  firstRates,
+  ratesOf,
+  type StageRates,
+  secondsFor,
+} from './clustering-time.ts';
+import { draftStages } from './draft.ts';
 
 /** A hundredth of a second per keyword in all. */
 const rates: StageRates = { read: 1, variants: 1, meaning: 4, neighbours: 2, clusters: 1, names: 0.5, write: 0.5 };
@@ -51,4 +59,22 @@ test('there is no estimate in the first three seconds, before keywords are count
   expect(clusteringSecondsLeft(rates, { ...place, keywords: undefined })).toBeUndefined();
   expect(clusteringSecondsLeft(rates, { ...place, stage: 'neighbours', stageMs: 30_000 })).toBe(20);
   expect(clusteringSecondsLeft(rates, { ...place, stage: 'neighbours', stageMs: 30_001 })).toBeUndefined();
+});
+
+test('what is done of the work is weighed by the time that stages take', () => {
+  const share = (stage: (typeof draftStages)[number], own = 0) =>
+    clusteredShare(rates, { ...place, stage, share: own });
+  expect(draftStages.map((stage) => share(stage))).toEqual([0, 0.1, 0.2, 0.6, 0.8, 0.9, 0.95]);
+  expect([share('meaning', 0.5), share('write', 1), share('write', 2)]).toEqual([0.4, 1, 1]);
+});
+
+test('a stage that does not say how far it is moves on by its time, and never reaches the next one', () => {
+  // 20 s of neighbours, a fifth of the work, after three fifths.
+  const after = (stageMs: number) => clusteredShare(rates, { ...place, stage: 'neighbours', stageMs });
+  expect(after(0)).toBe(0.6);
+  expect(after(20_000)).toBeCloseTo(0.6 + 0.2 * (1 - 1 / Math.E), 9);
+  const shares = [0, 1, 2, 5, 10, 20, 60].map((seconds) => after(1_000 * seconds));
+  expect(shares).toEqual([...new Set(shares)].toSorted((one, other) => one - other));
+  expect(shares.at(-1)).toBeLessThan(0.8);
+  expect(clusteredShare(rates, { ...place, keywords: undefined, stageMs: 9_000 })).toBe(0.2);
 });

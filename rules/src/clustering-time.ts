@@ -77,6 +77,21 @@ export function clusteringSecondsLeft(rates: StageRates, place: ClusteringPlace)
   return inSteps(Math.max(0, expected - stageMs) + later * keywords);
 }
 
+/**
+ * The share of the work of clustering that is done, 0 to 1: each stage counts by the time that it takes by the last runs. A
+ * stage that does not say how far it is moves on by its time, more slowly the longer it takes, and ends with the next one.
+ */
+export function clusteredShare(
+  rates: StageRates,
+  { stage, share, stageMs, keywords }: Omit<ClusteringPlace, 'elapsedMs'>,
+): number {
+  const all = draftStages.reduce((sum, one) => sum + rates[one], 0);
+  const earlier = draftStages.slice(0, draftStages.indexOf(stage)).reduce((sum, one) => sum + rates[one], 0);
+  const expected = rates[stage] * (keywords ?? 0);
+  const byTime = expected > 0 ? 1 - Math.exp(-stageMs / expected) : 0;
+  return all === 0 ? 0 : (earlier + rates[stage] * Math.min(1, Math.max(0, share ?? byTime))) / all;
+}
+
 /** Seconds in steps of 5 below a minute, and of 60 above: an estimate is not more exact. */
 function inSteps(ms: number): number {
   const seconds = ms / 1_000;

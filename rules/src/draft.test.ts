@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canStart, canStop, draftPercent, draftStages, draftStates } from './draft.ts';
+import { canStart, canStop, draftPercent, draftStates } from './draft.ts';
 
 test('the percentage of a draft never falls while it is received and clustered', () => {
   const steps = [
@@ -7,7 +7,7 @@ test('the percentage of a draft never falls while it is received and clustered',
     draftPercent('receiving', { received: 0.5 }),
     draftPercent('receiving', { received: 1 }),
     draftPercent('queued', {}),
-    ...draftStages.flatMap((stage) => [0, 0.5, 1].map((share) => draftPercent('working', { stage, share }))),
+    ...[0, 0.5, 1].map((share) => draftPercent('working', { share })),
     draftPercent('ready', {}),
   ];
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
@@ -21,7 +21,7 @@ test('publishing takes the percentages of the second half of an upload', () => {
 
 test('a share outside 0 to 1 counts as the nearest one', () => {
   expect(draftPercent('receiving', { received: 1.5 })).toBe(60);
-  expect(draftPercent('working', { stage: 'read', share: -1 })).toBe(60);
+  expect(draftPercent('working', { share: -1 })).toBe(60);
 });
 
 test('a draft can be started again when it does not run, and stopped while it does', () => {

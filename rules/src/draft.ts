@@ -23,42 +23,21 @@ export type DraftOrigin = (typeof draftOrigins)[number];
 export const draftStages = ['read', 'variants', 'meaning', 'neighbours', 'clusters', 'names', 'write'] as const;
 export type DraftStage = (typeof draftStages)[number];
 
-/** The share of each stage in the work of clustering, measured with 100,000 keywords. Their sum is 1. */
-const stageShares: Readonly<Record<DraftStage, number>> = {
-  read: 0.02,
-  variants: 0.03,
-  meaning: 0.5,
-  neighbours: 0.36,
-  clusters: 0.05,
-  names: 0.02,
-  write: 0.02,
-};
-
 /**
  * The percentage shown for a draft: 10 once it is created, up to 60 while its lists are received, up to 100 while they
  * are clustered. Publishing is like the second half of an upload.
  *
  * @param received share of the bytes, 0 to 1
- * @param share of the stage, or of what is published, 0 to 1
+ * @param share of the work of clustering, or of what is published, 0 to 1
  */
 export function draftPercent(
   state: DraftState,
-  { received = 0, stage, share = 0 }: { received?: number; stage?: DraftStage | undefined; share?: number },
+  { received = 0, share = 0 }: { readonly received?: number; readonly share?: number },
 ): number {
   if (state === 'receiving') return Math.round(10 + 50 * within(received));
   if (state === 'queued') return 60;
-  if (state === 'publishing') return Math.round(60 + 40 * within(share));
-  if (state !== 'working') return state === 'stopped' || state === 'failed' ? 0 : 100;
-  return Math.round(60 + 40 * clusteredShare(stage, share));
-}
-
-/** The share of the work of clustering that is done, 0 to 1. @param share of the stage */
-function clusteredShare(stage: DraftStage | undefined, share: number): number {
-  if (!stage) return 0;
-  const before = draftStages
-    .slice(0, draftStages.indexOf(stage))
-    .reduce((sum, earlier) => sum + stageShares[earlier], 0);
-  return before + stageShares[stage] * within(share);
+  if (state === 'working' || state === 'publishing') return Math.round(60 + 40 * within(share));
+  return state === 'stopped' || state === 'failed' ? 0 : 100;
 }
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));

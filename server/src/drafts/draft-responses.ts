@@ -1,5 +1,5 @@
 import { shownName } from '@kc/rules/account';
-import { clusteringSecondsLeft } from '@kc/rules/clustering-time';
+import { type ClusteringPlace, clusteredShare, clusteringSecondsLeft } from '@kc/rules/clustering-time';
 import { type DraftState, draftPercent } from '@kc/rules/draft';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
@@ -35,16 +35,16 @@ export function toDraftResponse(draft: DraftRecord, askerId: string, now: number
 }
 
 function progressOf(draft: DraftRecord, now: number) {
-  const { state, stage, share, done, total, lists, waiting, published } = draft;
+  const { state, done, total, lists, waiting, published, rates } = draft;
   const size = lists.reduce((sum, list) => sum + list.size, 0);
   const received = lists.reduce((sum, list) => sum + list.received, 0);
   const isWorking = state === 'working';
-  const secondsLeft = isWorking ? secondsLeftOf(draft, now) : undefined;
+  const place = isWorking ? placeOf(draft, now) : undefined;
+  const secondsLeft = place && clusteringSecondsLeft(rates, place);
   return {
     percent: draftPercent(state, {
       received: size > 0 ? received / size : 0,
-      stage: stage ?? undefined,
-      share: state === 'publishing' ? published : share,
+      share: state === 'publishing' ? published : place ? clusteredShare(rates, place) : 0,
     }),
     ...(isWorking && done !== null && { done }),
     ...(isWorking && total !== null && { total }),
@@ -53,19 +53,19 @@ function progressOf(draft: DraftRecord, now: number) {
   };
 }
 
-function secondsLeftOf(
-  { stage, stage_at, share, total, counted, touched_at, rates }: DraftRecord,
+function placeOf(
+  { stage, stage_at, share, total, counted, touched_at }: DraftRecord,
   now: number,
-): number | undefined {
+): ClusteringPlace | undefined {
   if (stage === null || stage_at === null) return undefined;
-  return clusteringSecondsLeft(rates, {
+  return {
     stage,
     share: total === null ? undefined : share,
     // An attempt touches the draft when it begins, and then only when it ends.
     elapsedMs: now - touched_at.getTime(),
-    stageMs: now - stage_at.getTime(),
+    stageMs: Math.max(0, now - stage_at.getTime()),
     keywords: counted ?? undefined,
-  });
+  };
 }
 
 function revisionOf(draft: DraftRecord): Pick<Draft, 'revision'> {

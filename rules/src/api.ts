@@ -368,7 +368,8 @@ const ownCalls = {
       .output(unplacedDetail),
     /**
      * The node with an ID (16 hex digits), with its ancestors root first, the node itself last. If only another
-     * visualization of the same user has it: its deepest ancestor that exists here, and its name as `gone`.
+     * visualization of the same user has it: its deepest ancestor that exists here, and its name as `gone`. An empty path
+     * if none has it, which is no error: links and drafts name nodes that are gone.
      */
     locate: api
       .route({ method: 'GET', path: '/visualizations/{id}/locate' })

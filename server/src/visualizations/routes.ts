@@ -146,9 +146,8 @@ export function visualizationRoutes({ activation, deletion, fieldMaps, packQueri
         const filter = await filterOf(context, record, input.filter);
         const packKey = record.pack_key;
         const path = await packQueries.locate({ packKey, addresses: [input.address], signal });
-        const place = path ? { path } : await searchOthers(record, input.address, context);
-        if (!place) throw asError({ code: 'visualization/node-not-found' });
-        if (filter === '') return place;
+        const place = path ? { path } : ((await searchOthers(record, input.address, context)) ?? { path: [] });
+        if (filter === '' || place.path.length === 0) return place;
         return { ...place, ...(await packQueries.keptPath({ packKey, path: place.path, filter, signal })) };
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {

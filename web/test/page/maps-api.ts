@@ -181,9 +181,9 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
     'visualizations.notInHierarchyKeyword': async ({ id, row }) =>
       found(await queries.notInHierarchyKeyword({ packKey: packKey(id), fileKey: fileKey(id), row })),
     'visualizations.locate': async (input) => {
-      const path = found(await queries.locate({ packKey: packKey(input.id), addresses: [input.address] }));
+      const path = (await queries.locate({ packKey: packKey(input.id), addresses: [input.address] })) ?? [];
       const { filter } = asked(input);
-      return filter ? queries.keptPath({ packKey: packKey(input.id), path, filter }) : { path };
+      return filter && path.length > 0 ? queries.keptPath({ packKey: packKey(input.id), path, filter }) : { path };
     },
     'visualizations.search': ({ q, match = 'all', limit = limits.maxSearchHits, skip = 0, under, ...input }) =>
       queries.search({ ...asked(input), query: { mode: match, text: q, limit, skip, under } }),

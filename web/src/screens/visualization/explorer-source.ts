@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client as ownClient } from '../../api/client.ts';
 import { addressOf, listUrl } from '../../api/list-address.ts';
-import { toRefusal } from '../../api/refusal.ts';
 import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
 import {
   type ComparisonCalls,
@@ -52,14 +51,8 @@ export function sourceOf(
     locate: (address, filter) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address, filter],
-        queryFn: async ({ signal }): Promise<Located> => {
-          try {
-            return await client.visualizations.locate({ id, address, ...under(filter) }, { signal });
-          } catch (error) {
-            if (toRefusal(error).code === 'visualization/node-not-found') return { path: [] };
-            throw error;
-          }
-        },
+        queryFn: ({ signal }): Promise<Located> =>
+          client.visualizations.locate({ id, address, ...under(filter) }, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
       }),
     ...(comparedOwner !== undefined && { comparison: comparisonOf(id, comparedOwner) }),

@@ -101,6 +101,27 @@ test('a node ID is 16 hex digits, high half first', () => {
   expect(tree.addressOf(0)).toBe('000000ab00000001');
 });
 
+test('rows can be shown under other names until these are taken back', () => {
+  const tree = loadTree(whole);
+  const [hats, shoes] = Array.from(tree.children(0)).toSorted((a, b) => (tree.name(a) < tree.name(b) ? -1 : 1));
+  const { version } = tree;
+  expect(tree.showNames(new Map([[hats!, 'headwear']]))).toBe(true);
+  expect([tree.name(hats!), tree.name(shoes!), tree.version]).toEqual(['headwear', 'shoes', version + 1]);
+  expect([tree.touched(hats!), tree.touched(0)]).toEqual([version + 1, version + 1]);
+  expect(tree.showNames(new Map([[hats!, 'headwear']]))).toBe(false);
+  expect(tree.showNames(new Map())).toBe(true);
+  expect(tree.name(hats!)).toBe('hats');
+});
+
+test('rows are found by node IDs', () => {
+  const tree = loadTree({ ...sliceOf('shop (a b)'), address: Uint32Array.of(0, 1, 0xab, 2, 0xab, 3) });
+  const wanted = new Map([
+    ['000000ab00000003', 'x'],
+    ['000000ab00000004', 'y'],
+  ]);
+  expect([...tree.rowsAt(wanted)].map(([row, of]) => [tree.name(row), of])).toEqual([['b', 'x']]);
+});
+
 test('a tree grows beyond its initial capacity', () => {
   const names = Array.from({ length: 9000 }, (_, i) => `keyword${i} 1`).join(' ');
   const tree = loadTree(partOf(sliceOf(`shop (${names})`), [0]));

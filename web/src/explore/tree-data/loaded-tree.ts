@@ -54,6 +54,8 @@ export class LoadedTree {
   #names = new Uint8Array(firstCapacity * 24);
   #namesLength = 0;
   #decoded: (string | undefined)[] = [];
+  /** Names of rows that are shown in place of their own. */
+  #shownNames: ReadonlyMap<number, string> = new Map();
   /** Rows by pack row, ascending: to find a node, and to sort siblings in pack order. */
   #byNode = new Int32Array(0);
   #children = new ChildIndex();
@@ -282,6 +284,43 @@ export class LoadedTree {
   }
 
   /**
+   * Shows rows under other names: those of edits that are not stored yet. Rows that are not named have their own again.
+   * Another content forgets them.
+   *
+   * @returns whether anything changed
+   */
+  showNames(names: ReadonlyMap<number, string>): boolean {
+    const changed = [...new Set([...names.keys(), ...this.#shownNames.keys()])].filter(
+      (row) => names.get(row) !== this.#shownNames.get(row),
+    );
+    if (changed.length === 0) return false;
+    this.#shownNames = names;
+    this.#version++;
+    const { touched, parent } = this.#columns;
+    for (const row of changed) {
+      this.#decoded[row] = names.get(row);
+      touched[row] = this.#version;
+      if (row > 0) touched[parent[row]!] = this.#version;
+    }
+    return true;
+  }
+
+  /** The loaded rows with these addresses, by row. */
+  rowsAt<T>(addresses: ReadonlyMap<string, T>): Map<number, T> {
+    const halves = [...addresses].map(([address, of]) => ({
+      high: Number.parseInt(address.slice(0, 8), 16),
+      low: Number.parseInt(address.slice(8), 16),
+      of,
+    }));
+    const found = new Map<number, T>();
+    const { address } = this.#columns;
+    for (let row = 0; row < this.#size && halves.length > 0; row++)
+      for (const { high, low, of } of halves)
+        if (address[2 * row] === high && address[2 * row + 1] === low) found.set(row, of);
+    return found;
+  }
+
+  /**
    * The version in which a row, or one of its loaded children, last changed. Together with {@link content}, a key for
    * whatever is computed from a row and its children. Without the content two nodes could share a key, because each
    * content counts its own versions.
@@ -357,6 +396,7 @@ export class LoadedTree {
     this.#names = other.#names;
     this.#namesLength = other.#namesLength;
     this.#decoded = other.#decoded;
+    this.#shownNames = other.#shownNames;
     this.#byNode = other.#byNode;
     this.#children = other.#children;
     this.#waiting = other.#waiting;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
-import { fakeApi, refuses } from '../../../../test/page/fake-api.ts';
+import { fakeApi, gate, refuse, refuses } from '../../../../test/page/fake-api.ts';
 import { draftOf } from '../../../../test/page/fake-drafts.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
 import { mapsApi } from '../../../../test/page/maps-api.ts';
@@ -153,6 +153,25 @@ test('what the search finds is selected, excluded and brought back', async () =>
   await button('Excluded (1)').click();
   await button(/^Restore.*leaf rake$/).click();
   await shows('Restored 1 keyword.');
+});
+
+test('a new name is shown before the server answers, and the old one again if it refuses', async () => {
+  const { api } = await openDraft(grouped);
+  await goTo('Rakes');
+  const asked = gate();
+  fakeApi({
+    'drafts.operate': async () => {
+      await asked.opened;
+      return refuse('draft/name-taken');
+    },
+  });
+  await rename('Tools');
+  await hasRow(/^Tools/);
+  await lacksRow(/^Rakes/);
+  asked.open();
+  await hasRow(/^Rakes/);
+  await lacksRow(/^Tools/);
+  fakeApi({ 'drafts.operate': api['drafts.operate'] });
 });
 
 test('what cannot be done is said', async () => {

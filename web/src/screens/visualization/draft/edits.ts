@@ -125,6 +125,15 @@ export function marksOf({ pending, isLost }: Edits): ReadonlyMap<string, Mark> {
   return marks;
 }
 
+/** The names that waiting edits give to nodes, by address. */
+export function newNames({ pending }: Edits): Map<string, string> {
+  return new Map(pending.flatMap(({ edit }) => nameGiven(edit)));
+}
+
+/** The address of the node that an edit renames, and its name. */
+export const nameGiven = (edit: Edit): readonly (readonly [address: string, name: string])[] =>
+  edit.kind === 'operate' && edit.operation.kind === 'rename' ? [[edit.operation.node, edit.operation.name]] : [];
+
 /** The addresses of the nodes that an edit changes. */
 export function addressesIn(edit: Edit): readonly string[] {
   if (edit.kind !== 'operate') return [];

@@ -20,6 +20,7 @@ import { DraftDialogs } from './draft-dialogs.tsx';
 import { draftKeyGroup, listenForDraftKeys } from './draft-keys.ts';
 import { DraftMenuItems } from './draft-menu-items.tsx';
 import { RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
+import { nameGiven, newNames } from './edits.ts';
 import { openRevision } from './open-revision.ts';
 import { outlineKeys } from './outline-keys.ts';
 import { ReviewDock } from './review-dock.tsx';
@@ -56,6 +57,7 @@ export function OpenDraft({ title }: Props) {
     [editor, shown],
   );
   useAnnouncements();
+  useNamesAtOnce(explorer);
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
       {failure !== undefined && (
@@ -133,6 +135,34 @@ function useRevision() {
     if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
   }, [explorer, usualDepth, autoExpand]);
   return { explorer, failure, shown };
+}
+
+/** Shows what was renamed under its new name at once, until the revision that has it is open, or the edit is refused. */
+function useNamesAtOnce(explorer: ExplorerModel | undefined): void {
+  const { store } = useDraftEditor();
+  useEffect(() => {
+    if (!explorer) return;
+    const { tree } = explorer;
+    const show = () => {
+      const { edits, effect } = store.getState();
+      const names = newNames(edits);
+      const isBehind = edits.draft.revision?.viewId !== explorer.id;
+      if (isBehind && effect) {
+        for (const [address, name] of nameGiven(effect.edit)) if (!names.has(address)) names.set(address, name);
+        // Edits that wait name nodes by their addresses in the next revision.
+        for (const [earlier, now] of effect.addresses) if (names.has(now)) names.set(earlier, names.get(now)!);
+      }
+      if (tree.showNames(tree.rowsAt(names))) explorer.store.setState({ treeVersion: tree.version });
+    };
+    show();
+    const stop = [
+      store.subscribe(show),
+      explorer.store.subscribe((now, before) => now.treeVersion !== before.treeVersion && show()),
+    ];
+    return () => {
+      for (const end of stop) end();
+    };
+  }, [explorer, store]);
 }
 
 /** The result of an operation is selected; the outline or the chart shows it. */

@@ -59,6 +59,22 @@ test('a large text is shown by its beginning before any row is read', async () =
   expect(news[2]).toMatchObject({ kind: 'counts' });
 });
 
+test('how often a column is known is that of the whole file once it is read, also of one that was added twice', async () => {
+  const rows = Array.from({ length: headBytes / 8 }, (_, row) => `word ${row},${row < 100 ? row : ''}`);
+  const text = `Keyword,KD\n${rows.join('\n')}\n`;
+  const { news, lastCounts } = await preview([file('a.csv', text), file('b.csv', text)]);
+  const first = news.find((one) => one.kind === 'reading')!;
+  const known = first.reading.columns[1]!.known * rows.length;
+  expect(known).toBeGreaterThan(101);
+  const reports = news.flatMap((one) => (one.kind === 'rows' ? [[one.file, one.report.known]] : []));
+  const whole = [rows.length, 100];
+  expect(reports).toEqual([
+    [0, whole],
+    [1, whole],
+  ]);
+  expect(lastCounts.rows).toBe(rows.length);
+});
+
 test('a file that cannot be read is named, and the others are read', async () => {
   const { news, lists } = await preview([file('page.csv', '<html></html>'), file('b.csv', 'Keyword\nhose\nspade\n')]);
   expect(news.find(({ kind }) => kind === 'refused')).toEqual({

@@ -70,9 +70,12 @@ export async function previewLists(
     }
     const { reading } = opened;
     tell({ kind: 'reading', file, reading });
-    if (!reading.columns.some(({ meaning }) => meaning === 'keyword') || repeated.includes(list)) continue;
-    const take = merger.file(reading);
+    if (!reading.columns.some(({ meaning }) => meaning === 'keyword')) continue;
+    const isRepeated = repeated.includes(list);
+    const take = isRepeated ? undefined : merger.file(reading);
     const report = await rowsOf(opened, (rows) => {
+      // What is known of a file that was added twice is that of all of it, too.
+      if (!take) return;
       if (merger.counts.keywords > maxKeywords) over += rows.line.length;
       else take(rows);
       tell({ kind: 'counts', counts: counts() });
@@ -82,7 +85,7 @@ export async function previewLists(
       continue;
     }
     tell({ kind: 'rows', file, report });
-    read.push({ name: list.name, reading, report });
+    if (!isRepeated) read.push({ name: list.name, reading, report });
   }
   tell({ kind: 'counts', counts: counts() });
   const isWhole = over === 0 && merger.counts.rows > 0;

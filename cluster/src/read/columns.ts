@@ -130,7 +130,7 @@ function suggest(drafts: Draft[], vendor: Vendor, notes: Note[]): void {
     const suggestion = draft.isNamed ? suggestionIn(drafts, draft) : undefined;
     if (!suggestion) {
       const isNumbering = !draft.isNamed && !draft.values.some(hasLetter);
-      const isLeftOut = (isNumbering && drafts.some(({ isNamed }) => isNamed)) || countsRows(draft, drafts);
+      const isLeftOut = isNumbering && (drafts.some(({ isNamed }) => isNamed) || countsRows(draft, drafts));
       draft.meaning = isLeftOut ? 'leaveOut' : 'keep';
       continue;
     }

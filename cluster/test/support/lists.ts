@@ -9,17 +9,17 @@ import { headBytes, recogniseText } from '../../src/read/recognise.ts';
 import { textList } from '../../src/read/text-list.ts';
 
 /** Real exports, not ours to publish; see PROVENANCE.md in that folder. */
-const data = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+export const dataFolder: string = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 
 /** A test with real files; skipped with a message if their folder is missing. */
 export function testWithData(name: string, run: () => void | Promise<void>): void {
   test(name, { timeout: 120_000 }, async (context) => {
-    if (!existsSync(data)) context.skip(`not on this machine: ${data}`);
+    if (!existsSync(dataFolder)) context.skip(`not on this machine: ${dataFolder}`);
     await run();
   });
 }
 
-export const dataFile = (path: string): Uint8Array => new Uint8Array(readFileSync(data + path));
+export const dataFile = (path: string): Uint8Array => new Uint8Array(readFileSync(dataFolder + path));
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export type NamedFile = { readonly name: string; readonly bytes: Uint8Array; readonly corrections?: Corrections };

@@ -190,6 +190,38 @@ test('numbers before keywords and the currency of costs are shown', async () => 
   await expect.element(page.getByRole('row', { name: /^CPC \(EUR\)/ }).getByText('0.50 EUR')).toBeVisible();
 });
 
+test('keywords are left out by volume and words, which is counted, and brands are marked', async () => {
+  const { api } = await openImport();
+  await choose(plain);
+  await shows('6 rows · 6 keywords · 0 repeated · 0 unreadable');
+  await page.getByText('Leave keywords out').click();
+  await page.getByLabelText('Minimum volume').fill('20');
+  await shows('4 keywords are kept. Left out: 2 by volume, 0 by words.');
+  await page.getByLabelText('Words to leave out').fill('saw, mow');
+  await shows('3 keywords are kept. Left out: 2 by volume, 1 by words.');
+  await page.getByLabelText('Brand words').fill('Rake');
+  await shows('1 of them name a brand.');
+  await shows('Totals: volume 90');
+  await expect.element(button('Cluster 3 keywords')).toBeEnabled();
+  await page.getByLabelText('Minimum volume').fill('x');
+  await shows('Enter a whole number.');
+  await page.getByLabelText('Minimum volume').fill('9000');
+  await expect.element(button(/^Cluster/)).toBeDisabled();
+  await page.getByLabelText('Minimum volume').fill('20');
+  await button('Cluster 3 keywords').click();
+  await expect
+    .poll(() => api['drafts.create'].mock.calls[0]?.[0])
+    .toMatchObject({ settings: { filter: { minVolume: 20, leaveOut: ['saw', 'mow'], brands: ['Rake'] } } });
+});
+
+test('how often a column is known follows the file to its end', async () => {
+  await openImport();
+  const rows = Array.from({ length: 130_000 }, (_, row) => `word ${row},${row < 1_300 ? row : ''}`);
+  await choose(csv('long.csv', `Keyword,KD\n${rows.join('\n')}\n`));
+  await shows('130,000 rows · 130,000 keywords · 0 repeated · 0 unreadable');
+  await expect.element(page.getByRole('row', { name: /^KD / }).getByText('1.0 %')).toBeVisible();
+});
+
 test('of two markets, one alone is used', async () => {
   const { api } = await openImport();
   await choose(csv('hoses_us_2026-03-01.csv', 'Keyword,Volume\nhose,100\nspade,5\n'));

@@ -6,6 +6,7 @@ import {
   encodings,
   type Meaning,
   type Reading,
+  type Separator,
   type Vendor,
 } from '@kc/cluster/read/reading';
 
@@ -96,6 +97,12 @@ const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',
   '|': 'vertical bar',
 };
+const separatorNames: Readonly<Record<Separator, string>> = {
+  ...delimiterNames,
+  '、': 'Japanese comma',
+  '，': 'full-width comma',
+  '；': 'full-width semicolon',
+};
 export const delimiterOptions: readonly { value: NonNullable<Corrections['delimiter']>; label: string }[] = [
   ...delimiters.map((value) => ({ value, label: capital(delimiterNames[value]) })),
   { value: 'lines', label: 'One keyword per line' },
@@ -106,7 +113,7 @@ export function readingParts(reading: Reading): string[] {
   const { format, encoding, delimiter, separator, sheet, alike, header, market, exported, vendor } = reading;
   const form =
     format === 'workbook'
-      ? ['XLSX', alike ? `sheets ${[sheet, ...alike].join(', ')}` : `sheet ${sheet}`]
+      ? ['XLSX', alike ? `sheets ${[sheet, ...alike.map((other) => other.sheet)].join(', ')}` : `sheet ${sheet}`]
       : [encodingNames[encoding], delimiter === undefined ? linesText(separator) : delimiterNames[delimiter]];
   return [
     vendorNames[vendor],
@@ -118,8 +125,8 @@ export function readingParts(reading: Reading): string[] {
   ];
 }
 
-const linesText = (separator: Delimiter | undefined): string =>
-  separator === undefined ? 'one keyword per line' : `keywords with a ${delimiterNames[separator]} between them`;
+const linesText = (separator: Separator | undefined): string =>
+  separator === undefined ? 'one keyword per line' : `keywords with a ${separatorNames[separator]} between them`;
 
 /** "2026-04-30" as "Apr 30, 2026". */
 function dayText(day: string): string {

@@ -20,7 +20,8 @@ export class DraftAddresses {
   readonly #topics: readonly Halves[];
   /** The topics below each topic by name, which come before its keywords. */
   readonly #names = new Map<number, Set<string>>();
-  #targets: Map<string, Target> | undefined;
+  #topicAt: ReadonlyMap<string, Target> | undefined;
+  #keywordAt: ReadonlyMap<string, Target> | undefined;
 
   constructor(state: DraftState, texts: readonly string[], rootName: string) {
     this.#state = state;
@@ -51,21 +52,21 @@ export class DraftAddresses {
     return formatAddress(high, low);
   }
 
-  /** What has this address in the revision, if anything. */
+  /** What has this address in the revision, if anything. Keywords are only looked at for what is no topic. */
   find(address: string): Target | undefined {
-    this.#targets ??= this.#allTargets();
-    return this.#targets.get(address);
+    this.#topicAt ??= new Map(this.#topics.map((_, topic) => [this.ofTopic(topic), { topic }]));
+    const topic = this.#topicAt.get(address);
+    if (topic) return topic;
+    this.#keywordAt ??= this.#keywords();
+    return this.#keywordAt.get(address);
   }
 
-  #allTargets(): Map<string, Target> {
-    const targets = new Map<string, Target>();
-    this.#state.topics.forEach((_, topic) => {
-      targets.set(this.ofTopic(topic), { topic });
-    });
+  #keywords(): Map<string, Target> {
+    const keywords = new Map<string, Target>();
     this.#state.topicOf.forEach((topic, keyword) => {
-      if (topic !== excluded) targets.set(this.ofKeyword(keyword), { keyword });
+      if (topic !== excluded) keywords.set(this.ofKeyword(keyword), { keyword });
     });
-    return targets;
+    return keywords;
   }
 
   #below({ high, low }: Halves, name: string, ordinal: number): Halves {

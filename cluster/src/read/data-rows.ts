@@ -82,6 +82,9 @@ export class DataRows implements RowSink {
   /** The line of the last row, and whether it was of another table. */
   #line = Number.POSITIVE_INFINITY;
   #isOther = false;
+  /** Rows so far, and those with a value in one cell only. */
+  #rows = 0;
+  #alone = 0;
   #toSkip: number;
   #isFirst: boolean;
   /** First rows that may be totals. All but the last one are called so. */
@@ -114,6 +117,8 @@ export class DataRows implements RowSink {
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
     const filled = data.filter((row) => row.cells.some((cell) => cell.trim() !== '') && !this.#isOfOtherTable(row));
+    this.#rows += filled.length;
+    this.#alone += filled.filter(isAlone).length;
     const known = [...this.#held, ...filled];
     this.#held = known.slice(-heldBack);
     this.#passBehindFirst(known.slice(0, -heldBack));
@@ -264,16 +269,17 @@ export class DataRows implements RowSink {
 
   #isFooter(row: Row): boolean {
     if (this.#isText && this.#isTable && row.cells.length === 1) return true;
-    if (this.#isTable && isAlone(row) && isSentence(row.cells.join('').trim())) return true;
+    const isOdd = this.#isTable && isAlone(row) && this.#alone <= rarelyAlone * this.#rows + 1;
+    if (isOdd && isSentence(row.cells.join('').trim())) return true;
     return this.#reading.listMarks !== 'bullets' && sentences.test(row.cells[0] ?? '');
   }
 }
 
+/** If more of the rows have one value only, that says nothing about the last ones. */
+const rarelyAlone = 0.1;
+
 /** Whether a text is a sentence rather than a keyword. */
-const isSentence = (text: string): boolean => {
-  const words = text.split(/\s+/u).length;
-  return words >= 10 || (words >= 4 && /[.!:]$/u.test(text));
-};
+const isSentence = (text: string): boolean => text.split(/\s+/u).length >= 4 && /[.!:。]$/u.test(text);
 
 /** Whether all cells of a row name fields. */
 function isOtherHeader(cells: readonly string[]): boolean {

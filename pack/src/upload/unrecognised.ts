@@ -8,9 +8,8 @@ const maxNames = 64;
 /** Names of members that number the lines of an export. */
 const numbering: ReadonlySet<string> = new Set(
   namesIn(`
-    #, no, no., id, index, nr, nr., lfd. nr., lp., l.p., n°, nº, n., núm., número, num, numéro, numero, nummer, č., číslo,
-    номер, №, № п/п, п/п, s.no, s. no., sl. no., sr no, sr. no., row, row #, row number, line, sıra, sıra no, α/α, 番号, 序号,
-    序號, 编号, 번호, stt, unnamed: 0
+    #, no, no., id, index, nr, nr., lfd. nr., lp., l.p., n°, nº, núm., №, № п/п, п/п, s.no, s. no., sl. no., sr no,
+    sr. no., row #, sıra no, α/α, 番号, 序号, 序號, 번호, stt, unnamed: 0
   `)
     .map(fold)
     .concat(''),

@@ -34,6 +34,7 @@ export const activityKinds = [
   'map-fields',
   'newest-month',
   'delete-visualization',
+  'purge',
   'export',
   'share',
   'open-share',

@@ -21,7 +21,7 @@ import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
 import { plans } from './plan-api.ts';
 import { scores } from './score-api.ts';
-import { savedSettings, screenSettings, settings } from './settings-shapes.ts';
+import { keptFiles, savedSettings, screenSettings, settings, storageSpace } from './settings-shapes.ts';
 import {
   account,
   begunSession,
@@ -241,6 +241,12 @@ const ownCalls = {
       .output(savedSettings),
     /** The settings that affect every user's screen. */
     screen: api.route({ method: 'GET', path: '/settings/screen' }).meta({ who: 'approved' }).output(screenSettings),
+  },
+  storage: {
+    /** Free space, and what deleted files still take; `free` is absent if nobody knows a limit. In bytes. */
+    use: api.route({ method: 'GET', path: '/storage' }).meta({ who: 'admin' }).output(storageSpace),
+    /** Removes the deleted files within a minute, or after the backup that is running, instead of after a day. */
+    purge: api.route({ method: 'POST', path: '/storage/purge' }).meta({ who: 'admin' }).output(keptFiles),
   },
   activity: {
     /** Newest first, a page at a time; `next` is the `before` of the next page, absent at the end. */

@@ -76,9 +76,9 @@ export const listMessages = {
   'list/writes-too-much': (p: { max: number }) =>
     `A draft of these lists would take more than ${p.max} MB of storage, which is too much for lists of this size. Leave out columns with long or repeated texts, or choose a smaller list.`,
   'list/quota': (p: { used: number; max: number }) =>
-    `Your lists, drafts and maps take ${p.used} of ${p.max} MB of storage. Delete some, and try again tomorrow: what is deleted is kept for 24 hours.`,
+    `Your lists, drafts and maps take ${p.used} of ${p.max} MB of storage. Delete some, and try again tomorrow: what is deleted is kept for 24 hours. An administrator can purge it at once.`,
   'list/no-room': (p: { needed: string; free: string }) =>
-    `These files need about ${p.needed} MB of storage, and ${p.free} MB are free.`,
+    `These files need about ${p.needed} MB of storage, and ${p.free} MB are free. Ask an administrator to make room: “Purge now” in the settings frees what deleted files still take.`,
   'list/other-list': (p: { name: string }) =>
     `Less than half of the keywords of ${p.name} are in this list. Is it the right one?`,
   'list/cut-update': (p: { rows: string; gone: string }) =>

@@ -107,6 +107,11 @@ export const messages = {
     'Another administrator saved the settings meanwhile. Discard your changes to see them, then save again.',
   'settings/auto-approve-closed': 'Accounts can be approved automatically only while registration is open.',
 
+  'storage/purged': (p: { files: number; size: string }) =>
+    p.files === 0
+      ? 'No deleted files are kept.'
+      : `${p.files === 1 ? '1 deleted file' : `${p.files.toLocaleString('en-US')} deleted files`} will be gone within a minute: ${p.size}.`,
+
   'activity/forgotten': 'The email was removed from the activity. Backups made before keep it.',
   'activity/failed': 'The activity could not be loaded. Please try again.',
 
@@ -122,8 +127,13 @@ export const messages = {
   'upload/signed-out': 'You must be logged in to upload files',
   'upload/read-failed': 'Failed to read file',
   'upload/storage-refused': 'Failed to create storage reference',
-  'upload/storage-full':
-    'The server has too little free disk space for this file. Make room there, then upload it again.',
+  'upload/storage-full': (p: { free?: number; kept?: number }) =>
+    [
+      'The server has too little free disk space for this file',
+      p.free === undefined ? '. ' : `: ${p.free.toLocaleString('en-US')} MB are free. `,
+      p.kept ? `“Purge now” in the settings frees ${p.kept.toLocaleString('en-US')} MB of deleted files. ` : '',
+      'Delete visualizations and drafts that nobody needs, purge them in the settings, or give the server a larger disk. Then try again.',
+    ].join(''),
   'upload/task-failed': 'Failed to create upload task',
   'upload/failed': 'Upload failed',
   'upload/gone': 'Upload failed: it was ended elsewhere, or its user was deleted',

@@ -30,3 +30,9 @@ export const screenSettings = z.object({
   clientLinks: z.boolean(),
   theme: z.optional(z.enum(['light', 'dark'])),
 });
+
+const bytes = z.number().check(z.nonnegative());
+/** Files that were deleted and are kept for a day. */
+export const keptFiles = z.object({ files: z.number(), bytes });
+export type KeptFiles = z.infer<typeof keptFiles>;
+export const storageSpace = z.object({ free: z.optional(bytes), kept: keptFiles });

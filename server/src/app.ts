@@ -36,6 +36,7 @@ import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalBody, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 import { admitVisitor, linkIn, readVisitor } from './links/visitors.ts';
+import type { SpaceWatch } from './storage/space.ts';
 
 /** What a feature adds to the server. */
 export type Mount = {
@@ -54,6 +55,8 @@ export type AppDeps = AccountDeps & {
   isReady(): Promise<boolean>;
   /** Whether this server can work with the schema of the database. */
   readonly schema: Pick<SchemaWatch, 'fault' | 'look'>;
+  /** Places with little free space, which `/readyz` names: the server can still work. */
+  readonly space: Pick<SpaceWatch, 'low'>;
   /** Hears of each answered request, for the metrics. */
   readonly answered?: OnAnswered | undefined;
 };
@@ -129,7 +132,7 @@ function arrivalOf({ socket, ip, headers }: FastifyRequest, isProxy: (address: s
 
 /** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */
 export function createHealthApp(
-  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'isReady' | 'schema' | 'answered'>,
+  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'isReady' | 'schema' | 'space' | 'answered'>,
 ): FastifyInstance {
   const { log, config } = deps;
   const isProxy = inNetworks(config.trustedProxies);
@@ -149,7 +152,7 @@ export function createHealthApp(
 }
 
 /** Whether this process lives, and whether it can work. Nobody has to sign in. */
-function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isReady' | 'schema' | 'secret'>): void {
+function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isReady' | 'schema' | 'space' | 'secret'>): void {
   const isProxy = inNetworks(deps.config.trustedProxies);
   app.get('/healthz', async (request) => {
     if (!isDoctorMark(deps.secret, request.headers[doctorHeader])) return { ok: true };
@@ -158,7 +161,9 @@ function healthRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'isRe
   app.get('/readyz', async (_request, reply) => {
     if (!(await deps.isReady())) return sendRefusal(reply, { code: 'fault/unavailable' });
     const reason = await deps.schema.look();
-    return reason ? reply.code(503).send({ ...refusalBody({ code: 'fault/unavailable' }), reason }) : { ok: true };
+    if (reason) return reply.code(503).send({ ...refusalBody({ code: 'fault/unavailable' }), reason });
+    const low = deps.space.low();
+    return low.length > 0 ? { ok: true, low } : { ok: true };
   });
 }
 

@@ -65,6 +65,8 @@ export type Config = {
   /** What the vectors of keywords may take on disk; 0 keeps none. */
   readonly vectorCacheBytes: number;
   readonly metricsPort: number | undefined;
+  /** Free bytes below which somebody should make room. */
+  readonly diskAlarmBytes: number;
   readonly avatarLookup: boolean;
   readonly trustedProxies: readonly string[];
   readonly strictEnumeration: boolean;
@@ -157,6 +159,7 @@ export function readConfig(environment: Environment, root: string): Config {
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
+    diskAlarmBytes: read.bytes('DISK_ALARM') ?? 2 * 1024 ** 3,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
     trustedProxies: checkedProxies(read.list('TRUSTED_PROXIES', '')),
     strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',

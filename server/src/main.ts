@@ -38,6 +38,7 @@ import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspec
 import { readSecret } from './secret.ts';
 import { welcome, workerWelcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
+import { freeBytesOf, watchSpace } from './storage/space.ts';
 import { ForeignStorage, holdStorage } from './storage/owner.ts';
 import { type Storage, StorageDenied, StorageUnavailable } from './storage/storage.ts';
 import { recordFiles } from './storage/stored-files.ts';
@@ -88,8 +89,12 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const held = await holdStorage(claim);
   undo.push(() => held.stop());
   const storage = recordFiles(opened, db);
+  const free = { data_dir: () => freeBytesOf(config.dataDir), storage: () => storage.freeBytes() };
+  const space = watchSpace({ free, alarmBytes: config.diskAlarmBytes, log });
+  undo.push(() => space.stop());
+  await space.look();
   if (metrics && config.metricsPort) {
-    watchDeployment(metrics.registry, { db, storage, dataDir: config.dataDir });
+    watchDeployment(metrics.registry, { db, free, space });
     const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
     undo.push(() => served.close());
   }
@@ -147,6 +152,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     secret,
     isReady: () => isReady(database, storage),
     schema,
+    space,
     answered: metrics?.answered,
   };
   if (config.role === 'ingest') {

@@ -32,6 +32,7 @@ export const variables = {
   CLUSTER_MODEL_DIR: 'unset = the built-in English model; the folder of another language model',
   VECTOR_CACHE: '2 GiB; what vectors of keywords may take in `DATA_DIR`, or off',
   METRICS_PORT: 'unset = off',
+  DISK_ALARM: '2 GiB; less free space in `DATA_DIR` or in the storage is reported',
   AVATAR_LOOKUP: 'off; on: looks up pictures of users at Gravatar, by a hash of their email',
   TRUSTED_PROXIES: 'empty: forwarding headers are ignored, and a proxy may have 512 connections like any client',
   ENUMERATION_PROTECTION: 'budgeted; or strict',

@@ -1,20 +1,19 @@
-import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { type Db, poolCounts } from '../database/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import { places, type SpaceWatch, type WatchedSpace } from '../storage/space.ts';
 
 export type Watched = {
   readonly db: Db;
-  readonly storage: Storage;
-  readonly dataDir: string;
+  readonly free: WatchedSpace['free'];
+  readonly space: Pick<SpaceWatch, 'low'>;
 };
 
 /**
  * What is read when somebody asks for the metrics: uploads by state, the queues of jobs, the database pool and free space.
  * What cannot be read is left out of the answer; `kc_database_up` says whether that is why.
  */
-export function watchDeployment(registry: Registry, { db, storage, dataDir }: Watched): void {
+export function watchDeployment(registry: Registry, { db, free, space }: Watched): void {
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>): void => {
     new Gauge({
@@ -60,10 +59,11 @@ export function watchDeployment(registry: Registry, { db, storage, dataDir }: Wa
     for (const { queue, age } of await openJobs(db)) oldest.set(queue, Math.max(age, oldest.get(queue) ?? 0));
     for (const [queue, age] of oldest) ages.set({ queue }, age);
   });
-  gauge('kc_free_bytes', 'Free space of the storage and of DATA_DIR', ['place'], async (free) => {
-    const { bavail, bsize } = await statfs(dataDir);
-    free.set({ place: 'data_dir' }, bavail * bsize);
-    free.set({ place: 'storage' }, await storage.freeBytes());
+  gauge('kc_free_bytes', 'Free space of the storage and of DATA_DIR', ['place'], async (bytes) => {
+    for (const place of places) bytes.set({ place }, await free[place]());
+  });
+  gauge('kc_space_low', 'Whether a place has less free space than DISK_ALARM', ['place'], async (low) => {
+    for (const place of places) low.set({ place }, space.low().includes(place) ? 1 : 0);
   });
 }
 

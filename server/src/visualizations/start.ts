@@ -4,6 +4,7 @@ import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
+import { api, personOf } from '../accounts/require.ts';
 import type { Listener } from '../database/notifications.ts';
 import type { Db } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
@@ -21,6 +22,7 @@ import { moveDismissed } from '../warnings/move-dismissed.ts';
 import { warningRoutes } from '../warnings/warning-routes.ts';
 import type { MayImport } from './acting.ts';
 import { deleteFilesQueue } from './cleanup/delete-files.ts';
+import { keptFiles, purge } from './cleanup/purge.ts';
 import { graceMs, sweep } from './cleanup/sweep.ts';
 import { createDownloads } from './export/downloads.ts';
 import { exportRoutes } from './export/export-routes.ts';
@@ -186,13 +188,23 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     ...planRoutes({ db, packQueries, filterOf, mayDo, now }),
     ...warningRoutes({ db, packQueries, filterOf, mayDo, now }),
   };
+  const purging = { db, storage, log, isAdmin: mayUpload, queueFileDeletion, now };
+  const ofStorage = {
+    storage: {
+      use: api.storage.use.handler(async () => {
+        const free = await storage.freeBytes();
+        return { kept: await keptFiles(purging), ...(Number.isFinite(free) ? { free } : {}) };
+      }),
+      purge: api.storage.purge.handler(({ context }) => purge(purging, personOf(context).account.id)),
+    },
+  };
   await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
   await queueDraftRebuilds(db, jobs, draftRebuilds);
   const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: { ...own, ...sharedRoutes(own) },
+      routes: { ...own, ...ofStorage, ...sharedRoutes(own) },
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
         await scope.register(levelRoutes({ db, packQueries, filterOf }));
@@ -209,6 +221,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
           listKept: (transaction, uploadId) => listKept({ queueClustering, now }, transaction, uploadId),
           listRemoved: (transaction, draftId) => listRemoved({ queueClustering, now }, transaction, draftId),
           queueIngest,
+          keptFiles: () => keptFiles(purging),
         });
       },
     },

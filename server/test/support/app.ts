@@ -145,6 +145,7 @@ export async function startTestApp(
     webFolder: join(directory, 'no-bundle'),
     isReady: async () => true,
     schema,
+    space: { low: () => [] },
   });
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),

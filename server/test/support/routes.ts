@@ -203,6 +203,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/settings': { who: 'admin', ask: nothing, answer: 200 },
   'PUT /api/settings': { who: 'admin', ask: async (stage) => ({ body: await changedSettings(stage) }), answer: 200 },
   'GET /api/settings/screen': { who: 'approved', ask: nothing, answer: 200 },
+  'GET /api/storage': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/storage/purge': { who: 'admin', ask: nothing, answer: 200 },
   'GET /api/activity': { who: 'admin', ask: nothing, answer: 200 },
   'POST /api/activity/forget': {
     who: 'admin',

@@ -64,7 +64,7 @@ export type TestServer = {
  */
 export async function testServer(
   environment: Environment = {},
-  replaced: Partial<Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> & Pick<AppDeps, 'webFolder'>> = {},
+  replaced: Partial<Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> & Pick<AppDeps, 'webFolder' | 'space'>> = {},
   storage: Storage = createMemoryStorage(),
   beside?: TestServer,
 ): Promise<TestServer> {
@@ -139,6 +139,7 @@ export async function testServer(
     webFolder: replaced.webFolder ?? join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
     schema,
+    space: { low: () => [] },
     ...replaced,
   });
 

@@ -3,6 +3,7 @@ import type { Account } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
+import type { KeptFiles } from '@kc/rules/settings-shapes';
 import { checkUploadFile } from '@kc/rules/upload';
 import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
 import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/server';
@@ -28,6 +29,8 @@ export type ReceiveUploadDeps = SenderDeps & {
   /** Goes on with the draft of a list that is complete. */
   listKept(transaction: Transaction<Database>, uploadId: string): Promise<void>;
   listRemoved(transaction: Transaction<Database>, draftId: string): Promise<void>;
+  /** What deleted files still take. */
+  keptFiles(): Promise<KeptFiles>;
   readonly rateWindowMs: number;
   /** Milliseconds since 1970. */
   now(): number;
@@ -68,8 +71,10 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
         failed: (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed'),
         unavailable: (fault) =>
           log.warn({ event: 'storage-unavailable', err: fault, method: request.method }, 'An upload has to wait'),
-        full: () =>
-          log.warn({ event: 'storage-full', method: request.method }, 'The storage is full: an upload was refused'),
+        full: async () => {
+          log.warn({ event: 'storage-full', method: request.method }, 'The storage is full: an upload was refused');
+          return roomNow(deps);
+        },
       }),
   });
 
@@ -186,15 +191,12 @@ async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise
 }
 
 /** The response to an error thrown inside tus: a refusal's own, or a code for the logged fault. */
-function answerTo(
+async function answerTo(
   error: unknown,
-  report: { failed(fault: unknown): void; unavailable(fault: unknown): void; full(): void },
-): { status_code: number; body: string } {
+  report: { failed(fault: unknown): void; unavailable(fault: unknown): void; full(): Promise<Refusal['params']> },
+): Promise<{ status_code: number; body: string }> {
   if (error instanceof Refused) return answer(error.status, error.refusal);
-  if (error instanceof StorageFull) {
-    report.full();
-    return answer(507, { code: 'upload/storage-refused' });
-  }
+  if (error instanceof StorageFull) return answer(507, { code: 'upload/storage-refused', params: await report.full() });
   const status = statusOf(error);
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
   if (isOutage(error)) {
@@ -205,6 +207,13 @@ function answerTo(
   if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
   report.failed(error);
   return answer(500, { code: 'upload/failed' });
+}
+
+/** What would help: megabytes that are free, and those that purging deleted files would free. */
+async function roomNow({ storage, keptFiles }: ReceiveUploadDeps): Promise<Refusal['params']> {
+  const [free, kept] = await Promise.all([storage.freeBytes(), keptFiles()]);
+  const megabytes = (bytes: number): number => Math.floor(bytes / 1e6);
+  return { kept: megabytes(kept.bytes), ...(Number.isFinite(free) ? { free: megabytes(free) } : {}) };
 }
 
 const answer = (status: number, refusal: Refusal) => ({ status_code: status, body: JSON.stringify(refusal) });

@@ -22,6 +22,7 @@ const emptyUploads = {
 const settings = {
   'settings.get': () => ({ version: 1, settings: defaultSettings, themeChosen: false, policyEnforced: true }),
   'links.all': () => [],
+  'storage.use': () => ({ free: 41_200_000_000, kept: { files: 0, bytes: 0 } }),
 };
 
 /** Collects every text of a banner: some disappear as soon as the address is corrected. */

@@ -35,6 +35,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   activate: 'Made a visualization active',
   describe: 'Described a visualization',
   'delete-visualization': 'Deleted a visualization',
+  purge: 'Purged deleted files',
   export: 'Downloaded an export',
   share: 'Made a link to a visualization',
   'open-share': 'Opened a link to a visualization',

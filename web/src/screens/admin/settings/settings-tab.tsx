@@ -17,6 +17,7 @@ import { ImportsCard } from './imports-card.tsx';
 import { LinksCard } from './links-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { StorageCard } from './storage-card.tsx';
 import { type SettingsDraft, settingsQuery, useSettingsDraft } from './use-settings-draft.ts';
 import { VisualizationCard } from './visualization-card.tsx';
 
@@ -66,6 +67,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
         <RegistrationCard draft={draft} />
         <ImportsCard draft={draft} />
         <LinksCard draft={draft} />
+        <StorageCard />
         <SaveBar draft={draft} />
       </div>
       <ResetQuestion open={asking} onClose={() => setAsking(false)} onReset={draft.reset} />

@@ -29,9 +29,17 @@ test.each([
 });
 
 test('a full disk adds a sentence to the specified text, and no other refusal does', () => {
-  const reason = 'The server has too little free disk space for this file. Make room there, then upload it again.';
+  const helps =
+    'Delete visualizations and drafts that nobody needs, purge them in the settings, or give the server a larger disk. Then try again.';
+  const reason = 'The server has too little free disk space for this file';
   expect(texts(failed({ code: 'upload/storage-refused' }))).toEqual(
-    expect.arrayContaining(['Failed to create storage reference', reason]),
+    expect.arrayContaining(['Failed to create storage reference', `${reason}. ${helps}`]),
+  );
+  expect(texts(failed({ code: 'upload/storage-refused', params: { free: 120, kept: 1_200 } }))).toContain(
+    `${reason}: 120 MB are free. “Purge now” in the settings frees 1,200 MB of deleted files. ${helps}`,
+  );
+  expect(texts(failed({ code: 'upload/storage-refused', params: { free: 120, kept: 0 } }))).toContain(
+    `${reason}: 120 MB are free. ${helps}`,
   );
   expect(failed({ code: 'upload/failed' })).not.toContain(reason);
 });

@@ -149,7 +149,9 @@ export function RefusalText({ refusal }: { readonly refusal: Refusal }) {
   return (
     <>
       {sayRefusal(refusal)}
-      {refusal.code === 'upload/storage-refused' && <span className="block">{say('upload/storage-full')}</span>}
+      {refusal.code === 'upload/storage-refused' && (
+        <span className="block">{say('upload/storage-full', refusal.params ?? {})}</span>
+      )}
     </>
   );
 }

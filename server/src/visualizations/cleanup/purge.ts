@@ -1,0 +1,87 @@
+import { limits } from '@kc/rules/limits';
+import type { Result } from '@kc/rules/result';
+import type { KeptFiles } from '@kc/rules/settings-shapes';
+import type { Transaction } from 'kysely';
+import { audit } from '../../database/audit.ts';
+import { type Db, inTransaction, type Queryable } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
+import { allowed } from '../../http/refusals.ts';
+import type { Log } from '../../log.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { noteDeletedFiles, referencedKeys } from '../queries.ts';
+
+export type PurgeDeps = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly log: Log;
+  /** Whether this account is an administrator's right now. It stays one until the transaction ends. */
+  readonly isAdmin: (tx: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Queues the removal of files within the transaction. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+};
+
+const askedAtOnce = 16;
+/** Of one job, which the database keeps as one row. */
+const keysOfJob = 1_000;
+
+/** What deleted files still take, except for those that are removed within a minute in any case. */
+export async function keptFiles({ db, storage, now }: Pick<PurgeDeps, 'db' | 'storage' | 'now'>): Promise<KeptFiles> {
+  return measure(storage, await keysToPurge(db, now()));
+}
+
+/**
+ * Shortens the retention of all deleted files to a minute, in which requests that are under way end. The job that removes
+ * them waits for a backup in progress, as it always does.
+ *
+ * Source: SECURITY.md, REL-61
+ *
+ * @returns what will be removed
+ * @throws the refusal as the contract's error unless the actor is still an administrator
+ */
+export async function purge(deps: PurgeDeps, actorId: string): Promise<KeptFiles> {
+  const { db, storage, log, isAdmin, now, queueFileDeletion } = deps;
+  const keys = await keysToPurge(db, now());
+  const kept = await measure(storage, keys);
+  await inTransaction(db, async (tx) => {
+    allowed(await isAdmin(tx, actorId));
+    if (keys.length === 0) return;
+    const removeAfter = new Date(now() + limits.pastRevisionMs);
+    for (let at = 0; at < keys.length; at += keysOfJob) {
+      const some = keys.slice(at, at + keysOfJob);
+      await noteDeletedFiles(tx, some, removeAfter);
+      await queueFileDeletion(tx, some, removeAfter);
+    }
+    await audit(tx, { actor: actorId, action: 'purge', target: 'storage', details: kept }, now());
+  });
+  log.info({ event: 'purge', actor: actorId, ...kept }, 'Deleted files are removed early');
+  return kept;
+}
+
+/** Keys of deleted files whose time is not over, and that nothing else refers to. */
+async function keysToPurge(db: Queryable, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deleted_files')
+    .select('key')
+    .where('remove_after', '>', new Date(now + limits.pastRevisionMs))
+    .orderBy('key')
+    .execute();
+  const keys = rows.map(({ key }) => key);
+  const used = await referencedKeys(db, keys, new Date(now + 2 * limits.deletedFilesMs));
+  return keys.filter((key) => !used.has(key));
+}
+
+/** Files that the sweep has removed already take nothing. */
+async function measure(storage: Storage, keys: readonly string[]): Promise<KeptFiles> {
+  let [files, bytes] = [0, 0];
+  for (let at = 0; at < keys.length; at += askedAtOnce) {
+    const found = await Promise.all(keys.slice(at, at + askedAtOnce).map((key) => storage.stat(key)));
+    for (const one of found) {
+      if (!one) continue;
+      files++;
+      bytes += one.size;
+    }
+  }
+  return { files, bytes };
+}

@@ -60,7 +60,8 @@ export const entryMessages = {
   'request/not-found': 'Nothing is here.',
 
   'fault/internal': (p: { id: string }) => `Internal error (id ${p.id})`,
-  'fault/unavailable': 'The server is not ready. Please try again in a moment.',
+  'fault/unavailable': (p: { id?: string }) =>
+    `The server is not ready. Please try again in a moment.${p.id === undefined ? '' : ` (id ${p.id})`}`,
   'fault/other-version': 'Backend SDK not available. Please refresh the page and try again.',
   'fault/offline': 'The server cannot be reached. Check the connection and try again.',
 } as const;

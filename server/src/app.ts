@@ -36,6 +36,7 @@ import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalBody, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 import { admitVisitor, linkIn, readVisitor } from './links/visitors.ts';
+import { timed } from './request-times.ts';
 import type { SpaceWatch } from './storage/space.ts';
 
 /** What a feature adds to the server. */
@@ -91,11 +92,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...malformed.options,
     http: { ...connections.options.http, ...malformed.options.http },
   });
+  const calls: CallNames = new WeakMap();
+  reportAnswers(app, calls, { log, slowMs: config.slowRequestMs, answered: deps.answered });
   connections.attach(app);
   guardEveryResponse(app, deps, headers);
   malformed.attach(app);
-  const calls: CallNames = new WeakMap();
-  if (deps.answered) reportAnswers(app, calls, deps.answered);
   readJsonBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const asked = refusalOfRequest(error);
@@ -144,8 +145,8 @@ export function createHealthApp(
     forceCloseConnections: 'idle',
     ...connections.options,
   });
+  reportAnswers(app, new WeakMap(), { log, slowMs: config.slowRequestMs, answered: deps.answered });
   connections.attach(app);
-  if (deps.answered) reportAnswers(app, new WeakMap(), deps.answered);
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, { code: 'request/not-found' }));
   healthRoutes(app, deps);
   return app;
@@ -232,7 +233,7 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
     // Read early: if the client disconnects during the next query, its address is gone.
     const address = networkOf(request.ip);
     const sent = cookie.read(request.headers.cookie);
-    const person = sent ? await read(sent) : undefined;
+    const person = sent ? await timed('session', () => read(sent)) : undefined;
     const rotated = sent && person ? await rotateIfDue(db, person, sent, now()) : undefined;
     if (rotated) setSession(rotated.token, rotated.remembered);
     const linkId = linkIn(request.url);

@@ -58,6 +58,8 @@ export type Config = {
   readonly mailFrom: string;
   readonly supportEmail: string;
   readonly logLevel: LogLevel;
+  /** Requests that take longer, in milliseconds, are logged; infinite for none. */
+  readonly slowRequestMs: number;
   readonly role: 'all' | 'serve' | 'ingest';
   readonly ingestMemoryBytes: number;
   /** Absolute. */
@@ -154,6 +156,8 @@ export function readConfig(environment: Environment, root: string): Config {
     ...readProvider(read),
     ...readMail(read),
     logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
+    slowRequestMs:
+      read.optional('SLOW_REQUEST') === 'off' ? Number.POSITIVE_INFINITY : read.integer('SLOW_REQUEST', 1, 3_600_000, 1_000),
     role: readRole(read, databaseUrl !== undefined),
     clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),

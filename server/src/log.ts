@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentRequestId } from './request-times.ts';
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
 export type Log = Logger;
@@ -23,6 +24,11 @@ export function createLog(level: LogLevel, destination?: DestinationStream, onEv
       },
       level: level.toLowerCase(),
       base: null,
+      // Lines that are written on behalf of a request can be found by its ID.
+      mixin: () => {
+        const request = currentRequestId();
+        return request === undefined ? {} : { request };
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
       serializers: { err: presentError },

@@ -38,12 +38,8 @@ const current = new AsyncLocalStorage<RequestTimes>();
 
 export const newRequestId = (): string => randomBytes(6).toString('hex');
 
-/** From now on, what runs on behalf of this request counts for it. */
-export function beginTimes(id: string): RequestTimes {
-  const times = { id, parts: new Map<TimePart, number>() };
-  current.enterWith(times);
-  return times;
-}
+/** Does something, and all that follows from it, on behalf of this request. */
+export const runTimed = (times: RequestTimes, work: () => void): void => current.run(times, work);
 
 /** The request on whose behalf this runs, if any. */
 export const currentRequestId = (): string | undefined => current.getStore()?.id;

@@ -26,6 +26,7 @@ export const variables = {
   SMTP_URL: 'unset = mails are files in `DATA_DIR/mail/`',
   MAIL_FROM: 'the sender of mails',
   SUPPORT_EMAIL: 'empty; the address behind "contact support"',
+  SLOW_REQUEST: '1000 ms; requests that take longer are logged; or off',
   LOG_LEVEL: 'INFO; one of DEBUG, INFO, WARN, ERROR',
   ROLE: 'all; one of all, serve, ingest',
   INGEST_MEMORY: '60 % of the memory of the machine or cgroup; like 2048 MiB',

@@ -60,7 +60,7 @@ export async function startLinkMails(parts: LinkMailDeps): Promise<LinkMails> {
     works: true,
     alone: parts.alone,
     rest: parts.rest,
-    onError: (error) => parts.log.error({ err: error }, 'The job runner for mails failed'),
+    log,
   });
   return {
     ask: (tx, kind, email) =>

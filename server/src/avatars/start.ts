@@ -59,7 +59,7 @@ async function startLookUp(deps: AvatarDeps): Promise<{ stop(): Promise<void> }>
     works: true,
     alone: deps.alone,
     rest: deps.rest,
-    onError: (error) => log.error({ err: error }, 'The job runner for pictures failed'),
+    log,
   });
   const ask = (): Promise<void> =>
     queueRun(deps, jobs, queue).catch((error: unknown) =>

@@ -1,3 +1,5 @@
+import { onBehalfOfNone } from '../request-times.ts';
+
 /**
  * Batches a query: the requests of one turn of the event loop go to the database together. The query runs after the
  * last of them and nothing is cached, so each gets current data. Most of the cost of a small query is the round trip.
@@ -23,6 +25,6 @@ export function batchLoader<Key, Answer>(
 
   return (key) =>
     new Promise((answer, fail) => {
-      if (waiting.push({ key, answer, fail }) === 1) setImmediate(() => void askForAll());
+      if (waiting.push({ key, answer, fail }) === 1) onBehalfOfNone(() => setImmediate(() => void askForAll()));
     });
 }

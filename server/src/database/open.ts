@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { spent, timed } from '../request-times.ts';
 import { PreparingClient } from './prepared.ts';
 import type { Database } from './schema.ts';
 
@@ -37,7 +38,11 @@ export function poolCounts(db: Db): PoolCounts {
 export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
   surviveLostConnections(pool, onError);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const timedPool = { connect: () => timed('connection', () => pool.connect()), end: () => pool.end() };
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: timedPool }),
+    log: ({ queryDurationMillis }) => spent('database', queryDurationMillis),
+  });
   pools.set(db, pool);
   return db;
 }

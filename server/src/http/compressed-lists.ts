@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { timed } from '../request-times.ts';
 
 /**
  * Calls whose responses grow with the number of users. None contains a token, a handle or another secret: the
@@ -27,7 +28,7 @@ export function compressLists(scope: FastifyInstance): void {
     reply.header('Vary', 'Cookie, Accept-Encoding');
     if (!takesGzip(request.headers['accept-encoding'])) return payload;
     reply.header('Content-Encoding', 'gzip').removeHeader('Content-Length');
-    return compress(payload + blanks(), { level: 4 });
+    return timed('compression', () => compress(payload + blanks(), { level: 4 }));
   });
 }
 

@@ -143,7 +143,9 @@ describe('SEC-10 every response has the security headers', () => {
     expect(answer.statusCode).toBe(500);
     expect(Object.keys(answer.json().data)).toEqual(['code', 'params']);
     expect(answer.json().data.code).toBe('fault/internal');
-    expect(server.logged.join('')).toContain(answer.json().data.params.id);
+    const { id } = answer.json().data.params;
+    expect(answer.headers['x-request-id']).toBe(id);
+    expect(server.logged.join('')).toContain(id);
     expect(answer.body).not.toMatch(/select|accounts|stack|\.ts/);
   });
 });

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Refusal, Result } from '@kc/rules/result';
 import { ORPCError } from '@orpc/server';
 import type { FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/open.ts';
 import type { Log } from '../log.ts';
+import { currentRequestId, newRequestId } from '../request-times.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 
 type Kind = { readonly code: string; readonly status: number };
@@ -136,12 +136,13 @@ export async function orRefusal(reply: FastifyReply, work: () => Promise<Fastify
 export const isOutage = (error: unknown): boolean => isUnavailable(error) || error instanceof StorageUnavailable;
 
 /**
- * What the requester learns about a fault: an ID for finding it in the log, or that the server is not ready.
+ * What the requester learns about a fault: that it is one, or that the server is not ready, and the request’s ID for finding it in
+ * the log.
  *
  * @param where method and route, for the log
  */
 export function refusalOfFault(error: unknown, where: string, log: Log): Refusal {
-  const id = randomUUID().slice(0, 8);
+  const id = currentRequestId() ?? newRequestId();
   log.error({ err: error, id, where }, 'A request failed');
-  return isOutage(error) ? { code: 'fault/unavailable' } : { code: 'fault/internal', params: { id } };
+  return { code: isOutage(error) ? 'fault/unavailable' : 'fault/internal', params: { id } };
 }

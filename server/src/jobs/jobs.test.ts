@@ -1,29 +1,31 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { createLog } from '../log.ts';
 import { type Jobs, prepareJobs, type Queue, startJobs } from './jobs.ts';
 
 let database: TestDatabase;
 let jobs: Jobs | undefined;
+let logged: Record<string, unknown>[] = [];
 beforeAll(async () => {
   database = await testDatabase(prepareJobs);
 });
 afterEach(async () => {
   await jobs?.stop();
   jobs = undefined;
+  logged = [];
 });
 afterAll(() => database.close());
 
 const id = (digit: string): string => digit.repeat(32);
 
 async function start(queue: Queue<{ n: number }>): Promise<Jobs> {
-  const errors: Error[] = [];
   jobs = await startJobs({
     connection: database.connection,
     queues: [queue],
     works: true,
     alone: true,
-    onError: (error) => errors.push(error),
+    log: createLog('DEBUG', { write: (line) => logged.push(JSON.parse(line)) }),
   });
   return jobs;
 }
@@ -61,6 +63,16 @@ test('a job runs once its transaction is committed, and once however often it is
   await enqueue(started, 'once', id('2'), 2);
   await after(2);
   expect(runs).toEqual([1, 2]);
+});
+
+test('at DEBUG, jobs are logged when they begin and when they end', async () => {
+  const { queue, after } = queueOf('debugged', () => Promise.resolve());
+  await enqueue(await start(queue), 'debugged', id('a'), 1);
+  await after(1);
+  await jobs!.stop();
+  const job = 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa';
+  const of = { level: 'DEBUG', event: 'job', queue: 'debugged', job };
+  expect(logged).toMatchObject([of, { ...of, ms: expect.any(Number) }]);
 });
 
 test('a job of a transaction that is rolled back does not exist', async () => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { type ConstructorOptions, type DatabaseOptions, fromKysely, PgBoss } from 'pg-boss';
 import { codeOf } from '../database/open.ts';
+import type { Log } from '../log.ts';
 
 /**
  * Jobs outlive requests and servers: they are stored in the database, run by one server at a time, and restarted if
@@ -46,7 +47,7 @@ export type JobOptions = {
   readonly alone: boolean;
   /** Aborted when this server must not work any more, as if it were stopped. */
   readonly rest?: AbortSignal | undefined;
-  onError(error: Error): void;
+  readonly log: Log;
 };
 
 const schema = 'jobs';
@@ -77,7 +78,7 @@ export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Prom
 }
 
 /** Starts the job runner on the tables that {@link prepareJobs} created. */
-export async function startJobs({ connection, queues, works, alone, rest, onError }: JobOptions): Promise<Jobs> {
+export async function startJobs({ connection, queues, works, alone, rest, log }: JobOptions): Promise<Jobs> {
   const boss = createBoss(connection, {
     migrate: false,
     createSchema: false,
@@ -90,14 +91,14 @@ export async function startJobs({ connection, queues, works, alone, rest, onErro
   const stopping = new AbortController();
   // An abandoned connection may still receive the database's shutdown error before it is closed.
   boss.on('error', (error) => {
-    if (!stopping.signal.aborted || codeOf(error) !== adminShutdown) onError(error);
+    if (!stopping.signal.aborted || codeOf(error) !== adminShutdown) log.error({ err: error }, 'The job runner failed');
   });
   await boss.start();
 
   for (const queue of queues) {
     await ensureQueue(boss, queue);
     if (alone) await releaseOrphans(boss, queue.name);
-    if (works) await work(boss, queue, stopping.signal);
+    if (works) await work(boss, queue, stopping.signal, log);
   }
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
@@ -105,7 +106,9 @@ export async function startJobs({ connection, queues, works, alone, rest, onErro
     stopped ??= boss.stop({ graceful: true });
     return stopped;
   };
-  rest?.addEventListener('abort', () => void stop().catch(onError), { once: true });
+  rest?.addEventListener('abort', () => void stop().catch((error) => log.error({ err: error }, 'The job runner failed')), {
+    once: true,
+  });
   if (rest?.aborted) await stop();
   return {
     async enqueue(transaction, queue, id, data, notBefore) {
@@ -132,7 +135,7 @@ async function ensureQueue(boss: PgBoss, queue: Queue<never>): Promise<void> {
   await boss.updateQueue(queue.name, options);
 }
 
-async function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal): Promise<void> {
+async function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal, log: Log): Promise<void> {
   const options = {
     pollingIntervalSeconds: pollSeconds,
     notifyPollingIntervalSeconds: pollSeconds,
@@ -140,7 +143,13 @@ async function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal): P
   };
   const worker = await boss.work<never>(queue.name, options, async (jobs) => {
     try {
-      for (const job of jobs) await queue.run(job.data, AbortSignal.any([stopping, job.signal]));
+      for (const job of jobs) {
+        const began = performance.now();
+        log.debug({ event: 'job', queue: queue.name, job: job.id }, 'Began a job');
+        await queue.run(job.data, AbortSignal.any([stopping, job.signal]));
+        const ms = Math.round(performance.now() - began);
+        log.debug({ event: 'job', queue: queue.name, job: job.id, ms }, 'Ended a job');
+      }
     } finally {
       // More jobs may have been queued meanwhile: check at once, not at the next poll.
       boss.notifyWorker(worker);

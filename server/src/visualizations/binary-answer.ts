@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { timed } from '../request-times.ts';
 
 /**
  * An answer of bytes that the browser may keep: with a strong validator, and compressed as the request prefers.
@@ -19,7 +20,7 @@ export function binaryAnswer(request: FastifyRequest, reply: FastifyReply, deps:
       if (encoding) reply.header('Content-Encoding', encoding);
       return reply
         .type('application/octet-stream')
-        .send(encoding ? await compressors[encoding](body) : Buffer.from(body.buffer));
+        .send(encoding ? await timed('compression', () => compressors[encoding](body)) : Buffer.from(body.buffer));
     },
   };
 }

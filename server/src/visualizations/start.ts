@@ -159,7 +159,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     works: deps.works,
     alone: deps.alone,
     rest: deps.rest,
-    onError: (error) => log.error({ err: error }, 'The job runner failed'),
+    log,
   });
   const behind = deps.works ? readDuringUpload(ingest) : undefined;
   deps.rest?.addEventListener('abort', () => void behind?.stop(), { once: true });

@@ -9,7 +9,7 @@ import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
 import { avatarRoute } from '../../src/avatars/start.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Environment, readConfig } from '../../src/config.ts';
 import { listen } from '../../src/database/notifications.ts';
 import { watchSchema } from '../../src/database/watch-schema.ts';
 import { startDrafts } from '../../src/drafts/start.ts';
@@ -57,14 +57,15 @@ export type TestAppOptions = Partial<
 > & {
   /** Wraps the disk storage, to make it fail. */
   readonly wrap?: (disk: Storage) => Storage;
+  readonly environment?: Environment;
 };
 
 export async function startTestApp(
   database: TestDatabase,
   directory: string,
-  { wrap = (disk) => disk, now = Date.now, ...more }: TestAppOptions = {},
+  { wrap = (disk) => disk, now = Date.now, environment = {}, ...more }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory, ...environment }, directory);
   const { db, connection } = database;
   const faults: string[] = [];
   const logged: string[] = [];

@@ -48,18 +48,26 @@ export const questions = Object.keys({
   keepMarks: true,
 } satisfies Record<Question, true>) as readonly Question[];
 
+/** A clock that the threads of a process share, in milliseconds. */
+export const sharedClock = (): number => performance.timeOrigin + performance.now();
+
 /** A call of {@link PackQueries}, on its way into the thread. */
 export type QueryCall =
-  | { readonly call: number; readonly question: Question; readonly asked: object }
+  /** `sentAt`: milliseconds since 1970, with fractions. */
+  | { readonly call: number; readonly question: Question; readonly asked: object; readonly sentAt: number }
   /** The requester of this call has gone away. */
   | { readonly abort: number };
 
+/** An answer to a call, which had waited for so many milliseconds when the thread began with it; or none to any. */
 export type QueryAnswer =
-  | { readonly call: number; readonly value: unknown }
-  /** The key of a stored object that a record refers to and that does not exist. */
-  | { readonly call: number; readonly missing: string }
-  /** Why the storage could not be reached. */
-  | { readonly call: number; readonly unavailable: string }
-  | { readonly call: number; readonly error: Error }
-  /** Not an answer: a pack was opened or closed. */
+  | ({ readonly call: number; readonly waited: number } & QueryOutcome)
+  /** A pack was opened or closed. */
   | { readonly packs: PackCounts };
+
+export type QueryOutcome =
+  | { readonly value: unknown }
+  /** The key of a stored object that a record refers to and that does not exist. */
+  | { readonly missing: string }
+  /** Why the storage could not be reached. */
+  | { readonly unavailable: string }
+  | { readonly error: Error };

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
+import { spent } from '../../request-times.ts';
 import { type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
 import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
@@ -11,6 +12,7 @@ import {
   type QueryCall,
   type Question,
   questions,
+  sharedClock,
 } from './query-messages.ts';
 
 /** Hears how long queries take, in seconds, and how many packs are open. */
@@ -19,7 +21,7 @@ export type QueryWatch = {
   packsChanged(counts: PackCounts): void;
 };
 
-type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
+type Waiting = { resolve(value: unknown): void; reject(error: Error): void; /** In milliseconds, once it is known. */ waited: number };
 
 /**
  * {@link PackQueries} in a thread: a search through 200,000 names or a slice of 20,000 rows takes tens of milliseconds
@@ -50,6 +52,7 @@ export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWa
       return;
     }
     const asker = waiting.get(answer.call);
+    if (asker) asker.waited = answer.waited;
     if ('error' in answer) asker?.reject(answer.error);
     else if ('missing' in answer) {
       log.error({ event: 'file-missing', key: answer.missing }, 'A stored file of a visualization is missing');
@@ -63,18 +66,24 @@ export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWa
     const thread = worker;
     const call = calls++;
     const began = performance.now();
-    const answer = new Promise((resolve, reject) => waiting.set(call, { resolve, reject }));
+    const asker: Waiting = { resolve: () => undefined, reject: () => undefined, waited: 0 };
+    const answer = new Promise((resolve, reject) => waiting.set(call, Object.assign(asker, { resolve, reject })));
     const abort = (): void => thread.postMessage({ abort: call } satisfies QueryCall);
     try {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', abort, { once: true });
-      thread.postMessage({ call, question, asked } satisfies QueryCall);
+      thread.postMessage({ call, question, asked, sentAt: sharedClock() } satisfies QueryCall);
       return (await answer) as Answer<Q>;
     } catch (error) {
       // Nobody reads this response, so there is nothing to log about it.
       throw signal?.aborted ? asError({ code: 'fault/unavailable' }) : error;
     } finally {
-      watch?.queryAnswered(question, (performance.now() - began) / 1_000);
+      const ms = performance.now() - began;
+      watch?.queryAnswered(question, ms / 1_000);
+      spent('queue', asker.waited);
+      spent('query', ms - asker.waited);
+      if (log.isLevelEnabled('debug'))
+        log.debug({ event: 'query', question, ms: Math.round(ms), waited: Math.round(asker.waited) }, 'Asked a pack');
       waiting.delete(call);
       signal?.removeEventListener('abort', abort);
     }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
 import { ObjectMissing, type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
 import { createPackQueries } from './pack-queries.ts';
-import type { QueryAnswer, QueryCall } from './query-messages.ts';
+import { type QueryAnswer, type QueryCall, type QueryOutcome, sharedClock } from './query-messages.ts';
 
 // The thread that answers queries on packs. See query-thread.ts.
 
@@ -14,19 +14,21 @@ parentPort?.on('message', async (message: QueryCall) => {
     running.get(message.abort)?.abort(new Error('The requester of this query has gone away'));
     return;
   }
-  const { call, question, asked } = message;
+  const { call, question, asked, sentAt } = message;
+  const waited = sharedClock() - sentAt;
+  const settle = (outcome: QueryOutcome, transfer: ArrayBuffer[] = []) => answer({ call, waited, ...outcome }, transfer);
   const abort = new AbortController();
   running.set(call, abort);
   try {
     const query = packQueries[question] as (asked: object) => Promise<unknown>;
     const value = await query({ ...asked, signal: abort.signal });
     // A body is transferred, not copied.
-    answer({ call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
+    settle({ value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
   } catch (error) {
     // The class of an error does not cross into another thread.
-    if (error instanceof ObjectMissing) answer({ call, missing: error.key }, []);
-    else if (error instanceof StorageUnavailable) answer({ call, unavailable: String(error.cause) }, []);
-    else answer({ call, error: error instanceof Error ? error : new Error(String(error)) }, []);
+    if (error instanceof ObjectMissing) settle({ missing: error.key });
+    else if (error instanceof StorageUnavailable) settle({ unavailable: String(error.cause) });
+    else settle({ error: error instanceof Error ? error : new Error(String(error)) });
   } finally {
     running.delete(call);
   }

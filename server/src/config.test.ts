@@ -73,6 +73,10 @@ const wrong: [string, Record<string, string>][] = [
   ['INGEST_MEMORY', { INGEST_MEMORY: 'lots' }],
   ['VECTOR_CACHE', { VECTOR_CACHE: 'none' }],
   ['METRICS_PORT', { METRICS_PORT: '0' }],
+  ['BACKUP_AT', { BACKUP_AT: '3:00' }],
+  ['BACKUP_AT', { BACKUP_DIR: '/backups', BACKUP_AT: '24:00' }],
+  ['BACKUP_KEEP', { BACKUP_KEEP: '0' }],
+  ['BACKUP_DIR', { DATA_DIR: '/data', BACKUP_DIR: '/data/backups' }],
   ['DISK_ALARM', { DISK_ALARM: '5 %' }],
   ['SLOW_REQUEST', { SLOW_REQUEST: '1 s' }],
   ['AVATAR_LOOKUP', { AVATAR_LOOKUP: 'gravatar' }],
@@ -193,4 +197,11 @@ test('files are in DATA_DIR, or in the bucket of STORAGE_URL', () => {
   });
   for (const wrong of ['s3://maps?bucket=x', 's3://maps?endpoint=127.0.0.1:9000', 's3:///maps'])
     expect(() => read({ ...keys, STORAGE_URL: wrong })).toThrow(/^STORAGE_URL /);
+});
+
+test('backups are made at 03:00 UTC and seven are kept, unless something else is said', () => {
+  expect(read({}).backups).toBeUndefined();
+  expect(read({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: '/backups', atMinute: 180, keep: 7 });
+  const other = { BACKUP_DIR: 'backups', BACKUP_AT: '22:30', BACKUP_KEEP: '30' };
+  expect(read(other).backups).toEqual({ folder: '/srv/kc/backups', atMinute: 1350, keep: 30 });
 });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { canonicalEmail } from '@kc/rules/account';
 import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
 import { isWeak } from './accounts/password-strength.ts';
+import type { Schedule } from './backup/scheduled-backups.ts';
 import { inNetworks } from './http/network.ts';
 import type { LogLevel } from './log.ts';
 import { memoryLimit } from './memory-limit.ts';
@@ -67,6 +68,8 @@ export type Config = {
   /** What the vectors of keywords may take on disk; 0 keeps none. */
   readonly vectorCacheBytes: number;
   readonly metricsPort: number | undefined;
+  /** The backups that the server makes by itself; `undefined` for none. */
+  readonly backups: Schedule | undefined;
   /** Free bytes below which somebody should make room. */
   readonly diskAlarmBytes: number;
   readonly avatarLookup: boolean;
@@ -163,6 +166,7 @@ export function readConfig(environment: Environment, root: string): Config {
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
+    backups: readBackups(read, root, dataDir),
     diskAlarmBytes: read.bytes('DISK_ALARM') ?? 2 * 1024 ** 3,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
     trustedProxies: checkedProxies(read.list('TRUSTED_PROXIES', '')),
@@ -346,6 +350,19 @@ function readRole(read: Reader, isShared: boolean): Config['role'] {
   if (role !== 'all' && !isShared)
     throw new ConfigError('ROLE', `must be all without DATABASE_URL: no other server could do what ${role} leaves out`);
   return role;
+}
+
+function readBackups(read: Reader, root: string, dataDir: string): Config['backups'] {
+  const folder = read.optional('BACKUP_DIR');
+  const at = read.text('BACKUP_AT', '03:00');
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? [];
+  if (hour === undefined) throw new ConfigError('BACKUP_AT', `must be a time of day like 03:00; it is "${at}"`);
+  const keep = read.integer('BACKUP_KEEP', 1, 1_000, 7);
+  if (folder === undefined) return;
+  const resolved = resolve(root, folder);
+  if (!relative(dataDir, resolved).startsWith('..'))
+    throw new ConfigError('BACKUP_DIR', 'must be outside of DATA_DIR, which is to be backed up');
+  return { folder: resolved, atMinute: 60 * Number(hour) + Number(minute), keep };
 }
 
 function readSecret(read: Reader, required: boolean): string | undefined {

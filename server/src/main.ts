@@ -16,7 +16,10 @@ import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { createApp, createHealthApp } from './app.ts';
 import { startAvatars } from './avatars/start.ts';
 import { readDescription, UnusableModel } from './clustering/model-folder.ts';
+import { runBackup } from './backup/run-backup.ts';
+import { scheduleBackups } from './backup/scheduled-backups.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { makeScheduledBackup } from './database/backup-lock.ts';
 import { startDatabaseClock } from './database/clock.ts';
 import { InUse } from './database/data-lock.ts';
 import { listen } from './database/notifications.ts';
@@ -143,6 +146,11 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     now,
   });
   undo.push(() => drafts.stop());
+  if (config.backups && config.role !== 'serve') {
+    const holding = (work: () => Promise<void>) => makeScheduledBackup(connection(), work);
+    const backups = scheduleBackups({ schedule: config.backups, log, make: runBackup, alone: holding, now });
+    undo.push(() => backups.stop());
+  }
   const { alone } = database;
   const avatars = await startAvatars({ config, db, connection, log, alone, rest, now });
   undo.push(() => avatars.stop());

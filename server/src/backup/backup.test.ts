@@ -161,6 +161,80 @@ test('on a restored server users can sign in and have their data, and numbering 
   }
 });
 
+/** The storage, and the keys that were read from it. */
+function watched(): { readonly storage: Storage; readonly read: string[] } {
+  const read: string[] = [];
+  const open: Storage['open'] = async (key) => {
+    read.push(key);
+    return app.storage.open(key);
+  };
+  return { storage: { ...app.storage, open }, read };
+}
+
+test('REL-65 a backup takes unchanged files from an earlier one, and each can be restored when the other is gone', async () => {
+  const first = join(folder, 'first');
+  const second = join(folder, 'second');
+  const whole = await writeBackup(parts(app.storage), first);
+  expect(whole.reused).toBe(0);
+  const added = await upload(encode('{"keywords":["z"],"hierarchy":{"name":"later"}}'));
+  const { storage, read } = watched();
+  const next = await writeBackup(parts(storage), second, first);
+  const keys = next.files.map(({ key }) => key);
+  const known = whole.files.map(({ key }) => key);
+  expect(read).toEqual(keys.filter((key) => !known.includes(key)));
+  expect(read).toHaveLength(2);
+  expect(next.reused).toBe(known.length);
+  const inode = async (place: string) => (await stat(join(place, 'files', known[0]!))).ino;
+  expect(await inode(second)).toBe(await inode(first));
+  for (const [gone, kept, count] of [
+    [first, second, keys.length],
+    [second, join(folder, 'again'), known.length],
+  ] as const) {
+    // The second round: the newest is lost, and the first one, as it was copied elsewhere, is restored.
+    if (kept === join(folder, 'again')) await writeBackup(parts(app.storage), kept, second);
+    await rm(gone, { recursive: true });
+    await checkBackup(kept);
+    const place = await newPlace();
+    const restored = await restoreBackup(place, kept);
+    const stored = await filesOf(place.dataDir);
+    expect(await filesOf(dataDir)).toMatchObject(stored);
+    expect(restored.files.length).toBeGreaterThanOrEqual(count);
+  }
+  const admin = await cookieOf(database, 'admin');
+  await fetch(`${app.url}/api/visualizations/${added}`, { method: 'DELETE', headers: { cookie: admin } });
+});
+
+test('REL-65 a damaged file of an earlier backup is copied from the storage again', async () => {
+  const first = join(folder, 'sound');
+  const whole = await writeBackup(parts(app.storage), first);
+  const [bad, lost, other] = whole.files.map(({ key }) => key);
+  const path = join(first, 'files', bad!);
+  const bytes = await readFile(path);
+  bytes[0]! ^= 1;
+  await writeFile(path, bytes);
+  await rm(join(first, 'files', lost!));
+  const { storage, read } = watched();
+  const second = join(folder, 'mended');
+  const next = await writeBackup(parts(storage), second, first);
+  expect([...read].sort()).toEqual([bad, lost].sort());
+  expect(next.reused).toBe(whole.files.length - 2);
+  expect(next.files.map(({ key }) => key)).toContain(other);
+  await checkBackup(second);
+});
+
+test('REL-65 a file that is gone from the storage is missing, although an earlier backup has it', async () => {
+  const first = join(folder, 'has-all');
+  const whole = await writeBackup(parts(app.storage), first);
+  const [gone] = whole.files.map(({ key }) => key);
+  const storage: Storage = {
+    ...app.storage,
+    stat: async (key) => (key === gone ? undefined : app.storage.stat(key)),
+    open: async (key) => (key === gone ? Promise.reject(new Error('gone')) : app.storage.open(key)),
+  };
+  const made = writeBackup(parts(storage), join(folder, 'has-less'), first);
+  await expect(made).rejects.toThrow(`The stored file ${gone} cannot be read`);
+});
+
 test('nobody else can read a backup', async () => {
   for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {
     const { mode } = await stat(join(entry.parentPath, entry.name));

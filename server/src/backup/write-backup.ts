@@ -1,21 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type pg from 'pg';
 import { holdStoredFiles } from '../database/backup-lock.ts';
 import { copyOut, inSnapshot, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
+import { codeOf } from '../database/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { blocksOf, syncFolder, type Written, writeDurably } from './durable-file.ts';
+import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import {
   BackupError,
   filePath,
   formatVersion,
+  type Kept,
   type Manifest,
   manifestName,
+  readManifest,
   secretPath,
   tablePath,
 } from './manifest.ts';
+
+/** `reused`: how many files of an earlier backup were taken. */
+export type MadeBackup = Manifest & { readonly reused: number };
 
 export type BackupDeps = {
   /** A role that may read every table. */
@@ -44,16 +50,18 @@ const blockBytes = 1024 * 1024;
  *
  * Source: SECURITY.md, REL-29.
  *
- * @throws BackupError if the folder already exists, or there is nothing to back up
+ * @param since the folder of an earlier backup, which stays complete and may be deleted later. What it has is not copied from
+ *   the storage again, but checked and linked.
+ * @throws BackupError if the folder already exists, there is nothing to back up, or `since` is no complete backup
  */
-export async function writeBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
+export async function writeBackup(deps: BackupDeps, folder: string, since?: string): Promise<MadeBackup> {
   const target = resolve(folder);
   requireNewTarget(target, deps.dataDir);
   const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(target), { recursive: true });
   try {
     for (const part of ['', 'tables', 'files', 'secret']) await mkdir(join(unfinished, part), { mode: 0o700 });
-    const manifest = await writeContents(deps, unfinished);
+    const { reused, ...manifest } = await writeContents(deps, unfinished, since);
     for (const part of ['tables', 'files', 'secret']) await syncFolder(join(unfinished, part));
     await writeDurably(join(unfinished, manifestName), bytesOf(`${JSON.stringify(manifest, undefined, 1)}\n`));
     await syncFolder(unfinished);
@@ -61,7 +69,7 @@ export async function writeBackup(deps: BackupDeps, folder: string): Promise<Man
     requireNewTarget(target, deps.dataDir);
     await rename(unfinished, target);
     await syncFolder(dirname(target));
-    return manifest;
+    return { ...manifest, reused };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -76,14 +84,14 @@ function requireNewTarget(target: string, dataDir: string): void {
 }
 
 /** Writes everything except the manifest, which it returns. Meanwhile no stored file is removed. */
-async function writeContents(deps: BackupDeps, unfinished: string): Promise<Manifest> {
+async function writeContents(deps: BackupDeps, unfinished: string, since: string | undefined): Promise<MadeBackup> {
   return onConnection(deps.connection, async (holder) => {
     await holdStoredFiles(holder);
-    return copyContents(deps, unfinished);
+    return copyContents(deps, unfinished, since);
   });
 }
 
-async function copyContents(deps: BackupDeps, unfinished: string): Promise<Manifest> {
+async function copyContents(deps: BackupDeps, unfinished: string, since: string | undefined): Promise<MadeBackup> {
   const { rows, keys } = await onConnection(deps.connection, (client) =>
     inSnapshot(client, async () => {
       const schema = await schemaOf(client);
@@ -98,8 +106,17 @@ async function copyContents(deps: BackupDeps, unfinished: string): Promise<Manif
       return { rows: { schema, at, tables }, keys: await storedKeys(client) };
     }),
   );
+  const earlier = new Map<string, Kept>();
+  for (const { key, ...kept } of since === undefined ? [] : (await readManifest(since)).files)
+    earlier.set(key, { ...kept, path: join(since!, filePath(key)) });
   const files: Manifest['files'] = [];
-  for (const key of keys) files.push({ key, ...(await copyFile(deps.storage, key, join(unfinished, filePath(key)))) });
+  let reused = 0;
+  for (const key of keys) {
+    const path = join(unfinished, filePath(key));
+    const linked = await linkFile(deps.storage, key, earlier.get(key), path);
+    if (linked) reused++;
+    files.push({ key, ...(linked ?? (await copyFile(deps.storage, key, path))) });
+  }
   const secret = await copySecret(deps.secretFile, join(unfinished, secretPath));
   return {
     format: formatVersion,
@@ -108,6 +125,7 @@ async function copyContents(deps: BackupDeps, unfinished: string): Promise<Manif
     ...rows,
     files,
     ...(secret ? { secret } : {}),
+    reused,
   };
 }
 
@@ -136,6 +154,43 @@ async function storedKeys(client: pg.Client): Promise<string[]> {
     where key is not null group by key order by place nulls last, key`,
   );
   return rows.map(({ key }) => key);
+}
+
+/**
+ * Takes a stored file from an earlier backup: objects are written once, so that one of the same key and size is the same.
+ * The earlier copy is read and must be what was written; otherwise the file is copied from the storage.
+ *
+ * @returns undefined if there is nothing to take
+ */
+async function linkFile(
+  storage: Storage,
+  key: string,
+  earlier: Kept | undefined,
+  path: string,
+): Promise<Written | undefined> {
+  if (!earlier || (await storage.stat(key))?.size !== earlier.bytes) return;
+  const { bytes, sha256 } = earlier;
+  const found = await measure(earlier.path);
+  if (found?.bytes !== bytes || found.sha256 !== sha256) return;
+  try {
+    await link(earlier.path, path);
+    return { bytes, sha256 };
+  } catch (error) {
+    // Another file system, or one without links, or a file that has as many as it may.
+    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
+    return writeDurably(path, blocksOf(earlier.path));
+  }
+}
+
+async function measure(path: string): Promise<Written | undefined> {
+  const read = measured(blocksOf(path));
+  try {
+    for await (const _block of read);
+  } catch {
+    // It is copied from the storage instead, which says what is wrong if that cannot be read either.
+    return;
+  }
+  return read.result();
 }
 
 async function copyFile(storage: Storage, key: string, path: string): Promise<Written> {

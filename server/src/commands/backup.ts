@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, keptFiles, type Manifest } from '../backup/manifest.ts';
 import { checkBackup } from '../backup/restore-backup.ts';
-import { writeBackup } from '../backup/write-backup.ts';
+import { type MadeBackup, writeBackup } from '../backup/write-backup.ts';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { audit } from '../database/audit.ts';
 import { readDatabaseTime } from '../database/clock.ts';
@@ -17,24 +17,28 @@ import { openStorage } from '../storage/open.ts';
 import { version } from '../version.ts';
 
 // npm run backup -- FOLDER: writes all data into a new folder, with or without a running server. npm run backup --
-// --check FOLDER: verifies every byte of a backup. See docs/operations.md.
+// --since EARLIER FOLDER: the same, with unchanged files from an earlier backup. npm run backup -- --check FOLDER: verifies
+// every byte of a backup. See docs/operations.md.
 
 const root = resolve(import.meta.dirname, '../../..');
 
 process.umask(0o077);
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, since: { type: 'string' } },
+});
 const [folder] = positionals;
 if (folder === undefined || positionals.length > 1) {
-  process.stderr.write('Usage: npm run backup -- FOLDER, or npm run backup -- --check FOLDER\n');
+  process.stderr.write('Usage: npm run backup -- [--since EARLIER] FOLDER, or npm run backup -- --check FOLDER\n');
   process.exitCode = 2;
 } else {
   try {
     if (values.check) {
       process.stdout.write(`${folder} is complete and undamaged: ${contents(await checkBackup(folder))}\n`);
     } else {
-      process.stdout.write(
-        `${folder}: ${contents(await backUp(readConfig(readEnvironment(root, process.env), root)))}\n`,
-      );
+      const made = await backUp(readConfig(readEnvironment(root, process.env), root));
+      const reused = values.since === undefined ? '' : `, ${made.reused} of them as in ${values.since}`;
+      process.stdout.write(`${folder}: ${contents(made)}${reused}\n`);
     }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -42,7 +46,7 @@ if (folder === undefined || positionals.length > 1) {
   }
 }
 
-async function backUp(config: Config): Promise<Manifest> {
+async function backUp(config: Config): Promise<MadeBackup> {
   refuseUnfinishedRestore(config.dataDir);
   // Opening a database that does not exist would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
@@ -53,7 +57,7 @@ async function backUp(config: Config): Promise<Manifest> {
   return withConnection(config, createLog('ERROR'), async ({ app }) => {
     const storage = await openStorage(config.storage);
     const parts = { connection: app, storage, dataDir: config.dataDir, secretFile: secretFile(config), version };
-    const manifest = await writeBackup({ ...parts, now: Date.now }, folder!);
+    const manifest = await writeBackup({ ...parts, now: Date.now }, folder!, values.since);
     const db = openDatabase(app, () => undefined, 1);
     const details = { files: manifest.files.length, bytes: sizeOf(manifest) };
     const line = { actor: 'system', action: 'backup', target: manifest.id, details } as const;

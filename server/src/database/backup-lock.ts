@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { onConnection } from './copy-tables.ts';
 import type { Db } from './open.ts';
 
 const lock = "hashtextextended('backup', 0)";
@@ -16,5 +17,15 @@ export async function isBackupRunning(db: Db): Promise<boolean> {
       transaction,
     );
     return rows[0]?.free !== true;
+  });
+}
+
+/** Does something unless another server does the same now. Their connection holds the lock, so that it ends with them. */
+export async function makeScheduledBackup(connection: pg.ClientConfig, work: () => Promise<void>): Promise<void> {
+  await onConnection(connection, async (client) => {
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('scheduled backup', 0)) as free`,
+    );
+    if (rows[0]?.free) await work();
   });
 }

@@ -59,6 +59,12 @@ export function watchDeployment(registry: Registry, { db, free, space }: Watched
     for (const { queue, age } of await openJobs(db)) oldest.set(queue, Math.max(age, oldest.get(queue) ?? 0));
     for (const [queue, age] of oldest) ages.set({ queue }, age);
   });
+  gauge('kc_backup_age_seconds', 'Age of the newest backup; absent if none was made', [], async (age) => {
+    const { rows } = await sql<{ age: number | null }>`
+      select extract(epoch from clock_timestamp() - max(at))::float8 as age from audit_log where action = 'backup'
+    `.execute(db);
+    if (typeof rows[0]?.age === 'number') age.set(Math.max(0, rows[0].age));
+  });
   gauge('kc_free_bytes', 'Free space of the storage and of DATA_DIR', ['place'], async (bytes) => {
     for (const place of places) bytes.set({ place }, await free[place]());
   });

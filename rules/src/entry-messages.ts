@@ -20,6 +20,10 @@ export const entryMessages = {
   'google/popup-blocked': 'Google login popup was blocked by your browser. Please enable popups for this site.',
   'google/unauthorized-domain':
     'This domain is not authorized for Google authentication. Please contact the administrator.',
+  'provider/popup-blocked': (p: { name: string }) =>
+    `The window of ${p.name} was blocked by your browser. Please enable popups for this site.`,
+  'provider/unauthorized-domain': (p: { name: string }) =>
+    `This domain is not authorized for authentication with ${p.name}. Please contact the administrator.`,
   'google/close-window': 'You can close this window.',
   'google/failed': 'Authentication error. Please try again.',
   'google/profile-failed': 'There was an error processing your login. Please try again.',

@@ -41,7 +41,14 @@ export const session = z.object({
     }),
   ),
   /** The server details that the sign-in screen needs. */
-  server: z.object({ version: z.string(), google: z.boolean(), supportEmail: z.string() }),
+  server: z.object({
+    version: z.string(),
+    /** Whether people can sign in with an identity provider. */
+    google: z.boolean(),
+    /** What people call it; absent for Google. */
+    providerName: z.optional(z.string()),
+    supportEmail: z.string(),
+  }),
 });
 export type Session = z.infer<typeof session>;
 

@@ -59,6 +59,8 @@ const wrong: [string, Record<string, string>][] = [
   ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'secret' }],
   ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://issuer.example.com' }],
   ['OIDC_TRUSTED_DOMAINS', { OIDC_TRUSTED_DOMAINS: 'no domain' }],
+  ['OIDC_NAME', { OIDC_NAME: 'Our Google' }],
+  ['OIDC_NAME', { GOOGLE_ISSUER: 'https://id.example.com', OIDC_NAME: 'x'.repeat(41) }],
   ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
   ['MAIL_FROM', { MAIL_FROM: 'me' }],
   ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'help' }],
@@ -204,4 +206,15 @@ test('backups are made at 03:00 UTC and seven are kept, unless something else is
   expect(read({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: '/backups', atMinute: 180, keep: 7 });
   const other = { BACKUP_DIR: 'backups', BACKUP_AT: '22:30', BACKUP_KEEP: '30' };
   expect(read(other).backups).toEqual({ folder: '/srv/kc/backups', atMinute: 1350, keep: 30 });
+});
+
+test('groups of an identity provider have rights here only if they are named', () => {
+  expect(read({ OIDC_GROUPS_CLAIM: 'roles' }).groupRoles).toBeUndefined();
+  expect(read({ OIDC_ADMIN_GROUPS: 'seo-leads, it' }).groupRoles).toEqual({
+    claim: 'groups',
+    admins: ['seo-leads', 'it'],
+    users: [],
+  });
+  const issuer = { GOOGLE_ISSUER: 'https://id.example.com', OIDC_NAME: 'Acme ID' };
+  expect([read({}).providerName, read(issuer).providerName]).toEqual([undefined, 'Acme ID']);
 });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { canonicalEmail } from '@kc/rules/account';
+import type { GroupRoles } from '@kc/rules/group-roles';
+import { googleIssuer } from '@kc/rules/identity';
 import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
 import { isWeak } from './accounts/password-strength.ts';
 import type { Schedule } from './backup/scheduled-backups.ts';
@@ -54,6 +56,10 @@ export type Config = {
   readonly adminPassword: string | undefined;
   readonly sample: boolean;
   readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: URL } | undefined;
+  /** What people call the identity provider; `undefined` for Google. */
+  readonly providerName: string | undefined;
+  /** `undefined`: roles are given here alone. */
+  readonly groupRoles: GroupRoles | undefined;
   readonly trustedDomains: readonly string[];
   readonly smtpUrl: URL | undefined;
   readonly mailFrom: string;
@@ -317,7 +323,7 @@ function readAdminPassword(read: Reader, email: string): string | undefined {
   return password;
 }
 
-function readProvider(read: Reader): Pick<Config, 'google' | 'trustedDomains'> {
+function readProvider(read: Reader): Pick<Config, 'google' | 'providerName' | 'groupRoles' | 'trustedDomains'> {
   const clientId = read.optional('GOOGLE_CLIENT_ID');
   const clientSecret = read.optional('GOOGLE_CLIENT_SECRET');
   const issuer = read.url('GOOGLE_ISSUER', ['https:', 'http:']) ?? new URL('https://accounts.google.com');
@@ -331,7 +337,27 @@ function readProvider(read: Reader): Pick<Config, 'google' | 'trustedDomains'> {
     if (!checkEmail(`someone@${domain}`).ok)
       throw new ConfigError('OIDC_TRUSTED_DOMAINS', `contains an invalid domain: "${domain}"`);
   }
-  return { google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined, trustedDomains };
+  return {
+    google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined,
+    providerName: readProviderName(read, issuer),
+    groupRoles: readGroupRoles(read),
+    trustedDomains,
+  };
+}
+
+function readProviderName(read: Reader, issuer: URL): string | undefined {
+  const name = read.optional('OIDC_NAME');
+  if (name === undefined) return;
+  if (issuer.origin === googleIssuer)
+    throw new ConfigError('OIDC_NAME', 'is for other providers than Google: set GOOGLE_ISSUER to theirs');
+  if (name.length > 40 || /\p{C}/u.test(name)) throw new ConfigError('OIDC_NAME', 'must be a name of up to 40 characters');
+  return name;
+}
+
+function readGroupRoles(read: Reader): GroupRoles | undefined {
+  const [admins, users] = [read.list('OIDC_ADMIN_GROUPS', ''), read.list('OIDC_USER_GROUPS', '')];
+  const claim = read.text('OIDC_GROUPS_CLAIM', 'groups');
+  return admins.length + users.length > 0 ? { claim, admins, users } : undefined;
 }
 
 function readMail(read: Reader): Pick<Config, 'smtpUrl' | 'mailFrom' | 'supportEmail'> {

@@ -34,6 +34,7 @@ export function accountRoutes(deps: AccountDeps) {
   const server: ServerFacts = {
     version: deps.version,
     google: config.google !== undefined,
+    ...(config.providerName === undefined ? {} : { providerName: config.providerName }),
     supportEmail: config.supportEmail,
   };
   const devices = createKnownDevices(deps.secret);

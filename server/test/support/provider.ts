@@ -26,6 +26,7 @@ export type TestPerson = {
   readonly hd?: string;
   readonly name?: string;
   readonly picture?: string;
+  readonly groups?: unknown;
 };
 
 export type TestProviderOptions = {
@@ -100,7 +101,7 @@ async function configuration(
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'test-key' }] },
     cookies: { keys: ['tests sign their cookies with this'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'], groups: ['groups'] },
     conformIdTokenClaims: claimsIn === 'user-info',
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

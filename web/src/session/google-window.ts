@@ -1,4 +1,5 @@
 import { type GoogleEnd, type GoogleFlow, googleChannel, googleStart, readGoogleReport } from '@kc/rules/google';
+import type { Refusal } from '@kc/rules/result';
 
 /** The browser features that this needs. */
 export type GoogleBrowser = {
@@ -128,3 +129,14 @@ const thisBrowser: GoogleBrowser = {
 };
 
 const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+const ofOtherProviders: Readonly<Record<string, string>> = {
+  'google/popup-blocked': 'provider/popup-blocked',
+  'google/unauthorized-domain': 'provider/unauthorized-domain',
+};
+
+/** What is said about a sign-in that failed. @param name of the provider; undefined for Google */
+export function refusalOfEnd(end: string, name: string | undefined): Refusal {
+  const other = ofOtherProviders[end];
+  return name === undefined || other === undefined ? { code: end } : { code: other, params: { name } };
+}

@@ -1,3 +1,4 @@
+import { groupsIn } from '@kc/rules/group-roles';
 import type { ClaimedEmail } from '@kc/rules/identity';
 import { checkEmail, cleanName } from '@kc/rules/sign-in';
 
@@ -11,6 +12,8 @@ export type Identity = {
   readonly name: string;
   /** The address of their picture. */
   readonly picture: string | undefined;
+  /** As the issuer names them; none if this server asks for none. */
+  readonly groups: readonly string[];
   /** When they signed in at the issuer, milliseconds since 1970; `undefined` if it does not say. */
   readonly authenticatedAt?: number | undefined;
 };
@@ -19,9 +22,10 @@ const maxPictureLength = 2_048;
 
 /**
  * @param claims of a verified ID token
+ * @param groupsClaim the name of the claim with their groups
  * @throws Error for a subject that OpenID Connect does not allow: more than 255 characters, or not printable ASCII
  */
-export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {
+export function readIdentity(claims: Readonly<Record<string, unknown>>, groupsClaim?: string): Identity {
   const { iss, sub, auth_time } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) {
     throw new Error('The issuer sent an invalid subject');
@@ -37,6 +41,7 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
     },
     name: typeof claims.name === 'string' ? cleanName(claims.name) : '',
     picture: readPicture(claims.picture),
+    groups: groupsClaim === undefined ? [] : groupsIn(claims, groupsClaim),
     authenticatedAt: typeof auth_time === 'number' ? auth_time * 1000 : undefined,
   };
 }

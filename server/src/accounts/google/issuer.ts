@@ -1,3 +1,4 @@
+import { groupsIn } from '@kc/rules/group-roles';
 import { googleIssuer } from '@kc/rules/identity';
 import * as oidc from 'openid-client';
 import type { Config } from '../../config.ts';
@@ -21,15 +22,26 @@ const keepDiscoveryMs = 24 * 3_600_000;
 
 type Settings = NonNullable<Config['google']>;
 
-/** @param redirectUri the callback address, as registered with the issuer */
-export function createIssuer(settings: Settings, redirectUri: URL, now: () => number): Issuer {
+/**
+ * @param redirectUri the callback address, as registered with the issuer
+ * @param groupsClaim the claim with the groups of people, if this server wants to know them
+ */
+export function createIssuer(
+  settings: Settings,
+  redirectUri: URL,
+  now: () => number,
+  groupsClaim?: string,
+): Issuer {
   const discover = rememberDiscovery(() => discovery(settings), now);
   const keys = rememberKeys();
   return {
     async authorizationUrl({ state, nonce, codeVerifier, stepUpOf }) {
-      return oidc.buildAuthorizationUrl(await discover(), {
+      const configuration = await discover();
+      // Many issuers name groups only to those who ask for them, and refuse scopes that they do not know.
+      const hasGroups = configuration.serverMetadata().scopes_supported?.includes('groups') ?? false;
+      return oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri.href,
-        scope: 'openid email profile',
+        scope: `openid email profile${groupsClaim !== undefined && hasGroups ? ' groups' : ''}`,
         state,
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -50,7 +62,7 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
       );
       const claims = tokens.claims();
       if (!claims) throw new Error('The issuer sent no ID token');
-      return readIdentity(await withUserInfo(configuration, claims, tokens.access_token));
+      return readIdentity(await withUserInfo(configuration, claims, tokens.access_token, groupsClaim), groupsClaim);
     },
   };
 }
@@ -62,13 +74,16 @@ function signInAgain({ issuer }: Settings): Record<string, string> {
   return { prompt, max_age: '0', claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }) };
 }
 
-/** Google puts everything into the ID token; other issuers give the email on request. */
+/** Google puts everything into the ID token; other issuers give the email, or the groups, on request. */
 async function withUserInfo(
   configuration: oidc.Configuration,
   claims: oidc.IDToken,
   accessToken: string,
+  groupsClaim: string | undefined,
 ): Promise<Record<string, unknown>> {
-  if (claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
+  const hasGroups = groupsClaim === undefined || groupsIn(claims, groupsClaim).length > 0;
+  const hasAll = claims.email !== undefined && hasGroups;
+  if (hasAll || !configuration.serverMetadata().userinfo_endpoint) return claims;
   const more = await oidc.fetchUserInfo(configuration, accessToken, claims.sub);
   return { ...more, ...claims };
 }

@@ -45,7 +45,7 @@ export function googleRoutes(deps: AccountDeps): FastifyPluginAsync {
     }
     const way: Way = {
       deps,
-      issuer: createIssuer(google, new URL(googleCallback, config.baseUrl), now),
+      issuer: createIssuer(google, new URL(googleCallback, config.baseUrl), now, config.groupRoles?.claim),
       seal: createRoundTripSeal(deps.secret, now),
       cookies: roundTripCookies(config.secureCookies),
     };

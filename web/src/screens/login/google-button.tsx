@@ -5,31 +5,29 @@ import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
 import type { Session } from '@kc/rules/shapes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { type GoogleWay, goToGoogle } from '../../session/google-window.ts';
+import { type GoogleWay, goToGoogle, refusalOfEnd } from '../../session/google-window.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { OrbitingMark } from './space-button.tsx';
 
 type ButtonProps = {
-  readonly label: string;
+  readonly signingUp: boolean;
   readonly waiting: GoogleWaiting;
   readonly onClick: () => void;
 };
 
-const notes = {
-  window: 'Go on in the Google window. Click again if you do not see it.',
-  here: undefined,
-} as const;
-
-/** Google sign-in. If the server does not offer it, the button says so instead of failing. */
-export function GoogleButton({ label, waiting, onClick }: ButtonProps) {
+/** Sign-in with Google, or with another provider under its own name. If the server does not offer it, the button says so instead of failing. */
+export function GoogleButton({ signingUp, waiting, onClick }: ButtonProps) {
   const id = useId();
   // Returning from the window must not refetch the session: the result is about to be reported.
   const { data: me } = useQuery({ ...sessionQuery, refetchOnWindowFocus: false });
-  const note = me?.server.google === false ? say('sign-in/google-off') : waiting && notes[waiting];
+  const name = me?.server.providerName;
+  const inWindow = `Go on in the ${name ?? 'Google'} window. Click again if you do not see it.`;
+  const note = me?.server.google === false ? say('sign-in/google-off') : waiting === 'window' ? inWindow : undefined;
   return (
     <div>
       <button
@@ -48,16 +46,25 @@ export function GoogleButton({ label, waiting, onClick }: ButtonProps) {
           <OrbitingMark />
         ) : (
           <span className="inline-flex size-7 items-center justify-center rounded-chip bg-white in-disabled:opacity-60">
-            <GoogleMark />
+            {name === undefined ? (
+              <GoogleMark />
+            ) : (
+              <KeyRound size={18} strokeWidth={1.75} className="text-space-0" aria-hidden />
+            )}
           </span>
         )}
-        {waiting ? 'Waiting for Google...' : label}
+        {waiting ? `Waiting for ${name ?? 'Google'}...` : labelOf(signingUp, name)}
       </button>
       <p id={id} aria-live="polite" className={classNames('text-center text-small text-space-muted', note && 'mt-1.5')}>
         {note}
       </p>
     </div>
   );
+}
+
+function labelOf(signingUp: boolean, name: string | undefined): string {
+  if (name !== undefined) return `${signingUp ? 'Sign up' : 'Sign in'} with ${name}`;
+  return signingUp ? 'Sign up with Google' : 'Sign in with Google';
 }
 
 function GoogleMark() {
@@ -87,13 +94,17 @@ const route = getRouteApi(paths.login);
 export function useGoogle(props: Props) {
   const [waiting, setWaiting] = useState<GoogleWaiting>();
   const way = useRef<GoogleWay>(undefined);
+  const { data: me } = useQuery({ ...sessionQuery, refetchOnWindowFocus: false });
+  const provider = useRef<string>(undefined);
+  provider.current = me?.server.providerName;
   const latest = useRef(props);
   latest.current = props;
 
   /** Resolves with whether the user is signed in. */
   async function finish(end: GoogleEnd | 'google/popup-blocked'): Promise<boolean> {
     setWaiting(end === 'signed-in' ? 'here' : undefined);
-    const answer = end === 'signed-in' ? await askWhoCame() : refuse(end);
+    const answer: Result<Session> =
+      end === 'signed-in' ? await askWhoCame() : { ok: false, refusal: refusalOfEnd(end, provider.current) };
     setWaiting(undefined);
     if (answer.ok) latest.current.onSignedIn(answer.value);
     else if (end !== 'cancelled') latest.current.onRefused(answer.refusal);

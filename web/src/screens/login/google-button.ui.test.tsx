@@ -1,6 +1,7 @@
 import type { Session } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { violations } from '../../../test/page/axe.ts';
 import { runFor, stopClock } from '../../../test/page/clock.ts';
 import { fakeApi } from '../../../test/page/fake-api.ts';
 import { address, openApp, sessionOf } from '../../../test/page/open-app.tsx';
@@ -125,4 +126,22 @@ test.each([
   await expect.poll(address).toBe('/login');
   await openApp(address(), { as: nobody });
   await isSilent();
+});
+
+test('another provider has its own name on the button, in its notes and in what went wrong', async () => {
+  const { open, report } = standInGoogle();
+  const acme: Session = { ...nobody, server: { ...nobody.server, providerName: 'Acme ID' } };
+  await openApp('/login', { as: acme });
+  const own = page.getByRole('button', { name: 'Sign in with Acme ID' });
+  await own.click();
+  await expect.element(page.getByRole('button', { name: 'Waiting for Acme ID...' })).toBeVisible();
+  await expect.element(page.getByText('Go on in the Acme ID window. Click again if you do not see it.')).toBeVisible();
+  report('google/unauthorized-domain');
+  await says('This domain is not authorized for authentication with Acme ID. Please contact the administrator.');
+  expect(await violations()).toEqual([]);
+  open.mockReturnValue(null);
+  await own.click();
+  await page.getByRole('button', { name: /Sign up/ }).first().click();
+  await expect.element(page.getByRole('button', { name: 'Sign up with Acme ID' })).toBeVisible();
+  expect(document.body.textContent).not.toContain('Google');
 });

@@ -148,7 +148,7 @@ export function LoginScreen() {
         or
       </p>
       <GoogleButton
-        label={signingUp ? 'Sign up with Google' : 'Sign in with Google'}
+        signingUp={signingUp}
         waiting={google.waiting}
         onClick={() => !busy && !landing && google.begin()}
       />

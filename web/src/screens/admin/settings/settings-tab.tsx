@@ -97,7 +97,7 @@ function BackendCard() {
   const server = useMe()?.server;
   const facts = [
     { name: 'Server version', value: server?.version },
-    { name: 'Google sign-in', value: server?.google ? 'Set up' : 'Not set up' },
+    { name: `${server?.providerName ?? 'Google'} sign-in`, value: server?.google ? 'Set up' : 'Not set up' },
     { name: 'Support email', value: server?.supportEmail || 'Not set' },
   ];
   return (

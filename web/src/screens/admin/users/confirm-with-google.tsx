@@ -3,7 +3,8 @@ import type { Refusal } from '@kc/rules/result';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { type GoogleListener, type GoogleWay, goToGoogle } from '../../../session/google-window.ts';
+import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
+import { useMe } from '../../../session/session.ts';
 import { keepStepUp } from '../../../session/step-up.ts';
 import { Button } from '../../../ui/button.tsx';
 
@@ -16,6 +17,8 @@ type Props = {
 
 /** Step-up by signing in with Google again, in a pop-up window, for administrators without a password. */
 export function ConfirmWithGoogle({ alone, disabled, onConfirmed }: Props) {
+  const provider = useMe()?.server.providerName;
+  const name = provider ?? 'Google';
   const [waiting, setWaiting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const way = useRef<GoogleWay>(undefined);
@@ -27,7 +30,7 @@ export function ConfirmWithGoogle({ alone, disabled, onConfirmed }: Props) {
         keepStepUp((await client.session.takeStepUp({ nonce })).stepUp);
         return onConfirmed();
       }
-      if (end !== 'cancelled') setRefusal({ code: end });
+      if (end !== 'cancelled') setRefusal(refusalOfEnd(end, provider));
     } catch (error) {
       setRefusal(toRefusal(error));
     }
@@ -43,10 +46,10 @@ export function ConfirmWithGoogle({ alone, disabled, onConfirmed }: Props) {
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-small text-muted">
-        {alone ? 'Please sign in with Google again to confirm that it is you.' : 'Or sign in with Google again:'}
+        {alone ? `Please sign in with ${name} again to confirm that it is you.` : `Or sign in with ${name} again:`}
       </p>
       <Button onClick={begin} disabled={disabled} aria-busy={waiting} autoFocus={alone}>
-        {waiting ? 'Waiting for Google...' : 'Confirm with Google'}
+        {waiting ? `Waiting for ${name}...` : `Confirm with ${name}`}
       </Button>
       <p role="alert" className="text-small text-bad empty:hidden">
         {refusal && sayRefusal(refusal)}

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { activityKinds, activityResults } from './activity.ts';
 import { limits } from './limits.ts';
+import { row } from './shapes.ts';
 import { storableText } from './storable-text.ts';
 
 /** A filter for the audit log; empty: all of it. `text` is searched in emails, IDs and details. */
@@ -11,6 +12,8 @@ export const activityFilter = {
 };
 /** The query of the raw route that returns the filtered activity as CSV. */
 export const activityExport = z.object(activityFilter);
+/** The same as JSON lines, after the line with an ID. */
+export const activityLines = z.object({ ...activityFilter, after: z.optional(row) });
 export type ActivityFilter = z.infer<typeof activityExport>;
 
 /** One event of the audit log. */

@@ -21,6 +21,7 @@ export const activityKinds = [
   'delete-records',
   'delete-auth',
   'forget',
+  'forget-activity',
   'admin-fix',
   'duplicate',
   'settings',

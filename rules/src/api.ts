@@ -3,7 +3,7 @@
  *
  * Raw calls, whose bodies are not JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one binary
  * slice, `pack/slice-wire`) and `/rows` (a page of a flat list, `pack/rows-wire`), `/selection-totals`, `/api/visualizations/{id}/original` (the uploaded file), `/api/events` (server-sent
- * events), `/api/avatars/{id}` (a picture), `/api/activity.csv` (the audit log as a table), the two pages of
+ * events), `/api/avatars/{id}` (a picture), `/api/activity.csv` and `.jsonl` (the audit log as a table, and as JSON lines), the two pages of
  * `google.ts`, and `/api/forceDeleteUser`, whose responses have a fixed wording (`force-delete.ts`). They are listed in
  * `raw-routes.ts` so that the authorization matrix covers them.
  */

@@ -176,6 +176,12 @@ export const rawRoutes: readonly RawRoute[] = [
     summary: 'Where the issuer sends the browser back to; begins a session',
   },
   { method: 'GET', path: '/api/activity.csv', who: 'admin', summary: 'The audit log as a table' },
+  {
+    method: 'GET',
+    path: '/api/activity.jsonl',
+    who: 'admin',
+    summary: 'The audit log as JSON lines, oldest first: ?after, the ID of the last known line; kind and text',
+  },
   { method: 'GET', path: '/api/openapi.json', who: 'anyone', summary: 'This description' },
   { method: 'GET', path: '/api/docs', who: 'anyone', summary: 'The way to the page that shows this description' },
   { method: 'GET', path: '/healthz', who: 'anyone', summary: 'Whether the process answers' },

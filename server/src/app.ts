@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { activityExportRoute } from './accounts/activity-export.ts';
+import { activityExportRoute, activityLinesRoute } from './accounts/activity-export.ts';
 import { auditRefusal } from './accounts/audit-refusal.ts';
 import { forceDeleteRoute } from './accounts/deletion-routes.ts';
 import type { AccountDeps } from './accounts/deps.ts';
@@ -110,6 +110,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await scope.register(contractRoutes(deps, calls));
     await scope.register(eventRoutes(deps));
     await scope.register(activityExportRoute(deps));
+    await scope.register(activityLinesRoute(deps));
     await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
     await scope.register(forceDeleteRoute(deps));
     await scope.register(googleRoutes(deps));

@@ -75,6 +75,8 @@ const wrong: [string, Record<string, string>][] = [
   ['INGEST_MEMORY', { INGEST_MEMORY: 'lots' }],
   ['VECTOR_CACHE', { VECTOR_CACHE: 'none' }],
   ['METRICS_PORT', { METRICS_PORT: '0' }],
+  ['ACTIVITY_DAYS', { ACTIVITY_DAYS: '29' }],
+  ['ACTIVITY_LOG', { ACTIVITY_LOG: 'on', LOG_LEVEL: 'WARN' }],
   ['BACKUP_AT', { BACKUP_AT: '3:00' }],
   ['BACKUP_AT', { BACKUP_DIR: '/backups', BACKUP_AT: '24:00' }],
   ['BACKUP_KEEP', { BACKUP_KEEP: '0' }],

@@ -74,6 +74,10 @@ export type Config = {
   /** What the vectors of keywords may take on disk; 0 keeps none. */
   readonly vectorCacheBytes: number;
   readonly metricsPort: number | undefined;
+  /** `undefined`: the activity is kept forever. */
+  readonly activityDays: number | undefined;
+  /** Whether the activity is written to the log, too. */
+  readonly activityLog: boolean;
   /** The backups that the server makes by itself; `undefined` for none. */
   readonly backups: Schedule | undefined;
   /** Free bytes below which somebody should make room. */
@@ -172,6 +176,8 @@ export function readConfig(environment: Environment, root: string): Config {
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
     ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
     metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
+    activityDays: read.optional('ACTIVITY_DAYS') ? read.integer('ACTIVITY_DAYS', 30, 36_500, 0) : undefined,
+    activityLog: readActivityLog(read),
     backups: readBackups(read, root, dataDir),
     diskAlarmBytes: read.bytes('DISK_ALARM') ?? 2 * 1024 ** 3,
     avatarLookup: read.switch('AVATAR_LOOKUP', false),
@@ -376,6 +382,13 @@ function readRole(read: Reader, isShared: boolean): Config['role'] {
   if (role !== 'all' && !isShared)
     throw new ConfigError('ROLE', `must be all without DATABASE_URL: no other server could do what ${role} leaves out`);
   return role;
+}
+
+function readActivityLog(read: Reader): boolean {
+  const isOn = read.switch('ACTIVITY_LOG', false);
+  if (isOn && ['WARN', 'ERROR'].includes(read.text('LOG_LEVEL', 'INFO')))
+    throw new ConfigError('ACTIVITY_LOG', 'requires the LOG_LEVEL INFO or DEBUG');
+  return isOn;
 }
 
 function readBackups(read: Reader, root: string, dataDir: string): Config['backups'] {

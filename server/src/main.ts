@@ -10,6 +10,7 @@ import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
 import { mayImportLists } from './accounts/import-right.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
 import { mayDo } from './accounts/may-do.ts';
+import { forgetOldActivity, keepShipping } from './accounts/old-activity.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
@@ -151,6 +152,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     const backups = scheduleBackups({ schedule: config.backups, log, make: runBackup, alone: holding, now });
     undo.push(() => backups.stop());
   }
+  if (config.activityLog) undo.push(keepShipping({ db, log, now }));
   const { alone } = database;
   const avatars = await startAvatars({ config, db, connection, log, alone, rest, now });
   undo.push(() => avatars.stop());
@@ -167,7 +169,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     const app = createHealthApp(health);
     undo.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
-    tidyRegularly(database, log, now);
+    tidyRegularly(database, config, log, now);
     process.stdout.write(workerWelcome(config));
     return;
   }
@@ -191,7 +193,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   });
   undo.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
-  tidyRegularly(database, log, now);
+  tidyRegularly(database, config, log, now);
   process.stdout.write(welcome(config, await claimLinks({ config, db, log }, now()), database.folder));
 }
 
@@ -228,8 +230,8 @@ async function late(milliseconds: number): Promise<never> {
   throw new Error('No answer in time');
 }
 
-/** Rows that only take space: expired sessions, tokens and limits. */
-function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): void {
+/** Rows that only take space: expired sessions, tokens, limits and, if it is wanted, old activity. */
+function tidyRegularly({ db }: RunningDatabase, { activityDays }: Config, log: Log, now: () => number): void {
   const tidy = async (): Promise<void> => {
     try {
       await forgetExpiredSessions(db, now());
@@ -237,6 +239,7 @@ function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): vo
       await forgetEndedLinks(db, now());
       await forgetUsedProofs(db, now());
       await forgetLimits(db, new Date(now() - 48 * tidyMs));
+      if (activityDays !== undefined) await forgetOldActivity({ db, log, now }, activityDays);
     } catch (error) {
       log.warn({ err: error }, 'Old sessions, tokens and limits could not be removed');
     }

@@ -37,6 +37,8 @@ export const variables = {
   CLUSTER_MODEL_DIR: 'unset = the built-in English model; the folder of another language model',
   VECTOR_CACHE: '2 GiB; what vectors of keywords may take in `DATA_DIR`, or off',
   METRICS_PORT: 'unset = off',
+  ACTIVITY_DAYS: 'unset = the activity is kept forever; how many days it is kept, at least 30',
+  ACTIVITY_LOG: 'off; on: the activity is also written to the log',
   BACKUP_DIR: 'unset = no backups are made by the server; the folder that it keeps them in',
   BACKUP_AT: '03:00; the time of day, UTC',
   BACKUP_KEEP: '7; how many are kept',

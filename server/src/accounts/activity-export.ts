@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { detailsText, namesOf } from '@kc/rules/activity';
-import { type ActivityFilter, type ActivityLine, activityExport } from '@kc/rules/activity-shapes';
+import { type ActivityFilter, type ActivityLine, activityExport, activityLines } from '@kc/rules/activity-shapes';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify';
 import type { FastifyPluginAsync } from 'fastify';
@@ -35,6 +35,38 @@ export function activityExportRoute({ db, now }: AccountDeps): FastifyPluginAsyn
   };
 }
 
+/**
+ * `/api/activity.jsonl`: the filtered audit log for other programs, a JSON object per line, oldest first. `after` is the ID of
+ * the last line that they have.
+ *
+ * Source: SECURITY.md, T49
+ */
+export function activityLinesRoute({ db, now }: AccountDeps): FastifyPluginAsync {
+  return async (scope) => {
+    scope.get('/api/activity.jsonl', { preHandler: requireRaw('admin') }, async (request, reply) => {
+      const asked = activityLines.safeParse(request.query);
+      if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
+      const { after, ...filter } = asked.data;
+      const actor = personOf(request.requestContext).account.id;
+      await audit(db, { actor, action: 'export', target: 'activity' }, now());
+      const date = new Date(now()).toISOString().slice(0, 10);
+      reply
+        .type('application/jsonl; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="activity-${date}.jsonl"`);
+      return reply.send(Readable.from(jsonLines(db, filter, after ?? 0), { objectMode: false }));
+    });
+  };
+}
+
+async function* jsonLines(db: Db, filter: ActivityFilter, from: number): AsyncGenerator<string> {
+  let after: number | undefined = from;
+  while (after !== undefined) {
+    const page: ActivityLine[] = await listActivity(db, filter, { after }, pageLines);
+    if (page.length > 0) yield page.map((line) => `${JSON.stringify(line)}\n`).join('');
+    after = page.length === pageLines ? page.at(-1)?.id : undefined;
+  }
+}
+
 /** @returns UTF-8 with a byte order mark, by which spreadsheets recognise the encoding */
 export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<ActivityLine>): Readable {
   const csv = stringify({
@@ -64,7 +96,7 @@ async function* rowsOf(lines: AsyncIterable<ActivityLine> | Iterable<ActivityLin
 async function* linesOf(db: Db, filter: ActivityFilter): AsyncGenerator<ActivityLine> {
   let before: number | undefined;
   do {
-    const page = await listActivity(db, filter, before, pageLines);
+    const page = await listActivity(db, filter, { before }, pageLines);
     yield* page;
     before = page.length === pageLines ? page.at(-1)?.id : undefined;
   } while (before !== undefined);

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 
 /**
- * Lines of the audit log, newest first.
+ * Lines of the audit log.
  *
  * An account is named by its email. A deleted account is named by the email in the line about its deletion; once that
  * email was removed from the log, by its ID.
  *
- * @param before only lines older than the one with this ID
+ * @param place only lines older than `before`; or, oldest first, those newer than `after` that were written by `until`
  */
 export async function listActivity(
   db: Queryable,
   { kind, text }: ActivityFilter,
-  before: number | undefined,
+  place: { readonly before?: number | undefined } | { readonly after: number; readonly until?: Date },
   count: number,
 ): Promise<ActivityLine[]> {
   // The database accepts no NUL in a text, so no line has one.
@@ -32,10 +32,13 @@ export async function listActivity(
       eb('gone_actor.deletion', 'is not', null).as('actorDeleted'),
       eb('gone_target.deletion', 'is not', null).as('targetDeleted'),
     ])
-    .orderBy('line.id', 'desc')
+    .orderBy('line.id', 'after' in place ? 'asc' : 'desc')
     .limit(count);
   if (kind) query = query.where('line.action', '=', kind);
-  if (before !== undefined) query = query.where('line.id', '<', before);
+  if ('after' in place) {
+    query = query.where('line.id', '>', place.after);
+    if (place.until) query = query.where('line.at', '<=', place.until);
+  } else if (place.before !== undefined) query = query.where('line.id', '<', place.before);
   if (text?.trim()) {
     const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(

@@ -60,7 +60,7 @@ export async function startLinkMails(parts: LinkMailDeps): Promise<LinkMails> {
     works: true,
     alone: parts.alone,
     rest: parts.rest,
-    log,
+    log: parts.log,
   });
   return {
     ask: (tx, kind, email) =>

@@ -29,7 +29,7 @@ export function settingsRoutes(deps: AccountDeps) {
       })),
       list: api.activity.list.handler(async ({ input }) => {
         const { before, ...filter } = input;
-        const lines = await listActivity(db, filter, before, limits.activityPageLines + 1);
+        const lines = await listActivity(db, filter, { before }, limits.activityPageLines + 1);
         const page = lines.slice(0, limits.activityPageLines);
         const next = lines.length > page.length ? page.at(-1)?.id : undefined;
         return { lines: page, ...(next === undefined ? {} : { next }) };

@@ -32,6 +32,9 @@ export type AccountRow = {
   created_at: Time;
   updated_at: Time;
   last_login: OptionalTime;
+  /** Limits of this account; null: those of the settings. */
+  max_visualizations: ColumnType<number | null, number | null | undefined, number | null>;
+  max_storage_mb: ColumnType<number | null, number | null | undefined, number | null>;
   migrated_from: ColumnType<string | null, string | null | undefined, string | null>;
   migrated_to: ColumnType<string | null, string | null | undefined, string | null>;
   migrated_at: OptionalTime;

@@ -38,7 +38,11 @@ export function poolCounts(db: Db): PoolCounts {
 export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
   surviveLostConnections(pool, onError);
-  const timedPool = { connect: () => timed('connection', () => pool.connect()), end: () => pool.end() };
+  const timedPool = {
+    options: pool.options,
+    connect: () => timed('connection', () => pool.connect()),
+    end: () => pool.end(),
+  };
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: timedPool }),
     log: ({ queryDurationMillis }) => spent('database', queryDurationMillis),

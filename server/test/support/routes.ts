@@ -356,6 +356,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/google/callback': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
   // Downloading the audit log adds an entry to it.
   'GET /api/activity.csv': { who: 'admin', ask: nothing, answer: 200, writes: ['audit_log'] },
+  'GET /api/activity.jsonl': { who: 'admin', ask: nothing, answer: 200, writes: ['audit_log'] },
   'GET /api/openapi.json': { who: 'anyone', ask: nothing, answer: 200 },
   'GET /api/docs': { who: 'anyone', ask: nothing, answer: 302 },
   'GET /healthz': { who: 'anyone', ask: nothing, answer: 200 },

@@ -5,7 +5,7 @@ import { audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import type { Database } from '../../database/schema.ts';
 import type { AccountDeps } from '../deps.ts';
-import { type StoredAccount, saveRoleAndStatus } from '../queries.ts';
+import { lockAccounts, saveRoleAndStatus } from '../queries.ts';
 import { toAccount } from '../responses.ts';
 
 /**
@@ -18,13 +18,16 @@ import { toAccount } from '../responses.ts';
 export async function applyGroups(
   tx: Transaction<Database>,
   { config, log }: Pick<AccountDeps, 'config' | 'log'>,
-  account: StoredAccount,
+  accountId: string,
   groups: readonly string[],
   now: number,
 ): Promise<void> {
   const { groupRoles: rules, builtInAdmins } = config;
   if (!rules) return;
   await sql`select pg_advisory_xact_lock(hashtextextended('roles by groups', 0))`.execute(tx);
+  // As it is after what the sign-in has changed so far.
+  const [account] = await lockAccounts(tx, [accountId]);
+  if (!account) return;
   const others = await anotherAdmin(tx, account.id, builtInAdmins);
   const { role, status, isLast } = standingByGroups(account, groups, rules, others, builtInAdmins);
   const line = { actor: 'system', target: account.id } as const;

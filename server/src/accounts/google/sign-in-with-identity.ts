@@ -100,7 +100,7 @@ async function arrive(tx: Tx, deps: IdentityDeps, identity: Identity, from: From
   const { id } = account.value;
   await keepIdentity(tx, identity, id, new Date(now));
   await keepProfile(tx, account.value, identity);
-  await applyGroups(tx, deps, account.value, identity.groups, now);
+  await applyGroups(tx, deps, id, identity.groups, now);
   await markSignedIn(tx, id, now);
   if (from.token) await endSession(tx, from.token);
   await audit(tx, { actor: id, action: 'sign-in', target: id, details: { by: 'google' } }, now);

@@ -22,6 +22,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   'delete-records': 'Deleted a user and locked the credential',
   'delete-auth': 'Removed a locked credential',
   forget: 'Removed a deleted email',
+  'forget-activity': 'Removed old activity',
   'admin-fix': 'Fixed admin status',
   duplicate: 'Marked a duplicate',
   settings: 'Changed the settings',

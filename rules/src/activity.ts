@@ -17,6 +17,7 @@ export const activityKinds = [
   'create',
   'status',
   'role',
+  'quota',
   'delete',
   'delete-records',
   'delete-auth',

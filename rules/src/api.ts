@@ -20,6 +20,7 @@ import { levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
 import { plans } from './plan-api.ts';
+import { ownLimits, userQuota } from './quota-shapes.ts';
 import { scores } from './score-api.ts';
 import { keptFiles, savedSettings, screenSettings, settings, storageSpace } from './settings-shapes.ts';
 import {
@@ -223,6 +224,20 @@ const ownCalls = {
       .route({ method: 'POST', path: '/users/clean-duplicates' })
       .meta({ who: 'admin' })
       .output(z.object({ marked: z.number() })),
+  },
+  quotas: {
+    /** What a user stores, and may. */
+    get: api
+      .route({ method: 'GET', path: '/users/{id}/quota' })
+      .meta({ who: 'admin' })
+      .input(z.object({ id }))
+      .output(userQuota),
+    /** Sets the limits of one user; null: those of the settings. */
+    set: api
+      .route({ method: 'PUT', path: '/users/{id}/quota' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id, own: ownLimits }))
+      .output(userQuota),
   },
   adminCheck: {
     /** Stores that the current user is an administrator; `updated` only if their email is built-in and proven. */

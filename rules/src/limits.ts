@@ -42,6 +42,9 @@ export const limits = {
   /** Drafts of one owner that are not published: begun by the owner, and in all. */
   maxOwnDrafts: 3,
   maxDrafts: 20,
+  /** The highest limits that an administrator can set for one user. */
+  maxOwnVisualizations: 10_000,
+  maxOwnStorageMb: 10_000_000,
   /** Drafts that an account begins in an hour. */
   draftsPerHour: 60,
   /**

@@ -14,7 +14,7 @@ import { newKey, type Storage } from '../storage/storage.ts';
 import { noteStored } from '../storage/stored-files.ts';
 import { spareBytes } from '../storage/writing-limits.ts';
 import { changeable } from '../visualizations/access.ts';
-import { countMaps, demandStorage } from '../visualizations/quota.ts';
+import { countMaps, demandStorage, mostVisualizations } from '../visualizations/quota.ts';
 import {
   canOwnVisualizations,
   holdCreations,
@@ -94,11 +94,12 @@ async function demandUserQuota(db: Queryable, accountId: string, size: number): 
   const max = settings.max_user_import_mb;
   if (size > max * megabyte)
     throw asError({ code: 'list/too-large', params: { mb: String(Math.ceil(size / megabyte)), max } });
-  await demandVisualizationQuota(db, accountId, settings.max_user_visualizations);
+  await demandVisualizationQuota(db, accountId);
 }
 
 /** @throws the refusal if a user has as many visualizations as they may. For the holder of the lock on creations */
-export async function demandVisualizationQuota(db: Queryable, accountId: string, max: number): Promise<void> {
+export async function demandVisualizationQuota(db: Queryable, accountId: string): Promise<void> {
+  const max = await mostVisualizations(db, accountId);
   const count = await countMaps(db, accountId);
   if (count >= max) throw asError({ code: 'list/too-many-maps', params: { count, max } });
 }

@@ -108,11 +108,7 @@ async function storeUpload(
   await demandImport(tx, context, draft.owner_id);
   if (!(await canOwnVisualizations(tx, draft.owner_id))) throw asError({ code: 'account/not-found' });
   if (!isAdmin(account, context.builtInAdmins)) {
-    const { max_user_visualizations: max } = await tx
-      .selectFrom('settings')
-      .select('max_user_visualizations')
-      .executeTakeFirstOrThrow();
-    await demandVisualizationQuota(tx, draft.owner_id, max);
+    await demandVisualizationQuota(tx, draft.owner_id);
     await demandStorage(tx, account.id, fileBytes);
   }
   await noteStored(tx, account.id, [{ key: fileKey, bytes: fileBytes }]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sayRefusal } from '@kc/rules/all-messages';
 import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
+import type { OwnLimits, UserQuota } from '@kc/rules/quota-shapes';
 import type { Refusal } from '@kc/rules/result';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { escaped, workbookOf } from '../../../cluster/test/support/workbooks.ts';
@@ -249,4 +250,47 @@ test('drafts are begun and deleted only so often', async () => {
   const { status, refusal } = await begin(who, list);
   expect(status).toBe(429);
   expect(sayRefusal(refusal!)).toContain('Many drafts were begun within an hour. Please wait ');
+});
+
+test('REL-66 an administrator sets limits of one user, which hold for the next import, and gives them back', async () => {
+  const [admin, ann, ben] = [await person('admin'), await person(), await person()];
+  const quota = (who: Person) => call<UserQuota>(admin, 'GET', `users/${who.id}/quota`);
+  const set = (who: Person, own: OwnLimits, by = admin) => call<UserQuota>(by, 'PUT', `users/${who.id}/quota`, { own });
+  // Two visualizations and three drafts of 64 MiB each.
+  const byDefault = { visualizations: { used: 0, byDefault: 2 }, storageMb: { used: 0, byDefault: 320 } };
+  expect((await quota(ann)).body).toEqual({ ...byDefault, own: { visualizations: null, storageMb: null } });
+  const none = { visualizations: 0, storageMb: null };
+  expect((await set(ann, none)).body.own).toEqual(none);
+  expect((await begin(ann, list)).refusal).toEqual({ code: 'list/too-many-maps', params: { count: 0, max: 0 } });
+  expect((await begin(ben, list)).status).toBe(200);
+  await set(ann, { visualizations: 9, storageMb: 1 });
+  await noteStored(database.db, ann.id, [{ key: 'file-x', bytes: MiB }]);
+  expect((await begin(ann, list)).refusal).toEqual({ code: 'list/quota', params: { used: 1, max: 1 } });
+  await set(ann, { visualizations: null, storageMb: 2 });
+  expect((await begin(ann, list)).status).toBe(200);
+  expect((await set(ann, { visualizations: null, storageMb: null })).body.storageMb).toEqual({ used: 1, byDefault: 320 });
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .select(['actor', 'details'])
+    .where('action', '=', 'quota')
+    .where('target', '=', ann.id)
+    .orderBy('id')
+    .execute();
+  expect(lines[0]).toEqual({
+    actor: admin.id,
+    details: { visualizations: 'default → 0', storageMb: 'default → default' },
+  });
+  expect(lines).toHaveLength(4);
+});
+
+test('REL-66 own visualizations count for the storage that the settings allow, and impossible limits are refused', async () => {
+  const [admin, ann] = [await person('admin'), await person()];
+  const set = (own: object) => call<UserQuota>(admin, 'PUT', `users/${ann.id}/quota`, { own });
+  expect((await set({ visualizations: 7, storageMb: null })).body.storageMb.byDefault).toBe(640);
+  expect(await storageUse(database.db, ann.id)).toEqual({ used: 0, most: 640 * MiB });
+  for (const own of [{ visualizations: -1, storageMb: null }, { visualizations: 1.5, storageMb: null }, { storageMb: 1 }])
+    expect((await set(own)).status).toBe(422);
+  expect((await call(ann, 'PUT', `users/${ann.id}/quota`, { own: { visualizations: 99, storageMb: null } })).refusal).toEqual(
+    { code: 'admin/only' },
+  );
 });

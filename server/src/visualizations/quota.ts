@@ -1,7 +1,8 @@
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
+import type { SettingsRow } from '../database/settings-table.ts';
 import { asError } from '../http/refusals.ts';
 import type { StoredObject } from '../storage/stored-files.ts';
 
@@ -10,23 +11,58 @@ const megabyte = 2 ** 20;
 /** How much storage counts for an account, and how much may, in bytes. */
 export type StorageUse = { readonly used: number; readonly most: number };
 
+type Defaults = Pick<Selectable<SettingsRow>, 'max_user_visualizations' | 'max_user_import_mb'>;
+
 /**
- * Each visualization and draft that a user may have may take four times the largest list: the list itself, the map, the pack
- * and what editing needs. Small lists take more.
+ * What a user may have by the settings. Each visualization and draft may take four times the largest list: the list itself,
+ * the map, the pack and what editing needs. Small lists take more.
+ *
+ * @param ownMaps visualizations that an administrator allows this user; null: as the settings do
  */
+export function defaultQuota(settings: Defaults, ownMaps: number | null) {
+  const maps = settings.max_user_visualizations;
+  const each = Math.max(4 * settings.max_user_import_mb * megabyte, limits.leastImportWrites);
+  return { maps, bytes: ((ownMaps ?? maps) + limits.maxOwnDrafts) * each };
+}
+
+/** What counts for an account in storage, and what may: its own limit, or that of the settings. */
 export async function storageUse(db: Queryable, accountId: string): Promise<StorageUse> {
-  const { max_user_visualizations: maps, max_user_import_mb: mb } = await db
-    .selectFrom('settings')
-    .select(['max_user_visualizations', 'max_user_import_mb'])
-    .executeTakeFirstOrThrow();
+  const settings = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
+  const own = await ownLimits(db, accountId);
+  const most = own?.max_storage_mb ?? null;
+  return {
+    used: await storedBytes(db, accountId),
+    most: most === null ? defaultQuota(settings, own?.max_visualizations ?? null).bytes : most * megabyte,
+  };
+}
+
+/** Bytes of lists, drafts and their maps that count for an account. */
+export async function storedBytes(db: Queryable, accountId: string): Promise<number> {
   const { used } = await db
     .selectFrom('stored_files')
     .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('used'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const each = Math.max(4 * mb * megabyte, limits.leastImportWrites);
-  return { used, most: (maps + limits.maxOwnDrafts) * each };
+  return used;
 }
+
+/** How many visualizations a user may have to import another list. */
+export async function mostVisualizations(db: Queryable, accountId: string): Promise<number> {
+  const own = (await ownLimits(db, accountId))?.max_visualizations ?? null;
+  if (own !== null) return own;
+  const { max_user_visualizations: max } = await db
+    .selectFrom('settings')
+    .select('max_user_visualizations')
+    .executeTakeFirstOrThrow();
+  return max;
+}
+
+const ownLimits = (db: Queryable, accountId: string) =>
+  db
+    .selectFrom('accounts')
+    .select(['max_visualizations', 'max_storage_mb'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
 
 /**
  * Waits for its turn to store objects for an account, and says why it may not: it would have too much then.

@@ -46,6 +46,7 @@ import { sharedRoutes } from './shared-routes.ts';
 import { receiveUploads } from './upload/receive-upload.ts';
 import { createUploadLocks } from './upload/upload-locks.ts';
 import { openUploadSession, type UploadSession } from './upload/upload-session.ts';
+import { readUserQuota, setUserQuota } from './user-quota.ts';
 
 export type VisualizationDeps = {
   readonly db: Db;
@@ -196,6 +197,12 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
         return { kept: await keptFiles(purging), ...(Number.isFinite(free) ? { free } : {}) };
       }),
       purge: api.storage.purge.handler(({ context }) => purge(purging, personOf(context).account.id)),
+    },
+    quotas: {
+      get: api.quotas.get.handler(({ input }) => readUserQuota(db, input.id)),
+      set: api.quotas.set.handler(({ input, context }) =>
+        setUserQuota({ db, log, isAdmin: mayUpload, now }, personOf(context).account.id, input.id, input.own),
+      ),
     },
   };
   await prepareSample(deps);

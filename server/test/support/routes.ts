@@ -174,6 +174,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
     refused: { missing: 'account/no-such-id', own: 'account/own-role' },
   },
+  'GET /api/users/{id}/quota': {
+    who: 'admin',
+    names: 'account',
+    ask: nothing,
+    answer: 200,
+    refused: { missing: 'account/not-found' },
+  },
+  'PUT /api/users/{id}/quota': {
+    who: 'admin',
+    names: 'account',
+    ask: () => ({ body: { own: { visualizations: 3, storageMb: null } } }),
+    answer: 200,
+    refused: { missing: 'account/not-found' },
+  },
   'POST /api/users/changes': {
     who: 'admin',
     ask: ({ member }) => ({ body: { changes: [{ id: member.id, status: 'denied' }] } }),

@@ -15,7 +15,7 @@ import {
   lockOwner,
   type VisualizationRecord,
 } from '../queries.ts';
-import { countVisualizations } from '../quota.ts';
+import { countVisualizations, mostVisualizations } from '../quota.ts';
 import { isSameMap } from '../same-map.ts';
 import { findUpload, lockUpload } from '../upload/upload-queries.ts';
 import type { AddressMove } from './moves-at-end.ts';
@@ -123,10 +123,7 @@ async function permittedOwner(
 
 /** Drafts that were published at the same moment find each other here, because they wait for their owner's row. */
 async function ensureRoom(transaction: Transaction<Database>, ownerId: string, uploadId: string): Promise<void> {
-  const { max_user_visualizations: max } = await transaction
-    .selectFrom('settings')
-    .select('max_user_visualizations')
-    .executeTakeFirstOrThrow();
+  const max = await mostVisualizations(transaction, ownerId);
   const count = await countVisualizations(transaction, ownerId, uploadId);
   if (count >= max) throw new Withdrawn({ code: 'list/too-many-maps', params: { count, max } });
 }

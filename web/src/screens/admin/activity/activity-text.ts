@@ -18,6 +18,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   create: 'Created a user',
   status: 'Changed a status',
   role: 'Changed a role',
+  quota: 'Changed the limits of a user',
   delete: 'Deleted a user',
   'delete-records': 'Deleted a user and locked the credential',
   'delete-auth': 'Removed a locked credential',

@@ -1,0 +1,79 @@
+import type { OwnLimits, UserQuota } from '@kc/rules/quota-shapes';
+import type { Result } from '@kc/rules/result';
+import { sql, type Transaction } from 'kysely';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import type { Log } from '../log.ts';
+import { countMaps, defaultQuota, storedBytes } from './quota.ts';
+import { canOwnVisualizations } from './upload/upload-queries.ts';
+
+export type UserQuotaDeps = {
+  readonly db: Db;
+  readonly log: Log;
+  /** Whether this account is an administrator's right now. It stays one until the transaction ends. */
+  readonly isAdmin: (tx: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+const megabyte = 2 ** 20;
+
+/** @throws the refusal as the contract's error if there is no such user */
+export async function readUserQuota(db: Queryable, userId: string): Promise<UserQuota> {
+  if (!(await canOwnVisualizations(db, userId))) throw asError({ code: 'account/not-found' });
+  const own = await ownLimitsOf(db, userId);
+  const settings = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
+  const { maps, bytes } = defaultQuota(settings, own.visualizations);
+  return {
+    visualizations: { used: await countMaps(db, userId), byDefault: maps },
+    storageMb: {
+      used: Math.ceil((await storedBytes(db, userId)) / megabyte),
+      byDefault: Math.floor(bytes / megabyte),
+    },
+    own,
+  };
+}
+
+/**
+ * Sets the limits of one user. Whoever has more than they now may keeps it, and adds nothing.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function setUserQuota(
+  { db, log, isAdmin, now }: UserQuotaDeps,
+  actorId: string,
+  userId: string,
+  own: OwnLimits,
+): Promise<UserQuota> {
+  return inTransaction(db, async (tx) => {
+    allowed(await isAdmin(tx, actorId));
+    if (!(await canOwnVisualizations(tx, userId))) throw asError({ code: 'account/not-found' });
+    await sql`select from accounts where id = ${userId} for update`.execute(tx);
+    const before = await ownLimitsOf(tx, userId);
+    if (before.visualizations !== own.visualizations || before.storageMb !== own.storageMb) {
+      await tx
+        .updateTable('accounts')
+        .set({ max_visualizations: own.visualizations, max_storage_mb: own.storageMb, updated_at: new Date(now()) })
+        .where('id', '=', userId)
+        .execute();
+      const change = (name: keyof OwnLimits) => `${before[name] ?? 'default'} → ${own[name] ?? 'default'}`;
+      const details = { visualizations: change('visualizations'), storageMb: change('storageMb') };
+      await audit(tx, { actor: actorId, action: 'quota', target: userId, details }, now());
+      await notify(tx, { about: 'accounts' });
+      log.info({ event: 'quota', actor: actorId, account: userId, ...details }, 'Changed the limits of a user');
+    }
+    return readUserQuota(tx, userId);
+  });
+}
+
+async function ownLimitsOf(db: Queryable, userId: string): Promise<OwnLimits> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['max_visualizations', 'max_storage_mb'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { visualizations: row.max_visualizations, storageMb: row.max_storage_mb };
+}

@@ -170,7 +170,9 @@ export function readConfig(environment: Environment, root: string): Config {
     ...readMail(read),
     logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
     slowRequestMs:
-      read.optional('SLOW_REQUEST') === 'off' ? Number.POSITIVE_INFINITY : read.integer('SLOW_REQUEST', 1, 3_600_000, 1_000),
+      read.optional('SLOW_REQUEST') === 'off'
+        ? Number.POSITIVE_INFINITY
+        : read.integer('SLOW_REQUEST', 1, 3_600_000, 1_000),
     role: readRole(read, databaseUrl !== undefined),
     clusterModelFolder: modelFolder === undefined ? undefined : resolve(root, modelFolder),
     vectorCacheBytes: read.optional('VECTOR_CACHE') === 'off' ? 0 : (read.bytes('VECTOR_CACHE') ?? 2 * 1024 ** 3),
@@ -356,7 +358,8 @@ function readProviderName(read: Reader, issuer: URL): string | undefined {
   if (name === undefined) return;
   if (issuer.origin === googleIssuer)
     throw new ConfigError('OIDC_NAME', 'is for other providers than Google: set GOOGLE_ISSUER to theirs');
-  if (name.length > 40 || /\p{C}/u.test(name)) throw new ConfigError('OIDC_NAME', 'must be a name of up to 40 characters');
+  if (name.length > 40 || /\p{C}/u.test(name))
+    throw new ConfigError('OIDC_NAME', 'must be a name of up to 40 characters');
   return name;
 }
 

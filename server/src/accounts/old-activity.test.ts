@@ -20,7 +20,8 @@ beforeEach(async () => {
   await sql`update activity_cursor set shipped = coalesce((select max(id) from audit_log), 0)`.execute(db);
 });
 
-const note = (target: string, daysAgo = 0) => audit(db, { actor: 'system', action: 'name', target }, now - daysAgo * day);
+const note = (target: string, daysAgo = 0) =>
+  audit(db, { actor: 'system', action: 'name', target }, now - daysAgo * day);
 const targets = async (): Promise<string[]> =>
   (await db.selectFrom('audit_log').select('target').where('action', '=', 'name').orderBy('id').execute()).map(
     ({ target }) => target,
@@ -37,9 +38,7 @@ test('SEC-56 activity older than the limit is removed, which is noted, and nothi
     .select(['actor', 'details'])
     .where('action', '=', 'forget-activity')
     .execute();
-  expect(noted).toEqual([
-    { actor: 'system', details: { lines: 1, before: new Date(now - 90 * day).toISOString() } },
-  ]);
+  expect(noted).toEqual([{ actor: 'system', details: { lines: 1, before: new Date(now - 90 * day).toISOString() } }]);
   expect(await forgetOldActivity(deps, 90)).toBe(0);
   expect(lines).toMatchObject([{ event: 'forget-activity', lines: 1 }]);
 });
@@ -86,7 +85,11 @@ test('T49 administrators get the activity as JSON lines, oldest first, after the
   for (const target of ['one', 'two', 'three']) await audit(db, { actor: 'system', action: 'describe', target }, now);
   const get = (query: string, cookie = admin.cookie) =>
     server.call('GET', `/api/activity.jsonl?kind=describe${query}`, { cookie });
-  const read = (body: string): ActivityLine[] => body.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const read = (body: string): ActivityLine[] =>
+    body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
   const all = await get('');
   expect(all.headers).toMatchObject({
     'content-type': 'application/jsonl; charset=utf-8',

@@ -48,7 +48,12 @@ export async function shipActivity({ db, log, now }: OldActivityDeps): Promise<n
       select shipped from activity_cursor for update skip locked`.execute(tx);
     const [cursor] = rows;
     if (!cursor) return 0;
-    const lines = await listActivity(tx, {}, { after: cursor.shipped, until: new Date(now() - settledMs) }, shippedAtOnce);
+    const lines = await listActivity(
+      tx,
+      {},
+      { after: cursor.shipped, until: new Date(now() - settledMs) },
+      shippedAtOnce,
+    );
     const last = lines.at(-1);
     if (!last) return 0;
     for (const line of lines) log.info({ event: 'activity', line }, 'Activity');

@@ -12,7 +12,9 @@ const command = fileURLToPath(new URL('../commands/backup.ts', import.meta.url))
 export const runBackup: ScheduleDeps['make'] = async (target, since, signal) => {
   const given = since === undefined ? [target] : ['--since', since, target];
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-sigusr1', command, ...given], { signal });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-sigusr1', command, ...given], {
+      signal,
+    });
     return stdout.trim();
   } catch (error) {
     const { stderr } = error as { stderr?: string };

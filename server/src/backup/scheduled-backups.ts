@@ -38,7 +38,7 @@ const pattern = /^(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2})Z$/;
 const unfinished = /^(.*)\.unfinished-[0-9a-f]{8}$/;
 
 /** A complete backup in the folder of the schedule. */
-type KeptBackup = { readonly name: string; /** Milliseconds since 1970. */ readonly begun: number };
+type KeptBackup = { readonly name: string /** Milliseconds since 1970. */; readonly begun: number };
 
 /** The complete backups that the schedule has made, oldest first. Other folders are none of its business. */
 export async function keptBackups(folder: string): Promise<KeptBackup[]> {

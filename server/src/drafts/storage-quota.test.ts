@@ -268,7 +268,10 @@ test('REL-66 an administrator sets limits of one user, which hold for the next i
   expect((await begin(ann, list)).refusal).toEqual({ code: 'list/quota', params: { used: 1, max: 1 } });
   await set(ann, { visualizations: null, storageMb: 2 });
   expect((await begin(ann, list)).status).toBe(200);
-  expect((await set(ann, { visualizations: null, storageMb: null })).body.storageMb).toEqual({ used: 1, byDefault: 320 });
+  expect((await set(ann, { visualizations: null, storageMb: null })).body.storageMb).toEqual({
+    used: 1,
+    byDefault: 320,
+  });
   const lines = await database.db
     .selectFrom('audit_log')
     .select(['actor', 'details'])
@@ -288,9 +291,13 @@ test('REL-66 own visualizations count for the storage that the settings allow, a
   const set = (own: object) => call<UserQuota>(admin, 'PUT', `users/${ann.id}/quota`, { own });
   expect((await set({ visualizations: 7, storageMb: null })).body.storageMb.byDefault).toBe(640);
   expect(await storageUse(database.db, ann.id)).toEqual({ used: 0, most: 640 * MiB });
-  for (const own of [{ visualizations: -1, storageMb: null }, { visualizations: 1.5, storageMb: null }, { storageMb: 1 }])
+  for (const own of [
+    { visualizations: -1, storageMb: null },
+    { visualizations: 1.5, storageMb: null },
+    { storageMb: 1 },
+  ])
     expect((await set(own)).status).toBe(422);
-  expect((await call(ann, 'PUT', `users/${ann.id}/quota`, { own: { visualizations: 99, storageMb: null } })).refusal).toEqual(
-    { code: 'admin/only' },
-  );
+  expect(
+    (await call(ann, 'PUT', `users/${ann.id}/quota`, { own: { visualizations: 99, storageMb: null } })).refusal,
+  ).toEqual({ code: 'admin/only' });
 });

@@ -101,7 +101,12 @@ async function configuration(
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'test-key' }] },
     cookies: { keys: ['tests sign their cookies with this'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'], groups: ['groups'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'hd'],
+      profile: ['name', 'picture'],
+      groups: ['groups'],
+    },
     conformIdTokenClaims: claimsIn === 'user-info',
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

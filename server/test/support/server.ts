@@ -64,7 +64,9 @@ export type TestServer = {
  */
 export async function testServer(
   environment: Environment = {},
-  replaced: Partial<Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> & Pick<AppDeps, 'webFolder' | 'space'>> = {},
+  replaced: Partial<
+    Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'> & Pick<AppDeps, 'webFolder' | 'space'>
+  > = {},
   storage: Storage = createMemoryStorage(),
   beside?: TestServer,
 ): Promise<TestServer> {

@@ -26,12 +26,7 @@ type Settings = NonNullable<Config['google']>;
  * @param redirectUri the callback address, as registered with the issuer
  * @param groupsClaim the claim with the groups of people, if this server wants to know them
  */
-export function createIssuer(
-  settings: Settings,
-  redirectUri: URL,
-  now: () => number,
-  groupsClaim?: string,
-): Issuer {
+export function createIssuer(settings: Settings, redirectUri: URL, now: () => number, groupsClaim?: string): Issuer {
   const discover = rememberDiscovery(() => discovery(settings), now);
   const keys = rememberKeys();
   return {

@@ -40,7 +40,11 @@ test('SEC-55 a person of an administrators’ group administers at once, and no 
   await comeAs(other);
   const ann = stage.somebody({ groups: ['cooks', 'leads'] });
   const first = await comeAs(ann);
-  expect(await first.session()).toMatchObject({ isAdmin: true, status: 'approved', server: { providerName: 'Acme ID' } });
+  expect(await first.session()).toMatchObject({
+    isAdmin: true,
+    status: 'approved',
+    server: { providerName: 'Acme ID' },
+  });
   const by = 'groups';
   expect(await linesAbout(ann.email)).toEqual([
     { actor: 'system', action: 'role', result: 'ok', details: { from: 'user', to: 'admin', by } },

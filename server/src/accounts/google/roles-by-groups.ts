@@ -32,7 +32,10 @@ export async function applyGroups(
   const { role, status, isLast } = standingByGroups(account, groups, rules, others, builtInAdmins);
   const line = { actor: 'system', target: account.id } as const;
   if (isLast) {
-    log.warn({ event: 'role', account: account.id }, 'The last administrator keeps the role, although no group gives it');
+    log.warn(
+      { event: 'role', account: account.id },
+      'The last administrator keeps the role, although no group gives it',
+    );
     const details = { by: 'groups', kept: 'the last administrator' };
     await audit(tx, { ...line, action: 'role', result: 'refused', details }, now);
   }

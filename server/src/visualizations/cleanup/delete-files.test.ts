@@ -139,11 +139,17 @@ test('REL-61 an administrator purges what deleted files take, a minute later', a
     expect(end.getTime()).toBeGreaterThanOrEqual(asked + 60_000);
     expect(end.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
   }
-  const job = (await jobsQueued()).find(({ start_after }) => start_after.getTime() <= Date.now() + 60_000 && start_after.getTime() >= asked);
+  const job = (await jobsQueued()).find(
+    ({ start_after }) => start_after.getTime() <= Date.now() + 60_000 && start_after.getTime() >= asked,
+  );
   expect(job).toMatchObject({ state: 'created', data: { keys: [...made].sort() } });
   expect(await call('GET', '/storage', cookie)).toMatchObject({ kept: { files: 0, bytes: 0 } });
   expect(await call('POST', '/storage/purge', cookie)).toEqual({ files: 0, bytes: 0 });
-  const lines = await database.db.selectFrom('audit_log').select(['actor', 'details']).where('action', '=', 'purge').execute();
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .select(['actor', 'details'])
+    .where('action', '=', 'purge')
+    .execute();
   expect(lines.at(-1)).toEqual({ actor: 'admin', details: kept });
 });
 

@@ -21,7 +21,11 @@ export type QueryWatch = {
   packsChanged(counts: PackCounts): void;
 };
 
-type Waiting = { resolve(value: unknown): void; reject(error: Error): void; /** In milliseconds, once it is known. */ waited: number };
+type Waiting = {
+  resolve(value: unknown): void;
+  reject(error: Error): void /** In milliseconds, once it is known. */;
+  waited: number;
+};
 
 /**
  * {@link PackQueries} in a thread: a search through 200,000 names or a slice of 20,000 rows takes tens of milliseconds

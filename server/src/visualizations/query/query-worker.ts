@@ -16,7 +16,8 @@ parentPort?.on('message', async (message: QueryCall) => {
   }
   const { call, question, asked, sentAt } = message;
   const waited = sharedClock() - sentAt;
-  const settle = (outcome: QueryOutcome, transfer: ArrayBuffer[] = []) => answer({ call, waited, ...outcome }, transfer);
+  const settle = (outcome: QueryOutcome, transfer: ArrayBuffer[] = []) =>
+    answer({ call, waited, ...outcome }, transfer);
   const abort = new AbortController();
   running.set(call, abort);
   try {

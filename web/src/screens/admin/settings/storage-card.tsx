@@ -32,10 +32,16 @@ export function StorageCard() {
         <>
           <SettingRow
             label="Free space"
-            help={free === undefined ? 'The store of the files names no limit.' : 'Where uploads, maps and drafts are stored.'}
+            help={
+              free === undefined
+                ? 'The store of the files names no limit.'
+                : 'Where uploads, maps and drafts are stored.'
+            }
             was={undefined}
           >
-            {() => <p className="m-0 font-medium text-body tabular-nums">{free === undefined ? '–' : bytesText(free)}</p>}
+            {() => (
+              <p className="m-0 font-medium text-body tabular-nums">{free === undefined ? '–' : bytesText(free)}</p>
+            )}
           </SettingRow>
           <SettingRow
             label="Deleted files"
@@ -86,8 +92,8 @@ function PurgeButton({ describedBy, disabled, size }: PurgeProps) {
         title="Purge deleted files now?"
         description={
           <p>
-            This frees {size} within a minute, or when a running backup is complete. A backup that other tools make of the
-            disk at this moment may miss the files. This cannot be undone.
+            This frees {size} within a minute, or when a running backup is complete. A backup that other tools make of
+            the disk at this moment may miss the files. This cannot be undone.
           </p>
         }
         initialFocus={cancel}

@@ -9,7 +9,7 @@ RUN npm ci && npm run build \
 
 FROM node:24.22.3-bookworm-slim
 # The embedded PostgreSQL and the server run as this user, never as root.
-RUN useradd --system --uid 10001 --create-home keywords && install -d -o keywords -g keywords -m 0700 /data
+RUN useradd --system --uid 10001 --create-home keywords && install -d -o keywords -g keywords -m 0700 /data /backups
 WORKDIR /app
 COPY --from=build /app /app
 USER keywords

@@ -107,6 +107,9 @@ export const messages = {
     'Another administrator saved the settings meanwhile. Discard your changes to see them, then save again.',
   'settings/auto-approve-closed': 'Accounts can be approved automatically only while registration is open.',
 
+  'quota/number': (p: { most: number }) => `A whole number up to ${p.most.toLocaleString('en-US')}, or nothing.`,
+  'quota/saved': 'The limits were saved.',
+
   'storage/purged': (p: { files: number; size: string }) =>
     p.files === 0
       ? 'No deleted files are kept.'

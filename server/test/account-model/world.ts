@@ -195,8 +195,7 @@ export class World {
     const parts = { config, db: database.db, log: silent, mails: { ask: askForMail }, now: () => this.#serving.clock };
     const iss = 'https://provider.example';
     const claimed = { issuer: iss, email, emailVerified: verified, hostedDomain: undefined };
-    const identity = { iss, sub, email: claimed, name: '', picture: undefined,
-      groups: [] };
+    const identity = { iss, sub, email: claimed, name: '', picture: undefined, groups: [] };
     const token = browser.cookie?.split('=')[1];
     const answer = await signInWithIdentity(parts, identity, { address: this.#nextAddress(), token, remember });
     if (!answer.ok) return { code: answer.refusal.code };

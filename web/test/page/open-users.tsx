@@ -22,6 +22,11 @@ export function accountsOf(...people: readonly ListedAccount[]) {
     return accounts.find((one) => one.id === id)!;
   };
   const api = {
+    'quotas.get': vi.fn(() => ({
+      visualizations: { used: 0, byDefault: 5 },
+      storageMb: { used: 0, byDefault: 3_200 },
+      own: { visualizations: null, storageMb: null },
+    })),
     'accounts.list': vi.fn(() => [...accounts]),
     'accounts.setStatus': vi.fn(change),
     'accounts.setRole': vi.fn(change),

@@ -16,6 +16,7 @@ import { visualizationsOf } from '../upload/uploads-queries.ts';
 import { deleteReason } from './account-changes.ts';
 import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, statusTones, Who } from './user-fields.tsx';
+import { UserLimits } from './user-limits.tsx';
 
 type Props = {
   readonly account: ListedAccount;
@@ -72,6 +73,7 @@ export function UserDrawer({ account, createdBy, actions, open, onClose }: Props
         <h3 className="font-medium text-body">Visualizations</h3>
         {account.isSample ? <SampleLink /> : <Owned userId={account.id} />}
       </section>
+      {!account.isSample && <UserLimits account={account} />}
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { packImports } from './pack-imports.ts';
 /** What all server code about visualizations may use. */
 const aboutVisualizations = [
   'server/src/log',
+  'server/src/request-times',
   'server/src/config',
   'server/src/memory-limit',
   'server/src/worker-process',
@@ -125,6 +126,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/config': [
     'server/src/variables',
+    'server/src/backup/scheduled-backups',
     'server/src/log',
     'server/src/memory-limit',
     'server/src/accounts/password-strength',
@@ -136,8 +138,16 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/variables': [],
   'server/src/memory-limit': ['node:*'],
   'server/src/worker-process': ['server/src/storage/faults', 'node:*'],
-  'server/src/log': ['npm:pino', 'node:*'],
-  'server/src/database': ['server/src/log', 'pack/src/plan/node-paths', 'rules/src', 'npm:*', 'node:*'],
+  'server/src/log': ['server/src/request-times', 'npm:pino', 'node:*'],
+  'server/src/request-times': ['node:*'],
+  'server/src/database': [
+    'server/src/log',
+    'server/src/request-times',
+    'pack/src/plan/node-paths',
+    'rules/src',
+    'npm:*',
+    'node:*',
+  ],
   'server/test/support/cluster': ['server/src/database', 'server/src/jobs/jobs', 'server/src/log', 'npm:*', 'node:*'],
   'server/src/storage': ['server/src/log', 'pack/src/format/byte-source', 'npm:*', 'node:*'],
   'server/src/storage/owner': ['server/src/database', 'server/src/log', 'server/src/storage', 'npm:*'],
@@ -145,6 +155,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/jobs': ['server/src/log', 'server/src/database', 'npm:*', 'node:*'],
   'server/src/http': [
     'server/src/log',
+    'server/src/request-times',
     'server/src/config',
     'server/src/database/open',
     'server/src/storage/storage',
@@ -155,6 +166,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
     'node:*',
   ],
+  'server/src/backup/run-backup': ['server/src/backup', 'server/src/commands/backup', 'node:*'],
   'server/src/backup': ['server/src/log', 'server/src/database', 'server/src/storage', 'npm:*', 'node:*'],
   'server/src/mail': ['server/src/log', 'server/src/config', 'rules/src', 'npm:*', 'node:*'],
   'server/src/accounts': [

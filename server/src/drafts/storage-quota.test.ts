@@ -177,7 +177,7 @@ test('a user without storage left begins, edits and publishes nothing, and is to
   const draft = await imported(who, list);
   await leave(who, 10);
   const text =
-    'Your lists, drafts and maps take 320 of 320 MB of storage. Delete some, and try again tomorrow: what is deleted is kept for 24 hours.';
+    'Your lists, drafts and maps take 320 of 320 MB of storage. Delete some, and try again tomorrow: what is deleted is kept for 24 hours. An administrator can purge it at once.';
   const begun = await begin(who, list);
   expect([begun.status, sayRefusal(begun.refusal!)]).toEqual([409, text]);
   await call(who, 'PUT', `drafts/${draft.id}/lease`, { takeOver: false });

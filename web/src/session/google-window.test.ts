@@ -1,3 +1,4 @@
+import { sayRefusal } from '@kc/rules/entry-messages';
 import { googleChannel } from '@kc/rules/google';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -6,6 +7,7 @@ import {
   type GoogleWay,
   goToGoogle,
   type OpenWindow,
+  refusalOfEnd,
 } from './google-window.ts';
 
 const report = { type: 'kc-google', nonce: 'n1' };
@@ -190,4 +192,12 @@ test('after stop nothing is reported', async () => {
   await vi.waitFor(() => expect(next).toEqual(['end signed-in']));
   expect(calls).toEqual([]);
   expect(popup.closed).toBe(true);
+});
+
+test('the window of another provider that is blocked during a step-up is named', () => {
+  expect(sayRefusal(refusalOfEnd('google/popup-blocked', 'Acme ID'))).toBe(
+    'The window of Acme ID was blocked by your browser. Please enable popups for this site.',
+  );
+  expect(refusalOfEnd('google/popup-blocked', undefined)).toEqual({ code: 'google/popup-blocked' });
+  expect(refusalOfEnd('google/failed', 'Acme ID')).toEqual({ code: 'google/failed' });
 });

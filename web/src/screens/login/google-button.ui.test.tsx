@@ -131,7 +131,7 @@ test.each([
 test('another provider has its own name on the button, in its notes and in what went wrong', async () => {
   const { report } = standInGoogle();
   const acme: Session = { ...nobody, server: { ...nobody.server, providerName: 'Acme ID' } };
-  await openApp('/login', { as: acme });
+  await openApp('/login', { as: acme, api: { 'people.registration': () => ({ isOpen: true }) } });
   const own = page.getByRole('button', { name: 'Sign in with Acme ID' });
   await own.click();
   await expect.element(page.getByRole('button', { name: 'Waiting for Acme ID...' })).toBeVisible();

@@ -36,7 +36,7 @@ test('a full disk adds a sentence to the specified text, and no other refusal do
     expect.arrayContaining(['Failed to create storage reference', `${reason}. ${helps}`]),
   );
   expect(texts(failed({ code: 'upload/storage-refused', params: { free: 120, kept: 1_200 } }))).toContain(
-    `${reason}: 120 MB are free. “Purge now” in the settings frees 1,200 MB of deleted files. ${helps}`,
+    `${reason}: 120 MB are free. “Purge now” in the settings frees 1,200 MB of deleted files. Delete visualizations and drafts that nobody needs, purge them in the settings, or give the server a larger disk. Then try again.`,
   );
   expect(texts(failed({ code: 'upload/storage-refused', params: { free: 120, kept: 0 } }))).toContain(
     `${reason}: 120 MB are free. ${helps}`,

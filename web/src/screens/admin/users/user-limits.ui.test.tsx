@@ -62,9 +62,12 @@ test('what is no whole number within the bounds is not saved, and a refusal is s
   }
   expect(set).not.toHaveBeenCalled();
   await visualizations.fill('7');
-  fakeApi({ 'quotas.set': refuses('fault/unavailable') });
+  // With the ID by which the request is found in the log.
+  fakeApi({ 'quotas.set': refuses('fault/unavailable', { id: '5f0c1d2e3a4b' }) });
   await save.click();
-  await expect.element(drawer.getByText('The server is not ready. Please try again in a moment.')).toBeVisible();
+  await expect
+    .element(drawer.getByText('The server is not ready. Please try again in a moment. (id 5f0c1d2e3a4b)'))
+    .toBeVisible();
 });
 
 test('it is said that administrators have no limits', async () => {

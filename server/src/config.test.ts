@@ -98,7 +98,8 @@ test.each(wrong)('an error names %s for %j', (variable, environment) => {
 test('every variable that can be invalid is tested here', () => {
   // The server looks into the folder of the model when it starts.
   const text = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
-  const free = [...text, 'CLUSTER_MODEL_DIR'];
+  const groups = ['OIDC_GROUPS_CLAIM', 'OIDC_ADMIN_GROUPS', 'OIDC_USER_GROUPS'];
+  const free = [...text, ...groups, 'CLUSTER_MODEL_DIR'];
   const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());
 });

@@ -151,6 +151,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     const holding = (work: () => Promise<void>) => makeScheduledBackup(connection(), work);
     const backups = scheduleBackups({ schedule: config.backups, log, make: runBackup, alone: holding, now });
     undo.push(() => backups.stop());
+    void backups.look();
   }
   if (config.activityLog) undo.push(keepShipping({ db, log, now }));
   const { alone } = database;

@@ -269,7 +269,7 @@ test('REL-66 an administrator sets limits of one user, which hold for the next i
   await set(ann, { visualizations: null, storageMb: 2 });
   expect((await begin(ann, list)).status).toBe(200);
   expect((await set(ann, { visualizations: null, storageMb: null })).body.storageMb).toEqual({
-    used: 1,
+    used: 2,
     byDefault: 320,
   });
   const lines = await database.db

@@ -90,6 +90,25 @@ test('REL-62 the time in which a client takes its download does not make it slow
   expect(lines).toMatchObject([{ event: 'request', call: '/download' }]);
 });
 
+test('REL-62 a request whose client did not wait for its answer is logged, and an event stream is not', async () => {
+  const gone = new AbortController();
+  const { url, logged } = await serve(0, (app) => {
+    app.get('/api/drafts/:id', async (_request, reply) => {
+      gone.abort();
+      return new Promise((resolve) => reply.raw.once('close', resolve));
+    });
+    app.get('/events', async (_request, reply) => {
+      reply.hijack();
+      reply.raw.end('data: {}\n\n');
+    });
+  });
+  await (await fetch(`${url}/events`)).text();
+  await fetch(`${url}/api/drafts/d1`, { signal: gone.signal }).catch(() => undefined);
+  const [line] = await logged();
+  expect(line).toMatchObject({ event: 'slow-request', call: '/api/drafts/:id', draft: 'd1', abandoned: true });
+  expect(line).not.toHaveProperty('status');
+});
+
 test('each line that is written on behalf of a request carries its ID, and what several share carries none', async () => {
   const load = batchLoader(async (keys: readonly string[]) => keys.map(() => currentRequestId() ?? 'none'));
   const { url, log, logged } = await serve(3_600_000, (app) => {

@@ -27,10 +27,10 @@ type Marks = { body?: number; answer?: number; compressed?: number };
 
 /**
  * Gives each request an ID, which its answer and its lines in the log carry, and logs those that were slow with what they
- * spent their time on. Register this before all other hooks.
+ * spent their time on, also if their client did not wait for the answer. Register this before all other hooks.
  *
- * The log names people and maps by their IDs. What an answer takes because of its client is no reason to log it: uploads and
- * downloads take as long as the connection does.
+ * The log names people and maps by their IDs. What an answer takes because of its client is no reason to log it: uploads,
+ * downloads and event streams take as long as the connection does.
  *
  * Source: SECURITY.md, REL-62
  *
@@ -38,11 +38,33 @@ type Marks = { body?: number; answer?: number; compressed?: number };
  */
 export function reportAnswers(app: FastifyInstance, calls: CallNames, { log, slowMs, answered }: AnswerReports): void {
   const marks = new WeakMap<FastifyRequest, Marks>();
+  const callOf = ({ requestContext, routeOptions }: FastifyRequest): string =>
+    (requestContext && calls.get(requestContext)) ?? routeOptions.url ?? 'unknown';
+  /** @param outcome the status, or that nobody waited for it */
+  const report = (request: FastifyRequest, reply: FastifyReply, outcome: object): void => {
+    const { method, times } = request;
+    const { answer, compressed = 0 } = marks.get(request)!;
+    if (answer !== undefined) {
+      const compressing = (times.parts.get('compression') ?? 0) - compressed;
+      spent('sending', performance.now() - answer - compressing, times);
+    }
+    const ms = reply.elapsedTime;
+    const isStream = answer === undefined && reply.sent;
+    const isSlow = !isStream && ms - waitedForClient(request, reply) >= slowMs;
+    if (!isSlow && !log.isLevelEnabled('debug')) return;
+    const line = { id: times.id, call: callOf(request), ...outcome, ...named(request), ms: Math.round(ms) };
+    const parts = partsOf(times.parts);
+    if (isSlow) log.warn({ event: 'slow-request', ...line, parts }, 'A request took long');
+    else log.debug({ event: 'request', method, ...line, parts }, 'Answered a request');
+  };
   app.decorateRequest('times');
   app.addHook('onRequest', (request, reply, done) => {
     request.times = { id: newRequestId(), parts: new Map() };
     marks.set(request, {});
     reply.header('X-Request-Id', request.times.id);
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) report(request, reply, { abandoned: true });
+    });
     runTimed(request.times, done);
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -62,21 +84,9 @@ export function reportAnswers(app: FastifyInstance, calls: CallNames, { log, slo
     done();
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, requestContext, routeOptions, times } = request;
-    const call = (requestContext && calls.get(requestContext)) ?? routeOptions.url ?? 'unknown';
-    const ms = reply.elapsedTime;
-    answered?.(method, call, reply.statusCode, ms / 1_000);
-    const { answer, compressed = 0 } = marks.get(request)!;
-    if (answer !== undefined) {
-      const compressing = (times.parts.get('compression') ?? 0) - compressed;
-      spent('sending', performance.now() - answer - compressing, times);
-    }
-    const isSlow = ms - waitedForClient(request, reply) >= slowMs;
-    if (!isSlow && !log.isLevelEnabled('debug')) return;
-    const line = { id: times.id, call, status: reply.statusCode, ...named(request), ms: Math.round(ms) };
-    const parts = partsOf(times.parts);
-    if (isSlow) log.warn({ event: 'slow-request', ...line, parts }, 'A request took long');
-    else log.debug({ event: 'request', method, ...line, parts }, 'Answered a request');
+    answered?.(request.method, callOf(request), reply.statusCode, reply.elapsedTime / 1_000);
+    // What broke off was reported when it did.
+    if (reply.raw.writableFinished) report(request, reply, { status: reply.statusCode });
   });
 }
 

@@ -155,7 +155,8 @@ test('REL-61 an administrator purges what deleted files take, a minute later', a
 
 test('REL-61 a deleted file that something else refers to is not purged, and does not count', async () => {
   const cookie = await cookieOf(database, 'admin');
-  const record = recordOf('cat');
+  await insertAccount(database.db, 'pam');
+  const record = recordOf('pam');
   await database.db.insertInto('visualizations').values(record).execute();
   await (await app.storage.append(record.file_key, 0)).close();
   const remove_after = new Date(Date.now() + 24 * hour);

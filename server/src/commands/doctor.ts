@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { withConnection } from '../database/start.ts';
 import { checkAddress } from '../doctor/check-address.ts';
+import { checkBackups } from '../doctor/check-backups.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkMail } from '../doctor/check-mail.ts';
@@ -67,6 +68,7 @@ async function examine(config: Config): Promise<Finding[]> {
           checkOwner(database, await openStorage(config.storage)),
         ),
     ],
+    ['backups', () => checkBackups(config, Date.now())],
     ['address', () => checkAddress(config, readSecret(config))],
     ['mail', () => checkMail(config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : undefined)],
   ];

@@ -1,11 +1,10 @@
-import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { memoryLimit } from '../memory-limit.ts';
+import { freeBytesOf } from '../storage/space.ts';
 import { amount, type Finding, ok, warning } from './finding.ts';
 
 /** Reading the largest file that is accepted takes about as much. */
 const comfortableBytes = 2 * 2 ** 30;
-const littleBytes = 2 * 2 ** 30;
 
 /** The first Node 24 whose Brotli decoder a response from another server cannot reach. */
 const soundNode = '24.22.1';
@@ -30,9 +29,8 @@ export const nodeFinding = (version: string): Finding =>
     : ok('Node', `Node ${version}`);
 
 /** Node, memory for reading uploads, and space in `DATA_DIR`, which the embedded database and copies need. */
-export async function checkMachine({ dataDir, ingestMemoryBytes }: Config): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
+export async function checkMachine({ dataDir, ingestMemoryBytes, diskAlarmBytes }: Config): Promise<Finding[]> {
+  const free = await freeBytesOf(dataDir);
   return [
     nodeFinding(process.versions.node),
     ingestMemoryBytes < comfortableBytes
@@ -41,8 +39,8 @@ export async function checkMachine({ dataDir, ingestMemoryBytes }: Config): Prom
           `Reading uploads may use ${amount(ingestMemoryBytes)}. Files that need more are refused: see INGEST_MEMORY`,
         )
       : ok('memory', `Reading uploads may use ${amount(ingestMemoryBytes)} of ${amount(memoryLimit())}`),
-    free < littleBytes
-      ? warning('disk', `${amount(free)} are free in ${dataDir}`)
+    free < diskAlarmBytes
+      ? warning('disk', `${amount(free)} are free in ${dataDir}, and DISK_ALARM is ${amount(diskAlarmBytes)}`)
       : ok('disk', `${amount(free)} are free in ${dataDir}`),
   ];
 }

@@ -21,12 +21,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           raise exception 'the activity of the last 30 days is kept';
         end if;
         perform set_config('kc.forgetting', 'on', true);
-        delete from audit_log where id in (select id from audit_log where at < before order by id limit most);
+        delete from audit_log where id in (select id from audit_log where at < before order by at limit most);
         get diagnostics gone = row_count;
         perform set_config('kc.forgetting', 'off', true);
         return gone;
       end
     $$`.execute(db);
+  await sql`create index audit_log_at on audit_log (at)`.execute(db);
+  // The metrics ask for the newest backup again and again.
+  await sql`create index audit_log_backups on audit_log (at) where action = 'backup'`.execute(db);
   await sql`create table activity_cursor (shipped bigint not null)`.execute(db);
   await sql`insert into activity_cursor (shipped) values (0)`.execute(db);
   await sql`

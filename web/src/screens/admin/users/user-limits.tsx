@@ -28,7 +28,7 @@ export function UserLimits({ account: { id, role } }: { readonly account: Listed
           {sayRefusal(toRefusal(found.error))}
         </p>
       )}
-      {found.data && <LimitsForm key={JSON.stringify(found.data.own)} id={id} quota={found.data} />}
+      {found.data && <LimitsForm id={id} quota={found.data} />}
     </section>
   );
 }

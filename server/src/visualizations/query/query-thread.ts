@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
-import { spent } from '../../request-times.ts';
+import { onBehalfOfNone, spent } from '../../request-times.ts';
 import { type StoragePlace, StorageUnavailable } from '../../storage/storage.ts';
 import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
@@ -66,7 +66,8 @@ export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWa
   };
   /** A signal cannot be sent to a thread; its abort is sent as a message. */
   const ask = async <Q extends Question>(question: Q, { signal, ...asked }: Asked<Q>): Promise<Answer<Q>> => {
-    worker ??= start();
+    // What the thread says later is not about the request that happened to start it.
+    worker ??= onBehalfOfNone(start);
     const thread = worker;
     const call = calls++;
     const began = performance.now();

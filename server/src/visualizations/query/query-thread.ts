@@ -23,7 +23,8 @@ export type QueryWatch = {
 
 type Waiting = {
   resolve(value: unknown): void;
-  reject(error: Error): void /** In milliseconds, once it is known. */;
+  reject(error: Error): void;
+  /** For the thread, in milliseconds, once that is known. */
   waited: number;
 };
 

@@ -9,6 +9,7 @@ const bounded: Readonly<Record<string, string>> = {
   'cluster/src/words/words.ts: ?': 'one of several expressions, each of which is found by itself',
   'pack/src/find/name-pattern.ts: \\{(?<least>\\d{1,9})(?:,(': 'at most 200 characters',
   'pack/src/upload/numbers.ts: ^[<>≤≥~≈]?\\s*[=]?\\s*(?:(': 'at most 64 characters',
+  'pack/src/upload/numbers.ts: ^(?:between|zwischen|ent': 'at most 64 characters',
   'pack/src/upload/numbers.ts: \\s*[–—~]\\s*|\\s+-\\s+|(?<=': 'at most 64 characters',
   'cluster/src/read/xlsx/number-formats.ts: \\[[^\\]]*\\]|"[^"]*"|\\\\.|_': 'at most 255 characters',
   'rules/src/password-strength.ts: ^(.{1,4}?)\\1+$': 'four tries, each linear',

@@ -47,6 +47,30 @@ describe('totals', () => {
     expect((await read('01-ads-terms-totals.csv')).files[0]!.reading.vendor).toBe('table');
   });
   test.each([
+    ...[
+      'Всего по кампаниям',
+      'Total de la cuenta',
+      'Gesamt (Konto)',
+      'アカウントの合計',
+      'Total sum',
+      'Celkový součet',
+    ],
+    ...[
+      'Summe aller Keywords',
+      'Total search terms: 8',
+      'Totaal zoekwoorden',
+      '전체 합계',
+      'Toplam: hesap',
+      'Totalsumme',
+    ],
+  ])('of a scope, of any size, are no keywords: %s', async (name) => {
+    const rows = Array.from({ length: 8 }, (_, row) => `word ${row},${row + 1}`).join('\n');
+    const lists = await readLists([
+      { name: 'x.csv', source: sourceOf(utf8(`Keyword,Clicks\n${rows}\n"${name}",5000\n`)) },
+    ]);
+    expect(lists).toMatchObject({ report: { keywords: 8 }, files: [{ report: { footers: [{ line: 10 }] } }] });
+  });
+  test.each([
     ['the only keyword', 'Keyword,Volume\ntotal,100\n', 1],
     ['of no known volume', 'Keyword,Volume\nhose,10\nspade,5\ntotal,\n', 3],
     ['of less volume than others', 'Keyword,Volume\nhose,10\nspade,5\ntotal,7\n', 3],

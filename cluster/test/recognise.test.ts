@@ -348,3 +348,35 @@ describe('the currency of costs', () => {
     expect(currencies('Volume (USA)', '70').map(([, currency]) => currency)).toEqual([undefined, undefined, undefined]);
   });
 });
+
+describe('names that are not known as a whole', () => {
+  const meaningOf = (name: string, value: string) => {
+    const rows = Array.from({ length: 6 }, (_, row) => `word ${row};${value}\n`).join('');
+    return read(`Keyword;${name}\n${rows}`, 'x.csv').columns[1]!.meaning;
+  };
+  test.each([
+    ['Google search volume, US', 'volume'],
+    ['Volumen mensual de búsqueda', 'volume'],
+    ['Sökvolym/mån', 'volume'],
+    ['SEO-Schwierigkeit', 'difficulty'],
+    ['Ø Position', 'position'],
+    ['Est. organic visits', 'traffic'],
+    ['CPC Ø', 'cpc'],
+  ])('by their words: %s is %s', (name, meaning) => {
+    expect(meaningOf(name, '7')).toBe(meaning);
+  });
+  test.each([
+    'Volume change',
+    'Mobile volume',
+    'Paid traffic',
+    'Best position',
+    'Search volume trend',
+    'Amazon volume',
+  ])('another figure stays as it is: %s', (name) => {
+    expect(meaningOf(name, '7')).toBe('keep');
+  });
+  test('the page of a keyword is one only where there are addresses', () => {
+    expect(meaningOf('Rankende Seite', 'https://a.example/x')).toBe('url');
+    expect(meaningOf('Rankende Seite', '7')).toBe('keep');
+  });
+});

@@ -14,6 +14,7 @@ import {
   newestIn,
   suggestionOf,
 } from './names.ts';
+import { suggestionByWords } from './names-by-words.ts';
 import type { Corrections, Meaning, Note, Reading, Vendor } from './reading.ts';
 import {
   hasDecimalComma,
@@ -172,7 +173,7 @@ const mostlyEqual = 0.5;
 /** What a name suggests in its table: of three or more volumes of months, each is a month of the trend. */
 function suggestionIn(drafts: readonly Draft[], { name }: Draft): ReturnType<typeof suggestionOf> {
   const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= fewestMonths;
-  return isMonth ? { meaning: 'trendMonth', rank: 0 } : suggestionOf(name);
+  return isMonth ? { meaning: 'trendMonth', rank: 0 } : (suggestionOf(name) ?? suggestionByWords(name));
 }
 
 const fewestMonths = 3;

@@ -128,7 +128,7 @@ const earlier =
   /(?:^|[\s:(])(?:previous|prior|last year|vorherige|vorige|précédent|anterior|precedent|poprzedni|předchoz|предыдущ|попередн|önceki|föregående|forrige|tidligere|edellis|előző)|^前の|以前|이전|上一|之前/iu;
 /** Words and signs of a period: "28 days", "3 months", a month, a year or a date. */
 const period =
-  /\d{4}|\d+[./-]\d+|\d+[\s-]?(?:days?|weeks?|months?|years?|h\b|tage?n?|wochen|monate?|derniers|jours|semaines|mois|días|semanas|meses|dias|giorni|settimane|mesi|dagen|weken|maanden|dni|tygodni|miesi|дн|недел|тижн|месяц|місяц|gün|hafta|ay|dagar|veckor|månader|dage|uger|måneder|dní|týdn|měsíc|日|週|か月|ヶ月|天|周|个月|個月|일|주|개월)/iu;
+  /\d{4}|\d[./-]\d|(?<!\d)\d{1,3}[\s-]?(?:days?|weeks?|months?|years?|h\b|tage?n?|wochen|monate?|derniers|jours|semaines|mois|días|semanas|meses|dias|giorni|settimane|mesi|dagen|weken|maanden|dni|tygodni|miesi|дн|недел|тижн|месяц|місяц|gün|hafta|ay|dagar|veckor|månader|dage|uger|måneder|dní|týdn|měsíc|日|週|か月|ヶ月|天|周|个月|個月|일|주|개월)/iu;
 
 /** What a name suggests beside a period, as in comparisons: "Last 28 days Clicks", "Clics : 28 derniers jours". */
 function ofPeriod(name: string): Suggestion | undefined {
@@ -151,7 +151,7 @@ function ofPeriod(name: string): Suggestion | undefined {
 
 const mostWordsOfPeriods = 12;
 
-/** The newest month or year in a name, to tell "Clicks (2025)" from "Clicks (2026)"; 0 for none. */
+/** The newest month or year in a name, which tells clicks of 2025 and of 2026 apart; 0 for none. */
 export function newestIn(name: string): number {
   const remark = /\(([^()]*)\)$/u.exec(name.trim())?.[1] ?? name;
   const month = monthOfName(remark);
@@ -200,6 +200,9 @@ export function monthOfColumn(name: string): ReturnType<typeof monthOfName> {
   const isVolume = before !== undefined && fieldOf(before)?.name === 'volume';
   return monthOfName(name) ?? (isVolume ? monthOfName(after!) : undefined);
 }
+
+/** Whether two columns have the same name, written in whatever way. */
+export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);
 
 export const isKeywordName = (name: string): boolean => fieldOf(name)?.name === 'keyword';
 

@@ -5,20 +5,21 @@ import { numberOfCell } from './values.ts';
 /** What a row of totals is called, alone, before a colon or with {@link scopes}. */
 const words: ReadonlySet<string> = new Set(
   namesIn(`
-  total, totals, grand total, overall total, subtotal, sub total, sum, summe, zwischensumme, gesamt, gesamtsumme,
-  gesamtergebnis, kontosumme, insgesamt, totaux, total général, total general, sous total, suma, suma total, subtotales,
+  total, totals, grand total, overall, overall total, subtotal, sub total, sum, summe, zwischensumme, gesamt, gesamtsumme,
+  gesamtergebnis, totalsumme, kontosumme, insgesamt, totaux, total général, total general, sous total, suma, suma total, subtotales,
   totale, totali, totale complessivo, totale generale, subtotale, totaal, totalen, subtotaal, eindtotaal, accounttotaal,
   i alt, totalt, sammanlagt, delsumma, summa, yhteensä, välisumma, razem, suma końcowa, suma częściowa, łącznie, celkem,
   mezisoučet, součet, spolu, összesen, részösszeg, végösszeg, итого, всего, общий итог, промежуточный итог, итог, разом,
   усього, загалом, підсумок, общо, toplam, toplamlar, ara toplam, genel toplam, σύνολο, μερικό σύνολο, γενικό σύνολο,
-  合計, 総計, 小計, 计, 总计, 合计, 小计, 總計, 合計, 小計, 총계, 합계, 소계, 전체, tổng, tổng cộng, jumlah, รวม, कुल,
+  合計, 総計, 総合計, 小計, 计, 总计, 合计, 小计, 總計, 合計, 小計, 총계, 합계, 소계, 전체, tổng, tổng cộng, jumlah, รวม, कुल,
   المجموع, الإجمالي, סך הכל, סה"כ
 `),
 );
 /** What a total may be of, and the words between: "Total de la cuenta", "Всего по кампаниям", "アカウントの合計". */
 const scopes: ReadonlySet<string> = new Set(
   namesIn(`
-  all, the, for, of, in, account, accounts, campaign, campaigns, ad, group, groups, keyword, keywords, search, term, terms,
+  all, the, for, of, in, grand, overall, general, global, geral, generale, général, globalna, celkový, celková, общий, общая,
+  загальний, загальна, genel, account, accounts, campaign, campaigns, ad, group, groups, keyword, keywords, search, term, terms,
   query, queries, filtered, other, selected, selection, rows, report, konto, kontos, für, alle, aller, kampagne, kampagnen,
   anzeigengruppe, suchbegriffe, suchanfragen, auswahl, compte, pour, de, du, des, la, le, les, l, campagne, campagnes,
   requêtes, mots, clés, termes, recherche, sélection, cuenta, del, las, los, el, campaña, campañas, palabras, clave,
@@ -31,7 +32,7 @@ const scopes: ReadonlySet<string> = new Set(
 );
 /** The same in scripts without blanks between words. */
 const scopesWithoutBlanks =
-  /アカウント|キャンペーン|検索語句|キーワード|クエリ|すべて|全て|账号|账户|帐户|系列|广告|搜索字词|关键字|关键词|查询|所有|帳戶|廣告|關鍵字|계정|캠페인|키워드|검색어|の/gu;
+  /アカウント|キャンペーン|検索語句|キーワード|クエリ|すべて|全て|全部|账号|账户|帐户|系列|广告|搜索字词|关键字|关键词|查询|所有|帳戶|廣告|關鍵字|계정|캠페인|키워드|검색어|の/gu;
 /** What a row of averages is called. */
 const averages: ReadonlySet<string> = new Set(
   namesIn(`
@@ -174,7 +175,7 @@ function labelOf(text: string): 'labelled' | 'word' | 'average' | undefined {
   if (end > 0 && words.has(text.slice(0, end).trim())) return 'labelled';
   const plain = text.replace(scopesWithoutBlanks, ' ').trim();
   const said = plain.split(/[\s\d\p{P}]+/u).filter((word) => word !== '' && !scopes.has(word));
-  return said.length > 0 && words.has(said.join(' ')) ? 'word' : undefined;
+  return said.length > 0 && (words.has(said.join(' ')) || said.every((word) => words.has(word))) ? 'word' : undefined;
 }
 
 const longestLabel = 60;

@@ -97,7 +97,8 @@ export function monthOfName(name: string): { readonly year: number; readonly mon
   const text = name
     .trim()
     .replace(/^[^:：]{2,60}[:：]\s*/u, '')
-    .replace(/\s*\([^()]*\)$/u, '');
+    .replace(/\([^()]*\)$/u, '')
+    .trimEnd();
   const named =
     /^(?<name>\p{L}{3,12}\.?)(?:\s|-|\s?['’])(?:de\s|del\s)?(?<year>\d{4}|\d{2})(?:\s?[гр]\.?)?$/u.exec(text) ??
     /^(?<year>\d{4})[\s-](?<name>\p{L}{3,12}\.?)$/u.exec(text);

@@ -1,6 +1,5 @@
 import type { ByteSource } from '../../../../pack/src/format/byte-source.ts';
-import { fold } from '../../../../pack/src/upload/spelling.ts';
-import { isKeywordName } from '../names.ts';
+import { isKeywordName, isSameName } from '../names.ts';
 import {
   type Corrections,
   maxColumns,
@@ -75,7 +74,7 @@ async function readingOf(workbook: Workbook, name: string, corrections: Correcti
 
 const haveSameHeader = (one: Reading, other: Reading): boolean =>
   one.header!.names.length === other.header!.names.length &&
-  one.header!.names.every((name, at) => fold(name) === fold(other.header!.names[at]!));
+  one.header!.names.every((name, at) => isSameName(name, other.header!.names[at]!));
 
 /** Whether the keyword column has a name that says so, and was not found by its texts. */
 const callsKeywords = ({ columns }: Reading): boolean =>

@@ -20,7 +20,7 @@ async function exported(file: unknown, filter = '', indent?: number): Promise<un
   const keeps = filter === '' ? undefined : (await filterPack(pack, readFilter(filter)!)).keeps;
   let text = '';
   const decoder = new TextDecoder();
-  for await (const part of branchJson(pack, arraySource(bytes), 0, keeps))
+  for await (const part of branchJson(pack, arraySource(bytes), 0, keeps && { keeps }))
     text += decoder.decode(part, { stream: true });
   return JSON.parse(text);
 }

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../format/byte-source.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -23,10 +24,10 @@ export async function* branchJson(
   pack: PackReader,
   original: ByteSource,
   node: number,
-  keeps?: (row: number) => boolean,
+  { keeps, pause = noPause }: { readonly keeps?: (row: number) => boolean; readonly pause?: Pause } = {},
 ): AsyncGenerator<Uint8Array> {
   if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
-  const entries = new Entries();
+  const entries = new Entries(pause);
   if (node === 0 && !keeps) await addUnplaced(pack, entries);
   const hierarchy = keeps ? keptPieces(pack, original, node, keeps, entries) : wholePieces(pack, node, entries);
   // The generators run in this order, so all entries have been added when the last one starts.
@@ -39,8 +40,13 @@ export async function* branchJson(
  *
  * @param root the name of that node
  */
-export async function* unplacedJson(pack: PackReader, original: ByteSource, root: string): AsyncGenerator<Uint8Array> {
-  const entries = new Entries();
+export async function* unplacedJson(
+  pack: PackReader,
+  original: ByteSource,
+  root: string,
+  pause: Pause,
+): AsyncGenerator<Uint8Array> {
+  const entries = new Entries(pause);
   await addUnplaced(pack, entries);
   yield* written(original, [`{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`, entries.take(), ']}\n']);
 }
@@ -77,9 +83,15 @@ class Entries {
   readonly #ranges = new RangesInOrder();
   /** See the parameter `given` of `entryRanges`. */
   readonly #given = new Set<number>();
+  readonly #pause: Pause;
+
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
 
   async addOf(pack: PackReader, rows: Uint32Array): Promise<void> {
-    for (const ofKeyword of await entryRanges(pack, rows, this.#given)) {
+    await this.#pause();
+    for (const ofKeyword of await entryRanges(pack, rows, this.#pause, this.#given)) {
       for (const range of ofKeyword) this.#ranges.add(range);
     }
   }

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../format/byte-source.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { isUnknown } from '../upload/field-texts.ts';
@@ -33,8 +34,9 @@ export async function mergedEntriesOf(
   pack: PackReader,
   row: number,
   original: ByteSource,
+  pause: Pause = noPause,
 ): Promise<MergedEntries | undefined> {
-  const [ranges] = await entryRanges(pack, Uint32Array.of(row));
+  const [ranges] = await entryRanges(pack, Uint32Array.of(row), pause);
   if (ranges!.length < 2) return undefined;
   const wanted = ranges!.slice(0, mostRead);
   const urls = new Map<string, Positions>();

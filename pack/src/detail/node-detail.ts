@@ -1,5 +1,6 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import type { ByteSource } from '../format/byte-source.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
@@ -59,6 +60,7 @@ export async function describeNode(
   pack: PackReader | FilteredPack,
   row: number,
   original: ByteSource,
+  pause: Pause = noPause,
 ): Promise<NodeDetail> {
   const whole = 'kept' in pack ? pack.whole : pack;
   const rows = await pathTo(pack, row);
@@ -70,7 +72,7 @@ export async function describeNode(
   const [type] = await pack.gather('type', Uint32Array.of(row));
   const members = await readNodeMembers(whole, row, original);
   const ofKeyword = await readKeywordMembers(whole, row, original);
-  const merged = await mergedEntriesOf(whole, row, original);
+  const merged = await mergedEntriesOf(whole, row, original, pause);
   const trend = await trendOf(pack, row);
   const top = await topKeyword(pack, await at('top_keyword'));
   return {

@@ -1,6 +1,7 @@
 import { findUnplaced, type SearchInput } from '../find/find-names.ts';
 import type { TextQuery } from '../find/text-query.ts';
 import type { ByteSource } from '../format/byte-source.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';
@@ -52,11 +53,16 @@ export async function describeUnplaced(pack: PackReader, rows: Uint32Array): Pro
 }
 
 /** @throws RangeError if the row is not one of them */
-export async function detailUnplaced(pack: PackReader, row: number, original: ByteSource): Promise<UnplacedDetail> {
+export async function detailUnplaced(
+  pack: PackReader,
+  row: number,
+  original: ByteSource,
+  pause: Pause = noPause,
+): Promise<UnplacedDetail> {
   const { nodes } = pack.metadata;
   if (!Number.isInteger(row) || row < nodes || row >= pack.rows) throw new RangeError(`Row ${row}`);
   const [keyword] = await describeUnplaced(pack, Uint32Array.of(row));
   const members = await readKeywordMembers(pack, row, original);
-  const merged = await mergedEntriesOf(pack, row, original);
+  const merged = await mergedEntriesOf(pack, row, original, pause);
   return { ...keyword!, ...(members && { original: members }), ...(merged && { merged }) };
 }

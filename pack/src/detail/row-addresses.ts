@@ -1,4 +1,5 @@
 import type { ByteSource } from '../format/byte-source.ts';
+import type { Pause } from '../format/in-pieces.ts';
 import { entryRanges } from '../format/merged-ranges.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { fieldOf } from '../upload/fields.ts';
@@ -34,10 +35,11 @@ export async function addressesOf(
   rows: Uint32Array,
   names: readonly string[],
   original: ByteSource,
+  pause: Pause,
 ): Promise<(string | undefined)[][]> {
   const starts = await pack.gather('node_start', rows);
   const ends = await pack.gather('node_end', rows);
-  const entries = await entryRanges(pack, rows);
+  const entries = await entryRanges(pack, rows, pause);
   const own = Array.from(rows, (_, at): Range => ({ start: starts[at]!, end: ends[at]! }));
   const members = await readObjects(original, [...own, ...entries.flatMap((ranges) => ranges.slice(0, maxEntries))]);
   return Array.from(rows, (_, at) => {

@@ -1,3 +1,6 @@
+import { eachPiece, type Pause } from './in-pieces.ts';
+import { oncePerPack } from './once-per-pack.ts';
+import { orderOfNumbers } from './order-of-numbers.ts';
 import type { PackReader } from './pack-reader.ts';
 
 /** A byte range of the uploaded file; the end is exclusive. */
@@ -9,14 +12,12 @@ type Range = { readonly start: number; readonly end: number };
  */
 type Index = { readonly starts: Uint32Array; readonly rows: Uint32Array };
 
-const indexes = new WeakMap<PackReader, Promise<Index>>();
-
 /**
  * The entries of the keywords of some rows, in file order: the first entry of each keyword and those merged into it. A
  * row without an entry has none.
  *
- * Cost: if entries were merged, one pass over the rows on the first call, and 8 bytes per keyword with several entries,
- * cached with the pack.
+ * Cost: if entries were merged, one pass over the rows on the first call, in pieces, and 8 bytes per keyword with
+ * several entries, cached with the pack.
  *
  * @param pack without a filter
  * @param given the starts of the first entries of keywords whose merged entries were already returned; they are not
@@ -25,11 +26,12 @@ const indexes = new WeakMap<PackReader, Promise<Index>>();
 export async function entryRanges(
   pack: PackReader,
   rows: Uint32Array,
+  pause: Pause,
   given: Set<number> = new Set(),
 ): Promise<Range[][]> {
   const starts = await pack.gather('keyword_start', rows);
   const ends = await pack.gather('keyword_end', rows);
-  const index = await indexOf(pack);
+  const index = await indexOf(pack, pause);
   const found: Range[][] = [];
   for (let at = 0; at < rows.length; at++) {
     const first = { start: starts?.[at] ?? 0, end: ends?.[at] ?? 0 };
@@ -49,28 +51,30 @@ async function mergedAt(pack: PackReader, row: number): Promise<Range[]> {
   return Array.from({ length: bytes.length / 2 }, (_, nth) => ({ start: bytes[2 * nth]!, end: bytes[2 * nth + 1]! }));
 }
 
-function indexOf(pack: PackReader): Promise<Index> {
-  const found = indexes.get(pack) ?? makeIndex(pack);
-  indexes.set(pack, found);
-  found.catch(() => indexes.delete(pack));
-  return found;
-}
-
-async function makeIndex(pack: PackReader): Promise<Index> {
+const indexOf = oncePerPack(async (pack: PackReader, pause: Pause): Promise<Index> => {
   if (pack.metadata.merged === 0) return { starts: new Uint32Array(0), rows: new Uint32Array(0) };
   const lists = (await pack.column('merged'))!;
-  const owners = Uint32Array.from(ownersIn(lists));
+  const owners = await ownersIn(lists, pause);
   const starts = (await pack.gather('keyword_start', owners))!;
-  // Sorting integers is many times faster than sorting with a comparison function.
-  const keys = BigUint64Array.from(owners, (row, at) => (BigInt(starts[at]!) << 32n) | BigInt(row)).sort();
-  return {
-    starts: Uint32Array.from(keys, (key) => Number(key >> 32n)),
-    rows: Uint32Array.from(keys, (key) => Number(key & 0xffffffffn)),
-  };
-}
+  const order = await orderOfNumbers(starts, pause);
+  const index = { starts: new Uint32Array(order.length), rows: new Uint32Array(order.length) };
+  await eachPiece(order.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) {
+      index.starts[at] = starts[order[at]!]!;
+      index.rows[at] = owners[order[at]!]!;
+    }
+  });
+  return index;
+});
 
-function* ownersIn(lists: Uint32Array): Generator<number> {
-  for (let row = 0; row + 1 < lists.length; row++) if (lists[row + 1]! > lists[row]!) yield row;
+/** The rows whose list is not empty. */
+async function ownersIn(lists: Uint32Array, pause: Pause): Promise<Uint32Array> {
+  const owners = new Uint32Array(lists.length);
+  let count = 0;
+  await eachPiece(lists.length - 1, pause, (from, end) => {
+    for (let row = from; row < end; row++) if (lists[row + 1]! > lists[row]!) owners[count++] = row;
+  });
+  return owners.slice(0, count);
 }
 
 /** Undefined for a keyword with one entry. */

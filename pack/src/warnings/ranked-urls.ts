@@ -86,7 +86,7 @@ async function findPieces(
       (row) => isKeyword[row] === 1 && keywordStart !== undefined,
     );
     await pause();
-    for (const [at, ranges] of (await entryRanges(pack, rows, given)).entries()) {
+    for (const [at, ranges] of (await entryRanges(pack, rows, pause, given)).entries()) {
       const first = ranges[0];
       if (!first) continue;
       const known = listAt.get(first.start);

@@ -95,14 +95,14 @@ export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Pr
 
 /** The addresses of keywords that have no column in the pack. Groups have none. */
 async function addressColumns(
-  { pack, original }: CsvSource,
+  { pack, original, pause }: CsvSource,
   rows: Uint32Array,
   isKeyword: (index: number) => boolean,
 ): Promise<Column[]> {
   const names = unlistedAddresses(pack);
   if (names.length === 0) return [];
   const keywords = rows.filter((_, index) => isKeyword(index)).sort();
-  const found = await addressesOf(pack, keywords, names, original);
+  const found = await addressesOf(pack, keywords, names, original, pause);
   const byRow = new Map(found.map((addresses, at) => [keywords[at]!, addresses]));
   return names.map((_, nth) => (index) => byRow.get(rows[index]!)?.[nth]);
 }

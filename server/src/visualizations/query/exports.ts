@@ -122,8 +122,8 @@ function partsOf(
 ): AsyncGenerator<Uint8Array> {
   return withOriginal(storage, fileKey, (original) => {
     if (query.form === 'csv') return csvOf(exported, original, query);
-    if ('unplaced' in query) return unplacedJson(exported.pack, original, unplacedName);
-    return branchJson(exported.pack, original, query.node, exported.keeps);
+    if ('unplaced' in query) return unplacedJson(exported.pack, original, unplacedName, exported.pause);
+    return branchJson(exported.pack, original, query.node, exported);
   });
 }
 

@@ -32,7 +32,7 @@ type Shape = keyof typeof shapes;
 const month = (at: number) => `2026-${String((at % 12) + 1).padStart(2, '0')}`;
 const keywordName = (at: number) => `${['garden', 'kitchen', 'Straße', 'office'][at % 4]} hose ${at.toString(36)}`;
 
-/** A keyword in the words of a tool, with another figure in a `later` upload. One in ten is in two places. */
+/** A keyword in the words of a tool, with another figure in a `later` upload. */
 const entryOf = (at: number, later: number) =>
   JSON.stringify({
     keyword: keywordName(at),
@@ -49,7 +49,7 @@ const entryOf = (at: number, later: number) =>
     url: `https://shop-${(at * 3) % 997}.example/p/${Math.floor(at / 3)}/`,
   });
 
-/** An upload in parts. In a later one, one cluster in ten has another pillar, and one keyword in twenty is new. */
+/** An upload in parts. One keyword in ten is in two places, and one in three has two entries. In a later one, one cluster in ten has another pillar, and one keyword in twenty is new. */
 function* uploadOf(shape: Shape, later: number): Generator<Uint8Array> {
   const { keywords: perCluster, clusters: perPillar } = shapes[shape];
   const clusterNodes = perCluster + 1 + 1 / perPillar;
@@ -60,6 +60,7 @@ function* uploadOf(shape: Shape, later: number): Generator<Uint8Array> {
   let text = '{"keywords":[';
   for (let at = 0; at < keywords; at++) {
     text += `${at > 0 ? ',' : ''}${entryOf(idOf(at), later)}`;
+    if (at % 3 === 0) text += `,${entryOf(idOf(at), later + 1)}`;
     if (text.length < 2 ** 16) continue;
     yield encoder.encode(text);
     text = '';

@@ -312,7 +312,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         if (keeps && !keeps(node)) return undefined;
         return withOriginal(fileKey, async (original) => {
           const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack);
-          return { ...(await describeNode(pack, node, original)), ...(siblings && { siblings }) };
+          return {
+            ...(await describeNode(pack, node, original, pauseFor(asked.signal))),
+            ...(siblings && { siblings }),
+          };
         });
       }),
     keywords: (asked) =>
@@ -329,10 +332,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
       }),
     members: (asked) => under(asked, (pack) => branchMembers(pack, asked.node, pauseFor(asked.signal))),
     notInHierarchy: ({ packKey, query, signal }) => use(packKey, (pack) => unplaced.page(pack, query, signal)),
-    notInHierarchyKeyword: ({ packKey, fileKey, row }) =>
+    notInHierarchyKeyword: ({ packKey, fileKey, row, signal }) =>
       use(packKey, async (pack) => {
         if (row < pack.metadata.nodes || row >= pack.rows) return undefined;
-        return withOriginal(fileKey, (original) => detailUnplaced(pack, row, original));
+        return withOriginal(fileKey, (original) => detailUnplaced(pack, row, original, pauseFor(signal)));
       }),
     locate: ({ packKey, addresses, signal }) =>
       use(packKey, async (pack) => {

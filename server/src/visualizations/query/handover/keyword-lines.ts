@@ -1,5 +1,6 @@
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
 import type { ByteSource } from '@kc/pack/format/byte-source';
+import type { Pause } from '@kc/pack/format/in-pieces';
 import { namesAt } from '@kc/pack/format/names-at';
 import { noRow } from '@kc/pack/format/pack-format';
 import type { PackReader } from '@kc/pack/format/pack-reader';
@@ -100,6 +101,7 @@ export async function urlsOf(
   pack: PackReader,
   rows: readonly number[],
   original: ByteSource,
+  pause: Pause,
 ): Promise<(row: number) => string | undefined> {
   const rising = Uint32Array.from(new Set(rows)).sort();
   const found = new Map<number, string>();
@@ -114,7 +116,7 @@ export async function urlsOf(
   if (names.length > 0) {
     const branches = await pack.branchesOf(rising);
     const leaves = rising.filter((_, at) => branches[at] === noRow);
-    for (const [at, urls] of (await addressesOf(pack, leaves, names, original)).entries()) {
+    for (const [at, urls] of (await addressesOf(pack, leaves, names, original, pause)).entries()) {
       const url = urls.find((one) => one !== undefined && one.trim() !== '');
       if (url !== undefined && !found.has(leaves[at]!)) found.set(leaves[at]!, url.trim());
     }

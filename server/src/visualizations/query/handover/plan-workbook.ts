@@ -134,7 +134,7 @@ async function* keywordRows(
             pack,
             clusterAt.filter((row) => row !== noRow),
           ),
-          await urlsOf(pack, rows, original),
+          await urlsOf(pack, rows, original, pause),
           await seasonsOf(handover, source, rows),
         ];
         const cells = keywords.map(({ row, name, isPrimary, figures }, at): XlsxCell[] => [

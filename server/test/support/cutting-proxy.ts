@@ -10,10 +10,11 @@ export type CuttingProxy = {
   /** Bytes that clients have sent so far, including lost ones. */
   readonly sent: number;
   readonly cuts: number;
+  readonly isHanging: boolean;
   /** Breaks every connection once clients have sent this many more bytes. */
   cutAfter(bytes: number): void;
-  /** From now on, no byte passes in either direction, and connections stay open. */
-  hang(): void;
+  /** Once clients have sent this many more bytes, no byte passes in either direction, and connections stay open. */
+  hang(afterBytes?: number): void;
   /** Lets bytes pass again: as fast as they come, or this many per second on each connection and direction. */
   flow(bytesPerSecond?: number): void;
   leadTo(url: string): void;
@@ -26,13 +27,14 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
   let cuts = 0;
   let cutAt = Number.POSITIVE_INFINITY;
   const open = new Set<Socket>();
-  let isHanging = false;
+  let hangAt = Number.POSITIVE_INFINITY;
+  const isHanging = () => sent >= hangAt;
   let msPerByte = 0;
   const flowing = new EventEmitter().setMaxListeners(0);
   const paced = () =>
     new Transform({
       async transform(bytes: Buffer, _, done) {
-        if (isHanging) await once(flowing, 'again');
+        if (isHanging()) await once(flowing, 'again');
         if (msPerByte > 0) await pause(msPerByte * bytes.length);
         done(null, bytes);
       },
@@ -73,14 +75,17 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
     get cuts() {
       return cuts;
     },
+    get isHanging() {
+      return isHanging();
+    },
     cutAfter(bytes) {
       cutAt = sent + bytes;
     },
-    hang() {
-      isHanging = true;
+    hang(afterBytes = 0) {
+      hangAt = sent + afterBytes;
     },
     flow(bytesPerSecond = Number.POSITIVE_INFINITY) {
-      isHanging = false;
+      hangAt = Number.POSITIVE_INFINITY;
       msPerByte = 1_000 / bytesPerSecond;
       flowing.emit('again');
     },

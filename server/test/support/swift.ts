@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { openBucket } from '../../src/storage/s3/bucket.ts';
 import type { BucketPlace } from '../../src/storage/s3/bucket-place.ts';
 import { endProcess } from './process.ts';
 
@@ -13,6 +14,10 @@ import { endProcess } from './process.ts';
 export type Swift = {
   /** A new, empty bucket. */
   newBucket(): Promise<BucketPlace>;
+  /** Gives a guest rights to a bucket, instead of those that it had. @returns the bucket with the guest's keys */
+  allowGuest(place: BucketPlace, rights: 'all' | 'read' | 'none'): Promise<BucketPlace>;
+  /** Removes a bucket with all objects. */
+  removeBucket(place: BucketPlace): Promise<void>;
   /** Refuses connections until {@link resume}. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -21,6 +26,7 @@ export type Swift = {
 
 const servers = ['account', 'container', 'object'] as const;
 const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
+const guest = { accessKeyId: 'test:guest', secretAccessKey: 'guesting' };
 const region = 'us-east-1';
 
 /** Below the system's range of ephemeral ports: the servers take seconds to start, and nobody else may get a port meanwhile. */
@@ -85,12 +91,35 @@ export async function startSwift(): Promise<Swift> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  /** In Swift's own interface, which has rights per user. */
+  const asOwner = async (method: string, bucket: string, headers: Record<string, string> = {}): Promise<void> => {
+    const { accessKeyId, secretAccessKey } = credentials;
+    const signed = await fetch(`${endpoint}/auth/v1.0`, {
+      headers: { 'x-storage-user': accessKeyId, 'x-storage-pass': secretAccessKey },
+    });
+    const token = signed.headers.get('x-auth-token')!;
+    const url = `${signed.headers.get('x-storage-url')}/${bucket}`;
+    const answer = await fetch(url, { method, headers: { ...headers, 'x-auth-token': token } });
+    if (!answer.ok) throw new Error(`Swift answers ${answer.status} to ${method} ${bucket}`);
+  };
   let buckets = 0;
   const swift: Swift = {
     async newBucket() {
       const bucket = `kc-${++buckets}`;
       await client.send(new CreateBucketCommand({ Bucket: bucket }));
       return { bucket, prefix: 'maps/', endpoint, region, credentials };
+    },
+    async allowGuest(place, rights) {
+      const names = { 'x-container-read': rights === 'none' ? '' : guest.accessKeyId };
+      const may = { ...names, 'x-container-write': rights === 'all' ? guest.accessKeyId : '' };
+      await asOwner('POST', place.bucket, may);
+      return { ...place, credentials: guest };
+    },
+    async removeBucket(place) {
+      const bucket = openBucket({ ...place, prefix: '', credentials });
+      for await (const { name } of bucket.list('')) await bucket.remove(name);
+      bucket.close();
+      await asOwner('DELETE', place.bucket);
     },
     pause: async () => void (await endProcess(proxy, 'SIGKILL')),
     async resume() {
@@ -156,6 +185,7 @@ location = ${region}
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin
+user_test_guest = guesting
 [filter:bulk]
 use = egg:swift#bulk
 [filter:slo]

@@ -8,7 +8,9 @@ import type { Draft } from '@kc/rules/draft-shapes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open.ts';
 import { prepareJobs } from '../../src/jobs/jobs.ts';
+import { openBucket } from '../../src/storage/s3/bucket.ts';
 import type { BucketPlace } from '../../src/storage/s3/bucket-place.ts';
+import { offsetOf } from '../../src/storage/s3/part-chain.ts';
 import { cookieOf } from '../support/app.ts';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/database.ts';
@@ -214,6 +216,87 @@ describe.skipIf(reason !== undefined)('two servers with a database and an S3 sto
     expect(hash(await original.arrayBuffer())).toBe(hash(file));
     await endProcess(third.child, 'SIGTERM');
     await proxy.close();
+  });
+
+  test('REL-43 what a stopped server still sends does not replace what another one has taken over', async () => {
+    const proxy = await cuttingProxy();
+    proxy.leadTo(place.endpoint!);
+    const through = { ...environment, STORAGE_URL: storageUrl({ ...place, endpoint: proxy.url }) };
+    const stopped = await processes.start(processes.newFolder(), through);
+    const client = tusClient(stopped.url, cookie);
+    const old = mapFile(4 * mebibyte);
+    // The same bytes up to where the other server goes on.
+    const file = old.slice().fill('f'.charCodeAt(0), 2 * mebibyte, 3 * mebibyte);
+    const location = await begin(client, old, 'mittens.json');
+    expect((await client.patch(location, 0, old.slice(0, mebibyte))).status).toBe(204);
+    // It is stopped in the middle of a part.
+    proxy.hang(mebibyte / 2);
+    const late = client.patch(location, mebibyte, old.slice(mebibyte)).catch(() => undefined);
+    await expect.poll(() => proxy.isHanging).toBe(true);
+    stopped.child.kill('SIGSTOP');
+    expect((await clients[0].patch(location, mebibyte, file.slice(mebibyte))).status).toBe(204);
+    proxy.flow();
+    stopped.child.kill('SIGCONT');
+    const sent = await late;
+    expect(sent?.status).not.toBe(204);
+    const row = database.db.selectFrom('uploads').select('file_key').where('id', '=', location.split('/').at(-1)!);
+    const key = (await row.executeTakeFirstOrThrow()).file_key;
+    const bucket = openBucket(place);
+    // Both are there: nothing but their generations says which counts.
+    const partsAt = async (offset: number) => {
+      let count = 0;
+      for await (const { name } of bucket.list(`${key}/`)) count += Number(offsetOf(name) === offset);
+      return count;
+    };
+    await expect.poll(() => partsAt(mebibyte), { timeout: 60_000 }).toBeGreaterThan(1);
+    bucket.close();
+    expect((await clients[0].settled(location)).state).toBe('active');
+    const original = await get(servers[1], `/api/visualizations/${await idOf(location)}/original`);
+    expect(hash(await original.arrayBuffer())).toBe(hash(file));
+    await endProcess(stopped.child, 'SIGTERM');
+    await proxy.close();
+  });
+
+  test('REL-45 a server whose rights to the bucket are taken away is not ready until it has them again', async () => {
+    const own = await swift.newBucket();
+    const asGuest = async (rights: 'all' | 'read' | 'none') => {
+      const { credentials, ...rest } = await swift.allowGuest(own, rights);
+      return {
+        ...environment,
+        // Objects belong to one database.
+        DATABASE_URL: databaseUrl(elsewhere),
+        STORAGE_URL: storageUrl({ ...rest, credentials }),
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      };
+    };
+    const elsewhere = await testDatabase(prepareJobs);
+    await insertAccount(elsewhere.db, 'admin', { role: 'admin' });
+    for (const rights of ['none', 'read'] as const)
+      await expect(processes.start(processes.newFolder(), await asGuest(rights))).rejects.toThrow(
+        /STORAGE_URL names a bucket that cannot be used\. .*AccessDenied/,
+      );
+    const server = await processes.start(processes.newFolder(), await asGuest('all'));
+    const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
+    expect(await readiness()).toBe(200);
+    const client = tusClient(server.url, await cookieOf(elsewhere, 'admin'));
+    const file = mapFile(mebibyte);
+    const location = await begin(client, file, 'caps.json');
+    await asGuest('read');
+    const during = await client.patch(location, 0, file);
+    expect([during.status, await codeOf(during)]).toEqual([503, 'fault/unavailable']);
+    expect(await readiness()).toBe(503);
+    await asGuest('none');
+    expect(await readiness()).toBe(503);
+    await asGuest('all');
+    expect(await readiness()).toBe(200);
+    expect((await client.patch(location, 0, file)).status).toBe(204);
+    expect((await client.settled(location)).state).toBe('active');
+    await swift.removeBucket(own);
+    expect(await readiness()).toBe(503);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await endProcess(server.child, 'SIGTERM');
+    await elsewhere.close();
   });
 
   test('a keyword list becomes a draft, which is read and published at the server that did not make it', async () => {

@@ -89,6 +89,15 @@ export function openBucket(place: BucketPlace, { connectMs, requestMs, attempts 
     { step: 'deserialize', name: 'readDate', priority: 'low' },
   );
   const keyOf = (name: string): string => `${prefix}${name}`;
+  /** Whoever was refused a write is not ready until one succeeds. */
+  const reached = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await answered(work);
+    } catch (error) {
+      if (error instanceof StorageDenied) checkedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  };
   const reach = async (): Promise<void> => {
     await reached(client.send(new HeadBucketCommand({ Bucket })));
   };
@@ -202,7 +211,7 @@ async function sendParts<Sent>(
 }
 
 /** @throws {@link StorageUnavailable} instead of an error that says nothing about what was asked for */
-async function reached<T>(work: Promise<T>): Promise<T> {
+async function answered<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const denied = deniedBecause(error);
     if (denied !== undefined) throw new StorageDenied(denied, error);

@@ -109,6 +109,23 @@ describe('a store that works', () => {
     expect(asked).toContain('PUT');
   });
 
+  test('but refuses a write is not ready from then on, until it takes one again', async () => {
+    let isRefusing = false;
+    const bucket = await answering((request, answer) => {
+      request.resume().once('end', () => {
+        if (isRefusing && request.method === 'PUT')
+          answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+        else answer.writeHead(200).end();
+      });
+    });
+    await bucket.check();
+    isRefusing = true;
+    await expect(bucket.put('file', bytes)).rejects.toThrow(StorageDenied);
+    await expect(bucket.check()).rejects.toThrow(StorageDenied);
+    isRefusing = false;
+    await bucket.check();
+  });
+
   test('is not written to at every look', async () => {
     let writes = 0;
     const bucket = await answering((request, answer) => {

@@ -221,7 +221,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/visualizations/upload',
     ...aboutVisualizations,
   ],
-  'server/src/visualizations/start': [...visualizationFeatures, ...aboutVisualizations],
+  'server/src/visualizations/start': [...visualizationFeatures, 'server/src/mail', ...aboutVisualizations],
   'server/src/marks': [
     ...visualizationRecords,
     'server/src/plans',
@@ -229,7 +229,13 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/visualizations/query',
     ...aboutVisualizations,
   ],
-  'server/src/plans': [...visualizationRecords, 'server/src/visualizations/query', ...aboutVisualizations],
+  'server/src/plans': [
+    ...visualizationRecords,
+    'server/src/visualizations/query',
+    'server/src/accounts/responses',
+    'server/src/mail',
+    ...aboutVisualizations,
+  ],
   'server/src/handover': [
     ...visualizationRecords,
     'server/src/plans/plan-data',

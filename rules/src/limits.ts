@@ -171,6 +171,9 @@ export const limits = {
   planBatchKeptMs: 86_400_000,
   planRemovedKeptMs: 90 * 86_400_000,
   planUndoMs: 10 * 60_000,
+  /** What is assigned to somebody within this time is told in one mail; what could not be sent for so long, in none. */
+  assignmentMailDelayMs: 5 * 60_000,
+  assignmentMailKeptMs: 86_400_000,
   /** Writes to a plan per minute and account. */
   planWritesPerMinute: 240,
   /** How long a change by somebody else stays marked. */

@@ -4,7 +4,9 @@ import { type About, api } from './contract-call.ts';
 import { levelCalls } from './level-api.ts';
 import type { LinkNeed } from './link.ts';
 import { anyShareLink, linkToken, madeLink, newLink, sharedPage, shareLink } from './link-shapes.ts';
+import { limits } from './limits.ts';
 import { plans } from './plan-api.ts';
+import { batch, entryTarget, planAnswer, revision, writerSet } from './plan-shapes.ts';
 import { id } from './shapes.ts';
 import { warnings } from './warning-api.ts';
 
@@ -32,12 +34,15 @@ export const links = {
   all: api.route({ method: 'GET', path: '/links' }).meta({ who: 'admin' }).output(z.array(anyShareLink)),
 };
 
-/** Exchanges the token of a link for a cookie. A POST, so that the token is in no address. */
+/**
+ * Exchanges the token of a link for a cookie. A POST, so that the token is in no address. Whoever is signed in with the
+ * account that a link names needs only its ID, which mails about the plan contain.
+ */
 export const sharing = {
   open: api
     .route({ method: 'POST', path: '/shared/session' })
     .meta({ who: 'anyone' })
-    .input(z.strictObject({ token: linkToken }))
+    .input(z.union([z.strictObject({ token: linkToken }), z.strictObject({ link: id })]))
     .output(z.object({ id })),
   page: api
     .route({ method: 'GET', path: '/shared/{id}/page' })
@@ -63,8 +68,8 @@ type Figures = Readonly<
 >;
 
 /**
- * The reading calls again, for the visitors of a link. What is not listed does not exist for them: other uploads and
- * comparisons, saved views, drafts, the record and the file, whatever writes, and all that is about accounts.
+ * The reading calls again, for the visitors of a link, and the one that writes. What is not listed does not exist for them:
+ * other uploads and comparisons, saved views, drafts, the record and the file, and all that is about accounts.
  */
 export function sharedCalls<Calls extends Figures>(calls: Calls) {
   return {
@@ -82,6 +87,21 @@ export function sharedCalls<Calls extends Figures>(calls: Calls) {
     density: byLink(levelCalls.density, 'explore'),
     plan: byLink(plans.read, 'plan'),
     planTotals: byLink(plans.totals, 'plan'),
+    planPeople: byLink(plans.people, 'edit-plan'),
+    /** As `plans.change`, for the fields and the entries that a colleague may change. */
+    changePlan: api
+      .route({ method: 'POST', path: '/shared/{id}/plan/changes' })
+      .meta({ who: 'link', needs: 'edit-plan' })
+      .input(
+        z.strictObject({
+          id,
+          batch,
+          base: revision,
+          targets: z.array(entryTarget).check(z.minLength(1), z.maxLength(limits.maxPlanTargets)),
+          set: writerSet,
+        }),
+      )
+      .output(planAnswer),
     warnings: byLink(warnings.summary, 'warnings'),
     warningsOfKind: byLink(warnings.page, 'warnings'),
     warningsOfNode: byLink(warnings.ofNode, 'warnings'),

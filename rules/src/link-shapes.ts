@@ -17,6 +17,8 @@ export const newLink = z.discriminatedUnion('kind', [
     email: storableText({ max: limits.maxEmailLength }),
     days: days(linkDays.colleague.most),
     ...included,
+    /** Whether they may edit status, owner and note of the entries; counts only with the plan. */
+    mayEditPlan: z.optional(z.boolean()),
   }),
   z.strictObject({
     id,
@@ -39,6 +41,7 @@ export const shareLink = z.object({
   /** Who made it: a name, or an email. */
   maker: z.string(),
   ...included,
+  mayEditPlan: z.boolean(),
   createdAt: time,
   expiresAt: time,
   openedAt: z.optional(time),
@@ -68,6 +71,7 @@ export const sharedPage = z.object({
   maker: z.string(),
   until: time,
   ...included,
+  mayEditPlan: z.boolean(),
   rootName: z.string(),
   keywords: z.number(),
   nodes: z.number(),

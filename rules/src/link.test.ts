@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
 import { checkColleague, checkLink, type LinkNeed, linkAllows } from './link.ts';
 
-const needs: LinkNeed[] = ['explore', 'warnings', 'plan', 'downloads'];
+const needs: LinkNeed[] = ['explore', 'warnings', 'plan', 'edit-plan', 'downloads'];
 const link = { kind: 'client', isRevoked: false, expiresAt: 100, makerSees: true, clientLinks: true } as const;
 const codeOf = (answer: ReturnType<typeof checkLink>) => (answer.ok ? 'ok' : answer.refusal.code);
 
 test('a client link without switches explores, and nothing else', () => {
-  const visitor = { kind: 'client', withPlan: false, withDownloads: false } as const;
+  const visitor = { kind: 'client', withPlan: false, mayEditPlan: false, withDownloads: false } as const;
   expect(needs.filter((need) => linkAllows(visitor, need))).toEqual(['explore']);
 });
 
-test('no switch lets a client read warnings', () => {
-  const visitor = { kind: 'client', withPlan: true, withDownloads: true } as const;
+test('no switch lets a client read warnings or edit the plan', () => {
+  const visitor = { kind: 'client', withPlan: true, mayEditPlan: true, withDownloads: true } as const;
   expect(needs.filter((need) => linkAllows(visitor, need))).toEqual(['explore', 'plan', 'downloads']);
 });
 
 test('a colleague reads warnings; plan and downloads only if the link includes them', () => {
-  const visitor = { kind: 'colleague', withPlan: false, withDownloads: false } as const;
+  const visitor = { kind: 'colleague', withPlan: false, mayEditPlan: false, withDownloads: false } as const;
   expect(needs.filter((need) => linkAllows(visitor, need))).toEqual(['explore', 'warnings']);
+});
+
+test('a colleague edits the plan only if the link allows it and shows the plan', () => {
+  const visitor = { kind: 'colleague', withPlan: true, mayEditPlan: true, withDownloads: false } as const;
+  expect(linkAllows(visitor, 'edit-plan')).toBe(true);
+  expect(linkAllows({ ...visitor, mayEditPlan: false }, 'edit-plan')).toBe(false);
+  expect(linkAllows({ ...visitor, withPlan: false }, 'edit-plan')).toBe(false);
 });
 
 test('a link ends at the moment that it names, and when it is revoked', () => {

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from './result.ts';
 
 /**
  * A link to one visualization: for one account (`colleague`), or for whoever has it (`client`), without an account.
- * Both only read.
+ * Both read. A colleague, whose edits carry a name, may be allowed to edit the plan; see `writerFields`.
  */
 export const linkKinds = ['colleague', 'client'] as const;
 export type LinkKind = (typeof linkKinds)[number];
@@ -16,9 +16,9 @@ export const linkDays: Readonly<Record<LinkKind, { readonly usual: number; reado
 
 /**
  * What a call needs of the link that makes it. `explore`: the figures of the visualization. `warnings`: what the owner
- * judges about them, which clients never see. `plan` and `downloads`: only if the link includes them.
+ * judges about them, which clients never see. `plan`, `edit-plan` and `downloads`: only if the link includes them.
  */
-export type LinkNeed = 'explore' | 'warnings' | 'plan' | 'downloads';
+export type LinkNeed = 'explore' | 'warnings' | 'plan' | 'edit-plan' | 'downloads';
 
 /** A link as its visitor uses it: what a request may do is decided from this alone. */
 export type Visitor = {
@@ -26,6 +26,7 @@ export type Visitor = {
   readonly kind: LinkKind;
   readonly visualizationId: string;
   readonly withPlan: boolean;
+  readonly mayEditPlan: boolean;
   readonly withDownloads: boolean;
   /** The file's own columns that it shows; undefined for all of them, which colleagues see. */
   readonly columns: ShownColumns | undefined;
@@ -36,7 +37,10 @@ export type Visitor = {
 };
 
 /** Whether a call with this need exists for a visitor. */
-export function linkAllows(visitor: Pick<Visitor, 'kind' | 'withPlan' | 'withDownloads'>, need: LinkNeed): boolean {
+export function linkAllows(
+  visitor: Pick<Visitor, 'kind' | 'withPlan' | 'mayEditPlan' | 'withDownloads'>,
+  need: LinkNeed,
+): boolean {
   switch (need) {
     case 'explore':
       return true;
@@ -44,6 +48,8 @@ export function linkAllows(visitor: Pick<Visitor, 'kind' | 'withPlan' | 'withDow
       return visitor.kind === 'colleague';
     case 'plan':
       return visitor.withPlan;
+    case 'edit-plan':
+      return visitor.kind === 'colleague' && visitor.withPlan && visitor.mayEditPlan;
     case 'downloads':
       return visitor.withDownloads;
   }

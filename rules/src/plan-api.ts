@@ -10,6 +10,7 @@ import {
   planFigures,
   planHistory,
   planPage,
+  planPeople,
   planSet,
   planSuggestions,
   planTarget,
@@ -72,6 +73,12 @@ export const plans = {
     .meta({ who: 'approved' })
     .input(z.object({ id, entry: id }))
     .output(planHistory),
+  /** The people of this server who can be made owners, as far as the asker may know of them; see `offeredOwners`. */
+  people: api
+    .route({ method: 'GET', path: '/visualizations/{id}/plan/people' })
+    .meta({ who: 'approved' })
+    .input(z.object({ id }))
+    .output(planPeople),
   /** How much of the data is planned and covered: of everything, and of the branch of a row. */
   totals: api
     .route({ method: 'GET', path: '/visualizations/{id}/plan/totals' })

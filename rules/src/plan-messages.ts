@@ -5,6 +5,7 @@ export const planMessages = {
   'plan/full': (p: { max: string }) => `A plan can have ${p.max} entries. Remove some to add others.`,
   'plan/tags-full': (p: { max: number }) => `An entry can have ${p.max} tags. The others were left out.`,
   'plan/entry-not-found': 'This entry is no longer in the plan.',
+  'plan/person-not-found': 'This person cannot be an owner here any more.',
   'plan/not-continued': 'This plan cannot be continued any more. Load the page again.',
   'plan/place-taken': 'Another entry of the plan is already at this place.',
   'plan/no-undo': 'This change is too old to be taken back.',

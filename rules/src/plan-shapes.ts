@@ -16,24 +16,30 @@ export const batch = z.string().check(z.regex(/^[\w-]{16,64}$/));
 
 const line = (max: number) => storableText({ max });
 const tag = line(limits.maxPlanTagLength);
+/** An owner: a free text, or an account that the asker was offered. */
+const owner = z.union([line(limits.maxPlanAssigneeLength), z.strictObject({ account: id })]);
 export const planField = z.enum(planFieldNames as ['isPlanned', ...string[]]);
 
 /** New values, as in `PlanChange`. */
 export const planSet = z.strictObject({
   isPlanned: z.optional(z.boolean()),
   status: z.optional(z.enum(planStatuses)),
-  assignee: z.optional(line(limits.maxPlanAssigneeLength)),
+  assignee: z.optional(owner),
   url: z.optional(line(limits.maxPlanUrlLength)),
   contentType: z.optional(z.enum([...contentTypes, ''])),
   note: z.optional(line(limits.maxPlanNoteLength)),
   due: z.optional(line(7)),
   primaryKeyword: z.optional(line(limits.maxPlanKeywordLength)),
 });
+/** What a colleague may set whose link allows editing the plan: `writerFields`. */
+export const writerSet = z.pick(planSet, { status: true, assignee: true, note: true });
+/** An entry that exists. */
+export const entryTarget = z.strictObject({ entry: id });
 export const leadInMonths = z.number().check(z.int(), z.gte(0), z.lte(mostLeadMonths));
 export const tagList = z.array(tag).check(z.maxLength(limits.maxPlanTags));
 
 /** An entry that exists, or a node that becomes one. */
-export const planTarget = z.union([z.strictObject({ entry: id }), z.strictObject({ node: address })]);
+export const planTarget = z.union([entryTarget, z.strictObject({ node: address })]);
 
 /** Who last wrote a field, and when. `by` is an account; its name is among the people of the response. */
 const mark = z.object({ rev: z.number(), by: z.string(), at: time });
@@ -52,7 +58,10 @@ export const planEntry = z.object({
   volume: z.optional(z.number()),
   isPlanned: z.boolean(),
   status: z.enum(planStatuses),
+  /** The name of the owner as it is now. */
   assignee: z.string(),
+  /** The account of the owner; absent for a free text. */
+  assigneeId: z.optional(z.string()),
   url: z.string(),
   contentType: z.enum([...contentTypes, '']),
   tags: z.array(z.string()),
@@ -67,6 +76,8 @@ export type PlanEntry = z.infer<typeof planEntry>;
 
 const person = z.object({ id: z.string(), name: z.string() });
 export type PlanPerson = z.infer<typeof person>;
+/** The people who can be made owners, in the order of their names. */
+export const planPeople = z.object({ people: z.array(person) });
 
 /** What has changed since a revision. `more`: ask again from `revision` on. */
 export const planPage = z.object({
@@ -109,7 +120,7 @@ const planOffer = z.object({
 export type PlanOffer = z.infer<typeof planOffer>;
 export const planContinuation = z.object({ offer: z.optional(planOffer) });
 
-/** A change of a field of an entry, or of its path. */
+/** A change of a field of an entry, or of its path. An owner is a text, or `{ account }` of one of the people. */
 export const planHistory = z.object({
   lines: z.array(
     z.object({

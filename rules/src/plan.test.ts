@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkChange, isDueMonth, isTargetUrl, monthText, type PlanChange } from './plan.ts';
+import { checkChange, isDueMonth, isTargetUrl, monthText, ownerAccount, ownerOf, ownerText, type PlanChange } from './plan.ts';
 
 test.each([
   'https://example.com/home-screen',
@@ -48,4 +48,13 @@ test('a field can be emptied, and an invalid one is named', () => {
   expect(checkChange(change({ url: '', due: '' }))).toEqual({ change: change({ url: '', due: '' }) });
   expect(checkChange(change({ url: 'example.com' }))).toEqual({ code: 'plan/url' });
   expect(checkChange(change({ due: 'soon' }))).toEqual({ code: 'plan/due' });
+});
+
+test('an owner with an account is stored so that no text of a person can mean one', () => {
+  expect(ownerOf(ownerText({ account: 'a-1' }))).toEqual({ account: 'a-1' });
+  expect(ownerAccount(ownerText('Lena'))).toBeUndefined();
+  const typed = checkChange({ set: { assignee: ` ${ownerText({ account: 'a-1' })} ` }, addTags: [], removeTags: [] });
+  expect(typed).toMatchObject({ change: { set: { assignee: 'a-1' } } });
+  const chosen = checkChange({ set: { assignee: { account: 'a-1' } }, addTags: [], removeTags: [] });
+  expect(chosen).toMatchObject({ change: { set: { assignee: ownerText({ account: 'a-1' }) } } });
 });

@@ -23,7 +23,7 @@ export type PlanFields = {
   /** Whether the entry is in the plan. A removed entry keeps its other fields. */
   readonly isPlanned: boolean;
   readonly status: PlanStatus;
-  /** Who will write it, as free text. */
+  /** Who will write it: a free text, or an account as {@link ownerText} stores it. */
   readonly assignee: string;
   /** An address with http or https, or a path. */
   readonly url: string;
@@ -49,6 +49,32 @@ export const emptyFields: PlanFields = {
   primaryKeyword: '',
 };
 export const planFieldNames = Object.keys(emptyFields) as readonly PlanField[];
+
+/** The owner of an entry: a free text, or an account of this server, which may be renamed or deleted later. */
+export type Owner = string | { readonly account: string };
+
+/** No text of a person begins with it: see {@link cleanLine}. */
+const accountSign = '\u0001';
+
+/** An owner as it is stored. */
+export const ownerText = (owner: Owner): string =>
+  typeof owner === 'string' ? owner : `${accountSign}${owner.account}`;
+
+/** The owner that a stored text means. */
+export const ownerOf = (text: string): Owner =>
+  text.startsWith(accountSign) ? { account: text.slice(accountSign.length) } : text;
+
+/** The account that a stored text means; undefined for a free text. */
+export function ownerAccount(text: string): string | undefined {
+  const owner = ownerOf(text);
+  return typeof owner === 'string' ? undefined : owner.account;
+}
+
+/** What the owner of an entry is called whose account is gone. */
+export const deletedOwner = 'A deleted account';
+
+/** The fields that a colleague may change whose link allows editing the plan. */
+export const writerFields = ['status', 'assignee', 'note'] as const satisfies readonly PlanField[];
 
 /** New values of fields. Tags are added and removed one by one, so that two people cannot undo each other. */
 export type PlanChange = {
@@ -82,13 +108,20 @@ export const cleanNote = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trimEnd();
 
+/** A change as a page asks for it. */
+export type AskedChange = Omit<PlanChange, 'set'> & {
+  readonly set: Omit<PlanChange['set'], 'assignee'> & { readonly assignee?: Owner };
+};
+
 /** A change as it is stored, with texts cleaned; or the code of what is wrong with it. */
-export function checkChange(change: PlanChange): { readonly change: PlanChange } | { readonly code: string } {
+export function checkChange(change: AskedChange): { readonly change: PlanChange } | { readonly code: string } {
   const { set } = change;
   const cleaned: Partial<Record<PlanField, unknown>> = { ...set };
-  for (const name of ['assignee', 'url', 'due', 'primaryKeyword'] as const) {
+  for (const name of ['url', 'due', 'primaryKeyword'] as const) {
     if (set[name] !== undefined) cleaned[name] = cleanLine(set[name]);
   }
+  const { assignee } = set;
+  if (assignee !== undefined) cleaned.assignee = ownerText(typeof assignee === 'string' ? cleanLine(assignee) : assignee);
   if (set.note !== undefined) cleaned.note = cleanNote(set.note);
   const checked = cleaned as PlanChange['set'];
   if (checked.url && !isTargetUrl(checked.url)) return { code: 'plan/url' };

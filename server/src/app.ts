@@ -252,9 +252,10 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
       device: device.read(request.headers.cookie),
       readAgain: async (through = db) =>
         person && !shown ? readSessionById(through, person.sessionId, now()) : undefined,
-      async readVisitorAgain() {
+      async readVisitorAgain(through = db) {
         if (!shown) return refuse('session/required');
-        return readVisitor(visits, shown, person && (await readSessionById(db, person.sessionId, now())));
+        const again = person && (await readSessionById(through, person.sessionId, now()));
+        return readVisitor({ ...visits, db: through }, shown, again, through !== db);
       },
       async reportRefused(code) {
         if (!person) return;

@@ -128,6 +128,9 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
     mayImport,
     baseUrl: config.baseUrl,
+    supportEmail: config.supportEmail,
+    mailer,
+    builtInAdmins: config.builtInAdmins,
     queryWatch: metrics,
     now,
   });

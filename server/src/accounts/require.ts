@@ -41,8 +41,12 @@ export type RequestContext = {
    * @param through a transaction, if the answer decides something in it
    */
   readAgain(through?: Queryable): Promise<Person | undefined>;
-  /** The same visitor as the database knows them now, or why they are none any more. */
-  readVisitorAgain(): Promise<Result<Visitor>>;
+  /**
+   * The same visitor as the database knows them now, or why they are none any more.
+   *
+   * @param through a transaction, if the answer decides something in it: the link then stays as it is until it ends
+   */
+  readVisitorAgain(through?: Queryable): Promise<Result<Visitor>>;
   /** Logs that a signed-in user requested something that they may not. */
   reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;

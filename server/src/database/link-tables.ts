@@ -14,6 +14,8 @@ export type ShareLinkRow = {
   /** The canonical email of a colleague, or the name of a client. */
   shared_with: string;
   with_plan: boolean;
+  /** Whether a colleague may edit the plan. */
+  may_edit_plan: ColumnType<boolean, boolean | undefined, boolean>;
   with_downloads: boolean;
   /** The file's own columns that a client sees, by name; null: those that do not look personal. */
   columns: ColumnType<string[] | null, string | null | undefined, string | null>;
@@ -23,6 +25,8 @@ export type ShareLinkRow = {
   opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** How often its token was exchanged. */
   opened: Generated<number>;
+  /** The colleague who opened it last. */
+  opened_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 /** A browser that has opened a link: its cookie, which is good for that link alone. */

@@ -39,6 +39,7 @@ import * as linkColumns from './migrations/039-link-columns.ts';
 import * as storedFiles from './migrations/044-stored-files.ts';
 import * as checksums from './migrations/045-checksums.ts';
 import * as oneTableOfFiles from './migrations/046-one-table-of-files.ts';
+import * as writers from './migrations/047-writers.ts';
 import * as activityAndQuotas from './migrations/048-activity-and-quotas.ts';
 import * as schemaChanges from './migrations/049-schema-changes.ts';
 import { surviveLostConnections } from './open.ts';
@@ -91,6 +92,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '044-stored-files': storedFiles,
   '045-checksums': checksums,
   '046-one-table-of-files': oneTableOfFiles,
+  '047-writers': writers,
   '048-activity-and-quotas': activityAndQuotas,
   '049-schema-changes': schemaChanges,
 };

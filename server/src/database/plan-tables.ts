@@ -74,6 +74,16 @@ export type KeptAnswer = {
   readonly isFull: boolean;
 };
 
+/** An entry that somebody was made the owner of, until a mail has told them. */
+export type PlanAssignmentRow = {
+  account_id: string;
+  entry_id: string;
+  /** Where it was done. */
+  visualization_id: string;
+  by_account: string;
+  at: Time;
+};
+
 /** To which data set uploads under a root belong, if somebody has chosen: see `dataSetOf`. */
 export type ContinuedRootRow = {
   owner_id: string;
@@ -89,6 +99,7 @@ export type PlanTables = {
   continued_roots: ContinuedRootRow;
   plans: PlanRow;
   plan_entries: PlanEntryRow;
+  plan_assignments: PlanAssignmentRow;
   plan_changes: PlanChangeRow;
   plan_batches: PlanBatchRow;
 };

@@ -9,7 +9,7 @@ import { signalOf } from '../http/connections.ts';
 import { asError, orRefusal } from '../http/refusals.ts';
 import { findLink } from '../links/link-queries.ts';
 import { planData } from '../plans/plan-data.ts';
-import { findPlan, plannedRows } from '../plans/plan-queries.ts';
+import { findPlan, plannedRows, withOwnerNames } from '../plans/plan-queries.ts';
 import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
 import { attachmentHeader } from '../visualizations/export/attachment.ts';
@@ -76,7 +76,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     let query: HandoverQuery;
     try {
       const plan = seesPlan ? await findPlan(db, data) : undefined;
-      const planned = plan ? await plannedRows(db, plan.id) : [];
+      const planned = plan ? await withOwnerNames(db, await plannedRows(db, plan.id)) : [];
       const entries = visitor
         ? planned.map((entry) => ({ ...entry, fields: sharedFields(entry.fields, visitor.kind) }))
         : planned;

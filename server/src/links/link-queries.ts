@@ -66,17 +66,24 @@ export async function findLinkByToken(db: Queryable, hash: Buffer): Promise<Link
   return row && toFacts(row);
 }
 
-/** The link that a browser has opened. @param hash of the token in its cookie */
+/**
+ * The link that a browser has opened.
+ *
+ * @param hash of the token in its cookie
+ * @param isHeld whether nobody may revoke it until the transaction ends
+ */
 export async function findOpenedLink(
   db: Queryable,
   id: string,
   hash: Buffer,
+  isHeld = false,
 ): Promise<(LinkFacts & { readonly opened_until: Date }) | undefined> {
   const row = await factsFrom(db)
     .innerJoin('share_sessions as t', 't.link_id', 'l.id')
     .where('t.token_hash', '=', hash)
     .where('l.id', '=', id)
     .select('t.expires_at as opened_until')
+    .$if(isHeld, (query) => query.forShare('l'))
     .executeTakeFirst();
   return row && { ...toFacts(row), opened_until: row.opened_until };
 }
@@ -111,6 +118,7 @@ export type NewLinkRecord = {
   readonly kind: LinkKind;
   readonly shared_with: string;
   readonly with_plan: boolean;
+  readonly may_edit_plan?: boolean;
   readonly with_downloads: boolean;
   /** A list of names as JSON. */
   readonly columns?: string | null;
@@ -133,7 +141,7 @@ export async function revokeLink(tx: Queryable, id: string, at: Date): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Begins the session of a browser that has opened a link, and counts it. */
+/** Begins the session of a browser that has opened a link, and counts it. @param openedBy the account of a colleague */
 export async function insertLinkSession(
   tx: Queryable,
   session: {
@@ -142,11 +150,12 @@ export async function insertLinkSession(
     readonly created_at: Date;
     readonly expires_at: Date;
   },
+  openedBy?: string,
 ): Promise<void> {
   await tx.insertInto('share_sessions').values(session).execute();
   await tx
     .updateTable('share_links')
-    .set((e) => ({ opened: e('opened', '+', 1), opened_at: session.created_at }))
+    .set((e) => ({ opened: e('opened', '+', 1), opened_at: session.created_at, opened_by: openedBy ?? null }))
     .where('id', '=', session.link_id)
     .execute();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { can } from '@kc/rules/access';
 import type { BuiltInAdmins } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
-import { nameWithoutEmail } from '@kc/rules/link';
+import { linkAllows, nameWithoutEmail } from '@kc/rules/link';
 import type { NewLink, ShareLink } from '@kc/rules/link-shapes';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName } from '@kc/rules/saved-view';
@@ -67,6 +67,7 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
           kind: input.kind,
           shared_with: sharedWith,
           with_plan: input.withPlan,
+          may_edit_plan: input.kind === 'colleague' && input.withPlan && input.mayEditPlan === true,
           with_downloads: input.withDownloads,
           columns: input.kind === 'client' && input.columns ? JSON.stringify(input.columns) : null,
           created_at: new Date(at),
@@ -118,7 +119,7 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
     sharing: {
       open: api.sharing.open.handler(async ({ input, context }) => {
         const tooMany = (seconds: number) => asError({ code: 'link/too-many', params: { seconds } });
-        const link = await findLinkByToken(db, hashToken(input.token));
+        const link = await linkToOpen(input);
         if (!link) {
           const wait = await consume(db, wrongLimit, context.address, now());
           throw wait > 0 ? tooMany(wait) : asError({ code: 'link/ended' });
@@ -129,7 +130,7 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
         const [token, at] = [newToken(), now()];
         const session = { token_hash: hashToken(token), link_id: link.id, created_at: new Date(at) };
         await inTransaction(db, async (tx) => {
-          await insertLinkSession(tx, { ...session, expires_at: new Date(at + limits.linkSessionMs) });
+          await insertLinkSession(tx, { ...session, expires_at: new Date(at + limits.linkSessionMs) }, visitor.accountId);
           const line = { actor: visitor.accountId ?? 'anyone', action: 'open-share', target: link.owner_id } as const;
           await audit(tx, { ...line, details: linkDetails(link) }, at);
         });
@@ -139,6 +140,15 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
       page: api.sharing.page.handler(({ input, context }) => pageOf(input.id, context)),
     },
   };
+
+  /** Only the link of a colleague opens by its ID: it names the account that has to be signed in. */
+  async function linkToOpen(
+    asked: { readonly token: string } | { readonly link: string },
+  ): Promise<LinkFacts | undefined> {
+    if ('token' in asked) return findLinkByToken(db, hashToken(asked.token));
+    const link = await findLink(db, asked.link);
+    return link?.kind === 'colleague' ? link : undefined;
+  }
 
   async function pageOf(id: string, context: RequestContext) {
     const visitor = visitorOf(context);
@@ -152,6 +162,7 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
       maker: nameWithoutEmail(link.maker.display_name),
       until: link.expires_at.getTime(),
       withPlan: link.with_plan,
+      mayEditPlan: linkAllows(visitor!, 'edit-plan'),
       withDownloads: link.with_downloads,
       rootName: record.root_name,
       keywords: record.keywords,
@@ -167,6 +178,7 @@ export function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
       sharedWith: link.shared_with,
       maker: link.maker.display_name || link.maker.email,
       withPlan: link.with_plan,
+      mayEditPlan: link.may_edit_plan,
       withDownloads: link.with_downloads,
       createdAt: link.created_at.getTime(),
       expiresAt: link.expires_at.getTime(),
@@ -188,10 +200,13 @@ function addresseeOf(link: NewLink): Result<string> {
 }
 
 /** For the audit log, which names people by the account alone: without the email of a colleague. */
-const linkDetails = (link: Pick<LinkFacts, 'id' | 'kind' | 'visualization_id' | 'shared_with' | 'expires_at'>) => ({
+const linkDetails = (
+  link: Pick<LinkFacts, 'id' | 'kind' | 'visualization_id' | 'shared_with' | 'may_edit_plan' | 'expires_at'>,
+) => ({
   link: link.id,
   kind: link.kind,
   visualization: link.visualization_id,
   ...(link.kind === 'client' && { for: link.shared_with }),
+  ...(link.may_edit_plan && { edits: 'plan' }),
   until: link.expires_at.toISOString().slice(0, 10),
 });

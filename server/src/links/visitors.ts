@@ -46,14 +46,19 @@ export async function admitVisitor(
   return wait === 0 ? visitor : refuse('link/too-many', { seconds: wait });
 }
 
-/** As {@link admitVisitor}, without counting: for what outlives its call. */
+/**
+ * As {@link admitVisitor}, without counting: for what outlives its call, and for what is written.
+ *
+ * @param isHeld whether the link stays as it is until the transaction ends
+ */
 export async function readVisitor(
   deps: VisitorDeps,
   { linkId, token }: Shown,
   person: Person | undefined,
+  isHeld = false,
 ): Promise<Result<Visitor>> {
   if (token === undefined) return refuse('session/required');
-  const link = await findOpenedLink(deps.db, linkId, hashToken(token));
+  const link = await findOpenedLink(deps.db, linkId, hashToken(token), isHeld);
   if (!link) return refuse('link/ended');
   const visitor = checkVisit(link, person, deps);
   return visitor.ok && link.opened_until.getTime() <= deps.now() ? refuse('link/reopen') : visitor;
@@ -78,6 +83,7 @@ export function checkVisit(
     kind: link.kind,
     visualizationId: link.visualization_id,
     withPlan: link.with_plan,
+    mayEditPlan: link.may_edit_plan,
     withDownloads: link.with_downloads,
     columns: link.kind === 'client' ? (link.columns ?? 'impersonal') : undefined,
     accountId,

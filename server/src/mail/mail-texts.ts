@@ -12,8 +12,7 @@ export function resetLetter(person: Addressee, token: string, sender: Sender): M
   return letter(person, sender, {
     subject: 'Set a new password',
     before: 'Somebody, hopefully you, asked for a new password for your account. Set it with this link:',
-    link: linkTo(paths.resetPassword, token, sender),
-    button: 'Set a new password',
+    links: [{ text: 'Set a new password', link: linkTo(paths.resetPassword, token, sender) }],
     after:
       'The link works once, for 30 minutes. If it was not you who asked, do nothing: your password stays as it is.',
   });
@@ -24,11 +23,44 @@ export function verificationLetter(person: Addressee, token: string, sender: Sen
   return letter(person, sender, {
     subject: 'Confirm your email address',
     before: 'An account was made with this email address. If it is yours, confirm it with this link:',
-    link: linkTo(paths.verifyEmail, token, sender),
-    button: 'Confirm my email address',
+    links: [{ text: 'Confirm my email address', link: linkTo(paths.verifyEmail, token, sender) }],
     after: 'The link works once, for 24 hours. If you did not make this account, do nothing.',
   });
 }
+
+/** Entries of plans that somebody was made the owner of. `by`: who did it; `path`: the names from below the root. */
+export type Assigned = {
+  readonly by: readonly string[];
+  readonly entries: readonly { readonly map: string; readonly path: readonly string[]; readonly link: string }[];
+};
+
+/** What somebody was made the owner of. Long lists name the first ones. */
+export function assignmentLetter(person: Addressee, { by, entries }: Assigned, sender: Sender): Mail {
+  const names = by.length === 0 ? 'Somebody' : new Intl.ListFormat('en').format(by.slice(0, mostNamed));
+  const listed = entries
+    .slice(0, mostListed)
+    .map(({ map, path, link }) => ({ text: [map, ...path].join(' › '), link }));
+  const signIn = 'To open the plan, sign in with the account of this email address.';
+  const [only] = listed;
+  if (only && entries.length === 1) {
+    return letter(person, sender, {
+      subject: 'You are now the owner of a plan entry',
+      before: `${names} made you the owner of “${only.text}”.`,
+      links: [{ text: 'Open it in the plan', link: only.link }],
+      after: signIn,
+    });
+  }
+  const left = entries.length - listed.length;
+  return letter(person, sender, {
+    subject: `You are now the owner of ${entries.length} plan entries`,
+    before: `${names} made you the owner of these entries:`,
+    links: listed,
+    after: left === 0 ? signIn : `${left} more are in the plan under your name. ${signIn}`,
+  });
+}
+
+const mostNamed = 5;
+const mostListed = 20;
 
 /** The token is in the fragment, so that it reaches no log and no referrer; the host is always that of `BASE_URL`. */
 const linkTo = (path: string, token: string, { baseUrl }: Sender): string => new URL(`${path}#${token}`, baseUrl).href;
@@ -36,15 +68,18 @@ const linkTo = (path: string, token: string, { baseUrl }: Sender): string => new
 type Body = {
   readonly subject: string;
   readonly before: string;
-  readonly link: string;
-  readonly button: string;
+  /** One, whose text is that of a button; or a list of named ones. */
+  readonly links: readonly { readonly text: string; readonly link: string }[];
   readonly after: string;
 };
+
 
 function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
   const greeting = `Hello ${shownName(person)},`;
   const foot = supportEmail ? `Questions? Write to ${supportEmail}.` : '';
-  const lines = [greeting, body.before, body.link, body.after, foot, 'Keyword Clustering'];
+  const isList = body.links.length > 1;
+  const links = body.links.map(({ text, link }) => (isList ? `${text}\n${link}` : link));
+  const lines = [greeting, body.before, ...links, body.after, foot, 'Keyword Clustering'];
   return {
     to: person.email,
     subject: body.subject,
@@ -52,8 +87,8 @@ function letter(person: Addressee, { supportEmail }: Sender, body: Body): Mail {
     html: page([
       paragraph(greeting),
       paragraph(body.before),
-      `<p><a href="${escaped(body.link)}">${escaped(body.button)}</a></p>`,
-      paragraph(`If the link does not open, copy this address: ${body.link}`),
+      ...body.links.map(({ text, link }) => `<p><a href="${escaped(link)}">${escaped(text)}</a></p>`),
+      isList ? '' : paragraph(`If the link does not open, copy this address: ${body.links[0]!.link}`),
       paragraph(body.after),
       foot && paragraph(foot),
       paragraph('Keyword Clustering'),

@@ -8,7 +8,7 @@ import { type RequestContext, visitorOf } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import { planData } from '../plans/plan-data.ts';
-import { findPlan, placesOf } from '../plans/plan-queries.ts';
+import { findPlan, namesOf, ownersIn, placesOf, withOwnerNames } from '../plans/plan-queries.ts';
 import { comparable } from '../visualizations/access.ts';
 import type { FindMarks } from '../visualizations/query/filter-cache.ts';
 import type { Marks } from '../visualizations/query/marks.ts';
@@ -71,10 +71,13 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
     const isTeams = parts.some(({ of }) => of === 'owner' || of === 'tag');
     if (isTeams && visitorOf(context)?.kind === 'client') throw asError({ code: 'request/not-found' });
     const plan = await findPlan(db, await planData(db, context, id));
+    // An account may get another name without a change of the plan.
+    const isAboutOwners = plan && parts.some(({ of }) => of === 'owner');
+    const owners = isAboutOwners ? await namesOf(db, await ownersIn(db, plan.id)) : [];
     return {
-      text: `planned ${plan?.id ?? ''}:${plan?.revision ?? 0}`,
+      text: `planned ${plan?.id ?? ''}:${plan?.revision ?? 0} ${JSON.stringify(owners)}`,
       async read() {
-        const places = plan ? await placesOf(db, plan.id) : [];
+        const places = plan ? await withOwnerNames(db, await placesOf(db, plan.id)) : [];
         return {
           planned: places.map(({ id: entry, paths, fields: { assignee, contentType, tags, due } }) => ({
             id: entry,

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { NodePath } from '@kc/pack/plan/node-paths';
+import { shownName } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
+import { deletedOwner, ownerAccount, ownerText, type PlanFields } from '@kc/rules/plan';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
@@ -232,6 +234,37 @@ export async function namesOf(db: Queryable, ids: readonly string[]): Promise<{ 
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string; display_name: string; email: string }>`
     select a.id, n.display_name, n.email from accounts a join accounts n on n.id = coalesce(a.migrated_to, a.id)
-    where a.id = any(${sql.val([...new Set(ids)])}::text[])`.execute(db);
-  return rows.map(({ id, display_name, email }) => ({ id, name: display_name || email.split('@')[0]! }));
+    where a.id = any(${sql.val([...new Set(ids)])}::text[]) order by a.id`.execute(db);
+  return rows.map(({ id, ...named }) => ({ id, name: nameFor(named) }));
+}
+
+/** What a person is called in plans: their name, which is never their email, or the part of it before the @. */
+export const nameFor = ({ display_name, email }: { readonly display_name: string; readonly email: string }): string =>
+  shownName({ displayName: display_name.split('@')[0]!, email });
+
+/** Entries for reading: an owner who has an account here is called by the name that it has now. */
+export async function withOwnerNames<Row extends { readonly fields: PlanFields }>(
+  db: Queryable,
+  entries: readonly Row[],
+): Promise<Row[]> {
+  const accounts = entries.flatMap(({ fields }) => ownerAccount(fields.assignee) ?? []);
+  const names = new Map((await namesOf(db, accounts)).map(({ id, name }) => [id, name]));
+  return entries.map((entry) => {
+    const account = ownerAccount(entry.fields.assignee);
+    if (account === undefined) return entry;
+    return { ...entry, fields: { ...entry.fields, assignee: names.get(account) ?? deletedOwner } };
+  });
+}
+
+/** The accounts that are owners of entries of a plan. */
+export async function ownersIn(db: Queryable, planId: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('plan_entries')
+    .select(sql<string>`fields->>'assignee'`.as('owner'))
+    .distinct()
+    .where('plan_id', '=', planId)
+    .where('is_planned', '=', true)
+    .where(sql<boolean>`starts_with(fields->>'assignee', ${ownerText({ account: '' })})`)
+    .execute();
+  return found.flatMap(({ owner }) => ownerAccount(owner) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { StatusCoverage } from '@kc/pack/plan/status-roll-up';
 import { leadMonths } from '@kc/rules/lead-months';
 import { limits } from '@kc/rules/limits';
-import { checkChange, type PlanChange } from '@kc/rules/plan';
+import { checkChange, ownerAccount, ownerOf, type PlanChange } from '@kc/rules/plan';
 import type { PlanAnswer, PlanFigures } from '@kc/rules/plan-shapes';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
 import { api, personOf, type RequestContext, visitorOf } from '../accounts/require.ts';
@@ -14,13 +14,16 @@ import type { FilterCache } from '../visualizations/query/filter-cache.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import { changeEntries, checkPlaces } from './change-plan.ts';
 import { choosePlan, offeredPlan } from './continue-plan.ts';
+import type { TellOwners } from './assignments.ts';
 import { moveEntries } from './move-entries.ts';
 import { type PlanData, planData } from './plan-data.ts';
+import { peopleFor } from './plan-people.ts';
 import { changedSince, type EntryRecord, entriesById, findPlan, historyOf, namesOf, placesOf } from './plan-queries.ts';
-import { writePlan } from './plan-write.ts';
+import { type PlanWrite, type Written, writePlan } from './plan-write.ts';
+import { accountWriter, linkWriter } from './plan-writer.ts';
 import { accountsIn, toEntryResponse } from './responses.ts';
 import { setLead } from './set-lead.ts';
-import { sharedPlanPage } from './shared-plan.ts';
+import { sharedPlanAnswer, sharedPlanPage } from './shared-plan.ts';
 import { undoBatch } from './undo-batch.ts';
 
 export type PlanRouteDeps = {
@@ -28,11 +31,12 @@ export type PlanRouteDeps = {
   readonly packQueries: PackQueries;
   readonly filterOf: FilterCache;
   readonly mayDo: MayDo;
+  readonly tellOwners: TellOwners;
   now(): number;
 };
 
 /** The contract's calls about plans. Source: docs/decisions/059. */
-export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteDeps) {
+export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now }: PlanRouteDeps) {
   return {
     plans: {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
@@ -50,7 +54,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
           lead: plan.lead_months,
           ...(await present(data, plan.id, entries, signal)),
         };
-        return visitor ? sharedPlanPage(page, visitor.kind) : page;
+        return visitor ? sharedPlanPage(page, visitor, input.since ?? 0) : page;
       }),
       change: api.plans.change.handler(async ({ input, context }) => {
         const data = await writable(context, input.id);
@@ -61,6 +65,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         if (facts.length < new Set(nodes).size) throw asError({ code: 'visualization/node-not-found' });
         const there = nodes.length === 0 ? new Map<string, string>() : await entriesByNode(data);
         const answer = await write(data, context, batch, async (writing) => {
+          await checkOwner(writing, context, data, change);
           const written = await changeEntries(
             writing,
             {
@@ -77,11 +82,13 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
       }),
       undo: api.plans.undo.handler(async ({ input, context }) => {
         const data = await writable(context, input.id);
-        const answer = await write(data, context, input.batch, async (writing) => {
+        // Taking back a change gives entries to those who had them before, and who know.
+        const undoing = async (writing: PlanWrite) => {
           const written = await undoBatch(writing, input.undone);
           await checkPlaces(writing, written);
           return written;
-        });
+        };
+        const answer = await write(data, context, input.batch, undoing, false);
         return respond(data, answer);
       }),
       move: api.plans.move.handler(async ({ input, context }) => {
@@ -107,19 +114,26 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         if (lines.length === 0) throw asError({ code: 'plan/entry-not-found' });
         const people = await namesOf(
           db,
-          lines.map(({ by_account }) => by_account),
+          lines.flatMap(({ by_account, field, before, after }) => [
+            by_account,
+            ...(field === 'assignee' ? [before, after].flatMap((owner) => ownerAccount(String(owner)) ?? []) : []),
+          ]),
         );
         return {
           lines: lines.map(({ revision, field, before, after, by_account: by, at }) => ({
             revision,
             field,
-            before,
-            after,
+            before: field === 'assignee' ? ownerOf(String(before)) : before,
+            after: field === 'assignee' ? ownerOf(String(after)) : after,
             by,
             at: at.getTime(),
           })),
           people,
         };
+      }),
+      people: api.plans.people.handler(async ({ input, context }) => {
+        const data = await planData(db, context, input.id);
+        return { people: await peopleFor(peopleDeps(context), data, writerIn(context)) };
       }),
       totals: api.plans.totals.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
@@ -181,11 +195,49 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
         return { isContinued: await choosePlan({ db, mayDo, now }, data, personOf(context).account.id, input.plan) };
       }),
     },
+    /** What a colleague may change whose link allows editing the plan. */
+    plansByLink: {
+      change: api.shared.changePlan.handler(async ({ input, context }) => {
+        const { targets, base, batch, id } = input;
+        const data = await writable(context, id);
+        const change = changeIn(input);
+        const entries = [...new Set(targets.map(({ entry }) => entry))];
+        await mustSee(data, entries);
+        const answer = await write(data, context, batch, async (writing) => {
+          await checkOwner(writing, context, data, change);
+          // An entry that was removed meanwhile is not theirs to change, or to see.
+          const there = await entriesById(writing.tx, writing.plan.id, entries);
+          if (there.some(({ is_planned }) => !is_planned)) throw asError({ code: 'plan/entry-not-found' });
+          return changeEntries(writing, { entries, nodes: [] }, change, base);
+        });
+        return sharedPlanAnswer(await respond(data, answer), visitorOf(context)!);
+      }),
+    },
   };
+
+  function peopleDeps({ builtInAdmins }: RequestContext) {
+    return { db, builtInAdmins, now };
+  }
+
+  /** Refuses entries without a node in the upload of a link, which does not show them. */
+  async function mustSee(data: PlanData, entries: readonly string[]): Promise<void> {
+    const plan = await findPlan(db, data);
+    const all = plan ? slim(await placesOf(db, plan.id)) : [];
+    const seen = await packQueries.planPlaces({ packKey: data.packKey, entries: all, wanted: entries });
+    if (seen.length < entries.length) throw asError({ code: 'plan/entry-not-found' });
+  }
+
+  /** Refuses an owner with an account here whom the writer was not, or is no longer, offered. */
+  async function checkOwner({ tx }: PlanWrite, context: RequestContext, data: PlanData, { set }: PlanChange) {
+    const account = ownerAccount(set.assignee ?? '');
+    if (account === undefined) return;
+    const offered = await peopleFor({ ...peopleDeps(context), db: tx }, data, writerIn(context));
+    if (!offered.some(({ id }) => id === account)) throw asError({ code: 'plan/person-not-found' });
+  }
 
   async function writable(context: RequestContext, id: string): Promise<PlanData> {
     const data = await planData(db, context, id);
-    const wait = await consume(db, writeLimit, personOf(context).account.id, now());
+    const wait = await consume(db, writeLimit, writerIn(context), now());
     if (wait > 0) throw asError({ code: 'plan/too-many-writes', params: { seconds: wait } });
     return data;
   }
@@ -194,9 +246,13 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
     data: PlanData,
     context: RequestContext,
     batch: string,
-    work: Parameters<typeof writePlan>[3],
+    work: (write: PlanWrite) => Promise<Written>,
+    isTold = true,
   ): Promise<KeptAnswer> {
-    return writePlan({ db, mayDo, now }, data, { by: personOf(context).account.id, batch }, work);
+    const by = writerIn(context);
+    const visitor = visitorOf(context);
+    const writer = visitor ? linkWriter(context, visitor, by, data) : accountWriter(mayDo, by, data);
+    return writePlan({ db, tellOwners, now }, data, { writer, batch, isTold }, work);
   }
 
   /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */
@@ -236,10 +292,9 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, now }: PlanRouteD
     const all = wanted.length === 0 ? [] : slim(await placesOf(db, planId));
     const places = await packQueries.planPlaces({ packKey, entries: all, wanted, signal });
     const byId = new Map(places.map((place) => [place.id, place]));
-    return {
-      entries: entries.map((entry) => toEntryResponse(entry, byId.get(entry.id))),
-      people: await namesOf(db, accountsIn(entries)),
-    };
+    const people = await namesOf(db, accountsIn(entries));
+    const names = new Map(people.map(({ id, name }) => [id, name]));
+    return { entries: entries.map((entry) => toEntryResponse(entry, byId.get(entry.id), names)), people };
   }
 }
 
@@ -253,6 +308,11 @@ function figuresOf(entry: string, coverage: StatusCoverage, peak: number): PlanF
     ...(covered && { covered }),
     ...(peak >= 0 && { peak }),
   };
+}
+
+/** The account that writes: of the person, or of the colleague whose link is used. */
+function writerIn(context: RequestContext): string {
+  return visitorOf(context)?.accountId ?? personOf(context).account.id;
 }
 
 const writeLimit = { name: 'plan-writes', uses: limits.planWritesPerMinute, windowMs: 60_000 } as const;

@@ -6,10 +6,11 @@ import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import type { Database } from '../database/schema.ts';
 import { asError } from '../http/refusals.ts';
-import { lockActing, type MayDo } from '../visualizations/acting.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
 import { findVisualization } from '../visualizations/queries.ts';
+import { recordAssignments, type TellOwners } from './assignments.ts';
 import type { PlanData } from './plan-data.ts';
+import type { PlanWriter } from './plan-writer.ts';
 import {
   addChanges,
   countEntries,
@@ -48,7 +49,10 @@ export type Written = {
   readonly named: string[];
 };
 
-export type PlanWriteDeps = { readonly db: Db; readonly mayDo: MayDo; now(): number };
+export type PlanWriteDeps = { readonly db: Db; readonly tellOwners: TellOwners; now(): number };
+
+/** Who writes, under which name, and whether what was assigned is told to its owners. */
+export type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly isTold: boolean };
 
 /**
  * Runs a write in a transaction of its own. A batch that was written before changes nothing and has the same answer.
@@ -56,15 +60,15 @@ export type PlanWriteDeps = { readonly db: Db; readonly mayDo: MayDo; now(): num
  * @throws what `work` throws; the refusal as the contract's error if the data or the right to it is gone meanwhile
  */
 export async function writePlan(
-  { db, mayDo, now }: PlanWriteDeps,
+  { db, tellOwners, now }: PlanWriteDeps,
   data: PlanData,
-  { by, batch }: { readonly by: string; readonly batch: string },
+  { writer, batch, isTold }: PlanWriteBy,
   work: (write: PlanWrite) => Promise<Written>,
 ): Promise<KeptAnswer> {
   const at = now();
+  const { by } = writer;
   return inTransaction(db, async (tx) => {
-    const action = { do: 'plans/use', ownerId: data.ownerId, sample: data.ofSample } as const;
-    const ownerId = await lockActing(tx, mayDo, by, action);
+    const ownerId = await writer.hold(tx);
     const record = await findVisualization(tx, data.visualizationId);
     if (ownerId === undefined || !record) throw asError({ code: 'visualization/not-found' });
     // While the request came here, the data may have become part of another set.
@@ -101,6 +105,10 @@ export async function writePlan(
         batch,
       })),
     );
+    if (isTold) {
+      const done = { by, visualizationId: record.id, at: new Date(at) };
+      for (const account of await recordAssignments(tx, written.changes, done)) await tellOwners(tx, account, at);
+    }
     await tx
       .updateTable('plans')
       .set({ revision: plan.revision + 1, matching: plan.matching + Number(isMatchingChanged) })

@@ -1,12 +1,11 @@
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
+import { type Db, inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
-import { lockActing } from '../visualizations/acting.ts';
+import { lockActing, type MayDo } from '../visualizations/acting.ts';
 import { dataSetOf } from '../visualizations/data-sets.ts';
 import { findVisualization } from '../visualizations/queries.ts';
 import type { PlanData } from './plan-data.ts';
 import { lockPlan } from './plan-queries.ts';
-import type { PlanWriteDeps } from './plan-write.ts';
 
 /**
  * Sets how many months before a peak to publish. It is no field of an entry: the last write holds.
@@ -14,7 +13,7 @@ import type { PlanWriteDeps } from './plan-write.ts';
  * @throws the refusal as the contract's error if the data or the right to it is gone meanwhile
  */
 export async function setLead(
-  { db, mayDo, now }: PlanWriteDeps,
+  { db, mayDo, now }: { readonly db: Db; readonly mayDo: MayDo; now(): number },
   data: PlanData,
   by: string,
   lead: number,

@@ -1,19 +1,51 @@
-import type { LinkKind } from '@kc/rules/link';
-import type { PlanFields } from '@kc/rules/plan';
-import type { PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+import { type LinkKind, linkAllows, type Visitor } from '@kc/rules/link';
+import { emptyFields, type PlanFields, writerFields } from '@kc/rules/plan';
+import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
 
 /**
  * What the visitors of a link see of a page of a plan: entries with a node in the shared visualization, because the
- * paths of all others are those of another upload, and no account. What was removed is left out.
+ * paths of all others are those of another upload. Whoever may edit also sees who wrote the fields that they may change.
+ *
+ * @param since of an entry that they may have seen before this revision, and see no more, only that it is gone
  */
-export function sharedPlanPage(page: PlanPage, kind: LinkKind): PlanPage {
-  const entries = page.entries.filter(({ node, isPlanned }) => node !== undefined && isPlanned);
-  return { ...page, entries: entries.map((entry) => sharedEntry(entry, kind)), people: [], you: '' };
+export function sharedPlanPage(page: PlanPage, visitor: Visitor, since: number): PlanPage {
+  const entries = page.entries.flatMap((entry) => {
+    if (isSeen(entry)) return [sharedEntry(entry, visitor)];
+    return since > 0 ? [goneEntry(entry)] : [];
+  });
+  return { ...page, entries, people: peopleOf(entries, page.people), you: visitor.accountId ?? '' };
 }
 
-function sharedEntry(entry: PlanEntry, kind: LinkKind): PlanEntry {
-  const { id, rev, node, path, keywords, volume } = entry;
-  const { tags, ...fields } = sharedFields(entry, kind);
+/** What a colleague sees of the answer to their write. */
+export function sharedPlanAnswer(answer: PlanAnswer, visitor: Visitor): PlanAnswer {
+  const entries = answer.entries.filter(isSeen).map((entry) => sharedEntry(entry, visitor));
+  const seen = new Set(entries.map(({ id }) => id));
+  const conflicts = answer.conflicts.filter(({ entry }) => seen.has(entry));
+  return { ...answer, entries, conflicts, people: peopleOf(entries, answer.people) };
+}
+
+const isSeen = ({ node, isPlanned }: PlanEntry): boolean => node !== undefined && isPlanned;
+
+/** The people whom these entries name, as far as they are shown. */
+function peopleOf(entries: readonly PlanEntry[], people: PlanPage['people']): PlanPage['people'] {
+  const named = new Set(entries.flatMap(({ marks, assigneeId }) => [...writersIn(marks), assigneeId]));
+  return people.filter(({ id }) => named.has(id));
+}
+
+const writersIn = (marks: PlanEntry['marks']): string[] => Object.values(marks).map(({ by }) => by);
+
+function goneEntry({ id, kind, rev }: PlanEntry): PlanEntry {
+  const nothing = { path: [], keywords: 0, marks: {}, addedBy: '', addedAt: 0 };
+  return { id, kind, rev, ...nothing, ...emptyFields, isPlanned: false, tags: [] };
+}
+
+function sharedEntry(entry: PlanEntry, visitor: Visitor): PlanEntry {
+  const { id, rev, node, path, keywords, volume, assigneeId } = entry;
+  const { tags, ...fields } = sharedFields(entry, visitor.kind);
+  const isWriter = linkAllows(visitor, 'edit-plan');
+  const marks = isWriter
+    ? Object.fromEntries(writerFields.flatMap((field) => (entry.marks[field] ? [[field, entry.marks[field]]] : [])))
+    : {};
   return {
     id,
     kind: entry.kind,
@@ -22,7 +54,8 @@ function sharedEntry(entry: PlanEntry, kind: LinkKind): PlanEntry {
     keywords,
     ...(node && { node }),
     ...(volume !== undefined && { volume }),
-    marks: {},
+    ...(isWriter && assigneeId !== undefined && { assigneeId }),
+    marks,
     addedBy: '',
     addedAt: 0,
     ...fields,

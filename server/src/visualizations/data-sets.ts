@@ -25,3 +25,25 @@ export async function dataSetOf(db: Queryable, ownerId: string, ofSample: boolea
     .executeTakeFirst();
   return chosen?.data_hash ?? root;
 }
+
+/** The IDs of the uploads of a data set that is not the sample, the newest first. */
+export async function uploadsOfDataSet(db: Queryable, ownerId: string, dataHash: string): Promise<string[]> {
+  const uploads = await db
+    .selectFrom('visualizations')
+    .select(['id', 'root_name'])
+    .where('user_id', '=', ownerId)
+    .where('is_sample', '=', false)
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const chosen = await db
+    .selectFrom('continued_roots')
+    .select(['root_hash', 'data_hash'])
+    .where('owner_id', '=', ownerId)
+    .execute();
+  const continued = new Map(chosen.map(({ root_hash, data_hash }) => [root_hash, data_hash]));
+  return uploads.flatMap(({ id, root_name }) => {
+    const root = rootHash(root_name);
+    return (continued.get(root) ?? root) === dataHash ? [id] : [];
+  });
+}

@@ -6,10 +6,11 @@ import type { visualizationRoutes } from './routes.ts';
 type Own = ReturnType<typeof visualizationRoutes> & ReturnType<typeof planRoutes> & ReturnType<typeof warningRoutes>;
 
 /**
- * The reading calls again, for the visitors of a link: the same handlers behind the guard of the link. The visitor in
+ * The reading calls again, for the visitors of a link: the same handlers behind the guard of the link, and the call that
+ * edits the plan. The visitor in
  * the context makes `access.ts` open the one visualization of the link, whatever the input names.
  */
-export function sharedRoutes({ visualizations, plans, warnings }: Own) {
+export function sharedRoutes({ visualizations, plans, plansByLink, warnings }: Own) {
   return {
     shared: {
       fields: api.shared.fields.handler(visualizations.fields['~orpc'].handler),
@@ -28,6 +29,8 @@ export function sharedRoutes({ visualizations, plans, warnings }: Own) {
       density: api.shared.density.handler(visualizations.density['~orpc'].handler),
       plan: api.shared.plan.handler(plans.read['~orpc'].handler),
       planTotals: api.shared.planTotals.handler(plans.totals['~orpc'].handler),
+      planPeople: api.shared.planPeople.handler(plans.people['~orpc'].handler),
+      changePlan: plansByLink.change,
       warnings: api.shared.warnings.handler(warnings.summary['~orpc'].handler),
       warningsOfKind: api.shared.warningsOfKind.handler(warnings.page['~orpc'].handler),
       warningsOfNode: api.shared.warningsOfNode.handler(warnings.ofNode['~orpc'].handler),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BuiltInAdmins } from '@kc/rules/account';
 import { limits } from '@kc/rules/limits';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
@@ -14,7 +15,9 @@ import { draftRebuildQueue, queueDraftRebuilds } from '../drafts/rebuild-drafts.
 import { handoverRoutes } from '../handover/handover-routes.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { findMarks } from '../marks/find-marks.ts';
+import { assignmentQueue, tellOwnersBy } from '../plans/assignment-mails.ts';
 import { followMoves } from '../plans/follow-moves.ts';
 import { planRoutes } from '../plans/plan-routes.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -77,8 +80,11 @@ export type VisualizationDeps = {
   readonly runClustering?: ClusteringDeps['runClustering'];
   /** Hears about queries, for the metrics. */
   readonly queryWatch?: QueryWatch | undefined;
-  /** Where people open the product, for links in files. */
+  /** Where people open the product, for links in files and mails, and whom they can ask. */
   readonly baseUrl: URL;
+  readonly supportEmail: string;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly builtInAdmins: BuiltInAdmins;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
@@ -154,9 +160,11 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     now,
   });
   const deletions = deleteFilesQueue({ db, storage, log, now });
+  const { mailer, builtInAdmins } = deps;
+  const assignmentMails = assignmentQueue({ db, mailer, sender: deps, builtInAdmins, log, now });
   const jobs = await startJobs({
     connection: deps.connection(),
-    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings],
+    queues: [queue, deletions, rebuilds, draftRebuilds, clusterings, assignmentMails],
     works: deps.works,
     alone: deps.alone,
     rest: deps.rest,
@@ -178,6 +186,8 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const queueIngest: Visualizations['queueIngest'] = (tx, uploadId) => jobs.enqueue(tx, queue, uploadId, { uploadId });
   const queueRebuild = (tx: Transaction<Database>, visualizationId: string) =>
     jobs.enqueue(tx, rebuilds, randomBytes(16).toString('hex'), { visualizationId });
+  const tellOwners = tellOwnersBy(jobs, assignmentMails);
+  const { plansByLink, ...planCalls } = planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, now });
   const own = {
     ...visualizationRoutes({
       activation,
@@ -186,7 +196,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
       packQueries,
       filterOf,
     }),
-    ...planRoutes({ db, packQueries, filterOf, mayDo, now }),
+    ...planCalls,
     ...warningRoutes({ db, packQueries, filterOf, mayDo, now }),
   };
   const purging = { db, storage, log, isAdmin: mayUpload, queueFileDeletion, now };
@@ -211,7 +221,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: { ...own, ...ofStorage, ...sharedRoutes(own) },
+      routes: { ...own, ...ofStorage, ...sharedRoutes({ ...own, plansByLink }) },
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
         await scope.register(levelRoutes({ db, packQueries, filterOf }));

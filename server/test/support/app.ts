@@ -53,6 +53,7 @@ export type TestAppOptions = Partial<
     | 'readIdleMs'
     | 'wrapQueries'
     | 'now'
+    | 'mailer'
   >
 > & {
   /** Wraps the disk storage, to make it fail. */
@@ -83,6 +84,7 @@ export async function startTestApp(
     log,
     () => undefined,
   );
+  const mailer = openMailer(config, log, Date.now);
   const visualizations = await startVisualizations({
     db,
     connection: () => connection,
@@ -97,6 +99,9 @@ export async function startTestApp(
     mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
+    supportEmail: config.supportEmail,
+    mailer,
+    builtInAdmins: config.builtInAdmins,
     now,
     startReading: readHere,
     runClustering: clusterHere,
@@ -119,7 +124,7 @@ export async function startTestApp(
     config,
     db,
     connection: () => connection,
-    mailer: openMailer(config, log, Date.now),
+    mailer,
     log,
     alone: true,
     now: Date.now,

@@ -67,6 +67,12 @@ export const linkExpectations: Readonly<Record<string, Expectation>> = {
   'GET /api/shared/{id}/points': ofLink('explore', aPlot),
   'POST /api/shared/{id}/density': ofLink('explore', aWindow),
   'GET /api/shared/{id}/plan': ofLink('plan'),
+  'GET /api/shared/{id}/plan/people': ofLink('edit-plan'),
+  'POST /api/shared/{id}/plan/changes': ofLink(
+    'edit-plan',
+    () => ({ body: { batch: 'a'.repeat(16), base: 0, targets: [{ entry: 'none' }], set: { status: 'live' } } }),
+    'plan/entry-not-found',
+  ),
   'GET /api/shared/{id}/plan/totals': ofLink('plan'),
   'GET /api/shared/{id}/warnings': ofLink('warnings'),
   'GET /api/shared/{id}/warnings/{kind}': ofLink('warnings'),

@@ -24,6 +24,7 @@ export const planExpectations = {
     ask: () => ({ query: { entry: 'none' } }),
     answer: 'plan/entry-not-found',
   },
+  'GET /api/visualizations/{id}/plan/people': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/totals': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/figures': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/plan/suggestions': { ...ofVisualization, ask: nothing, answer: 200 },

@@ -83,6 +83,8 @@ export async function testServer(
   const listener = listen(connection, log, () => undefined);
   let clock = Date.UTC(2026, 0, 15);
   const now = () => clock;
+  const sent: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
   const visualizations = await startVisualizations({
     works: true,
     db,
@@ -97,6 +99,9 @@ export async function testServer(
     mayDo: (tx, accountId, action) => mayDo(tx, { config }, accountId, action),
     mayImport: (tx, accountId, ownerId) => mayImportLists(tx, { config }, accountId, ownerId),
     baseUrl: config.baseUrl,
+    supportEmail: config.supportEmail,
+    mailer,
+    builtInAdmins: config.builtInAdmins,
     now,
     startReading: readHere,
     runClustering: clusterHere,
@@ -116,8 +121,6 @@ export async function testServer(
     memoryBytes,
     now,
   });
-  const sent: Mail[] = [];
-  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
   const mails = replaced.mails ?? (await startLinkMails({ config, db, connection, mailer, log, alone, now }));
   const secret = 'what a server of tests signs and seals with';
   const app = await createApp({

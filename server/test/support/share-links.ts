@@ -12,6 +12,7 @@ type Given = {
   readonly kind?: LinkKind;
   readonly sharedWith?: string;
   readonly withPlan?: boolean;
+  readonly mayEditPlan?: boolean;
   readonly withDownloads?: boolean;
   /** A list of names as JSON; undefined for a link from before columns could be chosen. */
   readonly columns?: string;
@@ -42,6 +43,7 @@ export async function giveLink(
     kind: given.kind ?? 'client',
     shared_with: given.sharedWith ?? secretName,
     with_plan: given.withPlan ?? false,
+    may_edit_plan: given.mayEditPlan ?? false,
     with_downloads: given.withDownloads ?? false,
     columns: given.columns ?? null,
     created_at: at,

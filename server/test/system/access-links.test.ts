@@ -88,6 +88,10 @@ const visitors: Readonly<Record<string, Standing>> = {
   },
   'a client': { has: client, come: withLink() },
   'a client with the plan': { has: [...client, 'plan'], come: withLink({ withPlan: true }) },
+  'a client of a link that says they may edit the plan': {
+    has: [...client, 'plan'],
+    come: withLink({ withPlan: true, mayEditPlan: true }),
+  },
   'a client with downloads': { has: [...client, 'downloads'], come: withLink({ withDownloads: true }) },
   'a client with both': { has: [...client, 'plan', 'downloads'], come: withLink(both) },
   'a client who is signed in as an administrator': {
@@ -129,6 +133,11 @@ const visitors: Readonly<Record<string, Standing>> = {
   },
   'a named colleague': { has: colleague, come: named() },
   'a named colleague with the plan': { has: [...colleague, 'plan'], come: named({ withPlan: true }) },
+  'a named colleague who may edit the plan': {
+    has: [...colleague, 'plan', 'edit-plan'],
+    come: named({ withPlan: true, mayEditPlan: true }),
+  },
+  'a named colleague who may edit a plan that the link leaves out': { has: colleague, come: named({ mayEditPlan: true }) },
   'a named colleague with downloads': { has: [...colleague, 'downloads'], come: named({ withDownloads: true }) },
   'a named colleague while client links are off': { has: colleague, come: named({}, 'themselves', switchOff) },
   'a named colleague who is signed out': { refused: 'link/sign-in', come: named(both, 'signed out') },
@@ -138,6 +147,14 @@ const visitors: Readonly<Record<string, Standing>> = {
   'an administrator with the link of a colleague': { refused: 'link/other-account', come: named(both, 'another') },
   'a named colleague of an expired link': { refused: 'link/ended', come: named({ ...both, lifeMs: 0 }) },
   'a named colleague of a revoked link': { refused: 'link/ended', come: named(both, 'themselves', revoke) },
+  'a colleague who may edit the plan, of a revoked link': {
+    refused: 'link/ended',
+    come: named({ ...both, mayEditPlan: true }, 'themselves', revoke),
+  },
+  'a colleague who may edit the plan, denied meanwhile': {
+    refused: 'link/other-account',
+    come: named({ ...both, mayEditPlan: true }, 'denied'),
+  },
   'a named colleague of a maker who is denied': {
     refused: 'link/resting',
     come: named(both, 'themselves', setMaker({ status: 'denied' })),
@@ -153,6 +170,7 @@ const statuses: Readonly<Record<string, number>> = {
   'link/other-account': 403,
   'request/not-found': 404,
   'visualization/node-not-found': 404,
+  'plan/entry-not-found': 404,
 };
 
 const ofLinks = routes.filter(({ who }) => who === 'link').map((route) => ({ route, name: nameOf(route) }));
@@ -173,6 +191,7 @@ async function arrive(route: Route, { come }: Standing): Promise<{ readonly stag
 
 /** Asked for every call; the others for a few, unless it is `npm run prove -- access`. */
 const everywhere = [
+  'a named colleague who may edit the plan',
   'nobody, without the cookie',
   'a client',
   'a client with the plan',

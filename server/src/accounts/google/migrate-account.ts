@@ -61,6 +61,8 @@ export async function migrateAccount(
   await tx.updateTable('dismissed_warnings').set({ dismissed_by: id }).where('dismissed_by', '=', old.id).execute();
   await tx.updateTable('warning_thresholds').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('share_links').set({ maker_id: id }).where('maker_id', '=', old.id).execute();
+  await tx.updateTable('share_links').set({ opened_by: id }).where('opened_by', '=', old.id).execute();
+  await tx.updateTable('plan_assignments').set({ account_id: id }).where('account_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
   await tx.updateTable('drafts').set({ owner_id: id }).where('owner_id', '=', old.id).execute();

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { addressOf } from '@kc/pack/plan/node-paths';
+import { type BuiltInAdmins, effective, isAdmin } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
+import { cleanLine, ownerAccount } from '@kc/rules/plan';
+import { toAccount } from '../accounts/responses.ts';
+import type { Config } from '../config.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Jobs, Queue } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import { assignmentLetter } from '../mail/mail-texts.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { dataSetOf } from '../visualizations/data-sets.ts';
+import type { TellOwners } from './assignments.ts';
+import { workingLinks } from './plan-people.ts';
+import { namesOf } from './plan-queries.ts';
+
+export type AssignmentMailDeps = {
+  readonly db: Queryable;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly sender: Pick<Config, 'baseUrl' | 'supportEmail'>;
+  readonly builtInAdmins: BuiltInAdmins;
+  readonly log: Log;
+  now(): number;
+};
+
+type Told = { readonly accountId: string };
+
+/** Mails to the owners of entries, sent by jobs. Source: docs/decisions/090. */
+export const assignmentQueue = (deps: AssignmentMailDeps): Queue<Told> => ({
+  name: 'assignment-mails',
+  expireSeconds: 120,
+  retrySeconds: 60,
+  run: ({ accountId }) => sendAssignments(deps, accountId),
+});
+
+/**
+ * Each assignment has a job that begins a few minutes later and tells everything that is to be told then. So the first job
+ * of several sends one mail, the others find nothing, and no assignment is without one.
+ */
+export const tellOwnersBy =
+  (jobs: Jobs, queue: Queue<Told>): TellOwners =>
+  (tx, accountId, at) =>
+    jobs.enqueue(
+      tx,
+      queue,
+      randomBytes(16).toString('hex'),
+      { accountId },
+      new Date(at + limits.assignmentMailDelayMs),
+    );
+
+/**
+ * Tells an account of the entries that it was made the owner of, if it still is and can open them. What cannot be sent stays,
+ * and the job runner tries again until it is a day old.
+ */
+export async function sendAssignments(deps: AssignmentMailDeps, accountId: string): Promise<void> {
+  const { db, mailer, sender, log, now } = deps;
+  const found = await assignmentsOf(db, accountId);
+  if (found.length === 0) return;
+  const kept = found.filter(({ at }) => at.getTime() > now() - limits.assignmentMailKeptMs);
+  const linkOf = await linksFor(deps, accountId, kept);
+  const items = kept.flatMap((entry) => {
+    const link = entry.is_planned && ownerAccount(entry.fields.assignee) === accountId ? linkOf(entry) : undefined;
+    return link === undefined ? [] : [{ ...entry, link }];
+  });
+  if (items.length > 0) {
+    const by = await namesOf(
+      db,
+      items.map(({ by_account }) => by_account),
+    );
+    const [{ email, display_name: displayName }] = items as [(typeof items)[number]];
+    const letter = assignmentLetter(
+      { email, displayName },
+      {
+        by: by.map(({ name }) => name),
+        entries: items.map(({ root_name, paths: [path], link }) => ({
+          map: cleanLine(root_name),
+          path: path!.map(([name]) => cleanLine(name)),
+          link,
+        })),
+      },
+      sender,
+    );
+    const what = { event: 'mail', kind: 'assignment', account: accountId };
+    try {
+      await mailer.send(letter);
+    } catch (error) {
+      log.warn({ ...what, result: 'failed', err: error }, 'A mail could not be sent yet');
+      throw error;
+    }
+    log.info({ ...what, entries: items.length, result: 'ok' }, 'A mail was sent');
+  }
+  // An entry that was assigned again meanwhile has a newer time, and a job of its own.
+  const last = Math.max(...found.map(({ at }) => at.getTime()));
+  await db
+    .deleteFrom('plan_assignments')
+    .where('account_id', '=', accountId)
+    .where(
+      'entry_id',
+      'in',
+      found.map(({ entry_id }) => entry_id),
+    )
+    .where('at', '<=', new Date(last))
+    .execute();
+}
+
+type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number];
+
+/** The assignments that an account is to be told of, the heaviest entries first. */
+function assignmentsOf(db: Queryable, accountId: string) {
+  return db
+    .selectFrom('plan_assignments as w')
+    .innerJoin('plan_entries as e', 'e.id', 'w.entry_id')
+    .innerJoin('visualizations as v', 'v.id', 'w.visualization_id')
+    .innerJoin('accounts as a', 'a.id', 'w.account_id')
+    .select(['w.entry_id', 'w.visualization_id', 'w.by_account', 'w.at'])
+    .select(['e.is_planned', 'e.fields', 'e.paths', 'v.user_id', 'v.is_sample', 'v.root_name'])
+    .select(['a.email', 'a.display_name'])
+    .where('w.account_id', '=', accountId)
+    .orderBy('v.root_name')
+    .orderBy((e) => e.fn.coalesce('e.volume', e.lit(-1)), 'desc')
+    .orderBy('e.id')
+    .execute();
+}
+
+/** How an account opens an entry where it was assigned, or in another upload that is shared with it; if it can at all. */
+async function linksFor(
+  deps: AssignmentMailDeps,
+  accountId: string,
+  assignments: readonly Assignment[],
+): Promise<(assignment: Assignment) => string | undefined> {
+  const { db, sender, builtInAdmins } = deps;
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+  if (!row || row.migrated_to !== null || effective(toAccount(row), builtInAdmins).status !== 'approved') {
+    return () => undefined;
+  }
+  const addresses = new Map<string, string>();
+  const opensAll = isAdmin(toAccount(row), builtInAdmins);
+  for (const { visualization_id: id, user_id: ownerId, is_sample, root_name } of assignments) {
+    if (addresses.has(id)) continue;
+    if (opensAll || ownerId === accountId) {
+      addresses.set(id, `${paths.visualization}?v=${encodeURIComponent(id)}`);
+      continue;
+    }
+    const rootHash = await dataSetOf(db, ownerId, is_sample, root_name);
+    const links = (await workingLinks(deps, { ownerId, rootHash })).filter((link) => link.openedBy === accountId);
+    const link = links.find(({ visualizationId }) => visualizationId === id) ?? links[0];
+    if (link) addresses.set(id, `${paths.shared}?v=${encodeURIComponent(link.id)}`);
+  }
+  return ({ visualization_id, root_name, paths: [path] }) => {
+    const address = addresses.get(visualization_id);
+    return address && new URL(`${address}&panel=plan&sel=${addressOf(root_name, path!)}`, sender.baseUrl).href;
+  };
+}

@@ -1,0 +1,45 @@
+import { linkAllows, type Visitor } from '@kc/rules/link';
+import type { Transaction } from 'kysely';
+import type { RequestContext } from '../accounts/require.ts';
+import type { Database } from '../database/schema.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { lockActing, type MayDo } from '../visualizations/acting.ts';
+import { lockOwner } from '../visualizations/queries.ts';
+import type { PlanData } from './plan-data.ts';
+
+/** Somebody who writes in a plan. */
+export type PlanWriter = {
+  /** The account that the history names. */
+  readonly by: string;
+  /**
+   * Asks again whether they may, and keeps it so until the transaction ends.
+   *
+   * @returns the owner of the data; undefined if there is none any more
+   * @throws the refusal as the contract's error
+   */
+  hold(tx: Transaction<Database>): Promise<string | undefined>;
+};
+
+/** The owner of the data, or an administrator. */
+export function accountWriter(mayDo: MayDo, by: string, { ownerId, ofSample }: PlanData): PlanWriter {
+  const action = { do: 'plans/use', ownerId, sample: ofSample } as const;
+  return { by, hold: (tx) => lockActing(tx, mayDo, by, action) };
+}
+
+/**
+ * A colleague whose link allows editing the plan. The accounts on whose rights the link depends are locked in the order of
+ * their IDs, as `lockActing` does, and then the link itself.
+ */
+export function linkWriter(context: RequestContext, visitor: Visitor, by: string, data: PlanData): PlanWriter {
+  return {
+    by,
+    async hold(tx) {
+      const current = new Map<string, string | undefined>();
+      for (const id of [...new Set(visitor.dependsOn)].sort()) current.set(id, await lockOwner(tx, id));
+      const { accountId, visualizationId, ...again } = allowed(await context.readVisitorAgain(tx));
+      if (!linkAllows(again, 'edit-plan')) throw asError({ code: 'request/not-found' });
+      if (accountId !== by || visualizationId !== data.visualizationId) throw asError({ code: 'link/ended' });
+      return current.get(data.ownerId);
+    },
+  };
+}

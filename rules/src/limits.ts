@@ -171,6 +171,8 @@ export const limits = {
   planBatchKeptMs: 86_400_000,
   planRemovedKeptMs: 90 * 86_400_000,
   planUndoMs: 10 * 60_000,
+  /** How long a page takes the people who can be owners as known. */
+  planPeopleKeptMs: 60_000,
   /** What is assigned to somebody within this time is told in one mail; what could not be sent for so long, in none. */
   assignmentMailDelayMs: 5 * 60_000,
   assignmentMailKeptMs: 86_400_000,

@@ -116,7 +116,7 @@ test('an owner has the name that the account has now, in lists, the history, fil
     return { assignee, assigneeId, csv: csv.includes(assignee), outline: outline.includes(assignee) };
   };
   const kept = async (name: string) => {
-    const filter = new URLSearchParams({ filter: `owner-${encodeURIComponent(name)}` });
+    const filter = new URLSearchParams({ filter: `owner-${name}` });
     const { body } = await server.call<{ entries: { entry: string }[] }>(
       'ann',
       'GET',

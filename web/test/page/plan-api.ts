@@ -1,6 +1,6 @@
 import type { NodePath } from '@kc/pack/plan/node-paths';
 import { pathAddresses } from '@kc/pack/plan/node-paths';
-import { checkChange, emptyFields, type PlanChange } from '@kc/rules/plan';
+import { checkChange, deletedOwner, emptyFields, ownerAccount, ownerOf, type PlanChange } from '@kc/rules/plan';
 import { type FieldChange, type Marked, mergeChange, undoOf } from '@kc/rules/plan-merge';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { coveredShare, statusRank } from '@kc/rules/plan-status';
@@ -21,10 +21,20 @@ type Change = FieldChange & {
   readonly at: number;
   readonly batch: string;
 };
+const shownOwner = (assignee: string): string => {
+  const account = ownerAccount(assignee);
+  return account === undefined ? assignee : nameOf(account);
+};
+
 /** A pack in which the plan is read. */
 type Planned = { readonly packKey: string; readonly rootName: string };
 
-const people = [{ id: 'ann', name: 'Ann' }];
+/** Ann, and a colleague who may be an owner of entries. */
+export const people = [
+  { id: 'ann', name: 'Ann' },
+  { id: 'bob', name: 'Bob Miller' },
+];
+const nameOf = (account: string) => people.find(({ id }) => id === account)?.name ?? deletedOwner;
 
 /**
  * Ann's plan of maps with the same root, with the server's rules for merging. Nobody else writes, nothing moves, and no
@@ -58,8 +68,10 @@ export function planOf(
     const places = new Map((await queries.planPlaces({ packKey, entries: asked })).map((place) => [place.id, place]));
     return wanted.map(({ fields, marks, path, ...entry }) => {
       const place = places.get(entry.id);
+      const account = ownerAccount(fields.assignee);
       return {
         ...fields,
+        ...(account !== undefined && { assignee: nameOf(account), assigneeId: account }),
         ...entry,
         path: path.map(([name]) => name),
         keywords: place?.keywords ?? 0,
@@ -134,8 +146,8 @@ export function planOf(
         lines: lines.map(({ rev, field, before, after, at }) => ({
           revision: rev,
           field,
-          before,
-          after,
+          before: field === 'assignee' ? ownerOf(String(before)) : before,
+          after: field === 'assignee' ? ownerOf(String(after)) : after,
           by: 'ann',
           at,
         })),
@@ -164,6 +176,7 @@ export function planOf(
         }),
       };
     },
+    'plans.people': () => ({ people }),
     'plans.suggestions': () => ({ revision, suggestions: [], changed: [] }),
     'plans.lead': (input) => {
       lead = input.lead;
@@ -181,7 +194,7 @@ export function planOf(
         .map(({ id, path, fields: { assignee, contentType, tags, due } }) => ({
           id,
           paths: [path],
-          fields: { owner: assignee, content: contentType, tags, due },
+          fields: { owner: shownOwner(assignee), content: contentType, tags, due },
         })),
   };
 }

@@ -1,4 +1,4 @@
-import type { PlanChange } from '@kc/rules/plan';
+import type { AskedChange } from '@kc/rules/plan';
 import type { PlanEntry, PlanFigures } from '@kc/rules/plan-shapes';
 import { publishBy } from '@kc/rules/publish-by';
 import type { PlanTarget } from './plan-state.ts';
@@ -36,10 +36,10 @@ export function peaksOfTargets(
  */
 export function dueGroups(
   targets: readonly PlanTarget[],
-  wanted: PlanChange,
+  wanted: AskedChange,
   peaks: ReadonlyMap<PlanTarget, number>,
   { newest, current, lead }: { readonly newest: string; readonly current: string; readonly lead: number },
-): { readonly targets: readonly PlanTarget[]; readonly wanted: PlanChange }[] {
+): { readonly targets: readonly PlanTarget[]; readonly wanted: AskedChange }[] {
   const { due: _, ...set } = wanted.set;
   const byMonth = new Map<string, PlanTarget[]>();
   for (const target of targets) {

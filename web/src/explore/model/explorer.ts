@@ -16,9 +16,10 @@ import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 import { isSizedByVolume, usualSizeOf } from './usual-size.ts';
 
-/** A visitor of a link, who changes nothing: what the link includes, and the words that every picture of it carries. */
+/** A visitor of a link, who changes nothing but the plan if the link allows it: what the link includes, and the words that every picture of it carries. */
 export type Guest = {
   readonly hasPlan: boolean;
+  readonly mayEditPlan: boolean;
   readonly hasWarnings: boolean;
   readonly mayDownload: boolean;
   readonly caption: string;

@@ -1,6 +1,6 @@
 import { leadMonths } from '@kc/rules/lead-months';
-import type { PlanChange, PlanField } from '@kc/rules/plan';
-import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
+import { type AskedChange, deletedOwner, type Owner, type PlanField } from '@kc/rules/plan';
+import type { PlanAnswer, PlanEntry, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
 
 /** What a write names: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };
@@ -12,7 +12,7 @@ export type PlanWrite =
       readonly batch: string;
       readonly base: number;
       readonly targets: readonly PlanTarget[];
-      readonly set: PlanChange['set'];
+      readonly set: AskedChange['set'];
       readonly addTags: readonly string[];
       readonly removeTags: readonly string[];
     }
@@ -108,7 +108,7 @@ function lastWriter({ marks }: PlanEntry, since: number): string | undefined {
   return newest.rev > since ? newest.by : undefined;
 }
 
-const withPeople = (known: ReadonlyMap<string, string>, named: PlanPage['people']) =>
+export const withPeople = (known: ReadonlyMap<string, string>, named: readonly PlanPerson[]) =>
   new Map([...known, ...named.map(({ id, name }) => [id, name] as const)]);
 
 /** The state with another write at the end of the line. */
@@ -162,7 +162,7 @@ export function withoutConflict(state: PlanState, entry: string, field: PlanFiel
 /** An entry as the page shows it: with the values of writes that wait. */
 export function shownEntry(state: PlanState, id: string): PlanEntry | undefined {
   const entry = state.entries.get(id);
-  return entry && state.waiting.reduce((shown, write) => (names(write, id) ? changed(shown, write) : shown), entry);
+  return entry && state.waiting.reduce((shown, write) => (names(write, id) ? changed(shown, write, state.people) : shown), entry);
 }
 
 /** Fields of an entry that are not saved yet. */
@@ -178,10 +178,18 @@ export function waitingFields(state: PlanState, id: string): ReadonlySet<string>
 const names = (write: PlanWrite, id: string): boolean =>
   write.kind === 'change' && write.targets.some((target) => 'entry' in target && target.entry === id);
 
-function changed(entry: PlanEntry, write: PlanWrite): PlanEntry {
+function changed(entry: PlanEntry, write: PlanWrite, people: PlanState['people']): PlanEntry {
   if (write.kind !== 'change') return entry;
   const tags = [...entry.tags.filter((tag) => !write.removeTags.includes(tag)), ...write.addTags];
-  return { ...entry, ...write.set, tags: [...new Set(tags)].sort() } as PlanEntry;
+  const { assignee: owner, ...set } = write.set;
+  const shown = { ...entry, ...set, tags: [...new Set(tags)].sort() } as PlanEntry;
+  return owner === undefined ? shown : withOwner(shown, owner, people);
+}
+
+function withOwner(entry: PlanEntry, owner: Owner, people: PlanState['people']): PlanEntry {
+  const { assigneeId: _, ...others } = entry;
+  if (typeof owner === 'string') return { ...others, assignee: owner };
+  return { ...others, assignee: people.get(owner.account) ?? deletedOwner, assigneeId: owner.account };
 }
 
 /** All entries as shown; those in the plan, by volume, then by path. Entries whose volume is unknown come last. */

@@ -52,6 +52,7 @@ function planWith(pages: PlanPage[], answer: (write: PlanWrite) => PlanAnswer | 
       written.push(write);
       return answer(write);
     },
+    people: async () => [],
     history: () => Promise.reject(new Error('not asked for')),
     totals: () => Promise.reject(new Error('not asked for')),
     figures: () => Promise.reject(new Error('not asked for')),

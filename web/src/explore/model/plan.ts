@@ -1,5 +1,6 @@
 import { limits } from '@kc/rules/limits';
-import type { PlanChange, PlanField } from '@kc/rules/plan';
+import type { AskedChange, PlanField } from '@kc/rules/plan';
+import type { PlanPerson } from '@kc/rules/plan-shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   needsAll,
@@ -12,6 +13,7 @@ import {
   withoutConflict,
   withoutWrite,
   withPage,
+  withPeople,
   withWrite,
 } from './plan-state.ts';
 import type { ExplorerSource, PlanCalls } from './source.ts';
@@ -138,7 +140,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   }
 
   /** A change of more targets than one write may name is several writes. */
-  function writesOf(targets: readonly PlanTarget[], wanted: Partial<PlanChange>): PlanWrite[] {
+  function writesOf(targets: readonly PlanTarget[], wanted: Partial<AskedChange>): PlanWrite[] {
     const { set = {}, addTags = [], removeTags = [] } = wanted;
     const { revision: base } = store.getState();
     const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
@@ -169,9 +171,9 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       tell = told;
     },
     /** Changes fields. @returns the step, for {@link undo} */
-    change: (targets: readonly PlanTarget[], wanted: Partial<PlanChange>): Step => begin(...writesOf(targets, wanted)),
+    change: (targets: readonly PlanTarget[], wanted: Partial<AskedChange>): Step => begin(...writesOf(targets, wanted)),
     /** Changes fields of several groups, each in its own way, in one step. */
-    changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<PlanChange> }[]): Step =>
+    changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<AskedChange> }[]): Step =>
       begin(...groups.flatMap(({ targets, wanted }) => writesOf(targets, wanted))),
     undo,
     /** Takes back the newest own change that was not taken back. @returns whether there is one */
@@ -202,8 +204,12 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       if (how === 'keep' || !found || !mark) return;
       // The person has seen the value that is shown beside their own.
       const base = Math.max(state.revision, mark.rev);
-      const set = { [field]: found.wanted } as PlanChange['set'];
+      const set = { [field]: found.wanted } as AskedChange['set'];
       begin({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
+    },
+    /** Names of people who may not be named by an entry yet. */
+    know(people: readonly PlanPerson[]): void {
+      store.setState((state) => ({ people: withPeople(state.people, people) }));
     },
     unmark(): void {
       store.setState({ marked: new Map() });

@@ -8,6 +8,7 @@ import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type {
   PlanAnswer,
   PlanFigures,
+  PlanPerson,
   PlanHistory,
   PlanOffer,
   PlanPage,
@@ -131,6 +132,8 @@ export type PlanCalls = {
   /** What has changed since a revision, a page at a time. */
   readonly read: (since: number) => Promise<PlanPage>;
   readonly write: (write: PlanWrite) => Promise<PlanAnswer>;
+  /** Who can be made an owner, as far as the asker may know. */
+  readonly people: () => Promise<readonly PlanPerson[]>;
   readonly history: (entry: string) => Promise<PlanHistory>;
   /** Of everything, and of the branch of a pack row. */
   readonly totals: (branch: number | undefined) => Promise<PlanTotals>;

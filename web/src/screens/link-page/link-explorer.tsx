@@ -21,7 +21,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<ExplorerModel>();
   useEffect(() => {
-    const { id, rootName, nodes, kind, withPlan, withDownloads } = page;
+    const { id, rootName, nodes, kind, withPlan, mayEditPlan, withDownloads } = page;
     const made = createExplorer({
       // The name of the uploaded file is not theirs to see.
       visualization: { id, fileName: rootName, nodes },
@@ -33,6 +33,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
       explain: (failure) => sayRefusal(toRefusal(failure)),
       guest: {
         hasPlan: withPlan,
+        mayEditPlan,
         hasWarnings: kind === 'colleague',
         mayDownload: withDownloads,
         caption: captionOf(page),

@@ -6,7 +6,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { readUrlState } from '../../explore/model/url-state.ts';
-import { guestPlanKey } from '../../explore/panels/plan/guest-plan.tsx';
 import { linkClient } from './link-client.ts';
 
 export type Shared =
@@ -35,7 +34,7 @@ export function useLink(): Shared {
     opening.current
       .then(async (named) => {
         if (location.hash !== '') history.replace(`${paths.shared}?v=${encodeURIComponent(named)}`);
-        const page = await linkClient.sharing.page({ id: named });
+        const page = await pageOf(named);
         if (!isLeft) setShared({ state: 'open', page });
       })
       .catch(refuse);
@@ -45,6 +44,23 @@ export function useLink(): Shared {
   }, [history]);
   useEnd(id, (error) => setShared({ state: 'refused', refusal: toRefusal(error) }));
   return shared;
+}
+
+/** Codes of a browser that has no cookie of the link, or one that is over. */
+const notOpened: ReadonlySet<string> = new Set(['session/required', 'link/reopen']);
+
+/** The page of a link. Whoever is signed in as the colleague that it names needs no token to open it, as in a mail. */
+async function pageOf(id: string): Promise<SharedPage> {
+  try {
+    return await linkClient.sharing.page({ id });
+  } catch (error) {
+    if (!notOpened.has(toRefusal(error).code)) throw error;
+    await linkClient.sharing.open({ link: id }).catch((reason: unknown) => {
+      // The link of a client: it has to be opened again from its message.
+      throw toRefusal(reason).code === 'link/ended' ? error : reason;
+    });
+    return linkClient.sharing.page({ id });
+  }
 }
 
 async function linkOf(token: string, search: string): Promise<string> {
@@ -75,7 +91,7 @@ function useEnd(id: string | undefined, onEnd: (error: unknown) => void): void {
       );
     const listen = () => {
       stream = new EventSource(`/api/shared/${encodeURIComponent(id)}/events`);
-      stream.addEventListener('plans', () => void queries.invalidateQueries({ queryKey: guestPlanKey(id) }));
+      stream.addEventListener('plans', () => void queries.invalidateQueries({ queryKey: ['plans', id] }));
       const over = async () => {
         stream?.close();
         if ((await check()) && !isLeft) again = setTimeout(listen, retryMs);

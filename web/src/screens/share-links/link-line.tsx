@@ -19,6 +19,7 @@ export function LinkLine({ link, opens, children }: Props) {
         <p className="m-0 flex flex-wrap items-center gap-2 text-body font-medium">
           <bdi className="wrap-anywhere">{link.sharedWith}</bdi>
           <Badge>{link.kind === 'client' ? 'Without account' : 'With account'}</Badge>
+          {link.mayEditPlan && <Badge>Edits the plan</Badge>}
           {link.isResting && <Badge tone="warn">Does not work now</Badge>}
         </p>
         {opens && (

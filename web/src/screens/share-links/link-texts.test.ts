@@ -7,6 +7,7 @@ const link = {
   sharedWith: 'ACME',
   maker: 'Ana',
   withPlan: true,
+  mayEditPlan: false,
   withDownloads: true,
   createdAt: 0,
   expiresAt: Date.UTC(2027, 2, 12, 12),
@@ -16,6 +17,9 @@ const link = {
 
 test('a link says who made it, until when it works, and what it includes', () => {
   expect(lifeText(link)).toBe('By Ana · until 12 Mar 2027 · with the plan and downloads');
+  expect(lifeText({ ...link, mayEditPlan: true })).toBe(
+    'By Ana · until 12 Mar 2027 · with the plan to edit and downloads',
+  );
   expect(lifeText({ ...link, withPlan: false, withDownloads: false })).toBe('By Ana · until 12 Mar 2027');
 });
 

@@ -8,6 +8,7 @@ export function planCallsOf(id: string): PlanCalls {
   return {
     read: (since) => client.plans.read({ id, since }),
     write: (write) => send(id, write),
+    people: async () => (await client.plans.people({ id })).people,
     history: (entry) => client.plans.history({ id, entry }),
     totals: (branch) => client.plans.totals({ id, ...(branch !== undefined && { branch }) }),
     figures: (filter, signal) => client.plans.figures({ id, filter }, { signal }),

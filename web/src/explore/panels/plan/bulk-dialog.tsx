@@ -4,7 +4,8 @@ import {
   contentTypes,
   isDueMonth,
   isTargetUrl,
-  type PlanChange,
+  type Owner,
+  type AskedChange,
   type PlanStatus,
   planStatuses,
 } from '@kc/rules/plan';
@@ -20,6 +21,7 @@ import { monthOf } from '../../model/plan-list-look.ts';
 import { type PlanTarget, plannedEntries } from '../../model/plan-state.ts';
 import { useNewestMonth } from '../explorer-context.ts';
 import { DueInput } from './due-input.tsx';
+import { OwnerInput } from './owner-input.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, statusWords } from './plan-words.tsx';
 import { usePlan, usePlanFigures, usePlannedEntries, usePlanState } from './use-plan.ts';
@@ -36,7 +38,10 @@ const words: Readonly<Record<BulkField, string>> = {
   removeTags: 'Tags to remove',
 };
 
-type Values = Readonly<Record<Exclude<BulkField, 'due'>, string>> & { readonly due: DueValue };
+type Values = Readonly<Record<Exclude<BulkField, 'due' | 'assignee'>, string>> & {
+  readonly assignee: Owner;
+  readonly due: DueValue;
+};
 const emptyValues: Values = {
   status: 'planned',
   assignee: '',
@@ -129,6 +134,13 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
                 lead={state.lead}
                 className={look}
               />
+            ) : field === 'assignee' ? (
+              <OwnerInput
+                label={`New ${words.assignee.toLowerCase()}`}
+                owned={ownedBy(values.assignee, state.people)}
+                onSave={(value) => change('assignee', value)}
+                className={look}
+              />
             ) : (
               <BulkInput field={field} value={values[field]} onChange={(value) => change(field, value)} />
             )}
@@ -146,6 +158,11 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
     </Dialog>
   );
 }
+
+const ownedBy = (owner: Owner, people: ReadonlyMap<string, string>) =>
+  typeof owner === 'string'
+    ? { assignee: owner }
+    : { assignee: people.get(owner.account) ?? '', assigneeId: owner.account };
 
 /** When the targets are searched most, as far as they are in the plan. `newest` is undefined while nobody knows the months. */
 function usePeaks(targets: readonly PlanTarget[]) {
@@ -170,7 +187,7 @@ function problemOf({ due, url }: Values, used: ReadonlySet<BulkField>): string |
   return undefined;
 }
 
-function changeOf(values: Values, used: ReadonlySet<BulkField>): PlanChange {
+function changeOf(values: Values, used: ReadonlySet<BulkField>): AskedChange {
   const tags = (text: string) => tagChange([], text).addTags;
   return {
     set: {
@@ -186,7 +203,7 @@ function changeOf(values: Values, used: ReadonlySet<BulkField>): PlanChange {
 }
 
 type InputProps = {
-  readonly field: Exclude<BulkField, 'due'>;
+  readonly field: Exclude<BulkField, 'due' | 'assignee'>;
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
@@ -215,7 +232,7 @@ function BulkInput({ field, value, onChange }: InputProps): ReactNode {
     <input
       aria-label={label}
       value={value}
-      maxLength={field === 'assignee' ? limits.maxPlanAssigneeLength : limits.maxPlanUrlLength}
+      maxLength={limits.maxPlanUrlLength}
       placeholder={field.endsWith('Tags') ? 'With commas between' : 'Empty clears it'}
       autoComplete="off"
       onChange={({ target }) => onChange(target.value)}

@@ -13,7 +13,7 @@ export function FieldConflict({ entry, field }: { readonly entry: PlanEntry; rea
   const mark = entry.marks[field];
   if (!conflict || !mark) return null;
   const theirs = valueText(field, entry[field]);
-  const yours = valueText(field, conflict.wanted);
+  const yours = valueText(field, conflict.wanted, people);
   const isLong = field === 'note';
   return (
     <div role="alert" className="mt-1.5 flex flex-col gap-2 rounded-control bg-warn-soft p-2 text-small text-warn">

@@ -1,48 +1,48 @@
 import { planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
-import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../../ui/button.tsx';
+import { useEffect, useId, useRef } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { counted, exact } from '../../format/numbers.ts';
 import { useExplorer } from '../explorer-context.ts';
+import { JustChanged, WriterFields } from './plan-editor.tsx';
+import { NotSent, PlanFailure } from './plan-failure.tsx';
 import { StatusMark, valueText } from './plan-words.tsx';
+import { usePlannedEntries, usePlannedNode, usePlanState, usePlanUpdates } from './use-plan.ts';
 
-export const guestPlanKey = (id: string) => ['guest-plan', id] as const;
-
-/** The plan as the visitors of a link see it: the entries by status, to read and to go to. */
+/**
+ * The plan as the visitors of a link see it: the entries by status, to read and to go to. For whoever may edit it, the fields
+ * of the selected entry are above them.
+ */
 export function GuestPlan() {
-  const explorer = useExplorer();
-  const found = useQuery({ queryKey: guestPlanKey(explorer.id), queryFn: () => readAll(explorer.source.plan()) });
-  if (found.isError) {
-    return (
-      <div
-        role="alert"
-        className="m-4 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-3 text-small text-bad"
-      >
-        {explorer.explain(found.error)}
-        <Button size="dense" onClick={() => void found.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
-  if (!found.data) return <Skeleton className="m-4 h-40" />;
-  if (found.data.length === 0) return <p className="m-0 p-4 text-small text-muted">Nothing planned yet.</p>;
+  const { guest } = useExplorer();
+  const { isLoaded, failure } = usePlanState();
+  const entries = usePlannedEntries();
+  const { entry: selected } = usePlannedNode();
+  usePlanUpdates();
+  if (!isLoaded) return failure === undefined ? <Skeleton className="m-4 h-40" /> : <PlanFailure failure={failure} />;
+  if (entries.length === 0) return <p className="m-0 p-4 text-small text-muted">Nothing planned yet.</p>;
   return (
     <div className="flex flex-col gap-4 p-4">
-      <h2 className="m-0 text-small font-semibold">{counted(found.data.length, 'entry', 'entries')}</h2>
+      <NotSent />
+      <h2 className="m-0 text-small font-semibold">{counted(entries.length, 'entry', 'entries')}</h2>
+      {guest?.mayEditPlan &&
+        (selected ? (
+          <WriterEditor key={selected.id} entry={selected} />
+        ) : (
+          <p className="m-0 -mt-2 text-small text-muted">Choose an entry to change its status, owner or note.</p>
+        ))}
       {planStatuses.toReversed().map((status) => {
-        const entries = found.data.filter((entry) => entry.status === status);
-        if (entries.length === 0) return null;
+        const some = entries.filter((entry) => entry.status === status);
+        if (some.length === 0) return null;
         return (
           <section key={status} className="flex flex-col gap-1">
             <h3 className="m-0 flex items-center gap-2 text-small font-medium">
               <StatusMark status={status} />
-              <span className="text-micro font-normal text-muted tabular-nums">{exact(entries.length)}</span>
+              <span className="text-micro font-normal text-muted tabular-nums">{exact(some.length)}</span>
             </h3>
             <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
-              {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
+              {some.map((entry) => (
+                <Entry key={entry.id} entry={entry} isSelected={entry.id === selected?.id} />
               ))}
             </ul>
           </section>
@@ -52,7 +52,27 @@ export function GuestPlan() {
   );
 }
 
-function Entry({ entry }: { readonly entry: PlanEntry }) {
+function WriterEditor({ entry }: { readonly entry: PlanEntry }) {
+  const title = useId();
+  const place = useRef<HTMLElement>(null);
+  // It was chosen in the list below, which may be scrolled.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <section
+      ref={place}
+      aria-labelledby={title}
+      className="flex scroll-mt-4 flex-col gap-3 rounded-card border border-line p-3"
+    >
+      <h3 id={title} dir="auto" className="m-0 text-body font-semibold wrap-anywhere">
+        {entry.path.at(-1)}
+      </h3>
+      <JustChanged entry={entry} />
+      <WriterFields entry={entry} />
+    </section>
+  );
+}
+
+function Entry({ entry, isSelected }: { readonly entry: PlanEntry; readonly isSelected: boolean }) {
   const explorer = useExplorer();
   const { node, path, volume, contentType, url, due, assignee, tags, note } = entry;
   const goThere = () => void explorer.source.locate(node!, '').then((place) => explorer.goTo(place.path), tell);
@@ -62,8 +82,9 @@ function Entry({ entry }: { readonly entry: PlanEntry }) {
     <li className="flex flex-col gap-0.5 py-2">
       <button
         type="button"
+        aria-current={isSelected ? 'true' : undefined}
         onClick={goThere}
-        className="flex w-full items-baseline gap-2 rounded-chip text-left text-small font-medium hover:underline touch:min-h-11"
+        className="flex w-full items-baseline gap-2 rounded-chip text-left text-small font-medium hover:underline aria-[current]:text-brand-ink touch:min-h-11"
       >
         <bdi className="min-w-0 flex-1 wrap-anywhere">{path.at(-1)}</bdi>
         <span className="shrink-0 text-micro font-normal text-muted tabular-nums">
@@ -86,15 +107,4 @@ function Target({ url }: { readonly url: string }) {
       {url}
     </a>
   );
-}
-
-async function readAll(asked: ReturnType<ReturnType<typeof useExplorer>['source']['plan']>): Promise<PlanEntry[]> {
-  const plan = await asked;
-  const entries = new Map<string, PlanEntry>();
-  for (let since = 0, more = true; more; ) {
-    const page = await plan.read(since);
-    for (const entry of page.entries) entries.set(entry.id, entry);
-    ({ revision: since, more } = page);
-  }
-  return [...entries.values()].filter(({ isPlanned }) => isPlanned);
 }

@@ -1,9 +1,10 @@
 import { limits } from '@kc/rules/limits';
-import { contentTypes, isDueMonth, isTargetUrl, type PlanChange, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { contentTypes, isDueMonth, isTargetUrl, type AskedChange, type PlanStatus, planStatuses } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PlanColumn } from '../../model/plan-list.ts';
 import { tagChange } from '../../model/plan-list.ts';
+import { OwnerInput } from './owner-input.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, statusWords } from './plan-words.tsx';
 
@@ -14,7 +15,7 @@ export const isEdited = (id: PlanColumn['id']): id is EditedField =>
 type EditorProps = {
   readonly entry: PlanEntry;
   readonly field: EditedField;
-  readonly onSave: (change: Partial<PlanChange>) => void;
+  readonly onSave: (change: Partial<AskedChange>) => void;
   /** The focus goes back to the grid if it is still here. */
   readonly onEnd: () => void;
 };
@@ -24,7 +25,24 @@ const look =
 
 /** The editor of one cell: Enter or leaving it saves, Escape does not. */
 export function PlanCellEditor(props: EditorProps) {
-  return props.field === 'status' || props.field === 'contentType' ? <Choice {...props} /> : <Text {...props} />;
+  if (props.field === 'status' || props.field === 'contentType') return <Choice {...props} />;
+  return props.field === 'assignee' ? <OwnerCell {...props} /> : <Text {...props} />;
+}
+
+function OwnerCell({ entry, onSave, onEnd }: EditorProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the editor are not those of the grid around it
+    <div onKeyDown={(event) => event.stopPropagation()} className="contents">
+      <OwnerInput
+        label={`${fieldWords.assignee} of ${entry.path.at(-1)}`}
+        owned={entry}
+        onSave={(assignee) => onSave({ set: { assignee } })}
+        onEnd={onEnd}
+        focusAtOnce
+        className={`${look} h-9 touch:h-11`}
+      />
+    </div>
+  );
 }
 
 function Choice({ entry, field, onSave, onEnd }: EditorProps) {
@@ -66,7 +84,6 @@ function Choice({ entry, field, onSave, onEnd }: EditorProps) {
 }
 
 const lengths = {
-  assignee: limits.maxPlanAssigneeLength,
   due: 7,
   url: limits.maxPlanUrlLength,
   tags: limits.maxPlanTags * (limits.maxPlanTagLength + 2),

@@ -9,37 +9,23 @@ import { useToast } from '../../../ui/toast.tsx';
 import { waitingFields } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FieldConflict } from './field-conflict.tsx';
+import { OwnerInput } from './owner-input.tsx';
 import { removeEntries } from './plan-actions.ts';
 import { PlanHistory } from './plan-history.tsx';
 import { PlanTags } from './plan-tags.tsx';
 import { sayPlan } from './plan-texts.ts';
 import { fieldWords, StatusIcon, statusWords } from './plan-words.tsx';
-import { usePlan, usePlannedEntries, usePlanState, useUsualKeyword } from './use-plan.ts';
+import { usePlan, usePlanState, useUsualKeyword } from './use-plan.ts';
 
-type Set = <F extends Exclude<PlanField, 'tags'>>(field: F, value: PlanFields[F]) => void;
+type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F]) => void;
 
 /** The fields of an entry. Each is saved by itself when it is left. */
 export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
   const explorer = useExplorer();
-  const plan = usePlan();
   const toast = useToast();
-  const state = usePlanState();
-  const waiting = waitingFields(state, entry.id);
-  const set: Set = (field, value) => {
-    if (entry[field] !== value) plan.change([{ entry: entry.id }], { set: { [field]: value } });
-  };
-  const others = usePlannedEntries();
-  const owners = [...new Set(others.map(({ assignee }) => assignee).filter((name) => name !== ''))].sort();
+  const { set, note } = useFieldsOf(entry);
   const usualKeyword = useUsualKeyword(entry);
-  const listId = useId();
   const title = useId();
-  const writer = state.marked.get(entry.id);
-  const note = (field: PlanField) => (
-    <>
-      {waiting.has(field) && <p className="m-0 text-micro text-muted">Not saved yet</p>}
-      <FieldConflict entry={entry} field={field} />
-    </>
-  );
   return (
     <section aria-labelledby={title} className="flex flex-col gap-3 rounded-card border border-line p-3">
       <div className="flex items-start gap-2">
@@ -55,28 +41,11 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
           Remove
         </Button>
       </div>
-      {writer !== undefined && (
-        <p role="status" className="m-0 rounded-control bg-info-soft px-2 py-1 text-small text-info">
-          {sayPlan('plan/changed-by', { name: state.people.get(writer) ?? 'a deleted account' })}
-        </p>
-      )}
+      <JustChanged entry={entry} />
       <StatusField entry={entry} set={set}>
         {note('status')}
       </StatusField>
-      <TextLine
-        label={fieldWords.assignee}
-        value={entry.assignee}
-        max={limits.maxPlanAssigneeLength}
-        list={listId}
-        onSave={(value) => set('assignee', value)}
-      >
-        {note('assignee')}
-      </TextLine>
-      <datalist id={listId}>
-        {owners.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <OwnerField entry={entry}>{note('assignee')}</OwnerField>
       <TextLine
         label={fieldWords.due}
         value={entry.due}
@@ -119,23 +88,102 @@ export function PlanEditor({ entry }: { readonly entry: PlanEntry }) {
         {note('primaryKeyword')}
       </TextLine>
       <PlanTags entry={entry}>{note('tags')}</PlanTags>
-      <TextLine
-        label={fieldWords.note}
-        value={entry.note}
-        max={limits.maxPlanNoteLength}
-        isLong
-        onSave={(value) => set('note', value)}
-      >
+      <NoteField entry={entry} set={set}>
         {note('note')}
-      </TextLine>
+      </NoteField>
       <PlanHistory entry={entry} />
     </section>
   );
 }
 
-type StatusFieldProps = { readonly entry: PlanEntry; readonly set: Set; readonly children: ReactNode };
+/** The fields of an entry that a colleague may change whose link allows it: `writerFields`. */
+export function WriterFields({ entry }: { readonly entry: PlanEntry }) {
+  const { set, note } = useFieldsOf(entry);
+  return (
+    <>
+      <StatusField entry={entry} set={set}>
+        {note('status')}
+      </StatusField>
+      <OwnerField entry={entry}>{note('assignee')}</OwnerField>
+      <NoteField entry={entry} set={set}>
+        {note('note')}
+      </NoteField>
+    </>
+  );
+}
 
-function StatusField({ entry, set, children }: StatusFieldProps) {
+/** What sets a field, and what is said below it: that it is not saved yet, or that somebody else was faster. */
+function useFieldsOf(entry: PlanEntry) {
+  const plan = usePlan();
+  const waiting = waitingFields(usePlanState(), entry.id);
+  const set: Set = (field, value) => {
+    if (entry[field] !== value) plan.change([{ entry: entry.id }], { set: { [field]: value } });
+  };
+  const note = (field: PlanField) => (
+    <>
+      {waiting.has(field) && <p className="m-0 text-micro text-muted">Not saved yet</p>}
+      <FieldConflict entry={entry} field={field} />
+    </>
+  );
+  return { set, note };
+}
+
+/** Who has just changed an entry, while it is news. */
+export function JustChanged({ entry }: { readonly entry: PlanEntry }) {
+  const { marked, people } = usePlanState();
+  const writer = marked.get(entry.id);
+  if (writer === undefined) return null;
+  return (
+    <p role="status" className="m-0 rounded-control bg-info-soft px-2 py-1 text-small text-info">
+      {sayPlan('plan/changed-by', { name: people.get(writer) ?? 'a deleted account' })}
+    </p>
+  );
+}
+
+function OwnerField({ entry, children }: { readonly entry: PlanEntry; readonly children: ReactNode }) {
+  const plan = usePlan();
+  const { you } = usePlanState();
+  const id = useId();
+  const isOther = entry.assigneeId !== undefined && entry.assigneeId !== you;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-small font-medium">
+        {fieldWords.assignee}
+      </label>
+      <OwnerInput
+        id={id}
+        owned={entry}
+        onSave={(assignee) => plan.change([{ entry: entry.id }], { set: { assignee } })}
+        describedBy={isOther ? `${id}-hint` : undefined}
+        className={`${inputLook} h-10 touch:h-11`}
+      />
+      {isOther && (
+        <p id={`${id}-hint`} className="m-0 text-micro text-muted">
+          Has an account here, and is told by mail.
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function NoteField({ entry, set, children }: FieldProps) {
+  return (
+    <TextLine
+      label={fieldWords.note}
+      value={entry.note}
+      max={limits.maxPlanNoteLength}
+      isLong
+      onSave={(value) => set('note', value)}
+    >
+      {children}
+    </TextLine>
+  );
+}
+
+type FieldProps = { readonly entry: PlanEntry; readonly set: Set; readonly children: ReactNode };
+
+function StatusField({ entry, set, children }: FieldProps) {
   const { store } = useExplorer();
   const edits = useLook((look) => look.planEdits);
   const place = useRef<HTMLFieldSetElement>(null);
@@ -176,7 +224,6 @@ type TextLineProps = {
   readonly value: string;
   readonly max: number;
   readonly type?: string;
-  readonly list?: string;
   /** Shown while it is empty. */
   readonly placeholder?: string | undefined;
   readonly isLong?: boolean;
@@ -186,13 +233,15 @@ type TextLineProps = {
   readonly children: ReactNode;
 };
 
+const inputLook =
+  'w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink aria-invalid:border-bad touch:text-touch';
+
 /** A text that is saved when it is left or with Enter. While it is being typed, a newer value does not replace it. */
 function TextLine({
   label,
   value,
   max,
   type = 'text',
-  list,
   placeholder,
   isLong,
   check,
@@ -219,8 +268,7 @@ function TextLine({
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
-    className:
-      'w-full rounded-control border border-line-strong bg-surface px-3 text-body text-ink aria-invalid:border-bad touch:text-touch',
+    className: inputLook,
   };
   return (
     <div className="flex flex-col gap-1.5">
@@ -233,7 +281,6 @@ function TextLine({
         <input
           {...input}
           type={type}
-          list={list}
           autoComplete="off"
           onKeyDown={(event) => event.key === 'Enter' && save()}
           className={`${input.className} h-10 touch:h-11`}

@@ -1,4 +1,4 @@
-import type { PlanChange, PlanField } from '@kc/rules/plan';
+import type { AskedChange, PlanField } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
   const names = new Map(data.people.map(({ id, name }) => [id, name]));
   const restore = (field: string, value: unknown) => {
     if (field !== 'tags') {
-      plan.change([{ entry: entry.id }], { set: { [field]: value } as PlanChange['set'] });
+      plan.change([{ entry: entry.id }], { set: { [field]: value } as AskedChange['set'] });
       return;
     }
     const wanted = value as readonly string[];
@@ -57,14 +57,14 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
               {names.get(by) ?? 'A deleted account'} · {when().format(at)}
             </span>
             <span className="block whitespace-pre-wrap wrap-anywhere">
-              {field === 'path' ? 'Place' : fieldWords[field as PlanField]}: {valueText(field, before)} →{' '}
-              {valueText(field, after)}
+              {field === 'path' ? 'Place' : fieldWords[field as PlanField]}: {valueText(field, before, names)} →{' '}
+              {valueText(field, after, names)}
             </span>
             {isValue && (
               <Button
                 size="dense"
                 variant="ghost"
-                aria-label={`Restore this value: ${fieldWords[field as PlanField]} ${valueText(field, before)}`}
+                aria-label={`Restore this value: ${fieldWords[field as PlanField]} ${valueText(field, before, names)}`}
                 onClick={() => restore(field, before)}
               >
                 Restore this value

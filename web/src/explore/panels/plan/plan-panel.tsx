@@ -14,12 +14,11 @@ import { MissingEntries } from './missing-entries.tsx';
 import { OfferedPlan } from './offered-plan.tsx';
 import { canPlan, togglePlanned } from './plan-actions.ts';
 import { PlanEditor } from './plan-editor.tsx';
+import { NotSent, PlanFailure } from './plan-failure.tsx';
 import { PlanList } from './plan-list.tsx';
-import { loadFailureText } from './plan-texts.ts';
 import { StatusIcon, statusWords } from './plan-words.tsx';
 import { RemovedEntries } from './removed-entries.tsx';
 import {
-  usePlan,
   usePlannedEntries,
   usePlannedNode,
   usePlanState,
@@ -30,7 +29,6 @@ import {
 /** The plan: totals, the editor of the selected node, and the entries by status. */
 export function PlanPanel() {
   const explorer = useExplorer();
-  const plan = usePlan();
   const state = usePlanState();
   const planned = usePlannedEntries();
   const { isNode, entry } = usePlannedNode();
@@ -49,17 +47,7 @@ export function PlanPanel() {
   return (
     <div className="flex flex-col gap-4 p-4">
       <h2 className="sr-only">The plan</h2>
-      {state.isLost && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-2 rounded-control bg-warn-soft p-2 text-small text-warn"
-        >
-          Not saved yet. Your changes are sent when the server can be reached.
-          <Button size="dense" onClick={plan.sendAgain}>
-            Try again
-          </Button>
-        </div>
-      )}
+      <NotSent />
       <OfferedPlan />
       {planned.length > 0 && (
         <Totals entries={here}>
@@ -85,22 +73,6 @@ function addressOf({ address }: ReturnType<typeof useExplorer>, { node }: PlanEn
   const search = new URLSearchParams(address.link().replace(/^[^?]*/, ''));
   search.set('sel', node!);
   return `?${search}`;
-}
-
-function PlanFailure({ failure }: { readonly failure: unknown }) {
-  const explorer = useExplorer();
-  const plan = usePlan();
-  return (
-    <div
-      role="alert"
-      className="m-4 flex flex-col items-start gap-2 rounded-control bg-bad-soft p-3 text-small text-bad"
-    >
-      {loadFailureText(explorer, failure)}
-      <Button size="dense" onClick={() => void plan.load().catch(() => undefined)}>
-        Try again
-      </Button>
-    </div>
-  );
 }
 
 function AddSelected() {

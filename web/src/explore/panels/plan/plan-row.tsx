@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
-import { monthText, type PlanChange } from '@kc/rules/plan';
+import { monthText, type AskedChange } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -28,7 +28,7 @@ type RowProps = {
   readonly onClick: (rank: number, event: MouseEvent) => void;
   readonly onPick: (rank: number) => void;
   readonly onEdit: (rank: number, field: EditedField) => void;
-  readonly onSave: (entry: PlanEntry, change: Partial<PlanChange>) => void;
+  readonly onSave: (entry: PlanEntry, change: Partial<AskedChange>) => void;
   readonly onEnd: () => void;
 };
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
-import type { PlanChange } from '@kc/rules/plan';
+import type { AskedChange } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -174,7 +174,7 @@ function PlanGrid() {
     [moveTo],
   );
   const save = useCallback(
-    (entry: PlanEntry, change: Partial<PlanChange>) => void plan.change([{ entry: entry.id }], change),
+    (entry: PlanEntry, change: Partial<AskedChange>) => void plan.change([{ entry: entry.id }], change),
     [plan],
   );
   const end = useCallback(() => {

@@ -65,7 +65,7 @@ async function openPlan(): Promise<void> {
 
 /** Types into the cell editor that a key has opened. */
 async function type(editor: string, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: editor }).fill(text);
+  await page.getByRole(editor.startsWith('Owner') ? 'combobox' : 'textbox', { name: editor }).fill(text);
   await press('{Enter}');
 }
 

@@ -1,4 +1,4 @@
-import { monthText, type PlanField, type PlanStatus, planStatuses } from '@kc/rules/plan';
+import { deletedOwner, monthText, type PlanField, type PlanStatus, planStatuses } from '@kc/rules/plan';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 
 export const statusWords: Readonly<Record<PlanStatus, string>> = {
@@ -49,8 +49,11 @@ export function StatusIcon({ status }: { readonly status: PlanStatus }) {
   return <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${statusTones[status]}`} />;
 }
 
-/** A value of a field as one text; “nothing” for an empty one. */
-export function valueText(field: string, value: unknown): string {
+/** A value of a field as one text; “nothing” for an empty one. @param people names of accounts, which owners may be */
+export function valueText(field: string, value: unknown, people?: ReadonlyMap<string, string>): string {
+  if (field === 'assignee' && typeof value === 'object') {
+    return people?.get((value as { readonly account: string }).account) ?? deletedOwner;
+  }
   if (field === 'isPlanned') return value === true ? 'in the plan' : 'not in the plan';
   if (field === 'status') return statusWords[value as PlanStatus] ?? String(value);
   if (field === 'path' && Array.isArray(value)) return value.join(' › ');

@@ -1,5 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import type { PlanEntry } from '@kc/rules/plan-shapes';
+import type { PlanEntry, PlanPerson } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -64,6 +64,23 @@ export function usePlanFigures() {
     placeholderData: (before) => before,
   });
 }
+
+/** Who can be made an owner; nobody until that is known, or if it cannot be. */
+export function usePlanPeople(): readonly PlanPerson[] {
+  const explorer = useExplorer();
+  const plan = usePlan();
+  const { data } = useQuery({
+    queryKey: ['plan people', explorer.id],
+    queryFn: async () => (await plan.calls()).people(),
+    staleTime: limits.planPeopleKeptMs,
+  });
+  useEffect(() => {
+    if (data) plan.know(data);
+  }, [data, plan]);
+  return data ?? nobody;
+}
+
+const nobody: readonly PlanPerson[] = [];
 
 /** Where entries without a node may belong, and branches that hold other keywords than when they were planned. */
 export function usePlanSuggestions() {

@@ -42,6 +42,7 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
   const [name, setName] = useState('');
   const [daysText, setDaysText] = useState(String(linkDays.colleague.usual));
   const [withPlan, setPlan] = useState(true);
+  const [mayEditPlan, setEditPlan] = useState(false);
   const [withDownloads, setDownloads] = useState(false);
   // The setting may be switched off while the dialog is open.
   const kind = clientLinks ? asked : 'colleague';
@@ -50,7 +51,7 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
   const making = useMutation({
     mutationFn: () => {
       const included = { id, days: days ?? 0, withPlan, withDownloads };
-      if (kind === 'colleague') return client.links.make({ kind, email: name, ...included });
+      if (kind === 'colleague') return client.links.make({ kind, email: name, mayEditPlan, ...included });
       return client.links.make({ kind, name, columns: columns.shown, ...included });
     },
     onSuccess: onMade,
@@ -68,6 +69,7 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
     setName('');
     // A client never gets more than its maker meant to give.
     setPlan(next === 'colleague');
+    setEditPlan(false);
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -117,6 +119,14 @@ export function NewLinkForm({ id, clientLinks, onMade }: Props) {
         checked={withPlan}
         onChange={setPlan}
       />
+      {kind === 'colleague' && withPlan && (
+        <Choice
+          label="Allow editing the plan"
+          help="Status, owner and note of each entry. The history says who changed what. They see the names of those who share this plan."
+          checked={mayEditPlan}
+          onChange={setEditPlan}
+        />
+      )}
       <Choice
         label="Allow downloads"
         help="Pictures and tables of what they see."

@@ -26,7 +26,7 @@ export function ShareDialog({ id, open, onClose }: Props) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Share with a person"
-      description="Everybody who opens the link sees this visualization, and can change nothing."
+      description="Everybody who opens the link sees this visualization. Nobody can change it."
       className="sm:w-[34rem]"
     >
       <div className="flex flex-col gap-6">

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { activityExportRoute, activityLinesRoute } from './accounts/activity-export.ts';
 import { auditRefusal } from './accounts/audit-refusal.ts';
+import { type ChangeTimes, createChangeTimes, readAt, readAtHeader } from './accounts/change-times.ts';
 import { forceDeleteRoute } from './accounts/deletion-routes.ts';
 import type { AccountDeps } from './accounts/deps.ts';
 import { eventRoutes } from './accounts/events.ts';
@@ -104,11 +105,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     return sendRefusal(reply, refusalOfFault(error, `${request.method} ${request.routeOptions.url}`, log));
   });
   healthRoutes(app, deps);
+  const times = createChangeTimes(deps.listener);
   await app.register(async (scope) => {
     refuseStrangeSchema(scope, deps);
+    dateAnswers(scope, times);
     askWho(scope, deps);
     await scope.register(contractRoutes(deps, calls));
-    await scope.register(eventRoutes(deps));
+    await scope.register(eventRoutes(deps, times));
     await scope.register(activityExportRoute(deps));
     await scope.register(activityLinesRoute(deps));
     await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
@@ -218,6 +221,13 @@ function guardEveryResponse(
     if (reply.hasHeader('Content-Disposition')) reply.headers(headers.file);
     const unlisted = linkHeaders(request.url.split('?')[0]!);
     if (unlisted) reply.headers(unlisted);
+  });
+}
+
+/** Says of each answer when it was begun, before anything is read for it. */
+function dateAnswers(scope: FastifyInstance, times: ChangeTimes): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header(readAtHeader, readAt(times));
   });
 }
 

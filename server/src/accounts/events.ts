@@ -5,6 +5,7 @@ import { isAdmin } from '@kc/rules/account';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Notification } from '../database/notifications.ts';
 import { sendRefusal } from '../http/refusals.ts';
+import { type Change, type ChangeTimes, changes } from './change-times.ts';
 import type { AccountDeps } from './deps.ts';
 import { closeStream, heartbeatMs, openStream, streamIsAlive } from './event-streams.ts';
 import { type Person, personOf, requireRaw } from './require.ts';
@@ -12,17 +13,18 @@ import { readSessionById } from './sessions.ts';
 
 /**
  * `/api/events`: server-sent events for a signed-in user. `session`: their own role or status changed. For approved
- * users also `visualizations`, `drafts`, `plans` and `settings`, for administrators `accounts` (the list changed). Events carry no data;
- * the page fetches again.
+ * users also `visualizations`, `drafts`, `plans` and `settings`, for administrators `accounts` (the list changed). Events
+ * carry nothing but their time; the page fetches again. The first event, `opened`, carries the times of the last changes,
+ * so that the page fetches only what has changed since it was read: see {@link ChangeTimes}.
  *
  * The session is read again at every notification about it and at every heartbeat. A stream whose session has ended is
  * closed. Source: SECURITY.md, SEC-04.
  */
-export function eventRoutes(deps: AccountDeps): FastifyPluginAsync {
+export function eventRoutes(deps: AccountDeps, times: ChangeTimes): FastifyPluginAsync {
   return async (scope) => {
     const streams = new Set<Stream>();
-    const stop = deps.listener.on((notification) => {
-      for (const stream of streams) void stream.hear(notification);
+    const stop = times.on((notification, at) => {
+      for (const stream of streams) void stream.hear(notification, at);
     });
     scope.addHook('preClose', async () => {
       stop();
@@ -34,7 +36,9 @@ export function eventRoutes(deps: AccountDeps): FastifyPluginAsync {
       if (!(await openStream(deps.db, id, person.account.id, deps.now()))) {
         return sendRefusal(reply, { code: 'sign-in/too-many', params: { seconds: 60 } });
       }
-      const stream = createStream(deps, id, person, beginStream(reply));
+      const stream = createStream(deps, times, id, person, beginStream(reply));
+      // At one moment: a change is either among the times or comes as an event.
+      stream.begin();
       streams.add(stream);
       const close = (): void => {
         streams.delete(stream);
@@ -58,29 +62,45 @@ function beginStream(reply: FastifyReply): ServerResponse {
 }
 
 type Stream = {
-  hear(notification: Notification): Promise<void>;
+  /** Says when what this person may hear of changed last. */
+  begin(): void;
+  hear(notification: Notification, at: number): Promise<void>;
   /** Reads the session again, and ends the stream if the session is over. */
   look(): Promise<void>;
   end(): Promise<void>;
 };
-type Event = Exclude<Notification['about'], 'missed' | 'links'>;
-const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'];
 
-function createStream(deps: AccountDeps, id: string, opened: Person, response: ServerResponse): Stream {
+function createStream(
+  deps: AccountDeps,
+  times: ChangeTimes,
+  id: string,
+  opened: Person,
+  response: ServerResponse,
+): Stream {
   let person = opened;
   /** Whether `person` matches the database. False from a notification until the session has been read again. */
   let isCurrent = false;
   let ended = false;
   let turn = Promise.resolve();
 
-  const mayHear = (event: Event): boolean => {
+  const mayHear = (event: Change): boolean => {
     const { builtInAdmins } = deps.config;
     if (event === 'accounts') return isAdmin(person.account, builtInAdmins);
     return event === 'session' || can(person.account, { do: 'visualizations/use' }, builtInAdmins).ok;
   };
-  const send = (event: Event): void => {
-    if (!response.writableEnded && mayHear(event)) response.write(`event: ${event}\ndata: {}\n\n`);
+  const write = (event: Change | 'opened', data: object): void => {
+    if (!response.writableEnded) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
+  const send = (event: Change, at: number): void => {
+    if (mayHear(event)) write(event, { at });
+  };
+  /** Whose changes are heard of; undefined for those that concern everybody, or of all accounts. */
+  const whose = (event: Change): string | undefined => {
+    if (event === 'settings' || event === 'accounts' || (event === 'plans' && hearsAllPlans())) return undefined;
+    return opened.account.id;
+  };
+  /** Administrators look at the plans of others, so they hear of every plan. */
+  const hearsAllPlans = (): boolean => isAdmin(person.account, deps.config.builtInAdmins);
   /** Whether the session is still valid; ends the stream if not. */
   const look = async (): Promise<boolean> => {
     isCurrent = false;
@@ -95,31 +115,39 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
     await streamIsAlive(deps.db, id, deps.now());
     if (!response.writableEnded) response.write(': alive\n\n');
   };
-  /** Administrators look at the plans of others, so they hear of every plan. {@link mayHear} decides what they are told. */
+  /** {@link mayHear} decides what they are told. */
   const concerns = (notification: Notification): boolean =>
     !('accountId' in notification) ||
     notification.accountId === opened.account.id ||
-    (notification.about === 'plans' && isAdmin(person.account, deps.config.builtInAdmins));
-  const react = async (notification: Notification): Promise<void> => {
+    (notification.about === 'plans' && hearsAllPlans());
+  const react = async (notification: Notification, at: number): Promise<void> => {
     const { about } = notification;
     // Links have streams of their own.
     if (ended || about === 'links' || !concerns(notification)) return;
     const told = about === 'session' || about === 'missed';
     if ((told || !isCurrent) && !(await look())) return;
-    for (const event of about === 'missed' ? events : [about]) send(event);
+    for (const event of about === 'missed' ? changes : [about]) send(event, at);
   };
   // A database that is briefly unavailable costs a heartbeat, not the stream.
-  const guarded = (work: Promise<unknown>): Promise<void> =>
+  const guarded = (work: Promise<unknown>, otherwise?: () => Promise<void>): Promise<void> =>
     work.then(
       () => undefined,
-      (error: unknown) => deps.log.warn({ err: error }, 'An event stream could not read its session'),
+      async (error: unknown) => {
+        deps.log.warn({ err: error }, 'An event stream could not read its session');
+        await otherwise?.();
+      },
     );
   const heart = setInterval(() => void guarded(beat()), heartbeatMs);
 
   const stream: Stream = {
     // One at a time: a right lost in one notification must apply before the next one is sent.
-    hear(notification) {
-      turn = turn.then(() => guarded(react(notification)));
+    begin() {
+      const told = changes.filter(mayHear).map((event) => [event, times.last(event, whose(event))]);
+      write('opened', { server: times.server, at: times.now(), changed: Object.fromEntries(told) });
+    },
+    hear(notification, at) {
+      // An event that could not be sent would be missed: the page opens another stream, which reports the change.
+      turn = turn.then(() => guarded(react(notification, at), () => stream.end()));
       return turn;
     },
     look() {

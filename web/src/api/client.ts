@@ -3,12 +3,16 @@ import type { contract } from '@kc/rules/api';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { functionsOf } from './calls.ts';
+import { createReadTimes } from './read-at.ts';
 
 type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
+
+/** When the answers of this page were read. */
+export const readTimes = createReadTimes((target, options) => fetch(target, options));
 
 /**
  * Every call of the contract as a typed function: `client.accounts.list()`, `client.session.signIn({ … })`.
  *
  * @throws errors that {@link import('./refusal.ts').toRefusal} turns into a refusal
  */
-export const client = functionsOf(calls, '/api', fetch) as unknown as Client;
+export const client = functionsOf(calls, '/api', readTimes.send) as unknown as Client;

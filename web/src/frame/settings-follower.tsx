@@ -1,7 +1,16 @@
 import type { RefreshInterval } from '@kc/rules/settings';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { createSharedEventStream, openServerStream, type ServerEvent } from '../session/event-stream.ts';
+import { readTimes } from '../api/client.ts';
+import type { ServerTime } from '../api/read-at.ts';
+import {
+  createSharedEventStream,
+  type KnownChanges,
+  openServerStream,
+  type ServerEventName,
+  serverEvents,
+  type TimedEvent,
+} from '../session/event-stream.ts';
 import { screenSettingsQuery, useScreenSettings } from '../session/screen-settings.ts';
 import { useMe } from '../session/session.ts';
 import { followThemeSetting } from './theme.ts';
@@ -17,15 +26,13 @@ export function SettingsFollower() {
 }
 
 /** The queries that each event invalidates. Queries that the page does not use are not refetched. */
-const queriesOf: Readonly<Record<ServerEvent, readonly string[]>> = {
-  session: ['session'],
-  accounts: ['users'],
-  settings: ['settings'],
-  visualizations: ['visualizations'],
-  drafts: ['drafts'],
-  plans: ['plans'],
-  missed: ['session', 'users', 'settings', 'visualizations', 'drafts', 'plans'],
-  joined: ['session', 'users', 'settings', 'visualizations', 'drafts', 'plans'],
+const partOf: Readonly<Record<ServerEventName, string>> = {
+  session: 'session',
+  accounts: 'users',
+  settings: 'settings',
+  visualizations: 'visualizations',
+  drafts: 'drafts',
+  plans: 'plans',
 };
 
 /** Whether to refetch now. With the refresh interval `none`, new visualizations load only when the user asks. */
@@ -35,11 +42,31 @@ function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'ac
 
 /**
  * Waits for requests in progress. On a page that has just subscribed to events these are its first ones. Their
- * responses may be older than the stream, so they are refetched, but aborting them would delay the page.
+ * responses may be older than the stream, but aborting them would delay the page.
  */
-async function settled(queries: QueryClient, part: string): Promise<void> {
-  const inProgress = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching' });
+async function settled(queries: QueryClient, part: string, type: 'all' | 'inactive' = 'all'): Promise<number> {
+  const inProgress = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching', type });
   await Promise.allSettled(inProgress.map(({ promise }) => promise));
+  return inProgress.length;
+}
+
+/**
+ * Whether what a page shows of one kind is older than a change.
+ *
+ * @param followed the time up to which the page has followed all changes; undefined before its first stream
+ * @param oldest the time of its oldest answer, for a page that has followed none
+ */
+function isStale(
+  event: ServerEventName,
+  { server, changed }: KnownChanges,
+  followed: ServerTime | undefined,
+  oldest: ServerTime | undefined,
+): boolean {
+  const last = changed[event];
+  // Who is online is in the list of accounts, and not announced.
+  if (last === undefined || (event === 'accounts' && !followed)) return true;
+  if (followed) return followed.server !== server || last > followed.at;
+  return oldest?.server !== server || last >= oldest.at;
 }
 
 /** Refetches what the server reports as changed, in all tabs of the user. */
@@ -48,18 +75,36 @@ function useServerEvents(accountId: string | undefined): void {
   useEffect(() => {
     if (accountId === undefined) return;
     const isVisible = () => document.visibilityState === 'visible';
-    const onEvent = (event: ServerEvent) => {
+    let followed: ServerTime | undefined;
+    const refetch = async (event: ServerEventName) => {
       const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
-      const refetches = queriesOf[event].map(async (part) => {
-        if (event === 'joined') await settled(queries, part);
-        await queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
-      });
-      return Promise.all(refetches);
+      const part = partOf[event];
+      const invalidate = () =>
+        queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
+      // A request of a page that is still loading is not repeated, and its answer, older than the change, would count as new.
+      const old = settled(queries, part, 'inactive');
+      await invalidate();
+      if ((await old) > 0) await invalidate();
+    };
+    const onEvent = ({ event, at }: TimedEvent) => {
+      if (followed && at !== undefined) followed = { ...followed, at };
+      return event === 'missed' ? Promise.all(serverEvents.map(refetch)) : refetch(event);
+    };
+    const onOpen = (known: KnownChanges | undefined) => {
+      const before = followed;
+      followed = known;
+      return Promise.all(
+        serverEvents.map(async (event) => {
+          if (!before) await settled(queries, partOf[event]);
+          if (!known || isStale(event, known, before, readTimes.oldest())) await refetch(event);
+        }),
+      );
     };
     const open = () =>
       createSharedEventStream({
-        name: `events of ${accountId}`,
+        name: `changes of ${accountId}`,
         onEvent,
+        onOpen,
         openStream: openServerStream,
         // Not available over plain HTTP.
         locks: navigator.locks as LockManager | undefined,
@@ -76,7 +121,7 @@ function useServerEvents(accountId: string | undefined): void {
       ({ persisted }) => {
         if (!persisted) return;
         stream = open();
-        void onEvent('missed');
+        void onEvent({ event: 'missed' });
       },
       { signal },
     );

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import type { BegunSession, Session } from '@kc/rules/shapes';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { client } from '../api/client.ts';
+import { client, readTimes } from '../api/client.ts';
 import { keepApproval } from './approval.ts';
 import { takeReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery } from './session.ts';
@@ -22,6 +22,7 @@ export function useChangeSession(): (session: Session | BegunSession) => Promise
   const navigate = useNavigate();
   return async (begun) => {
     const { stepUp, ...session }: BegunSession = begun;
+    readTimes.keepNewest();
     keepStepUp(stepUp);
     queries.setQueryData(sessionQuery.queryKey, keepApproval(session));
     cleanDuplicatesSoon(session, queries);

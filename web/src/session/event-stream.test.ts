@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSharedEventStream, type OpenStream, type ServerEvent, type SharedEventStream } from './event-stream.ts';
+import {
+  createSharedEventStream,
+  type KnownChanges,
+  type OpenStream,
+  type SharedEventStream,
+  type TimedEvent,
+} from './event-stream.ts';
 
 type Callbacks = Parameters<OpenStream>[0];
-type Tab = { readonly line: SharedEventStream; readonly received: ServerEvent[] };
+/** What a tab was told: events, and `opened` with the time up to which the server knows all changes. */
+type Tab = { readonly line: SharedEventStream; readonly received: string[]; readonly known: KnownChanges[] };
+
+const knownAt = (at: number, changed: KnownChanges['changed'] = {}): KnownChanges => ({ server: 'one', at, changed });
 
 /** Streams that are open at the server now, oldest first. */
 let streams: Callbacks[];
@@ -31,11 +40,17 @@ const openStream: OpenStream = (callbacks) => {
 };
 
 function openTab(locks: { locks?: LockManager } = navigator): Tab {
-  const received: ServerEvent[] = [];
-  const onEvent = (event: ServerEvent) => void received.push(event);
+  const received: string[] = [];
+  const known: KnownChanges[] = [];
+  const onEvent = ({ event }: TimedEvent) => void received.push(event);
+  const onOpen = (told: KnownChanges | undefined) => {
+    received.push(`opened ${told?.at}`);
+    if (told) known.push(told);
+  };
   const tab = {
-    line: createSharedEventStream({ name, onEvent, openStream, locks: locks.locks, isVisible: true }),
+    line: createSharedEventStream({ name, onEvent, onOpen, openStream, locks: locks.locks, isVisible: true }),
     received,
+    known,
   };
   tabs.push(tab);
   return tab;
@@ -45,46 +60,65 @@ function openTab(locks: { locks?: LockManager } = navigator): Tab {
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5_000, interval: 1 });
 const oneStream = () => until(() => streams.length === 1);
 
-/** Waits until the other tabs have joined and the stream is open, and forgets the events of that. */
-async function forgetJoining(others: number): Promise<void> {
-  await until(() => tabs.filter(({ received }) => received.length === 2).length === others);
-  expect(new Set(tabs.flatMap(({ received }) => received))).toEqual(new Set(['joined']));
+/** Waits until every tab knows that the stream is open, and forgets what it was told until then. */
+async function forgetOpening(): Promise<void> {
+  await until(() => tabs.every(({ received }) => received.length > 0));
+  // A tab that asked just before the stream was opened is told a second time.
+  const asked = openTab();
+  await until(() => asked.received.length > 0);
+  asked.line.close();
+  expect(new Set(tabs.flatMap(({ received }) => received))).toEqual(new Set(['opened 1']));
   for (const { received } of tabs) received.length = 0;
 }
 
-test('once the stream is open, a page reloads what it read before it listened', async () => {
+test('a tab is told what the server knows once the stream is open, and a tab that joins what it has said since', async () => {
   const first = openTab();
   await oneStream();
   expect(first.received).toEqual([]);
-  streams[0]!.onOpen();
-  expect(first.received).toEqual(['joined']);
+  streams[0]!.onOpen(knownAt(7, { session: 3, settings: 5 }));
+  expect(first.known).toEqual([knownAt(7, { session: 3, settings: 5 })]);
+  streams[0]!.onEvent('settings', 9);
   const second = openTab();
   await until(() => second.received.length > 0);
-  expect([first.received, second.received]).toEqual([['joined'], ['joined']]);
+  expect(second.known[0]).toEqual(knownAt(9, { session: 3, settings: 9 }));
+});
+
+test('a tab that joins before the stream is open is told when it is', async () => {
+  const [first, second] = [openTab(), openTab()];
+  await oneStream();
+  streams[0]!.onOpen(knownAt(1));
+  await until(() => second.received.length > 0);
+  expect([first.known, second.known[0]]).toEqual([[knownAt(1)], knownAt(1)]);
 });
 
 test('eight tabs share one stream, and each receives every event', async () => {
   const all = Array.from({ length: 8 }, () => openTab());
   await oneStream();
-  streams[0]!.onOpen();
-  streams[0]!.onEvent('settings');
+  streams[0]!.onOpen(knownAt(1));
+  streams[0]!.onEvent('settings', 2);
   await until(() => all.every(({ received }) => received.includes('settings')));
   expect(streams).toHaveLength(1);
-  expect(all.map(({ received }) => received.at(-1))).toEqual(all.map(() => 'settings'));
+  expect(all.map(({ received }) => received.filter((event) => event === 'settings'))).toEqual(
+    all.map(() => ['settings']),
+  );
 });
 
-test('when the tab with the stream closes, another one opens it, and all tabs reload what they missed', async () => {
+test('when the tab with the stream closes, another one opens it, and all tabs are told what it knows', async () => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   await oneStream();
-  streams[0]!.onOpen();
-  await forgetJoining(2);
+  streams[0]!.onOpen(knownAt(1));
+  await forgetOpening();
   const before = streams[0];
   first.line.close();
   await until(() => streams.length === 1 && streams[0] !== before);
-  streams[0]!.onOpen();
-  streams[0]!.onEvent('session');
+  streams[0]!.onOpen(knownAt(5));
+  streams[0]!.onEvent('session', 6);
   await until(() => [second, third].every(({ received }) => received.length === 2));
-  expect([first.received, second.received, third.received]).toEqual([[], ['missed', 'session'], ['missed', 'session']]);
+  expect([first.received, second.received, third.received]).toEqual([
+    [],
+    ['opened 5', 'session'],
+    ['opened 5', 'session'],
+  ]);
 });
 
 test('a tab that closes before it gets the lock opens no stream', async () => {
@@ -102,16 +136,16 @@ test('a tab that closes before it gets the lock opens no stream', async () => {
 test('when a stream ends, all tabs check their session, and the stream is opened again', async () => {
   const [leader, other] = [openTab(), openTab()];
   await oneStream();
-  streams[0]!.onOpen();
-  await forgetJoining(1);
+  streams[0]!.onOpen(knownAt(1));
+  await forgetOpening();
   streams[0]!.onEnd();
   await until(() => other.received.length === 1);
   expect([streams.length, leader.received, other.received]).toEqual([0, ['session'], ['session']]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(streams).toHaveLength(1);
-  streams[0]!.onOpen();
+  streams[0]!.onOpen(knownAt(5));
   await until(() => other.received.length === 2);
-  expect(other.received).toEqual(['session', 'missed']);
+  expect(other.received).toEqual(['session', 'opened 5']);
 });
 
 test('while the stream cannot be opened, everything is reloaded, at growing intervals', async () => {
@@ -144,8 +178,8 @@ test('a visible tab takes over the stream of a suspended one', async () => {
   await vi.advanceTimersByTimeAsync(1);
   await oneStream();
   await taken;
-  streams[0]!.onOpen();
-  expect(tab.received).toEqual(['joined', 'missed']);
+  streams[0]!.onOpen(knownAt(1));
+  expect(tab.received).toEqual(['opened 1']);
 });
 
 test('a tab that responds keeps the stream', async () => {
@@ -166,8 +200,8 @@ test('without locks, each visible tab has a stream of its own, and a hidden tab 
   expect(streams).toHaveLength(2);
   there.line.setVisible(false);
   expect(streams).toHaveLength(1);
-  streams[0]!.onEvent('accounts');
+  streams[0]!.onEvent('accounts', 2);
   there.line.setVisible(true);
-  streams[1]!.onOpen();
-  expect([here.received, there.received]).toEqual([['accounts'], ['missed']]);
+  streams[1]!.onOpen(knownAt(1));
+  expect([here.received, there.received]).toEqual([['accounts'], ['opened 1']]);
 });

@@ -1,16 +1,28 @@
+import type { ServerTime } from '../api/read-at.ts';
+
 /**
  * The events of the server. An event says that something changed, but not what, so subscribers refetch. The client
- * raises two itself. `missed`: any other event may have been lost while no stream was open. `joined`: a page has just
- * subscribed, so anything it loaded before may be stale.
+ * raises one itself. `missed`: any other event may have been lost, because no stream can be opened.
  */
 export const serverEvents = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'] as const;
-export type ServerEvent = (typeof serverEvents)[number] | 'missed' | 'joined';
+export type ServerEventName = (typeof serverEvents)[number];
+export type ServerEvent = ServerEventName | 'missed';
+
+/**
+ * What is known of the changes at the server: `at` is the time up to which `changed` has all of them, each kind with the
+ * time of its last change. A kind that is absent may have changed at any time.
+ */
+export type KnownChanges = ServerTime & { readonly changed: { readonly [Name in ServerEventName]?: number } };
+
+/** An event with its time at the server; that of `missed` is unknown. */
+export type TimedEvent = { readonly event: ServerEvent; readonly at?: number };
 
 /** An open event stream. `onEnd` is called once when it ends. */
 export type EventStream = { readonly close: () => void };
 export type OpenStream = (callbacks: {
-  readonly onOpen: () => void;
-  readonly onEvent: (event: ServerEvent) => void;
+  /** @param known undefined if the server does not say it */
+  readonly onOpen: (known: KnownChanges | undefined) => void;
+  readonly onEvent: (event: ServerEventName, at: number) => void;
   readonly onEnd: () => void;
 }) => EventStream;
 
@@ -20,7 +32,12 @@ export type SharedEventStreamDeps = {
   /** Tabs of one browser with the same name share one stream. */
   readonly name: string;
   /** Called for every event. Its result is awaited before a stream that ended is reopened. */
-  readonly onEvent: (event: ServerEvent) => unknown;
+  readonly onEvent: (event: TimedEvent) => unknown;
+  /**
+   * Called when a stream has been opened, and when this tab has joined one: what it has read before may be older than a
+   * change.
+   */
+  readonly onOpen: (known: KnownChanges | undefined) => unknown;
   readonly openStream: OpenStream;
   /** Absent if the browser does not support locks: then each visible tab opens its own stream. */
   readonly locks: Locks | undefined;
@@ -39,8 +56,15 @@ const longestPauseMs = 30_000;
 /** If the tab with the stream does not answer within this time, it is asleep and another tab takes over. */
 const answerTimeoutMs = 5_000;
 
-/** Messages between tabs: an event, the question whether the tab with the stream is awake, and its answer. */
-type Message = { readonly event: ServerEvent } | { readonly ask: true } | { readonly awake: true };
+/**
+ * Messages between tabs: an event, that a stream has been opened, the question whether the tab with the stream is awake,
+ * and its answer, with what it knows once its stream is open.
+ */
+type Message =
+  | { readonly event: TimedEvent }
+  | { readonly opened: KnownChanges | undefined }
+  | { readonly ask: true }
+  | { readonly awake: { readonly known: KnownChanges | undefined } | undefined };
 
 /**
  * Delivers server events to one tab, over one stream for all tabs of the browser. HTTP/1.1 allows six connections per
@@ -52,7 +76,7 @@ type Message = { readonly event: ServerEvent } | { readonly ask: true } | { read
  * Source: W3C "Web Locks API", `steal`; HTML "Server-sent events", on connections for several pages.
  */
 export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEventStream {
-  const { name, onEvent, locks } = deps;
+  const { name, onEvent, onOpen, locks } = deps;
   const closed = new AbortController();
   let stream: EventStream | undefined;
   let releaseLock = (): void => undefined;
@@ -61,13 +85,14 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
   let pauseMs = firstPauseMs;
   /** Whether this tab has the lock, and so the stream. */
   let isLeading = false;
-  /** Whether events may have been missed while no stream was open. */
+  /** Whether the stream of this tab has ended and no other one has been opened since. */
   let hasGap = false;
-  let hasOpened = false;
+  /** Of the open stream of this tab. */
+  let opened: { readonly known: KnownChanges | undefined } | undefined;
   const channel = locks && new BroadcastChannel(name);
 
   /** Delivers an event to all tabs, this one included. */
-  function broadcast(event: ServerEvent): unknown {
+  function broadcast(event: TimedEvent): unknown {
     post({ event });
     return onEvent(event);
   }
@@ -78,14 +103,18 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
 
   function open(): void {
     stream = deps.openStream({
-      onOpen() {
+      onOpen(known) {
         pauseMs = firstPauseMs;
-        if (hasGap) broadcast('missed');
-        else if (!hasOpened) broadcast('joined');
         hasGap = false;
-        hasOpened = true;
+        opened = { known };
+        post({ opened: known });
+        onOpen(known);
       },
-      onEvent: broadcast,
+      onEvent(event, at) {
+        const known = opened?.known;
+        if (known) opened = { known: { ...known, at, changed: { ...known.changed, [event]: at } } };
+        broadcast({ event, at });
+      },
       onEnd: () => void ended(),
     });
   }
@@ -95,7 +124,7 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
     closeStream();
     const isFirst = !hasGap;
     hasGap = true;
-    await broadcast(isFirst ? 'session' : 'missed');
+    await broadcast({ event: isFirst ? 'session' : 'missed' });
     if (!isLeading || stream) return;
     reopenTimer = setTimeout(open, pauseMs);
     pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
@@ -105,6 +134,7 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
     clearTimeout(reopenTimer);
     stream?.close();
     stream = undefined;
+    opened = undefined;
   }
 
   /** Opens the stream while this tab has the lock. The lock is held until the returned promise resolves. */
@@ -119,9 +149,9 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
     });
   }
 
-  /** Another tab has the stream. Events that it forwarded before this tab subscribed are lost. */
+  /** Another tab has the stream. It tells what it forwarded before this tab subscribed, now or once its stream is open. */
   function join(): void {
-    void onEvent('joined');
+    post({ ask: true });
   }
 
   function stopLeading(): void {
@@ -161,11 +191,13 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
   if (channel) {
     channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
       if ('ask' in message) {
-        if (isLeading) post({ awake: true });
+        if (isLeading) post({ awake: opened });
         return;
       }
       clearTimeout(answerTimer);
       if ('event' in message) void onEvent(message.event);
+      else if ('opened' in message) void onOpen(message.opened);
+      else if (message.awake) void onOpen(message.awake.known);
     };
   }
   if (locks) void leadInTurn(locks);
@@ -181,11 +213,28 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
   };
 }
 
+/** How long a server may take for its first event before it counts as one that does not send it. */
+const firstEventMs = 2_000;
+
 /** The stream of this server. */
 export const openServerStream: OpenStream = ({ onOpen, onEvent, onEnd }) => {
   const events = new EventSource('/api/events');
-  events.addEventListener('open', onOpen);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    clearTimeout(timer);
+    events.close();
+  };
+  events.addEventListener('open', () => {
+    // A server of an earlier version says nothing about the changes before.
+    timer = setTimeout(() => onOpen(undefined), firstEventMs);
+  });
+  events.addEventListener('opened', ({ data }) => {
+    clearTimeout(timer);
+    onOpen(JSON.parse(data) as KnownChanges);
+  });
   events.addEventListener('error', onEnd);
-  for (const event of serverEvents) events.addEventListener(event, () => onEvent(event));
-  return events;
+  for (const event of serverEvents) {
+    events.addEventListener(event, ({ data }) => onEvent(event, (JSON.parse(data) as ServerTime).at));
+  }
+  return { close };
 };

@@ -14,6 +14,7 @@ import {
   type InferSchemaOutput,
   isContractProcedure,
 } from '@orpc/contract';
+import { readAtNow } from './fake-times.ts';
 import { noteProblem } from './problems.ts';
 
 type Contract = typeof contract;
@@ -147,6 +148,7 @@ async function handled(handler: Handler, given: unknown): Promise<unknown> {
 }
 
 async function answerTo(request: Request, url: URL): Promise<Response> {
+  const begun = readAtNow();
   const asked = `${request.method} ${url.pathname}`;
   const candidates = routes.filter(({ method, path }) => method === request.method && path.test(url.pathname));
   // A path without parameters comes before one with them.
@@ -169,7 +171,7 @@ async function answerTo(request: Request, url: URL): Promise<Response> {
   return orRefusal(route.name, async () => {
     const answer = await handled(handler, input ?? {});
     await checked(route.output, answer, `the answer to ${route.name}`);
-    return Response.json(answer);
+    return Response.json(answer, { headers: { 'Read-At': begun } });
   });
 }
 
@@ -184,7 +186,10 @@ async function orRefusal(name: string, answer: () => Promise<Response>): Promise
 }
 
 const refusalResponse = (refusal: Refusal): Response =>
-  Response.json({ data: refusal }, { status: refusal.code === 'request/not-found' ? 404 : 422 });
+  Response.json(
+    { data: refusal },
+    { status: refusal.code === 'request/not-found' ? 404 : 422, headers: { 'Read-At': readAtNow() } },
+  );
 
 /** The value as the schema reads it; what the schema refuses is noted as a problem. */
 async function checked(schema: Schema | undefined, value: unknown, what: string): Promise<unknown> {

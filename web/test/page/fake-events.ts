@@ -1,4 +1,5 @@
-import type { serverEvents } from '../../src/session/event-stream.ts';
+import { type ServerEventName, serverEvents } from '../../src/session/event-stream.ts';
+import { changeHere, serverTime, timesHere } from './fake-times.ts';
 
 const open = new Set<FakeEventSource>();
 let mayOpen = Promise.resolve();
@@ -16,7 +17,13 @@ class FakeEventSource extends EventTarget {
       if (!open.has(this)) return;
       this.readyState = 1;
       this.dispatchEvent(new Event('open'));
+      // Like the server: when each kind of change happened last.
+      const changed = Object.fromEntries(serverEvents.map((event) => [event, timesHere().changed(event)]));
+      this.say('opened', { server: timesHere().server, at: serverTime(), changed });
     });
+  }
+  say(event: string, data: object): void {
+    this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
   }
   close(): void {
     this.readyState = FakeEventSource.CLOSED;
@@ -38,7 +45,13 @@ export function holdStreams(): () => void {
   };
 }
 
-/** The server says that something changed. */
-export function serverSays(event: (typeof serverEvents)[number]): void {
-  for (const stream of open) stream.dispatchEvent(new MessageEvent(event));
+/** Something changed at the server, which says so to the pages that listen. */
+export function serverSays(event: ServerEventName): void {
+  const at = changeHere(event);
+  for (const stream of open) if (stream.readyState === 1) stream.say(event, { at });
+}
+
+/** The connection of every page that listens breaks. */
+export function streamsBreak(): void {
+  for (const stream of open) stream.dispatchEvent(new Event('error'));
 }

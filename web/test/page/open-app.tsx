@@ -5,12 +5,14 @@ import type { Session } from '@kc/rules/shapes';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from 'vitest-browser-react';
+import { readTimes } from '../../src/api/client.ts';
 import { makeQueryClient } from '../../src/api/query-client.ts';
 import { startLoadingOverlay } from '../../src/frame/loading-overlay.ts';
 import { makeRouter } from '../../src/routes.tsx';
 import { sessionQuery } from '../../src/session/session.ts';
 import { atRest } from './at-rest.ts';
 import { fakeApi, type Handlers, neverAnswers } from './fake-api.ts';
+import { forgetChanges } from './fake-times.ts';
 
 export type Who = 'nobody' | 'pending' | 'denied' | 'approved' | 'admin';
 
@@ -66,6 +68,8 @@ export async function openApp(
   const session = typeof as === 'string' ? sessionOf(as) : as;
   fakeApi({ 'session.get': () => session, 'settings.screen': () => screenSettings, ...api });
   await closeApp();
+  readTimes.keepNewest();
+  forgetChanges();
   // A reload is no step of the history.
   if (path !== address()) history.pushState(undefined, '', path);
   const queries = makeQueryClient(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));

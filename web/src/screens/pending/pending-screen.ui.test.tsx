@@ -151,6 +151,7 @@ test('an approval between the first answer and the opening of the event stream i
     'visualizations.list': () => [],
     'drafts.list': () => [],
   });
+  serverSays('session');
   await runFor(1_000);
   expect(address()).toBe('/pending-approval');
   letOpen();

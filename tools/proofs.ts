@@ -30,6 +30,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   'hostile-lists': { files: 'cluster/test/hostile-lists', runs: 3072, project: 'unit' },
   figures: { files: 'pack/test/figures-of-files', runs: 1, project: 'unit' },
   differential: { files: 'pack/test/differential', runs: 1_000_000, project: 'unit' },
+  'real-lists': { files: 'cluster/test/real-lists', runs: 1, project: 'unit' },
   'ten-lists': { files: 'server/test/system/ten-lists', runs: 1 },
   lists: { files: 'cluster/test/csv', runs: 10_000, project: 'unit' },
   properties: { files: 'pack/src/', runs: 10, project: 'unit' },

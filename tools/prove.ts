@@ -8,27 +8,30 @@
  * one line per topic. Exit status 1 if one of them failed.
  *
  * `access`: every call of the API by every kind of caller about every kind of object, with invalid IDs, and by every
- * visitor of a link. `answers`: what each call answers to every stranger. `odd-texts`
- * and `injection`: every odd text, and every text that would become SQL, in every place of every call. `sorted-marks`: lists sorted by
- * every column of plan and changes, after each of many changes. `cross-site`: every unsafe call with the headers and bodies that other sites can send. `migrations`:
- * databases of every released schema are brought up to date. `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
- * `replicas`: what clients do at two server processes at once, each answer explained by one order of all calls.
- * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful
- * by their length, read completely; `--size 3GiB` is the length. `properties`: every random test of the data engine, that
- * many times as many cases. `filter`: random trees under random filters, every
- * figure compared with a naive computation. `changes` and `matches`: the same for what changed between two trees, and for
- * which node is which. `damage`: a pack of which any byte is another one. `plan-writes`: what two people write into a
- * plan at once. `pictures`: random changes of the explorer, every chart compared with the one that its address opens. `figures`: every figure of every node of all real files. `differential`: random and damaged files through every tokenizer, compared with
- * JSON.parse. `lists`: damaged CSV files, compared with another parser. `ten-lists`: ten real lists become maps with the figures of their
- * files. `hostile-lists`: the same as `hostile` for
+ * visitor of a link. `answers`: what each call answers to every stranger. `odd-texts` and `injection`: every odd text,
+ * and every text that would become SQL, in every place of every call. `sorted-marks`: lists sorted by every column of
+ * plan and changes, after each of many changes. `cross-site`: every unsafe call with the headers and bodies that other
+ * sites can send. `migrations`: databases of every released schema are brought up to date. `accounts`: histories of
+ * users against a model. `races`: two administrators against each other at two servers. `replicas`: what clients do at
+ * two server processes at once, each answer explained by one order of all calls. `one-second`: a right removed at one
+ * server is gone at the other within a second. `hostile`: files that are harmful by their length, read completely;
+ * `--size 3GiB` is the length. `properties`: every random test of the data engine, that many times as many cases.
+ * `filter`: random trees under random filters, every figure compared with a naive computation. `changes` and `matches`:
+ * the same for what changed between two trees, and for which node is which. `damage`: a pack of which any byte is
+ * another one. `plan-writes`: what two people write into a plan at once. `pictures`: random changes of the explorer,
+ * every chart compared with the one that its address opens. `figures`: every figure of every node of all real files.
+ * `differential`: random and damaged files through every tokenizer, compared with JSON.parse. `lists`: damaged CSV
+ * files, compared with another parser. `real-lists`: every keyword of real lists, compared with another reader.
+ * `ten-lists`: ten real lists become maps with the figures of their files. `hostile-lists`: the same as `hostile` for
  * keyword lists. `hostile-workbooks`: spreadsheets of which one part is that long. `crash`: the server is killed at
  * every step of an upload and of its clean-up, for that many rounds, every second one together with its database; then,
- * if strace is installed, at the N-th system call. `disk-faults`: no space, and then read and write errors,
- * at every step. `kills`: a server, its database or both are killed at random, in containers and outside, and every account that was
- * acknowledged is there. `store-faults`: an S3 store that hangs for longer than a server waits. `memory-cap`: a file of `--size` is
- * read where all processes have 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests made from the API's
- * document, none of which may have a fault. `fairness`: every query of maps with that many nodes, none of which may keep the
- * thread that answers everybody for 200 ms. `upload`: a file of `--size` over an unreliable connection.
+ * if strace is installed, at the N-th system call. `disk-faults`: no space, and then read and write errors, at every
+ * step. `kills`: a server, its database or both are killed at random, in containers and outside, and every account that
+ * was acknowledged is there. `store-faults`: an S3 store that hangs for longer than a server waits. `memory-cap`: a file
+ * of `--size` is read where all processes have 2 GiB of memory, which only root on Linux can limit. `fuzz`: requests
+ * made from the API's document, none of which may have a fault. `fairness`: every query of maps with that many nodes,
+ * none of which may keep the thread that answers everybody for 200 ms. `upload`: a file of `--size` over an unreliable
+ * connection.
  * `axe` (also `npm run axe`): the accessibility of every screen in every size, every theme, with more contrast and in
  * forced colours.
  */
